@@ -108,6 +108,14 @@ int report_code(const uint32_t *code, size_t dwords, FILE *out)
     return -1;
 }
 
+static void print_interface(const struct rootle_kernel *kernel, FILE *out)
+{
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        print_arg(&kernel->args[i], out);
+    for (uint32_t i = 0; i < kernel->sampler_count; i++)
+        fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
+}
+
 static int print_kernel(const struct rootle_kernel *kernel, const struct rootle_source *source,
                         FILE *out)
 {
@@ -115,10 +123,7 @@ static int print_kernel(const struct rootle_kernel *kernel, const struct rootle_
     fprintf(out, "; kernel %s: %u registers, %u stack entries, %u bytes of LDS, %u of scratch\n",
             kernel->name, kernel->gprs, kernel->stack_entries, kernel->lds_bytes,
             kernel->scratch_bytes);
-    for (uint32_t i = 0; i < kernel->arg_count; i++)
-        print_arg(&kernel->args[i], out);
-    for (uint32_t i = 0; i < kernel->sampler_count; i++)
-        fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
+    print_interface(kernel, out);
     print_variables(kernel->variables, kernel->variable_count, NULL, out);
     if (!print_code(kernel, source, out, error, sizeof(error)))
         return 0;
@@ -138,10 +143,7 @@ static int print_image_program(const struct rootle_kernel *kernel,
 {
     struct listing listing;
     fprintf(out, "; kernel %s: %u registers\n", kernel->name, kernel->gprs);
-    for (uint32_t i = 0; i < kernel->arg_count; i++)
-        print_arg(&kernel->args[i], out);
-    for (uint32_t i = 0; i < kernel->sampler_count; i++)
-        fprintf(out, ";   constant sampler: 0x%02x\n", kernel->samplers[i]);
+    print_interface(kernel, out);
     read_lines(&listing, kernel, source);
     const int result =
         r500_disassemble(kernel->code, kernel->code_bytes, print_line, &listing, out);

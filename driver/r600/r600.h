@@ -162,16 +162,16 @@ static inline struct r600_context *r600_context(struct pipe_context *context)
     return (struct r600_context *)context;
 }
 
-/* resource.c */
-/* What a launch binds of a texture, which stays in use until it is given back, by the same context:
- * the texture itself, or its shadow when it lies in a buffer and `write` asks for one, another
- * surface of it has one, or it cannot be read where it lies. *shadowed is then the texture. NULL
- * when memory is short. */
+/* shadow.c: what a launch binds of a texture, which stays in use until it is given back, by the
+ * same context: the texture itself, or its shadow when it lies in a buffer and `write` asks for
+ * one, another surface of it has one, or it cannot be read where it lies. *shadowed is then the
+ * texture. NULL when memory is short. */
 struct pipe_resource *r600_shadow_take(struct pipe_context *context, struct pipe_resource *texture,
                                        bool write, struct pipe_resource **shadowed);
 /* `shadowed` may be NULL. What was written goes into the buffer. */
 void r600_shadow_give(struct pipe_context *context, struct pipe_resource *shadowed, bool written);
 
+/* resource.c */
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);

@@ -204,8 +204,8 @@ void check_access_text(const struct check_access *access, char text[CHECK_ACCESS
  * and is to be left out. */
 bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t tag,
                   const struct check_access *access);
-/* The lanes whose access of private memory, at an index plus an offset in elements, is in a
- * variable.
+/* stores.c: the lanes whose access of private memory, at an index plus an offset in elements, is in
+ * a variable.
  */
 uint64_t check_private(struct sim_check *check, const struct sim_wave *wave, uint32_t word,
                        const uint32_t *index, uint32_t offset, uint32_t dwords, bool store);
@@ -246,6 +246,15 @@ uint64_t check_alu(struct sim_watch *watch, struct sim_wave *wave, const struct 
  * that are indexed. */
 struct check_vector check_source(struct sim_check *check, const struct sim_wave *wave,
                                  const struct sim_src *src, struct check_vector room);
+/* What a lane of a vector is: its tag, and its undefined bits. */
+static inline uint16_t check_tag_at(struct check_vector vector, unsigned lane)
+{
+    return *vector.flags ? vector.tags[lane] : CHECK_NUMBER;
+}
+static inline uint32_t check_undefined_at(struct check_vector vector, unsigned lane)
+{
+    return *vector.flags ? vector.undefined[lane] : 0;
+}
 /* local.c */
 uint64_t check_lds(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
                    const uint32_t *const src[3], uint64_t mask);
@@ -272,8 +281,7 @@ void check_texel_stores(struct sim_check *check, const struct sim_wave *wave,
 void check_sample(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,
                   const struct sim_sample *sample, const struct sim_sample_how *how);
 
-/* memory.c: dwords between registers and memory. */
-/* The shadow of the bytes of a dword-sized value at an address. */
+/* shadow.c: the shadow of the bytes of a dword-sized value at an address. */
 void check_load_shadow(const struct check_memory *memory, uint64_t address, uint32_t bytes,
                        uint16_t *tag, uint32_t *undefined);
 void check_store_shadow(struct check_memory *memory, uint64_t address, uint32_t bytes, uint16_t tag,

@@ -80,8 +80,7 @@ static uint64_t check_lanes(const struct load *l)
     for (uint64_t lanes = are_inside(l) ? 0 : may; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         const struct check_access access = access_of(l, lane);
-        if (!check_bounds(l->check, l->wave, *l->pointer.flags ? l->pointer.tags[lane] : 0,
-                          &access))
+        if (!check_bounds(l->check, l->wave, check_tag_at(l->pointer, lane), &access))
             may &= ~(1ull << lane);
     }
     const struct check_access load = access_of(l, 0);

@@ -47,16 +47,6 @@ static bool stores_the_same(const struct operation *o, const struct check_access
            !memcmp(lds + access->address, &value, access->bytes);
 }
 
-static uint16_t tag_at(struct check_vector vector, unsigned lane)
-{
-    return *vector.flags ? vector.tags[lane] : CHECK_NUMBER;
-}
-
-static uint32_t undefined_at(struct check_vector vector, unsigned lane)
-{
-    return *vector.flags ? vector.undefined[lane] : 0;
-}
-
 /* What the access does to the shadows of memory and of the result. */
 static void move_shadows(const struct operation *o, const struct check_access *access,
                          unsigned which, struct check_vector result)
@@ -69,8 +59,9 @@ static void move_shadows(const struct operation *o, const struct check_access *a
                      "is changed by an atomic operation");
     if (access->store)
         check_store_shadow(&o->check->local, access->address, access->bytes,
-                           access->atomic ? CHECK_NUMBER : tag_at(o->data[which], access->lane),
-                           undefined_at(o->data[which], access->lane));
+                           access->atomic ? CHECK_NUMBER
+                                          : check_tag_at(o->data[which], access->lane),
+                           check_undefined_at(o->data[which], access->lane));
     result.tags[access->lane] = access->atomic ? CHECK_NUMBER : tag;
     result.undefined[access->lane] = access->atomic ? 0 : undefined;
     result.origins[access->lane] = check_origin(GUIDE_LOCAL, access->address);
@@ -81,7 +72,7 @@ static bool act(const struct operation *o, unsigned lane, uint32_t address, unsi
 {
     struct check_access access = access_of(o, lane, address);
     access.same = stores_the_same(o, &access, which);
-    if (!check_bounds(o->check, o->wave, tag_at(o->address, lane), &access))
+    if (!check_bounds(o->check, o->wave, check_tag_at(o->address, lane), &access))
         return false;
     check_race(o->check, o->wave, &access);
     move_shadows(o, &access, which, result);

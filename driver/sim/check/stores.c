@@ -15,16 +15,6 @@ struct store {
     struct check_vector component[4]; /* the data's */
 };
 
-static uint16_t tag_at(struct check_vector vector, unsigned lane)
-{
-    return *vector.flags ? vector.tags[lane] : CHECK_NUMBER;
-}
-
-static uint32_t undefined_at(struct check_vector vector, unsigned lane)
-{
-    return *vector.flags ? vector.undefined[lane] : 0;
-}
-
 /* Whether memory has what is stored, or gets it from a lane before, whose components are equal. */
 static bool is_there(const struct store *s, const struct check_access *access, const void *value)
 {
@@ -42,7 +32,7 @@ static bool is_there(const struct store *s, const struct check_access *access, c
 
 static bool check_access(const struct store *s, const struct check_access *access)
 {
-    if (!check_bounds(s->check, s->wave, tag_at(s->pointer, access->lane), access))
+    if (!check_bounds(s->check, s->wave, check_tag_at(s->pointer, access->lane), access))
         return false;
     check_race(s->check, s->wave, access);
     return true;
@@ -51,13 +41,13 @@ static bool check_access(const struct store *s, const struct check_access *acces
 static void store_component(const struct store *s, const struct check_access *all, unsigned c)
 {
     const unsigned lane = all->lane;
-    const uint32_t undefined = undefined_at(s->component[c], lane);
+    const uint32_t undefined = check_undefined_at(s->component[c], lane);
     struct check_access access = *all;
     access.address += c * 4ull;
     access.bytes = 4;
     if (undefined)
         check_use_at(s->check, s->wave, &access, s->component[c].origins[lane], "is stored");
-    check_store_shadow(&s->check->pool, access.address, 4, tag_at(s->component[c], lane),
+    check_store_shadow(&s->check->pool, access.address, 4, check_tag_at(s->component[c], lane),
                        undefined);
 }
 
@@ -89,7 +79,7 @@ static bool store_part(const struct store *s, unsigned lane, uint32_t mask)
     const unsigned first = (unsigned)__builtin_ctz(mask) / 8;
     const unsigned last = (31u - (unsigned)__builtin_clz(mask)) / 8;
     const uint32_t value = s->data[lane] >> first * 8;
-    const uint32_t undefined = undefined_at(s->component[0], lane) & mask;
+    const uint32_t undefined = check_undefined_at(s->component[0], lane) & mask;
     struct check_access access = {.space = GUIDE_POOL,
                                   .lane = lane,
                                   .word = s->is->word,
@@ -124,7 +114,7 @@ static bool atomic(const struct store *s, unsigned lane)
     if (undefined && !exchanges)
         check_use_at(s->check, s->wave, &access, check_origin(GUIDE_POOL, access.address),
                      "is changed by an atomic operation");
-    if (undefined_at(s->component[0], lane))
+    if (check_undefined_at(s->component[0], lane))
         check_use_at(s->check, s->wave, &access, s->component[0].origins[lane], "is stored");
     check_store_shadow(&s->check->pool, access.address, 4, CHECK_NUMBER, 0);
     return true;
@@ -205,9 +195,9 @@ static uint64_t write_scratch(struct sim_check *check, struct sim_wave *wave,
             if (dword >= wave->launch->scratch_dwords)
                 continue;
             const size_t at = dword * SIM_LANES + lane;
-            own->scratch.tags[at] = tag_at(from, lane);
-            own->scratch.undefined[at] = undefined_at(from, lane);
-            if (undefined_at(from, lane))
+            own->scratch.tags[at] = check_tag_at(from, lane);
+            own->scratch.undefined[at] = check_undefined_at(from, lane);
+            if (check_undefined_at(from, lane))
                 own->scratch.origins[at] = from.origins[lane];
         }
     }

@@ -205,8 +205,7 @@ static uint64_t look_at_texels(struct sim_check *check, const struct sim_wave *w
 {
     uint64_t undefined = 0;
     for (unsigned corner = 0; corner < 8; corner++) {
-        if ((corner & 1u) > how->linear[SIM_X] || (corner >> 1 & 1u) > how->linear[SIM_Y] ||
-            corner >> 2 > how->linear[SIM_Z])
+        if (!sim_sample_takes(how, corner))
             continue;
         for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
             uint32_t at[3];

@@ -26,8 +26,7 @@ static void count_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
         &wave->launch->record->fetches[fetch - wave->launch->program->fetches];
     sim_vector offset;
     for (unsigned corner = 0; corner < 8; corner++) {
-        if ((corner & 1u) > how->linear[SIM_X] || (corner >> 1 & 1u) > how->linear[SIM_Y] ||
-            corner >> 2 > how->linear[SIM_Z])
+        if (!sim_sample_takes(how, corner))
             continue;
         corner_offsets(s, how, corner, offset);
         of->lines += sim_record_lines(offset, how->format.bytes, wave->exec);

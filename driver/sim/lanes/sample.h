@@ -119,6 +119,13 @@ SIM_INLINE bool sim_sample_filters(const struct sim_sample_how *how)
     return how->linear[SIM_X] || how->linear[SIM_Y] || how->linear[SIM_Z];
 }
 
+/* Whether the filter takes a corner: bit c of its number is the neighbour along axis c. */
+SIM_INLINE bool sim_sample_takes(const struct sim_sample_how *how, unsigned corner)
+{
+    return (corner & 1u) <= how->linear[SIM_X] && (corner >> 1 & 1u) <= how->linear[SIM_Y] &&
+           corner >> 2 <= how->linear[SIM_Z];
+}
+
 /* Moves coordinates on a face, which go from 1 to 2, to 0 to 1. (Mesa divides what CUBE gives by
  * the major axis and adds 1.5.) */
 SIM_INLINE void sim_face_coordinate(uint32_t *moved, const uint32_t *value, unsigned n)
@@ -258,14 +265,13 @@ SIM_INLINE const uint32_t *sim_corner_weight(struct sim_sample *s, const struct 
 SIM_INLINE void sim_filter_corners(struct sim_sample *s, const struct sim_sample_how *how,
                                    sim_vector sum[4])
 {
-    const bool *linear = how->linear;
     bool first = true;
     SIM_UNROLL for (unsigned corner = 0; corner < 8; corner++)
     {
         const unsigned at[SIM_AXES] = {corner & 1u, corner >> 1 & 1u, corner >> 2};
         sim_vector room[4], product;
         uint32_t *texel[4];
-        if (at[SIM_X] > linear[SIM_X] || at[SIM_Y] > linear[SIM_Y] || at[SIM_Z] > linear[SIM_Z])
+        if (!sim_sample_takes(how, corner))
             continue;
         const uint32_t *weight = sim_corner_weight(s, how, at, product);
         sim_fetch_corner(s, how, at[SIM_X], at[SIM_Y], at[SIM_Z], room, texel);

@@ -93,7 +93,7 @@ struct r500_rectangle {
     unsigned input_count;
     struct r500_input input[R500_INPUTS];
 };
-/* draw.c: reads them of the vertices of a DRAW_IMMD_2 packet. NULL, or why not. */
+/* rectangle.c: reads them of the vertices of a DRAW_IMMD_2 packet. NULL, or why not. */
 const char *r500_read_rectangle(const struct r500_state *state, const struct r500_packet *packet,
                                 struct r500_rectangle *rectangle);
 

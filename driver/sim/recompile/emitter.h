@@ -105,6 +105,8 @@ void native_join_ways(struct native_emitter *e, unsigned joined);
 
 /* emit_alu.c: False where it cannot be carried. */
 bool native_emit_op(struct native_emitter *e, const struct sim_alu_op *op);
+/* By the simulator. */
+void native_emit_asked(struct native_emitter *e, const struct sim_alu_op *op);
 /* Operand i of an operation in all lanes, as text. */
 enum { NATIVE_TEXT = 24 };
 void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i,
@@ -113,7 +115,6 @@ void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsign
 unsigned native_scalar(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_lds.c */
 void native_emit_lds(struct native_emitter *e, const struct sim_alu_op *op);
-void native_emit_asked(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_memory.c */
 void native_emit_fetch(struct native_emitter *e, const struct sim_fetch *fetch);
 void native_emit_store(struct native_emitter *e, const struct sim_store *store);

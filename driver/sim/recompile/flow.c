@@ -253,10 +253,15 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
     return arrive(f, index + 1, s, false);
 }
 
+static struct sim_shapes shapes_of(const struct finder *f)
+{
+    return (struct sim_shapes){f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
+}
+
 static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf,
                        struct sim_flow_state *s)
 {
-    struct sim_shapes shapes = {f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
+    struct sim_shapes shapes = shapes_of(f);
     if (cf->op == HW_CF_ALU_PUSH_BEFORE && !push(f, s))
         return false;
     const struct sim_flow_state before = *s;
@@ -339,7 +344,7 @@ static bool follow_leave(struct finder *f, uint32_t index, const struct sim_cf *
 static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf *cf,
                            struct sim_flow_state *s)
 {
-    struct sim_shapes shapes = {f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
+    struct sim_shapes shapes = shapes_of(f);
     if (cf->op != HW_CF_MEM_RAT && cf->op != HW_CF_MEM_RAT_CACHELESS && cf->op != HW_CF_MEM_SCRATCH)
         for (uint32_t i = 0; i < cf->count; i++)
             sim_shape_fetch(&shapes, &f->program->fetches[cf->first + i], sim_flow_whole(s));

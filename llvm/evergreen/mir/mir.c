@@ -105,13 +105,21 @@ bool mir_gives_float(const struct mir_inst *inst)
            !(info->flags & (HW_ALU_PRED | HW_ALU_KILL));
 }
 
-struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
-                                    const struct mir_operand *operand)
+/* What defines an operand without modifiers, and changes no result behind it. */
+static struct mir_inst *defining_plain(struct mir_inst *const *definition,
+                                       const struct mir_operand *operand)
 {
     struct mir_inst *inst = operand->kind == MIR_VREG && !operand->neg && !operand->abs
                                 ? definition[operand->value]
                                 : NULL;
-    return inst && mir_gives_float(inst) && !inst->clamp && !inst->omod ? inst : NULL;
+    return inst && !inst->clamp && !inst->omod ? inst : NULL;
+}
+
+struct mir_inst *mir_defining_float(struct mir_inst *const *definition,
+                                    const struct mir_operand *operand)
+{
+    struct mir_inst *inst = defining_plain(definition, operand);
+    return inst && mir_gives_float(inst) ? inst : NULL;
 }
 
 bool mir_gives_mask(unsigned op)
@@ -201,10 +209,8 @@ uint32_t *mir_count_uses(const struct mir_function *f)
 struct mir_inst *mir_defining_alu(struct mir_inst *const *definition,
                                   const struct mir_operand *operand)
 {
-    struct mir_inst *inst = operand->kind == MIR_VREG && !operand->neg && !operand->abs
-                                ? definition[operand->value]
-                                : NULL;
-    return inst && inst->kind == MIR_ALU && !inst->clamp && !inst->omod ? inst : NULL;
+    struct mir_inst *inst = defining_plain(definition, operand);
+    return inst && inst->kind == MIR_ALU ? inst : NULL;
 }
 
 uint32_t mir_number(struct mir_function *f)

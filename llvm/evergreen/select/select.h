@@ -184,7 +184,7 @@ struct mir_operand private_load(struct select *s, struct mir_operand address, ui
 void private_store(struct select *s, struct mir_operand address, uint32_t offset, unsigned bytes,
                    struct mir_operand value);
 
-/* Elements out of, and into, little-endian dwords. */
+/* select_memory.c: elements out of, and into, little-endian dwords. */
 void select_unpack(struct select *s, const struct evg_type *type, const struct mir_operand *words,
                    struct mir_operand *value);
 void select_pack(struct select *s, const struct evg_type *type, const struct mir_operand *value,

@@ -119,13 +119,20 @@ static void connect_breaks(struct liveness *a)
     }
 }
 
+/* What is alive behind a row, to a->current. */
+static void find_live_behind(const struct liveness *a, size_t i)
+{
+    const uint64_t *one = &a->live_in[a->next[i][0] * a->words],
+                   *other = &a->live_in[a->next[i][1] * a->words];
+    for (uint32_t w = 0; w < a->words; w++)
+        a->current[w] = one[w] | other[w];
+}
+
 static bool find_live(struct liveness *a, size_t i)
 {
     uint64_t *live = a->current, *in = &a->live_in[i * a->words];
     bool changed = false;
-    for (uint32_t w = 0; w < a->words; w++)
-        live[w] =
-            a->live_in[a->next[i][0] * a->words + w] | a->live_in[a->next[i][1] * a->words + w];
+    find_live_behind(a, i);
     r500_row_writes(&a->code->rows[i], clear_bit, live);
     r500_row_reads(&a->code->rows[i], set_bit, live);
     for (uint32_t w = 0; w < a->words; w++) {
@@ -166,9 +173,7 @@ static void find_meetings(struct liveness *a)
 {
     const uint32_t vars = a->code->p->var_count;
     for (size_t i = 0; i < a->code->count; i++) {
-        for (uint32_t w = 0; w < a->words; w++)
-            a->current[w] =
-                a->live_in[a->next[i][0] * a->words + w] | a->live_in[a->next[i][1] * a->words + w];
+        find_live_behind(a, i);
         r500_row_writes(&a->code->rows[i], set_bit, a->current);
         struct writes writes = {a, a->current, moved_var(&a->code->rows[i])};
         r500_row_writes(&a->code->rows[i], meet, &writes);
