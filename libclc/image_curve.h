@@ -6,8 +6,8 @@
 #include "image.h"
 #include "srgb.h"
 
-/* Of sRGB images, which only write_imagef of four channels writes, what is stored is not light. */
-#define CURVED_float4(image, value) with_curve(value, (uint)__rootle_image_format(image).y)
+/* Only write_imagef of four channels writes to images of sRGB, or of orders with padding. */
+#define CURVED_float4(image, value) stored_colour(value, (uint)__rootle_image_format(image).y)
 #define CURVED_int4(image, value)   (value)
 #define CURVED_uint4(image, value)  (value)
 #define CURVED_float(image, value)  (value)

@@ -56,7 +56,7 @@ INLINE uint4 raw_texel(uint4 value, int2 format)
     uint type = format.x, bits = channel_bits(type);
     uint4 packed = packed_bits(type);
     if (has_curve(format.y))
-        value = as_uint4(with_curve(as_float4(value), format.y));
+        value = as_uint4(stored_colour(as_float4(value), format.y));
     uint4 c = in_memory(value, format.y);
     if (bits == 32)
         return c;

@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* srgb.h: the curve of sRGB (OpenCL C 3.0, "Conversion Rules for sRGBA and sBGRA Images"). To read,
- * half a step of the 255 is allowed, and to write 0.6 of a step around the exact number: the
- * hardware's powers are far better. */
+/* srgb.h: colours that are stored as others. The curve of sRGB (OpenCL C 3.0, "Conversion Rules for
+ * sRGBA and sBGRA Images"): to read, half a step of the 255 is allowed, and to write 0.6 of a step
+ * around the exact number: the hardware's powers are far better. */
 #ifndef ROOTLE_LIBCLC_SRGB_H
 #define ROOTLE_LIBCLC_SRGB_H
 
 /* CL_* of channel orders. */
-enum { SRGB_FIRST = 0x10BF /* sRGB, sRGBx, sRGBA */, SRGB_LAST = 0x10C2 /* sBGRA */ };
+enum {
+    ORDER_NO_ALPHA = 0x10BC /* RGBx; then depth orders, which have no colours */,
+    SRGB_FIRST = 0x10BF,
+    SRGB_NO_ALPHA = 0x10C0 /* sRGBx; then sRGBA */,
+    SRGB_LAST = 0x10C2 /* sBGRA */
+};
 
 static inline __attribute__((always_inline)) bool has_curve(uint order)
 {
@@ -26,17 +31,25 @@ static inline __attribute__((always_inline)) float linear_value(float c)
 #define CURVED_VALUE    curved_value
 #define CURVED_ALPHA(c) (c)
 #endif
+#ifndef PADDING
+#define PADDING(alpha) 1.0f
+#endif
 static inline __attribute__((always_inline)) float curved_value(float c)
 {
     float power = 1.055f * native_exp2(native_log2(c) * (1.0f / 2.4f)) - 0.055f;
     return c < 0.0031308f ? 12.92f * c : power;
 }
 
-/* A colour as an image of the order stores it: alpha stays. */
-static inline __attribute__((always_inline)) float4 with_curve(float4 c, uint order)
+/* A colour as an image of the order stores it: of sRGB on the curve, but for alpha; a channel that
+ * the order ignores is 1, which textures need there (driver/hw/image_formats.def). */
+static inline __attribute__((always_inline)) float4 stored_colour(float4 c, uint order)
 {
-    if (has_curve(order))
-        c = (float4)(CURVED_VALUE(c.x), CURVED_VALUE(c.y), CURVED_VALUE(c.z), CURVED_ALPHA(c.w));
+    if (order - ORDER_NO_ALPHA <= SRGB_LAST - ORDER_NO_ALPHA) {
+        const float4 curved =
+            (float4)(CURVED_VALUE(c.x), CURVED_VALUE(c.y), CURVED_VALUE(c.z), CURVED_ALPHA(c.w));
+        c = has_curve(order) ? curved : c;
+        c.w = order == ORDER_NO_ALPHA || order == SRGB_NO_ALPHA ? PADDING(c.w) : c.w;
+    }
     return c;
 }
 

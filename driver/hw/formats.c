@@ -75,31 +75,23 @@ enum {
 
 static const struct hw_image_format image_formats[] = {
 #define IMAGE_FORMAT(o, t, fmt, class, swap, x, y, z, w, opaque)                                   \
+    PADDED_FORMAT(o, t, fmt, class, swap, x, y, z, w, opaque, 0)
+#define PADDED_FORMAT(o, t, fmt, class, swap, x, y, z, w, opaque, ones)                            \
     {.order = CL_##o,                                                                              \
      .type = CL_##t,                                                                               \
      .bytes = BYTES_##fmt,                                                                         \
      .number = HW_NUMBER_##class,                                                                  \
-     .layout = HW_FMT_##fmt,                                                                       \
      .format = HW_FMT_##fmt,                                                                       \
      .num_format = NUM_FORMAT_##class,                                                             \
      .comp = COMP_##class,                                                                         \
      .cb_number = CB_##class,                                                                      \
      .comp_swap = HW_SWAP_##swap,                                                                  \
      .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                  \
-     .read = true,                                                                                 \
-     .write = true,                                                                                \
-     .opaque_border = (opaque)},
-#define RAW_FORMAT(o, t, fmt, class, swap, x, y, z, w)                                             \
-    {.order = CL_##o,                                                                              \
-     .type = CL_##t,                                                                               \
-     .bytes = BYTES_##fmt,                                                                         \
-     .number = HW_NUMBER_##class,                                                                  \
-     .layout = HW_FMT_##fmt,                                                                       \
-     .comp_swap = HW_SWAP_##swap,                                                                  \
-     .dst_sel = {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}},
+     .opaque_border = (opaque),                                                                    \
+     .padding = (ones)},
 #include "driver/hw/image_formats.def"
 #undef IMAGE_FORMAT
-#undef RAW_FORMAT
+#undef PADDED_FORMAT
 };
 
 const struct hw_image_format *hw_image_format_find(uint32_t order, uint32_t type)
@@ -140,15 +132,15 @@ unsigned hw_clamp_mode(uint32_t addressing)
 }
 
 #define RAW(fmt, y, z, w)                                                                          \
-    {.bytes = BYTES_##fmt,                                                                         \
-     .format = HW_FMT_##fmt,                                                                       \
-     .num_format = NUM_FORMAT_UINT,                                                                \
-     .comp = COMP_UINT,                                                                            \
-     .cb_number = HW_CB_UINT,                                                                      \
-     .comp_swap = HW_SWAP_STD,                                                                     \
-     .dst_sel = {HW_SEL_X, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w},                                    \
-     .read = true,                                                                                 \
-     .write = true}
+    {                                                                                              \
+        .bytes = BYTES_##fmt, .format = HW_FMT_##fmt, .num_format = NUM_FORMAT_UINT,               \
+        .comp = COMP_UINT, .cb_number = HW_CB_UINT, .comp_swap = HW_SWAP_STD, .dst_sel = {         \
+            HW_SEL_X,                                                                              \
+            HW_SEL_##y,                                                                            \
+            HW_SEL_##z,                                                                            \
+            HW_SEL_##w                                                                             \
+        }                                                                                          \
+    }
 
 const struct hw_image_format *hw_image_format_raw(unsigned bytes)
 {
@@ -170,14 +162,14 @@ const uint8_t *hw_comp_swap_components(unsigned channels, unsigned swap)
     return swap_components[(channels - 1) & 3][swap & 3];
 }
 
-/* A channel whose component reads something else is padding. */
+/* Nothing is stored in a channel whose component reads something else. */
 unsigned hw_image_format_channels(const struct hw_image_format *format,
                                   struct hw_channel channels[4])
 {
-    const struct hw_format_info *info = hw_format_find(format->layout);
+    const struct hw_format_info *info = hw_format_find(format->format);
     const uint8_t *components = hw_comp_swap_components(info->channels, format->comp_swap);
     unsigned count = 0;
-    for (uint8_t c = 0; c < info->channels; c++)
+    for (uint8_t c = 0; c < info->channels - (format->padding != 0); c++)
         if (format->dst_sel[components[c]] == c)
             channels[count++] = (struct hw_channel){components[c], info->bits[c], info->shift[c]};
     return count;

@@ -63,15 +63,15 @@ struct hw_image_format {
     uint32_t order, type; /* CL_R ..., CL_UNORM_INT8 ... */
     uint8_t bytes;        /* of one texel, as OpenCL defines it */
     uint8_t number;       /* enum hw_number */
-    uint8_t layout;       /* enum hw_format, where its channels lie */
-    uint8_t format;       /* `layout` of texture and RAT; 0 when neither can carry it */
+    uint8_t format;       /* enum hw_format, of texture and RAT */
     uint8_t num_format;   /* HW_NUM_FORMAT_* */
     uint8_t comp;         /* HW_COMP_* */
     uint8_t cb_number;    /* HW_CB_* */
     uint8_t comp_swap;    /* HW_SWAP_* */
     uint8_t dst_sel[4];   /* HW_SEL_*: what the kernel sees as x, y, z, w */
-    bool read, write;     /* the hardware can sample it; can store to it */
     bool opaque_border;   /* border colour is (0,0,0,1): orders without alpha */
+    uint8_t padding;      /* bits of a texel's last byte that no channel has, and that are ones in
+                             textures */
 };
 
 /* The table's row for a pair, or NULL when OpenCL does not allow it. */

@@ -88,10 +88,10 @@ const struct hw_r500_format *hw_r500_format_of_target(unsigned target, unsigned 
 
 const struct hw_r500_format *hw_r500_image_format(const struct hw_image_format *format)
 {
-    const struct hw_format_info *info = hw_format_find(format->layout);
+    const struct hw_format_info *info = hw_format_find(format->format);
 
-    /* What no texture unit reads as OpenCL says: a border without alpha where texels have one. */
-    if (!format->read)
+    /* A border without alpha where texels have one: nobody makes ones of padding here. */
+    if (format->padding)
         return NULL;
     if (format->number != HW_NUMBER_UNORM && format->number != HW_NUMBER_SNORM &&
         format->number != HW_NUMBER_FLOAT)
@@ -99,5 +99,5 @@ const struct hw_r500_format *hw_r500_image_format(const struct hw_image_format *
     for (int c = 0; c < 4; c++)
         if (format->dst_sel[c] <= HW_SEL_W && format->dst_sel[c] >= info->channels)
             return NULL;
-    return format_of_layout(format->layout);
+    return format_of_layout(format->format);
 }

@@ -70,7 +70,8 @@ struct pipe_resource {
      * (driver/r600/shadow.c). screen->shadow_lock guards both. */
     struct pipe_resource *shadow;
     unsigned shadow_users;
-    bool read_in_shadow; /* the hardware has no layout for it, so that kernels read a shadow, too */
+    bool read_in_shadow; /* kernels read a shadow, too: no layout is so, or its padding is not ones
+                          */
 };
 
 struct pipe_sampler_view {
@@ -204,6 +205,9 @@ void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *tra
 bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from);
 void r600_transfer_finish(struct r600_context *context);
+/* Makes ones, or zeros, of the padding of texels that follow each other; most formats have none. */
+void r600_set_padding(const struct pipe_resource *resource, uint8_t *texels, uint64_t bytes,
+                      bool ones);
 
 /* state.c: descriptors, made once for each object. */
 void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32_t stride,

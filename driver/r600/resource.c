@@ -88,7 +88,7 @@ static bool create_in_buffer(struct pipe_resource *resource)
     fault_pitches(&resource->tmpl, bpe);
     if (bpe != resource->format->bytes || !fits_in_buffer(&resource->tmpl, bpe))
         return false;
-    resource->read_in_shadow = !lay_rows(resource);
+    resource->read_in_shadow = !lay_rows(resource) || resource->bound->padding;
     resource->bo = buffer->bo;
     resource->map = buffer->map + resource->tmpl.backing_offset;
     resource->block.offset = buffer->block.offset + resource->tmpl.backing_offset;
@@ -235,11 +235,12 @@ static bool create_texture(struct pipe_resource *resource)
     /* Nobody shall see what another program left there. */
     if (!resource->screen->info.zeroed)
         memset(resource->map, 0, bytes);
+    r600_set_padding(resource, resource->map, bytes, true);
     return true;
 }
 
-/* In a buffer image raw texels have to lie where they are in the buffer, and vertex fetches know no
- * sRGB. */
+/* In a buffer image raw texels have to lie where they are in the buffer, whose padding is as it is,
+ * and vertex fetches know no sRGB. */
 const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
                                                 const struct hw_image_format *format,
                                                 enum pipe_target target)
@@ -249,7 +250,7 @@ const struct hw_image_format *r600_bound_format(const struct r600_screen *screen
     const struct hw_image_format *bound =
         screen->raw_images ? hw_image_format_raw(format->bytes) : format;
     bool stays = bound->bytes == format->bytes && format->number != HW_NUMBER_SRGB;
-    return bound->format && (stays || target != PIPE_TEXTURE_BUFFER) ? bound : NULL;
+    return (stays && !bound->padding) || target != PIPE_TEXTURE_BUFFER ? bound : NULL;
 }
 
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,

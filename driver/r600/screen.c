@@ -53,9 +53,7 @@ static void format_support(struct pipe_screen *base, enum pipe_target target, ui
 {
     const struct hw_image_format *format = hw_image_format_find(order, type);
     const struct hw_image_format *bound = r600_bound_format(r600_screen(base), format, target);
-    bool image = target != PIPE_BUFFER;
-    *read = image && bound && bound->read;
-    *write = image && bound && bound->write;
+    *read = *write = target != PIPE_BUFFER && bound;
 }
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
 struct pipe_transfer {
@@ -67,9 +68,17 @@ static bool is_widened(const struct pipe_resource *resource)
     return resource->format && resource->format->bytes != resource->bound->bytes;
 }
 
+/* Padding is ones in textures, and zeros to who maps them. */
+static bool is_padded(const struct pipe_resource *resource)
+{
+    return resource->format && resource->bound->padding &&
+           !fault_active(FAULT_padding_read_as_alpha);
+}
+
 static bool is_direct(const struct pipe_resource *resource)
 {
-    return resource->layout.mode <= HW_ARRAY_LINEAR_ALIGNED && !is_widened(resource);
+    return r600_lies_in_buffer(resource) || (resource->layout.mode <= HW_ARRAY_LINEAR_ALIGNED &&
+                                             !is_widened(resource) && !is_padded(resource));
 }
 
 static bool box_inside(const struct pipe_resource *resource, const struct pipe_box *box)
@@ -200,6 +209,21 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         copy_slice(&copy, transfer, z, band);
 }
 
+void r600_set_padding(const struct pipe_resource *resource, uint8_t *texels, uint64_t bytes,
+                      bool ones)
+{
+    if (!is_padded(resource))
+        return;
+    const uint8_t padding = resource->bound->padding, texel = resource->bound->bytes;
+    for (uint64_t last = texel - 1u; last < bytes; last += texel)
+        texels[last] = (uint8_t)(ones ? texels[last] | padding : texels[last] & ~padding);
+}
+
+static size_t staged_bytes(const struct pipe_transfer *transfer)
+{
+    return transfer->box.depth * transfer->slice_pitch;
+}
+
 /* Old contents matter unless discarded: the application may write parts of the box only. */
 static bool map_staging(struct r600_context *context, struct pipe_transfer *transfer,
                         struct pipe_transfer_info *info)
@@ -207,14 +231,16 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
     const struct pipe_box *box = &transfer->box;
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
-    transfer->staging = take_staging(context, box->depth * transfer->slice_pitch, &transfer->room);
+    transfer->staging = take_staging(context, staged_bytes(transfer), &transfer->room);
     transfer->columns = malloc(box->width * sizeof(*transfer->columns));
     if (!transfer->staging || !transfer->columns)
         return false;
     for (uint32_t i = 0; i < box->width; i++)
         transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
-    if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ)
+    if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ) {
         copy_box(transfer, false);
+        r600_set_padding(transfer->resource, transfer->staging, staged_bytes(transfer), false);
+    }
     info->data = transfer->staging;
     return true;
 }
@@ -275,8 +301,10 @@ no_memory:
 
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer)
 {
-    if (transfer->staging && transfer->usage & PIPE_MAP_WRITE)
+    if (transfer->staging && transfer->usage & PIPE_MAP_WRITE) {
+        r600_set_padding(transfer->resource, transfer->staging, staged_bytes(transfer), true);
         copy_box(transfer, true);
+    }
     transfer_free(r600_context(context), transfer);
 }
 

@@ -141,7 +141,8 @@ static const struct constant orders[] = {
     {CL_INTENSITY, "CLK_INTENSITY"},
     {CL_LUMINANCE, "CLK_LUMINANCE"},
     {CL_DEPTH, "CLK_DEPTH"},
-    {0x10C1 /* CL_sRGBA, hidden from OpenCL 1.2 */, "CLK_sRGBA"},
+    {0x10C0 /* CL_sRGBx, hidden from OpenCL 1.2 */, "CLK_sRGBx"},
+    {0x10C1 /* CL_sRGBA */, "CLK_sRGBA"},
     {0x10C2 /* CL_sBGRA */, "CLK_sBGRA"},
     {0x10C3 /* CL_ABGR */, "CLK_ABGR"},
 };

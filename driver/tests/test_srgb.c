@@ -175,13 +175,18 @@ static void what_is_not_offered(void **state)
                                   &count));
     for (cl_uint i = 0; i < count; i++)
         found += formats[i].image_channel_order == CL_sRGBA ||
-                 formats[i].image_channel_order == CL_sBGRA;
-    assert_int_equal(found, 2);
+                 formats[i].image_channel_order == CL_sBGRA ||
+                 formats[i].image_channel_order == CL_sRGBx;
+    assert_int_equal(found, 3);
     ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE1D_BUFFER, 256,
                                   formats, &count));
     for (cl_uint i = 0; i < count; i++)
         assert_true(formats[i].image_channel_order != CL_sRGBA &&
-                    formats[i].image_channel_order != CL_sBGRA);
+                    formats[i].image_channel_order != CL_sBGRA &&
+                    formats[i].image_channel_order != CL_sRGBx);
+    /* OpenCL 3.0, 5.3.1.1: bits of an element are a power of two, which 24 is not. */
+    assert_null(row_of(CL_sRGB, 4, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY, &error));
+    assert_int_equal(error, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
 int main(void)

@@ -44,8 +44,8 @@ static void rows_are_found_once(void **state)
     for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
         const struct hw_format_info *info = hw_format_find(row->format);
-        assert_int_equal(hw_format_find(row->layout)->bytes, row->bytes);
-        assert_int_equal(info != NULL, row->read && row->write);
+        assert_int_equal(hw_format_find(row->format)->bytes, row->bytes);
+        assert_non_null(info);
         if (!info)
             continue;
         assert_int_equal(info->bytes, row->bytes);
@@ -65,16 +65,14 @@ static void swap_and_selectors_agree(void **state)
     (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
-        if (!row->read)
-            continue;
         const uint8_t *swap =
             hw_comp_swap_components(hw_format_find(row->format)->channels, row->comp_swap);
         unsigned read_back = 0;
         for (unsigned m = 0; m < hw_format_find(row->format)->channels; m++)
             read_back += row->dst_sel[swap[m]] == m;
-        unsigned visible = row->type == CL_UNORM_SHORT_555 || row->type == CL_UNORM_INT_101010
-                               ? 3u /* the fourth channel is padding */
-                               : hw_format_find(row->format)->channels;
+        const bool three = row->order == CL_RGB && row->type != CL_UNORM_SHORT_565;
+        /* Padding is read where its bits are made ones. */
+        unsigned visible = three ? 3u : hw_format_find(row->format)->channels;
         assert_int_equal(read_back, visible);
     }
 }
@@ -135,8 +133,6 @@ static void border_follows_the_order(void **state)
     (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
-        if (!row->read)
-            continue;
         bool no_alpha = row->order == CL_R || row->order == CL_RG || row->order == CL_RGB ||
                         row->order == CL_LUMINANCE;
         assert_int_equal(row->opaque_border, no_alpha);
