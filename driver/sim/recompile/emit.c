@@ -344,6 +344,14 @@ static const char sample_declarations[] =
     "declare i32 @llvm.umin.i32(i32, i32)\n"
     "declare i32 @llvm.umax.i32(i32, i32)\n";
 
+static const char memory_declarations[] =
+    "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
+    "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
+    "declare zeroext i1 @sim_block_chosen(ptr, ptr, ptr, ptr, i32, i32)\n"
+    "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
+    "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
+    "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n";
+
 /* What is declared is linked: large functions are declared where they are called alone. */
 static void emit_declarations(struct native_emitter *e)
 {
@@ -371,6 +379,7 @@ static void emit_declarations(struct native_emitter *e)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
                 p->literals[i * SIM_LANES]);
     emit_operations(e);
+    fputs(memory_declarations, e->out);
     fputs("@ones = private constant <16 x i32> splat (i32 -1), align 64\n"
           "@zero = private constant <16 x i32> zeroinitializer, align 64\n"
           "declare void @sim_block_lds_address(ptr, ptr, i32)\n"
@@ -396,12 +405,6 @@ static void emit_declarations(struct native_emitter *e)
           "declare void @llvm.masked.store.v32i32.p0(<32 x i32>, ptr, i32, <32 x i1>)\n"
           "declare void @llvm.masked.store.v48i32.p0(<48 x i32>, ptr, i32, <48 x i1>)\n"
           "declare void @llvm.masked.store.v64i32.p0(<64 x i32>, ptr, i32, <64 x i1>)\n"
-          "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
-          "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
-          "declare zeroext i1 @sim_block_chosen(ptr, ptr, ptr, ptr, i32, i32)\n"
-          "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
-          "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
-          "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"
           "!0 = !{}\n"
           "!1 = !{!\"branch_weights\", i32 2000, i32 1}\n"
           "!2 = !{!\"branch_weights\", i32 1, i32 2000}\n",
