@@ -11,7 +11,7 @@ from typing import Protocol
 from imagespec.formats import DEPTH, DEPTH_TYPES, IMAGE_TYPES, LATER_FORMATS, Format, ImageType
 from testgen.model import Case, Suite, TestFile
 
-from . import attributes, boxes, listed, read, samplers, transfer, values, write, written
+from . import attributes, boxes, listed, read, read_write, samplers, transfer, values, write, written
 
 
 class Family(Suite, Protocol):
@@ -54,11 +54,11 @@ _WHOLE = tuple(item for item in _OTHERS if "x" not in item.order.stored)  # with
 SUITES: tuple[Later, ...] = (
     *(
         Later(family, "depth", tuple(DEPTH_TYPES.values()), _DEPTH_FORMATS, DEPTH_SECTION)
-        for family in (read, samplers, values, write, written, transfer, boxes, listed, attributes)
+        for family in (read, samplers, values, write, written, read_write, transfer, boxes, listed, attributes)
     ),
     *(
         Later(family, "later", tuple(IMAGE_TYPES.values()), _OTHERS, LATER_SECTION)
-        for family in (read, samplers, values, write, written, attributes)
+        for family in (read, samplers, values, write, written, read_write, attributes)
     ),
     *(
         Later(family, "later", tuple(IMAGE_TYPES.values()), _WHOLE, LATER_SECTION)

@@ -27,7 +27,8 @@ from .images import (
     seed_of,
     texel_type,
 )
-from .read_write import plain
+from .read_write import kernel_for, kernels_of, plain, reading_and_writing, stored_once
+from .write import COORDINATES
 
 NAME = "over"
 SECTION = "OpenCL 3.0, 5.3.1.2; cl_khr_image2d_from_buffer"
@@ -35,8 +36,8 @@ AXES = ("operation", "order", "data", "view", "size", "pitch")
 EXTENSION = "cl_khr_image2d_from_buffer"
 SIZES = {"odd": (7, 5), "one": (1, 1), "power": (8, 4), "wide": (67, 9)}
 PITCHES = {"least": 256, "twice": 512}  # texels: the least is a multiple of what any known device asks for
-OPERATIONS = ("read", "sample", "write", "write-some", "read-back", "write-image", "write-buffer", "fill-image", "copy-image")
-CHANGING = ("write", "write-some", "read-back", "fill-image")
+OPERATIONS = ("read", "sample", "write", "write-some", "read-back", "write-image", "write-buffer", "fill-image", "copy-image", "turn")
+CHANGING = ("write", "write-some", "read-back", "fill-image", "turn")
 BESIDE = 3  # texels behind each row that are looked at, too
 # Orders of the image, and of images over it ("Compatible Image Channel Orders").
 VIEWS = {"RGBA": "sRGBA", "sRGBA": "RGBA", "BGRA": "sBGRA", "sBGRA": "BGRA", "R": "DEPTH"}
@@ -62,7 +63,7 @@ def _over_images() -> Iterator[Case]:
         types = DEPTH.types if view == "DEPTH" else ("UNORM_INT8",)
         for data in types:
             for size in SIZES:
-                for operation in ("read", "write"):
+                for operation in ("read", "write", "turn"):
                     axes = (f"view-{operation}", order, data, view, size, "")
                     yield Case(NAME, f"image/{operation}-{view}", f"{order}-{data}/{size}", axes)
 
@@ -223,6 +224,12 @@ def _copy_image(scene: Scene) -> list[str]:
     return [scene.buffer, scene.image("read"), copy, scene.look_into_buffer(changed)]
 
 
+def _turn(scene: Scene) -> list[str]:
+    """A kernel that reads the image and writes to it changes the buffer."""
+    launch = f"launch: {kernel_for(scene.item)} args 1"
+    return [scene.buffer, scene.image("kernel_read_write"), launch, scene.look_into_buffer(stored_once(scene.item, scene.old, scene.strict))]
+
+
 def _refused(scene: Scene) -> list[str]:
     """5.3.1: "if a 2D image is created from a buffer and the row pitch and base address alignment does not
     follow the rules"; a device that takes any pitch skips it."""
@@ -241,6 +248,7 @@ _MAKERS = {
     "write-buffer": _write_buffer,
     "fill-image": _fill_image,
     "copy-image": _copy_image,
+    "turn": _turn,
     "pitch-unaligned": _refused,
 }
 
@@ -263,6 +271,10 @@ def _view(case: Case, strict: bool) -> list[str]:
     if operation == "view-read":
         return [*sizes, f"arg_in: 0 {first}", f"{second} image_access read", seen_texels(2, kind, above, old, strict),
                 "launch: look args 1 2"]  # fmt: skip
+    if operation == "view-turn":
+        after = numbers.text(stored_once(above, old, strict))
+        return [*sizes, f"arg_in: 0 {first}", f"{second} image_access kernel_read_write", f"launch: {kernel_for(above)} args 1",
+                f"read: 0 origin 0 0 region {extents[0]} {extents[1]} {after}"]  # fmt: skip
     colours = read_colours(above, new).astype(np.float32)
     stored = write_channels(above, colours, strict).map(lambda ends: ends.astype(below.type.stored))
     given = components_of(kind, colours)
@@ -290,11 +302,15 @@ def build(found: list[Case], strict: bool) -> TestFile:
         reader=FUNCTIONS[seen],
         writer=WRITERS[seen],
         sampled=operation == "sample",
+        place=COORDINATES[kind.coordinates],
+        turned=kernels_of(kind) if operation.endswith("turn") else {},
     )
     extensions = [EXTENSION] + ([DEPTH_EXTENSION] if kind.is_depth else [])
     config = {"kernel_name": "look", "need_image_support": "true", "clc_version_min": "12"}
     if operation.startswith("view"):  # images over images came with OpenCL 2.0
         config |= {"clc_version_min": "30", "build_options": "-cl-std=CL3.0"}
+    if operation.endswith("turn"):
+        config |= reading_and_writing()
     if extensions:
         config["require_device_extensions"] = " ".join(extensions)
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)

@@ -30,7 +30,7 @@ from .images import (
     texel_type,
 )
 from .over import seen_texels
-from .read_write import format_of, plain
+from .read_write import format_of, kernel_for, kernels_of, plain, reading_and_writing, stored_once
 from .write import COORDINATES, extension_of
 
 NAME = "over-any"
@@ -40,10 +40,10 @@ EXTENSION = "cl_ext_image_from_buffer"
 SIZES = ("odd", "one", "power")
 # Texels behind each row, rows behind each slice. An aligned row has a multiple of 256 texels, a tight one of 4 bytes.
 PITCHES = {"tight": (0, 0), "uneven": (3, 1), "aligned": (None, 0), "spread": (None, 2)}
-OPERATIONS = ("read", "sample", "write", "write-some", "read-back", "map", "write-image", "write-buffer", "fill", "copy", "copy-out")
+OPERATIONS = ("read", "sample", "write", "write-some", "read-back", "map", "write-image", "write-buffer", "fill", "copy", "copy-out", "turn")
 ERRORS = ("too-small", "row-unaligned", "slice-unaligned")
 SELDOM = ("sample", "read-back", "map", "copy-out")  # with every other type
-CHANGING = ("write", "write-some", "read-back", "map", "fill")
+CHANGING = ("write", "write-some", "read-back", "map", "fill", "turn")
 STRIDE = 3
 BESIDE = 3  # texels behind each row that are looked at, too
 
@@ -253,6 +253,12 @@ def _copy_out(scene: Scene) -> list[str]:
     return [*scene_of_two, write, f"copy: 1 {scene.box} to 3", scene.look_into_buffer(scene.new, 2)]
 
 
+def _turn(scene: Scene) -> list[str]:
+    """A kernel that reads the image and writes to it changes the buffer."""
+    launch = f"launch: {kernel_for(scene.item)} args 1"
+    return [scene.buffer(), scene.image("kernel_read_write"), launch, scene.look_into_buffer(stored_once(scene.item, scene.old, scene.strict))]
+
+
 def _refused(scene: Scene) -> list[str]:
     """A buffer that is a texel too small is CL_INVALID_IMAGE_SIZE, pitches that are not aligned
     CL_INVALID_IMAGE_FORMAT_DESCRIPTOR; a device that takes any pitch skips the latter."""
@@ -278,6 +284,7 @@ _MAKERS = {
     "fill": _fill,
     "copy": _copy,
     "copy-out": _copy_out,
+    "turn": _turn,
     **{operation: _refused for operation in ERRORS},
 }
 
@@ -298,8 +305,11 @@ def build(found: list[Case], strict: bool) -> TestFile:
         writer=WRITERS[seen],
         place=COORDINATES[kind.coordinates],
         sampled=operation == "sample",
+        turned=kernels_of(kind) if operation == "turn" else {},
     )
     extensions = [EXTENSION] + ([DEPTH_EXTENSION] if kind.is_depth else [])
     config = {"kernel_name": "look", "need_image_support": "true", "clc_version_min": "12"}
     config["require_device_extensions"] = " ".join(extensions)
+    if operation == "turn":
+        config |= reading_and_writing()
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)

@@ -10,11 +10,14 @@ from imagespec.formats import IMAGE_TYPES, ImageType
 from testgen.model import Case, TestFile, template
 
 from .images import FUNCTIONS, WRITERS
+from .read_write import reading_and_writing
 from .write import COORDINATES, EXTENSION_3D
 
 NAME = "qualifiers"
 SECTION = "OpenCL 1.2, 6.9 and 6.12.14"
 AXES = ("type", "function", "access", "verdict")
+SAMPLED = "-sampled"
+
 
 def cases() -> Iterator[Case]:
     for kind in IMAGE_TYPES.values():
@@ -25,12 +28,23 @@ def cases() -> Iterator[Case]:
                 verdict = "builds" if good else "fails"
                 axes = (kind.name, function, access, verdict)
                 yield Case(NAME, f"{kind.name}/{verdict}-{function}-{access}", "build", axes)
+        for function in _functions_in_place(kind):
+            verdict = "fails" if function.endswith(SAMPLED) else "builds"
+            axes = (kind.name, function, "read_write", verdict)
+            yield Case(NAME, f"{kind.name}/{verdict}-{function}-read_write", "build", axes)
         for what in ("attributes-read_only", "attributes-write_only"):
             axes = (kind.name, "attributes", what.partition("-")[2], "builds")
             yield Case(NAME, f"{kind.name}/builds-{what}", "build", axes)
     for what, verdict in _USES.items():
         axes = ("2d", what, "read_only", verdict)
         yield Case(NAME, f"uses/{verdict}-{what}", "build", axes)
+
+
+def _functions_in_place(kind: ImageType) -> tuple[str, ...]:
+    """Of read_write images: "Calls to built-ins that read from an image using a sampler [...] will be a compilation
+    error" (OpenCL C 3.0, "Access Qualifiers")."""
+    sampled = tuple(function + SAMPLED for function in FUNCTIONS.values()) if kind.has_sampler else ()
+    return (*FUNCTIONS.values(), *WRITERS.values(), *sampled)
 
 
 # Uses of images and samplers that 6.9 (restrictions a to d) and 6.12.14.1 allow or forbid; each is
@@ -60,14 +74,15 @@ _USES = {
 }
 
 
-def _expression(kind: ImageType, function: str) -> str:
+def _expression(kind: ImageType, function: str, access: str) -> str:
     coordinate = COORDINATES[kind.coordinates].translate(str.maketrans("xyz", "000"))
     if function == "attributes":
         return "result[0] = get_image_width(image)"
     seen = {name: kind for kind, name in (*FUNCTIONS.items(), *WRITERS.items())}
     if function.startswith("write"):
         return f"{function}(image, {coordinate}, ({seen[function]}4)(0))"
-    sampler = "texels, " if kind.has_sampler else ""
+    sampler = "texels, " if kind.has_sampler and (access != "read_write" or function.endswith(SAMPLED)) else ""
+    function = function.removesuffix(SAMPLED)
     return f"result[0] = {function}(image, {sampler}{coordinate}).x"
 
 
@@ -83,11 +98,13 @@ def build(found: list[Case], strict: bool) -> TestFile:
             image_type=kind.cl_name,
             access="" if access == "default" else access + " ",
             extension=EXTENSION_3D if kind.name == "3d" and function.startswith("write") else "",
-            statement=_expression(kind, function),
+            statement=_expression(kind, function, access),
         )
     config = {"need_image_support": "true", "clc_version_min": "12"}
     if "3d" in case.file and function.startswith("write"):
         config["require_device_extensions"] = EXTENSION_3D
+    if access == "read_write":
+        config |= reading_and_writing()
     if verdict == "fails":
         # The log's words are the compiler's own: it must say that there is an error.
         config |= {"expect_build_fail": "true", "expect_build_log": "[Ee]rror"}

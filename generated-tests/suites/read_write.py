@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """read_write images of OpenCL C 2.0 (6.13.14.5) and 3.0: a kernel reads each texel and writes its
-colour back with its components in another order; the next launch does it again."""
+colour back with its components in another order, or one less it of depth; the next launch does it again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.conversion import read_colours, read_interval, write_channels
-from imagespec.formats import IMAGE_TYPES, Format, ImageType, format_named
+from imagespec.formats import DEPTH, DEPTH_TYPES, FORMATS, IMAGE_TYPES, LATER_FORMATS, Format, ImageType, format_named, image_type_named
 from imagespec.interval import Interval
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
@@ -20,9 +20,11 @@ from .images import (
     PERIOD,
     SIZES,
     WRITERS,
+    components_of,
     formats_seen_as,
     image_line,
     make_image,
+    texel_type,
 )
 from .write import COORDINATES, expected_image, extension_of, write_config
 
@@ -35,24 +37,55 @@ ORDERS = {"turn": (3, 2, 1, 0), "swap": (2, 1, 0, 3)}
 FEATURE = "__opencl_c_read_write_images"
 
 
-def cases() -> Iterator[Case]:
-    for kind in IMAGE_TYPES.values():
+def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
+    """The tests of a family over images of these types and formats."""
+    formats = list(formats)
+    for kind in kinds:
         for seen, function in FUNCTIONS.items():
-            for f, item in enumerate(formats_seen_as(seen)):
+            for f, item in enumerate(formats_seen_as(seen, formats)):
                 size = SIZES[(f + f // len(SIZES)) % len(SIZES)]
                 axes = (kind.name, item.order.name, item.type.name, size)
-                yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
+                yield Case(name, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
+
+
+def cases() -> Iterator[Case]:
+    return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
+
+
+def kinds_and_formats() -> Iterator[tuple[ImageType, list[Format]]]:
+    """Every image type with the formats of all versions that go with it."""
+    for kind in (*IMAGE_TYPES.values(), *DEPTH_TYPES.values()):
+        yield kind, [item for item in (*FORMATS.values(), *LATER_FORMATS.values()) if (item.order == DEPTH) == kind.is_depth]
 
 
 def kernel_for(item: Format) -> str:
+    if item.order == DEPTH:
+        return "invert"
     return "swap" if item.type.packed or item.order.is_srgb else "turn"
 
 
 def turned(item: Format, texels: Array, strict: bool) -> Interval:
     """What may be stored when the kernel writes back the texels' colours."""
-    colours = read_colours(item, texels)[:, ORDERS[kernel_for(item)]]
     kinds = {"float": np.float32, "int": np.int32, "uint": np.uint32}
-    return write_channels(item, colours.astype(kinds[item.type.seen]), strict)
+    colours = read_colours(item, texels).astype(kinds[item.type.seen])
+    if kernel_for(item) == "invert":
+        return write_channels(item, np.float32(1) - colours, strict)
+    return write_channels(item, colours[:, ORDERS[kernel_for(item)]], strict)
+
+
+def stored_once(item: Format, texels: Array, strict: bool) -> Array:
+    """The texels that are stored then: one number of each channel that counts is allowed."""
+    once = turned(item, texels, strict)
+    counts = [channel != "x" for channel in item.order.stored]
+    assert once.low is once.high or (once.low == once.high)[..., counts].all(), item.name
+    return packed(item, once.low)
+
+
+def kernels_of(kind: ImageType) -> dict[str, str]:
+    """Names of kernels, and what each writes of a colour."""
+    if kind.is_depth:
+        return {"invert": "1.0f - colour"}
+    return {kernel: f"colour.{''.join('xyzw'[c] for c in places)}" for kernel, places in ORDERS.items()}
 
 
 def packed(item: Format, channels: Array) -> Array:
@@ -72,11 +105,12 @@ def plain(item: Format, texels: Array) -> Array:
     return np.maximum(texels, np.iinfo(item.type.stored).min + 1)
 
 
-def seen_line(index: int, item: Format, texels: Array, count: int, strict: bool) -> str:
+def seen_line(index: int, kind: ImageType, item: Format, texels: Array, count: int, strict: bool) -> str:
     """The colours of texels, over and over, that a kernel reads."""
     colours = read_interval(item, read_colours(item, texels), strict)
+    colours = colours.map(lambda ends: components_of(kind, ends))
     text = numbers.interval_text(colours) + numbers.sign_of_zero(colours)
-    return f"arg_out: {index} buffer {item.type.seen}4[{count}] repeat {text}"
+    return f"arg_out: {index} buffer {texel_type(kind, item.type.seen)}[{count}] repeat {text}"
 
 
 def _test(case: Case, strict: bool) -> Test:
@@ -84,9 +118,7 @@ def _test(case: Case, strict: bool) -> Test:
     item = format_of(case)
     image = make_image(image_type, item.name, size)
     before = plain(item, image.texels[: min(PERIOD, image.count)])
-    once = turned(item, before, strict)
-    assert once.low is once.high or (once.low == once.high).all()
-    between = packed(item, once.low)
+    between = stored_once(item, before, strict)
     twice = turned(item, between, strict)
     shape = " ".join(map(str, (*image.extents, 1, 1)[:3]))
     image = type(image)(image.type, item, image.extents, np.resize(before, image.texels.shape))
@@ -95,8 +127,8 @@ def _test(case: Case, strict: bool) -> Test:
         f"global_size: {shape}",
         image_line(0, image) + " image_access kernel_read_write",
         f"arg_out: 0 image {expected_image(image.type, item, twice, image.extents)}",
-        seen_line(1, item, before, image.count, strict),
-        seen_line(2, item, between, image.count, strict),
+        seen_line(1, image.type, item, before, image.count, strict),
+        seen_line(2, image.type, item, between, image.count, strict),
         f"launch: {kernel_for(item)} args 0 1",
         f"launch: {kernel_for(item)} args 0 2",
     ]
@@ -108,21 +140,25 @@ def format_of(case: Case) -> Format:
     return format_named(case.name.partition("/")[0])
 
 
-def file_of(name: str, kind: ImageType, seen: str, file: str, tests: list[Test], features: str) -> TestFile:
-    """Tests of one image type and one kind of colours, with the kernels of the template `name`."""
-    source = template(f"{name.replace('-', '_')}.mako").render(
+def reading_and_writing(features: str = FEATURE) -> dict[str, str]:
+    """What a file with read_write images asks of a device."""
+    return {"clc_version_min": "30", "require_features": features}
+
+
+def file_of(program: str, found: list[Case], tests: list[Test], features: str) -> TestFile:
+    """Tests of one image type and one kind of colours, with the kernels of the template `program`."""
+    kind, seen = image_type_named(found[0].values[0]), format_of(found[0]).type.seen
+    source = template(program).render(
         image_type=kind.cl_name,
         extension=extension_of(kind),
-        seen=seen,
+        texel=texel_type(kind, seen),
         writer=WRITERS[seen],
         reader=FUNCTIONS[seen],
         place=COORDINATES[kind.coordinates],
-        kernels={kernel: "".join("xyzw"[c] for c in places) for kernel, places in ORDERS.items()},
+        kernels=kernels_of(kind),
     )
-    config = {**write_config(kind), "clc_version_min": "30", "require_features": features}
-    return TestFile(f"{name} {file}", source, tests, config)
+    return TestFile(f"{found[0].suite} {found[0].file}", source, tests, {**write_config(kind), **reading_and_writing(features)})
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    kind, seen = IMAGE_TYPES[found[0].values[0]], format_of(found[0]).type.seen
-    return file_of(NAME, kind, seen, found[0].file, [_test(case, strict) for case in found], FEATURE)
+    return file_of("read_write.mako", found, [_test(case, strict) for case in found], FEATURE)

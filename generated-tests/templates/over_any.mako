@@ -1,3 +1,4 @@
+<%namespace name="in_place" file="turned.mako"/>\
 % if extension:
 #pragma OPENCL EXTENSION ${extension} : enable
 
@@ -30,3 +31,4 @@ kernel void paint_some(write_only ${image_type} image, global const ${texel} *co
     if ((x + y + z) % 2 == 1)
         ${writer}(image, ${place}, colours[texel_of(x, y, z)]);
 }
+${in_place.kernels(turned, image_type, texel, reader, writer, place)}\

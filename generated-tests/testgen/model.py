@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from mako.lookup import TemplateLookup
 from mako.template import Template
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
@@ -82,10 +83,14 @@ class Suite(Protocol):
         """The file that holds these cases, which all name the same one."""
 
 
+_LOOKUP = TemplateLookup([str(TEMPLATES)], strict_undefined=True)
+
+
 @cache
 def template(name: str) -> Template:
     """A template by the name of its file."""
-    return Template(filename=str(TEMPLATES / name), strict_undefined=True)
+    found: Template = _LOOKUP.get_template(name)
+    return found
 
 
 def group(cases: Iterable[Case]) -> Iterator[list[Case]]:
