@@ -182,15 +182,18 @@ static void look_at_local_arguments(const struct clover_guide *guide, struct nea
 static void look_at_released(const struct clover_guide *guide, struct nearest *nearest)
 {
     struct clover_released_buffer buffer;
-    char bytes[32];
+    char bytes[32], use[160] = "";
 
     if (!clover_released_find(&guide->build->context->released, nearest->address, &buffer) ||
         !is_nearer(nearest, "", buffer.start, buffer.start + buffer.size))
         return;
     print_grouped(buffer.size, bytes);
+    if (*buffer.use.kernel)
+        snprintf(use, sizeof use, ", last argument %" PRIu32 " '%s' of kernel %s",
+                 buffer.use.number, buffer.use.argument, buffer.use.kernel);
     snprintf(nearest->object.what, sizeof nearest->object.what,
-             "a buffer that was released (%s bytes, created as clCreateBuffer #%" PRIu32 ")", bytes,
-             buffer.number);
+             "a buffer that was released (%s bytes, created as clCreateBuffer #%" PRIu32 ")%s",
+             bytes, buffer.number, use);
 }
 
 static void find_nearest(const struct clover_guide *guide, enum guide_space space,

@@ -56,11 +56,11 @@ static void write_buffer(struct writing *w, const struct rootle_arg *arg,
 {
     uint32_t address = 0;
 
-    (void)arg;
     if (from->mem) {
         const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
         address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
         hold(w, from->mem);
+        clover_mem_used(from->mem, w->code->kernel->name, arg->name, w->argument);
     }
     put(place, &address, 1);
 }

@@ -9,6 +9,7 @@
 #include "driver/clover/written.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct clover_destructor {
     struct clover_destructor *next;
@@ -21,6 +22,32 @@ enum {
     POINTER_FLAGS = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR,
     HOST_FLAGS = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
 };
+
+static void note_released(cl_mem mem)
+{
+    const struct clover_released_buffer buffer = {
+        .start = clover_screen_ops(mem->context)->resource_address(mem->resource),
+        .size = mem->size,
+        .number = mem->number,
+        .use = mem->use};
+
+    clover_released_note(&mem->context->released, &buffer);
+}
+
+void clover_mem_used(cl_mem mem, const char *kernel, const char *argument, uint32_t number)
+{
+    struct clover_use *use;
+
+    while (mem->parent)
+        mem = mem->parent;
+    use = &mem->use;
+    pthread_mutex_lock(&mem->lock);
+    memcpy(use->kernel, kernel, strnlen(kernel, sizeof use->kernel - 1) + 1);
+    memcpy(use->argument, argument, strnlen(argument, sizeof use->argument - 1) + 1);
+    use->kernel[sizeof use->kernel - 1] = use->argument[sizeof use->argument - 1] = '\0';
+    use->number = number;
+    pthread_mutex_unlock(&mem->lock);
+}
 
 /* Destructor callbacks are called in the reverse order of their registration: the list has the
  * newest one first. */
@@ -36,9 +63,7 @@ static void mem_destroy(void *object)
     }
     clover_maps_destroy(mem);
     if (mem->type == CL_MEM_OBJECT_BUFFER && !mem->parent && mem->resource)
-        clover_released_note(&mem->context->released,
-                             clover_screen_ops(mem->context)->resource_address(mem->resource),
-                             mem->size, mem->number);
+        note_released(mem);
     if (mem->parent == NULL || mem->parent->resource != mem->resource)
         clover_screen_ops(mem->context)->resource_destroy(mem->resource);
     pthread_mutex_destroy(&mem->lock);

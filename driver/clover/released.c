@@ -12,11 +12,11 @@ void clover_released_finish(struct clover_released *released)
     pthread_mutex_destroy(&released->lock);
 }
 
-void clover_released_note(struct clover_released *released, uint64_t start, uint64_t size,
-                          uint32_t number)
+void clover_released_note(struct clover_released *released,
+                          const struct clover_released_buffer *buffer)
 {
     pthread_mutex_lock(&released->lock);
-    released->ring[released->next] = (struct clover_released_buffer){start, size, number};
+    released->ring[released->next] = *buffer;
     released->next = (released->next + 1) % CLOVER_RELEASED_MOST;
     pthread_mutex_unlock(&released->lock);
 }

@@ -9,9 +9,16 @@
 
 #include <pthread.h>
 
+/* The kernel that was last given a buffer, and as which of its arguments. */
+struct clover_use {
+    char kernel[48], argument[48]; /* cut off where they are longer; "": none was */
+    uint32_t number;
+};
+
 struct clover_released_buffer {
     uint64_t start, size; /* bytes of the pool; size 0: none */
     uint32_t number;      /* among the context's buffers, from 1 on */
+    struct clover_use use;
 };
 
 enum { CLOVER_RELEASED_MOST = 256 };
@@ -25,8 +32,8 @@ struct clover_released {
 
 void clover_released_init(struct clover_released *released);
 void clover_released_finish(struct clover_released *released);
-void clover_released_note(struct clover_released *released, uint64_t start, uint64_t size,
-                          uint32_t number);
+void clover_released_note(struct clover_released *released,
+                          const struct clover_released_buffer *buffer);
 /* The last one that had a byte of the pool. False: none that is known. */
 bool clover_released_find(struct clover_released *released, uint64_t address,
                           struct clover_released_buffer *buffer);

@@ -102,7 +102,7 @@ static void sub_buffer_size(void)
     clReleaseMemObject(whole);
 }
 
-//? clCreateImage CL_INVALID_IMAGE_SIZE
+//? clCreateImage CL_INVALID_IMAGE_SIZE image_desc
 static void image_size(void)
 {
     const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
@@ -240,7 +240,7 @@ static void read_nowhere(void)
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, W(NULL, numbers), 0, NULL, NULL);
 }
 
-//? clEnqueueReadBuffer CL_INVALID_OPERATION
+//? clEnqueueReadBuffer CL_INVALID_OPERATION buffer
 static void read_forbidden(void)
 {
     cl_mem mem = make(64, W(CL_MEM_HOST_WRITE_ONLY, CL_MEM_HOST_READ_ONLY));
@@ -248,7 +248,7 @@ static void read_forbidden(void)
     clReleaseMemObject(mem);
 }
 
-//? clEnqueueCopyBuffer CL_MEM_COPY_OVERLAP
+//? clEnqueueCopyBuffer CL_MEM_COPY_OVERLAP dst_buffer
 static void copy_overlaps(void)
 {
     clEnqueueCopyBuffer(queue, buffer, buffer, 0, W(16u, 32u), 32, 0, NULL, NULL);
