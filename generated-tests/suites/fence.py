@@ -16,7 +16,7 @@ from .write import expected_image
 
 NAME = "fence"
 SECTION = "OpenCL C 3.0, 6.15.15.4"
-AXES = ("type", "data", "size")  # names of tests have the order of channels
+AXES = ("type", "bytes", "size")  # names of tests have the format
 ACQUIRE_RELEASE = "__opencl_c_atomic_order_acq_rel"
 
 
@@ -25,7 +25,7 @@ def cases() -> Iterator[Case]:
         for seen, function in FUNCTIONS.items():
             for f, item in enumerate(formats_seen_as(seen, formats)):
                 size = SIZES[(f + k + f // len(SIZES)) % len(SIZES)]
-                axes = (kind.name, item.type.name, size)
+                axes = (kind.name, str(item.texel_bytes), size)
                 yield Case(NAME, f"{kind.name}/{function}", f"{item.name}/{size}", axes)
 
 
