@@ -16,8 +16,6 @@ from .model import Picture, Scene, SceneError, Step
 from .of_lines import Lines
 from .play import attributes as attributes_of
 
-Parts = tuple[list[Picture], list[Step]]
-
 
 def _flat(texels: Array) -> tuple[float, ...]:
     return tuple(texels.ravel().tolist())

@@ -30,7 +30,7 @@ def cases() -> Iterator[Case]:
         yield Case(NAME, f"other/{operation}", "odd", ("1d_buffer" if operation == "buffer-image" else "2d_depth", operation, "odd"))
 
 
-def _box(chain: Chain, level: int, extents: tuple[int, ...]) -> str:
+def _box(level: int, extents: tuple[int, ...]) -> str:
     region = " ".join(map(str, extents))
     return f"origin {' '.join('0' for _ in extents)} region {region} level {level}"
 
@@ -53,10 +53,10 @@ def _steps(chain: Chain, operation: str) -> list[str]:
     last = chain.count - 1
     if operation == "no-such-level":
         ones = (1,) * len(chain.extents)
-        return _calls(_box(chain, chain.count, ones), "CL_INVALID_MIP_LEVEL")
+        return _calls(_box(chain.count, ones), "CL_INVALID_MIP_LEVEL")
     extents = level_extents(chain.type, chain.extents, last)
     larger = (extents[0] + 1, *extents[1:])  # there is room for it in every other level
-    return _calls(_box(chain, last, larger), "CL_INVALID_VALUE")
+    return _calls(_box(last, larger), "CL_INVALID_VALUE")
 
 
 def _refused(image_type: str, operation: str, size: str) -> list[str]:

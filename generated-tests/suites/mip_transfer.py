@@ -142,7 +142,7 @@ def cases() -> Iterator[Case]:
 def _test(case: Case) -> Test:
     image_type, operation, order, data, which, place, size = case.values
     chain = mips.make_chain(image_type, f"{order}-{data}", size)
-    level = mips.level_of(chain.type, chain.extents, chain.count, which)
+    level = mips.level_of(chain.count, which)
     scene = Scene(chain, level, place)
     return Test(case.name, [f"{mips.chain_line(0, chain)} image_access read", *OPERATIONS[operation](scene, operation)])
 

@@ -54,7 +54,7 @@ def _stored(chain: Chain, level: int, strict: bool) -> tuple[str, str]:
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, which, size = case.values
     chain = mips.make_chain(image_type, f"{order}-{data}", size)
-    level = mips.level_of(chain.type, chain.extents, chain.count, which)
+    level = mips.level_of(chain.count, which)
     extents = mips.extents_at(chain, level)
     colours, expected = _stored(chain, level, strict)
     count = len(chain.levels[level].texels)

@@ -114,7 +114,7 @@ def coordinate_type(kind: ImageType) -> str:
     return "float" + VECTORS[kind.coordinates]
 
 
-def level_of(kind: ImageType, extents: tuple[int, ...], count: int, which: str) -> int:
+def level_of(count: int, which: str) -> int:
     """A level by where it is among so many."""
     return {"first": 0, "second": 1, "middle": count // 2, "last": count - 1}[which]
 

@@ -179,9 +179,7 @@ class Execution:
         status = slot.worker.finish(EXIT_SECONDS)
         if status not in TESTER_EXITS:
             words, signal_name = describe_exit(status)
-            message = f"the tester {words} when it was closed after its last test"
-            result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
-            self._complete(slot, result, slot.worker.output.take_rest())
+            self._blame_idle(slot, f"the tester {words} when it was closed after its last test", signal_name)
         self._remove_worker(slot)
 
     # Events
@@ -324,14 +322,17 @@ class Execution:
         status = slot.worker.finish(EXIT_SECONDS)
         words, signal_name = describe_exit(status)
         if slot.job is None:
-            message = f"the tester {words} after its last test"
-            result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
-            self._complete(slot, result, slot.worker.output.take_rest())
+            self._blame_idle(slot, f"the tester {words} after its last test", signal_name)
             self._remove_worker(slot)
         else:
             could_not_run = status == TESTER_CANNOT_RUN and slot.current is None
             verdict = Status.ERROR if could_not_run else Status.CRASH
             self._blame(slot, verdict, f"the tester {words}", signal_name)
+
+    def _blame_idle(self, slot: _Slot, message: str, signal_name: str) -> None:
+        """Records that a worker died without a job."""
+        result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
+        self._complete(slot, result, slot.worker.output.take_rest())
 
     def _blame(self, slot: _Slot, status: Status, message: str, signal_name: str) -> None:
         """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import drivers, sources
 from ..command_line import Parser
-from ..places import SUITES, Places, find_places
+from ..places import SUITES, find_places
 from ..report.inputs import load
 from ..results import ResultsError
 from .of_scene import SceneReducer
@@ -49,7 +49,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _file_text(options: argparse.Namespace, places: Places, file: str) -> str:
+def _file_text(options: argparse.Namespace, file: str) -> str:
     """The text of a test's file; "" where there is none, as of generated tests that nobody has written."""
     if options.results:
         record = load(options.results).record
@@ -144,7 +144,7 @@ def main(arguments: list[str]) -> int:
         reference = None if options.reference == "none" else drivers.find(options.reference, places.rootle_icd)
     except drivers.DriverError as error:
         raise ResultsError(str(error)) from None
-    text = _file_text(options, places, options.test.partition("::")[0])
+    text = _file_text(options, options.test.partition("::")[0])
     trials = Trials(Choice(driver, options.platform, options.device), places, options.timeout)
     other = Trials(Choice(reference), places, options.timeout) if reference and reference != driver else None
     with Scenes(places.generator, driver.is_bundled) as scenes:
