@@ -6,8 +6,9 @@ function describeLaunch() {
     if (!launch)
         return page.kernel ? `Kernel ${page.kernel}, which was not run.` : 'Nothing was run.';
     const groups = launch.groups.join(' × ');
-    return `Kernel ${launch.kernel} on ${launch.chip}: ${groups} work-groups of ${launch.local.join(' × ')}. ` +
-        `Of the trace's launches this is one of ${page.launches.length}.${launch.failed ? ' It failed.' : ''}`;
+    const others = page.launches.length > 1 ? ` The trace has ${page.launches.length} launches.` : '';
+    return `Kernel ${launch.kernel} on ${launch.chip}: ${groups} work-groups of ${launch.local.join(' × ')}.` +
+        `${others}${launch.failed ? ' It failed.' : ''}`;
 }
 
 function makePage() {

@@ -66,6 +66,21 @@ def test_row_leads_to_the_failure(browser, open_site):
     browser.wait_for("document.title === 'fail: hand/copy.cl::second'")
 
 
+def test_no_line_begins_within_an_option(browser, open_site):
+    command = "build/bin/program-tester program-tester/tests/image/copy.cl --test second"
+    open_site([{**rich_failure("none"), "reproduce": command}, *generated()])
+    browser.click("#table a[href*=copy]")
+    browser.wait_for("document.querySelector('.command .option')")
+    assert browser.evaluate("document.querySelector('.command').textContent") == command
+    lines = "document.querySelector('.command .option').getClientRects().length"
+    try:
+        for width in range(320, 1000, 20):
+            browser.resize(width)
+            assert browser.evaluate(lines) == 1, width
+    finally:
+        browser.resize(1000)
+
+
 def test_map(browser, open_site):
     open_site(generated(2))
     cells = browser.evaluate(
