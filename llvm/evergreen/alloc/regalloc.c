@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "llvm/evergreen/alloc/beside.h"
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -15,8 +16,9 @@ enum {
     CHANNELS = 4,
     ALL_CHANNELS = 0xf,
     W_CHANNEL = 3,
-    CONFLICT = 16 /* the cost of two operations that need the same slot of a group; where the fifth
+    CONFLICT = 16, /* the cost of two operations that need the same slot of a group; where the fifth
                       slot can take one of them, the cost is 1 */
+    MEETING = 8    /* the cost of a GPR that work beside fetches had better leave alone */
 };
 
 struct tuple {
@@ -52,6 +54,7 @@ struct allocator {
     struct issue *issues;  /* by planned group; NULL: take the first place that is free */
     uint32_t *first_write; /* by register: index in `writes`, 0: none */
     struct write *writes;
+    struct mir_beside *beside; /* NULL: likewise */
 };
 
 static uint64_t word_mask(const struct mir_range *r, uint32_t word)
@@ -93,24 +96,45 @@ static void settle(struct allocator *a, uint32_t v, uint32_t gpr, uint32_t chann
 {
     a->f->vregs[v].gpr = (uint8_t)gpr;
     a->f->vregs[v].assigned_channel = (uint8_t)channel;
+    if (a->beside)
+        mir_beside_take(a->beside, v, gpr);
     occupy(a, gpr * CHANNELS + channel, &a->ranges[v]);
 }
 
+static bool tuple_fits(const struct allocator *a, const struct tuple *tuple, uint32_t gpr)
+{
+    bool fits = true;
+    for (uint32_t c = 0; c < CHANNELS && fits; c++)
+        fits = !tuple->member[c] || is_free(a, gpr * CHANNELS + c, &a->ranges[tuple->member[c]]);
+    return fits;
+}
+
+static uint32_t tuple_cost(const struct allocator *a, const struct tuple *tuple, uint32_t gpr)
+{
+    bool meets = false;
+    for (uint32_t c = 0; a->beside && c < CHANNELS; c++)
+        meets |= tuple->member[c] && mir_beside_meets(a->beside, tuple->member[c], gpr);
+    return meets ? MEETING : 0;
+}
+
+/* The cheapest register that is free in all channels. */
 static bool place_tuple(struct allocator *a, const struct tuple *tuple)
 {
-    for (uint32_t gpr = 0; gpr < a->limit; gpr++) {
-        bool fits = true;
-        for (uint32_t c = 0; c < CHANNELS && fits; c++)
-            fits =
-                !tuple->member[c] || is_free(a, gpr * CHANNELS + c, &a->ranges[tuple->member[c]]);
-        if (!fits)
-            continue;
-        for (uint32_t c = 0; c < CHANNELS; c++)
-            if (tuple->member[c])
-                settle(a, tuple->member[c], gpr, c);
-        return true;
+    uint32_t best = 0, best_cost = UINT32_MAX;
+    for (uint32_t gpr = 0; gpr < a->limit && best_cost > 0; gpr++) {
+        const uint32_t cost = tuple_cost(a, tuple, gpr);
+        if (cost < best_cost && tuple_fits(a, tuple, gpr)) {
+            best = gpr;
+            best_cost = cost;
+        }
     }
-    return false;
+    if (best_cost == UINT32_MAX)
+        return false;
+    for (uint32_t c = 0; c < CHANNELS; c++)
+        if (tuple->member[c])
+            settle(a, tuple->member[c], best, c);
+    a->cost += best_cost;
+    return true;
 }
 
 /* How badly a channel suits a register: the sum over the planned groups that write it of what it
@@ -147,19 +171,22 @@ static bool may_lie(const struct mir_vreg *vreg, uint32_t place)
            (vreg->channel == MIR_ANY_CHANNEL || vreg->channel == place % CHANNELS);
 }
 
-/* The cheapest channel, and the first register that is free in it. */
+/* The cheapest place, of equal ones the first. */
 static bool place_vreg(struct allocator *a, uint32_t v)
 {
     uint32_t best = 0, best_cost = UINT32_MAX;
     uint32_t costs[CHANNELS] = {0};
     for (uint32_t c = 0; a->issues && c < CHANNELS; c++)
         costs[c] = channel_cost(a, v, c);
-    for (uint32_t place = 0; place < a->limit * CHANNELS && best_cost > 0; place++)
-        if (costs[place % CHANNELS] < best_cost && may_lie(&a->f->vregs[v], place) &&
+    for (uint32_t place = 0; place < a->limit * CHANNELS && best_cost > 0; place++) {
+        const bool meets = a->beside && mir_beside_meets(a->beside, v, place / CHANNELS);
+        const uint32_t cost = costs[place % CHANNELS] + (meets ? MEETING : 0);
+        if (cost < best_cost && may_lie(&a->f->vregs[v], place) &&
             is_free(a, place, &a->ranges[v])) {
             best = place;
-            best_cost = costs[place % CHANNELS];
+            best_cost = cost;
         }
+    }
     if (best_cost == UINT32_MAX)
         return false;
     settle(a, v, best / CHANNELS, best % CHANNELS);
@@ -288,10 +315,12 @@ static void collect_writes(struct allocator *a)
 /* Places all into at most `limit` registers, operations that are issued together in different
  * channels. The allocator is as it was before the first round. */
 static bool place_apart(struct allocator *a, const struct unit *units, uint32_t count,
-                        uint32_t limit)
+                        uint32_t limit, struct mir_beside *beside)
 {
     a->limit = limit < a->f->gpr_limit ? limit : a->f->gpr_limit;
     collect_writes(a);
+    mir_beside_clear(beside);
+    a->beside = beside;
     return place_all(a, units, count);
 }
 
@@ -309,10 +338,11 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
         return false;
     memcpy(placed, a->f->vregs, bytes);
     const uint32_t fewest = best.gprs;
+    struct mir_beside *beside = mir_find_beside(a->f);
     bool apart = false;
     for (size_t i = 0; i < COUNT(slacks) && !(apart && (i > 1 || best.cost < CONFLICT)); i++) {
         struct allocator round = *a;
-        if (!place_apart(&round, units, count, fewest + slacks[i]) ||
+        if (!place_apart(&round, units, count, fewest + slacks[i], beside) ||
             (apart && round.cost + CONFLICT > best.cost))
             continue;
         apart = true;
