@@ -139,6 +139,7 @@ static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_d
     device->clc_version = usable_clc_version(platform, id);
     device->clc_newest = newest_clc_version(id, device->clc_version);
     device->features = feature_names(id);
+    device->languages = device_string(id, CL_DEVICE_IL_VERSION);
     device->image_programs_only =
         pt_names_have(device->device_extensions, "cl_rootle_image_programs");
     device->language =

@@ -15,6 +15,7 @@ struct pt_device {
     char *label; /* "platform / device" */
     char *platform_extensions, *device_extensions;
     char *features;       /* of OpenCL C 3.0: names of macros, separated by spaces */
+    char *languages;      /* intermediate ones that it takes, as "SPIR-V_1.2"; "": none */
     char *language;       /* of programs, with its version */
     unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
     unsigned

@@ -45,5 +45,6 @@ void pt_device_finish(struct pt_device *device)
     free(device->platform_extensions);
     free(device->device_extensions);
     free(device->features);
+    free(device->languages);
     free(device->language);
 }

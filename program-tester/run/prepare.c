@@ -50,6 +50,9 @@ static void check_requirements(struct pt_runner *runner, const struct pt_plan *p
                       least % 10, version / 10, version % 10);
     if (config->need_image_support && !device->images)
         pt_result_set(result, PT_SKIP, "the device has no images");
+    if (runner->options->through_spirv && !strstr(device->languages, "SPIR-V"))
+        pt_result_set(result, PT_SKIP, "the device takes no SPIR-V: CL_DEVICE_IL_VERSION is \"%s\"",
+                      device->languages);
     if (runner->options->through_spirv && config->expect_build_fail)
         pt_result_set(result, PT_SKIP, "no SPIR-V can be made of a program that is wrong");
     if (device->image_programs_only && !config->need_image_program && !launches_nothing(plan))

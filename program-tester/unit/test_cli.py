@@ -420,6 +420,13 @@ class OnPocl(Case):
             status, records = self.records(path)
             self.assertEqual((status, records["good"]["status"]), (0, "skip"), requirement)
 
+    def test_no_spirv_is_no_failure(self) -> None:
+        bundled = pathlib.Path(PROGRAM).resolve().parents[1] / "driver/rootle.icd"
+        self.environment.update(OCL_ICD_VENDORS=str(bundled), ROOTLE_LLVM_SPIRV="/nonexistent")
+        status, records = self.records("--through", "spirv", self.write())
+        self.assertEqual((status, records["good"]["status"]), (0, "skip"))
+        self.assertIn("CL_DEVICE_IL_VERSION", records["good"]["message"])
+
     def test_server(self) -> None:
         path = self.write(int_test("other", "seven", 8))
         done = self.run_program("--server", "--json", stdin=f"{path}\tother\n\n{path}\tgo*\nmissing.cl\n")
