@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+/*!
+# OpenCL 1.2, 6.12.2: math functions of vectors "operate component-wise"; 7.4: sin and cos may be 4 ulp off. The sine of 1.17549435e-38 is that
+# number, and its cosine is 1, whatever stands beside it. The sine of 1 is 0.841470985.
+
+[config]
+name: sine of a small number beside a large one
+
+[test]
+name: sin
+kernel_name: sines
+global_size: 2 0 0
+arg_out: 0 buffer float2[2] 1.17549435e-38 0.841470985  1.17549435e-38 -0.791163439 tolerance 4 ulp
+arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
+
+[test]
+name: cos
+kernel_name: cosines
+global_size: 2 0 0
+arg_out: 0 buffer float2[2] 1 0.540302306  1 -0.611604785 tolerance 4 ulp
+arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
+!*/
+
+kernel void sines(global float2 *out, global const float2 *in)
+{
+    const size_t i = get_global_id(0);
+    out[i] = sin(in[i]);
+}
+
+kernel void cosines(global float2 *out, global const float2 *in)
+{
+    const size_t i = get_global_id(0);
+    out[i] = cos(in[i]);
+}
