@@ -4,7 +4,8 @@ change does, and nothing beside it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from testgen.model import Case, Test, TestFile, template
 from .images import (
     PERIOD,
     SIZES,
+    extents_of,
     image_config,
     image_line,
     make_image,
@@ -92,6 +94,20 @@ def box_at(place: str, extents: tuple[int, ...]) -> Box:
     region = [min((e + 1) // 2, most) for e, most in zip(extents, LARGEST)]
     origin = [0 if place == "first" else e - r for e, r in zip(extents, region)]
     return Box(tuple(origin), tuple(region))
+
+
+@cache
+def _layers(image_type: str, size: str, place: str) -> Mapping[str, str]:
+    kind = image_type_named(image_type)
+    if not kind.is_array:
+        return {}
+    box = box_at(place, extents_of(kind, size))
+    return {"layers": ("later" if box.origin[-1] else "first") + (" one" if box.region[-1] == 1 else " ones")}
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """Whether the box has one layer or several, from the first on or from a later one."""
+    return _layers(values["type"], values["size"], values["place"])
 
 
 def host_pitches(kind: ImageType, item: Format, region: tuple[int, ...], pitch: str) -> str:

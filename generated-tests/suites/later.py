@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from imagespec.formats import DEPTH, DEPTH_TYPES, IMAGE_TYPES, LATER_FORMATS, Format, ImageType
+from testgen import axes
 from testgen.model import Case, Suite, TestFile
 
 from . import attributes, boxes, listed, read, read_write, samplers, transfer, values, write, written
@@ -37,6 +38,10 @@ class Later:
     @property
     def AXES(self) -> tuple[str, ...]:
         return self.family.AXES
+
+    @property
+    def facts(self) -> axes.Facts:
+        return axes.facts_of(self.family)
 
     def cases(self) -> Iterator[Case]:
         return self.family.cases_of(self.NAME, self.kinds, self.formats)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType
 from testgen.model import Case, Test, TestFile
 
-from .boxes import PITCHES, PLACES, Scene, box_test, boxes_file
+from .boxes import PITCHES, PLACES, Scene, box_test, boxes_file, facts
 from .images import SIZES
 
 NAME = "listed"
@@ -18,6 +18,8 @@ SECTION = "OpenCL 3.0, 5.3.1 to 5.3.6"
 AXES = ("type", "access", "operation", "order", "data", "size", "place")
 ACCESSES = ("write", "read_write", "kernel_read_write")  # boxes has those to read
 OPERATIONS = ("read", "write", "map-read", "map-write", "map-invalidate", "fill", "copy", "to-buffer", "from-buffer")
+
+__all__ = ["AXES", "NAME", "SECTION", "build", "cases", "cases_of", "facts"]
 
 
 def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:

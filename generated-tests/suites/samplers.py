@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
@@ -26,6 +26,7 @@ from .read import read_lines
 
 NAME = "samplers"
 SECTION = "OpenCL 1.2, 6.12.14.1 and 8.2"
+_SIZE = "odd"
 AXES = ("type", "source", "function", "coordinate", "sampler", "order", "data")
 SOURCES = ("program", "kernel")
 FORMATS_EACH = 8  # for a state; reading itself is the suite "read"
@@ -75,12 +76,21 @@ def constant(sampler: Sampler) -> str:
     )
 
 
+def _place(sampler: Sampler) -> str:
+    return "inside" if sampler.addressing == "none" else "outside"
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """The image's size and the place of the coordinates, by the names that the suite "read" has for them."""
+    return {"size": _SIZE, "place": _place(_NAMED[values["sampler"]])}
+
+
 def scene(case: Case, strict: bool) -> Scene:
     """What a test reads."""
     image_type, _, _, coordinate, sampler_name, order, data = case.values
     sampler = _NAMED[sampler_name]
-    image = make_image(image_type, f"{order}-{data}", "odd")
-    place = "inside" if sampler.addressing == "none" else "outside"
+    image = make_image(image_type, f"{order}-{data}", _SIZE)
+    place = _place(sampler)
     if coordinate == "int":
         where: Array | None = coordinates.integers(image.type, image.extents, sampler, place)
     else:

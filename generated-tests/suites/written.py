@@ -5,7 +5,7 @@ that the device has stored must be an allowed one, and what is read must be that
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
 from testgen.model import Case, Test, TestFile, template
@@ -79,6 +79,11 @@ def _test(case: Case, strict: bool) -> Test:
         "launch: look args 2 0",
     ]
     return Test(case.name, lines)
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """How the second kernel's sampler takes coordinates."""
+    return {"coordinates": "normalized" if values["reader"] == "normalized" else "unnormalized"} if values["reader"] in SAMPLERS else {}
 
 
 def _coordinate(image_type: str, reader: str) -> str:

@@ -5,7 +5,7 @@ failing tests have in common."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -15,7 +15,7 @@ from .model import Case, Suite
 _NAMES = {"type": "image type", "order": "channel order", "data": "data type", "addressing": "addressing mode",
           "filter": "filter mode", "normalized": "coordinates", "coordinate": "coordinate type",
           "from": "source type", "to": "target type", "access": "access qualifier"}  # fmt: skip
-_WORDS = {"normalized": {"True": "normalized", "False": "unnormalized"}}
+_WORDS = {"normalized": {"True": "normalized", "False": "unnormalized"}, "saturation": {"": "none"}}
 _SAMPLER = ("addressing", "filter", "normalized")  # the parts of a sampler's name
 _HIDDEN = ("seldom",)  # only weighs in samples
 # Families with more formats than samples can pair with the rest have them in names of tests alone.
@@ -30,13 +30,14 @@ def kind(data_type: str) -> str:
 @cache
 def _said(axis: str, value: str, is_image: bool) -> tuple[tuple[str, str], ...]:
     """What a value on one of a family's axes says, as names and values of axes that all families share."""
+    value = _WORDS.get(axis, {}).get(value, value)
     if axis in _HIDDEN or not value:
         return ()
     if axis == "sampler":
         parts = zip(_SAMPLER, value.split("-"), strict=True)
         return tuple((_NAMES[part], word) for part, word in parts)
     name = "scalar type" if axis == "type" and not is_image else _NAMES.get(axis, axis)
-    said = ((name, _WORDS.get(axis, {}).get(value, value)),)
+    said = ((name, value),)
     return (*said, ("data kind", kind(value))) if axis == "data" and kind(value) != value else said
 
 
@@ -55,13 +56,24 @@ def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
     return found
 
 
+Facts = Callable[[Mapping[str, str]], Mapping[str, str]]  # of a family: from values on its axes, what follows from them
 _DESCRIBED: dict[str, Mapping[str, Mapping[str, str]]] = {}  # by family
 
 
+def facts_of(suite: Suite) -> Facts:
+    """What follows from a family's values; nothing, where it does not say."""
+    found: Facts = getattr(suite, "facts", lambda values: {})
+    return found
+
+
 def described(suite: Suite) -> Mapping[str, Mapping[str, str]]:
-    """The descriptions of all tests of a family, by their full names. They are made once."""
+    """The descriptions of all tests of a family, by their full names, with what its values lead to, where it says that: samples
+    need not know that a box has one layer, but who looks for a fault does. They are made once."""
     if suite.NAME not in _DESCRIBED:
-        _DESCRIBED[suite.NAME] = {case.full_name: description(case, suite.AXES) for case in suite.cases()}
+        facts = facts_of(suite)
+        _DESCRIBED[suite.NAME] = {
+            case.full_name: {**description(case, suite.AXES), **facts(dict(zip(suite.AXES, case.values)))} for case in suite.cases()
+        }
     return _DESCRIBED[suite.NAME]
 
 

@@ -79,6 +79,8 @@ class Suite(Protocol):
     def cases(self, /) -> Iterable[Case]:
         """All tests there are."""
 
+    # Also, where there is something to say: facts(values), what axes.described says of a test beside its values.
+
     def build(self, cases: list[Case], strict: bool, /) -> TestFile:
         """The file that holds these cases, which all name the same one."""
 

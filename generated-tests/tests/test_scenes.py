@@ -244,3 +244,16 @@ def test_formats_in_names_are_told():
         about = axes.description(case, SUITES[family].AXES)
         order, data = case.name.partition("/")[0].split("-")
         assert (about["channel order"], about["data type"], about["image type"]) == (order, data, case.file.partition("/")[0])
+
+
+def test_descriptions_say_what_follows_from_values():
+    boxes, listed, later = (axes.described(SUITES[name]) for name in ("boxes", "listed", "later-boxes"))
+    assert boxes["boxes/1d_array/read.cl::R-UNORM_INT8/power/inner/padded"]["layers"] == "later ones"
+    assert boxes["boxes/1d_array/read.cl::RGBA-UNORM_INT8/odd/first/padded"]["layers"] == "first ones"
+    assert boxes["boxes/1d_array/read.cl::R-UNSIGNED_INT16/odd/texel/padded"]["layers"] == "later one"
+    assert boxes["boxes/1d_array/read.cl::R-SIGNED_INT16/one/whole/unaligned"]["layers"] == "first one"
+    assert all(("layers" in about) == about["image type"].endswith("array") for found in (boxes, listed, later) for about in found.values())
+    places = {(about["addressing mode"] == "none", about["place"], about["size"]) for about in axes.described(SUITES["samplers"]).values()}
+    assert places == {(True, "inside", "odd"), (False, "outside", "odd")}
+    saturations = {about["saturation"] for about in axes.described(SUITES["convert"]).values()}
+    assert saturations == {"none", "_sat"}

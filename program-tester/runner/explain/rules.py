@@ -11,7 +11,7 @@ All of it is deterministic."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 Bits = int
 FAMILY = "family"  # the axis that every generated test has
@@ -96,6 +96,9 @@ class Rule:
     def without(self, axis: str) -> Rule:
         return Rule({name: values for name, values in self.conditions.items() if name != axis})
 
+    def requiring(self, axis: str, value: str) -> Rule:
+        return Rule({**self.conditions, axis: frozenset((value,))})
+
     def allowing(self, axis: str, values: Iterable[str]) -> Rule:
         return Rule({**self.conditions, axis: self.conditions[axis].union(values)})
 
@@ -118,11 +121,16 @@ class Learner:
         self.negative = negative
 
     def rules(self, most: int = 1000) -> list[Learned]:
-        """Rules until every positive test is covered: a rule of one test is that test's own."""
+        """Rules until every positive test is covered: a rule of one test is that test's own. Of both ways to find rules that one is taken
+        which needs fewer of them."""
+        return min((self._covering(ways, most) for ways in ((self._climb,), (self._climb, self._grow))), key=len)
+
+    def _covering(self, ways: Sequence[Callable[[int, Bits], Rule]], most: int) -> list[Learned]:
+        """Rules that these ways find, one after the other."""
         left, found = self.positive, list[Learned]()
         while left and len(found) < most:
             best = max(
-                (self._climb(seed, left) for seed in self._seeds(left)),
+                (way(seed, left) for seed in self._seeds(left) for way in ways),
                 key=lambda rule: self._score(rule, left),
             )
             covered = best.covered(self.space)
@@ -156,7 +164,28 @@ class Learner:
         come first that leave out what says least by itself of which tests fail."""
         description = self.space.descriptions[seed]
         axes = sorted(description, key=lambda axis: self._tells(axis, description[axis]))
-        rule = Rule({axis: frozenset((description[axis],)) for axis in axes})
+        return self._widened(Rule({axis: frozenset((description[axis],)) for axis in axes}), left)
+
+    def _grow(self, seed: int, left: Bits) -> Rule:
+        """The best rule that comes of adding one value of a test after the other to a rule that says nothing, and then widening it. Where
+        few of all combinations are tested, leaving out one axis after the other leaves out those that matter."""
+        description = self.space.descriptions[seed]
+        rule, covered = Rule({}), (1 << len(self.space.descriptions)) - 1
+        score = self._worth(covered, left)
+        while True:
+            steps = [
+                (self._worth(covered & self.space.axes[axis][value], left) - _cost(axis, (value,)), axis)
+                for axis, value in sorted(description.items())
+                if axis not in rule.conditions
+            ]
+            best, axis = max(steps, default=(score, ""), key=lambda step: step[0])
+            if best - rule.cost() <= score:
+                return self._widened(rule, left)
+            score, rule = best - rule.cost(), rule.requiring(axis, description[axis])
+            covered &= self.space.axes[axis][description[axis]]
+
+    def _widened(self, rule: Rule, left: Bits) -> Rule:
+        """The best rule that steps from this one lead to."""
         score = self._score(rule, left)
         while True:
             steps = self._steps(rule, left)

@@ -12,6 +12,7 @@ from runner.commands import run_command
 from runner.expectations import read_list
 from runner.explain import axes, globs, symptoms, written
 from runner.explain.generator import Generator
+from runner.explain.rules import Learner, Space, bits_of
 from runner.results import Result, ResultsError
 from runner.status import Status
 
@@ -268,3 +269,28 @@ def test_the_generator_names_the_tests_of_a_statement(statement, part):
     with Generator(GENERATOR) as generator:
         tests = generator.ask({"statement": statement})
     assert tests is None if part is None else len(tests) > 100 and any(part in test for test in tests)
+
+
+def _is_wrong(number, about):
+    """Faults of one driver: buffer images, maps of 1D arrays from a later layer on, and their transfers of several layers with pitches."""
+    if about["image type"] == "1d_buffer":
+        return number % 7 != 0 and not about["data type"].endswith("INT8")
+    if about["image type"] != "1d_array":
+        return False
+    is_pitched = about["pitch"] != "tight" and about["layers"].endswith("ones")
+    return is_pitched or about["operation"].startswith("map") and about["layers"].startswith("later")
+
+
+def test_faults_are_found_where_few_combinations_are_tested():
+    """By leaving out one axis after the other alone, the last of the three would be four rules: what matters is left out."""
+    with Generator(GENERATOR) as generator:
+        boxes = axes.from_table(generator.ask({"axes": ["boxes"]})).descriptions.values()
+    tests = [about for about in boxes if about["channel order"] in ("R", "RGBA") and about["operation"] != "refused"]
+    wrong = [number for number, about in enumerate(tests) if _is_wrong(number, about)]
+    right = set(range(len(tests))).difference(wrong)
+    found = [{axis: set(values) for axis, values in item.rule.conditions.items()}
+             for item in Learner(Space(tests), bits_of(wrong), bits_of(right)).rules()]  # fmt: skip
+    array = {"image type": {"1d_array"}}
+    assert len(found) == 3 and found[0]["image type"] == {"1d_buffer"}
+    assert {**array, "operation": {"map-read", "map-write", "map-invalidate"}, "layers": {"later one", "later ones"}} in found
+    assert {**array, "pitch": {"padded", "unaligned"}, "layers": {"first ones", "later ones"}} in found
