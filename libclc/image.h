@@ -43,6 +43,12 @@ uint4 PURE __rootle_tex_sample(float4 coord, uint resource, uint sampler, uint n
 uint4 PURE __rootle_tex_sample_l(float4 coord, uint resource, uint sampler, uint normalized);
 uint4 __attribute__((nomerge)) __rootle_tex_sample_l_ordered(float4 coord, uint resource,
                                                              uint sampler, uint normalized);
+/* The level of detail is that of gradients, which are of the coordinates' units. */
+uint4 PURE __rootle_tex_sample_g(float4 coord, float4 horizontal, float4 vertical, uint resource,
+                                 uint sampler, uint normalized);
+uint4 __attribute__((nomerge)) __rootle_tex_sample_g_ordered(float4 coord, float4 horizontal,
+                                                             float4 vertical, uint resource,
+                                                             uint sampler, uint normalized);
 uint4 PURE __rootle_tex_ld(int4 coord, uint resource);
 uint4 __attribute__((nomerge)) __rootle_tex_ld_ordered(int4 coord, uint resource);
 uint4 __attribute__((pure, nomerge)) __rootle_buffer_ld(int index, uint resource);

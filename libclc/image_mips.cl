@@ -14,25 +14,18 @@
                                           normalized)                                              \
          : __rootle_tex_sample_l##ordered(coord, texture, __rootle_sampler_id(sampler), 0))
 
-/* Gradients in texels: of coordinates that are normalized they are multiples of the size. */
-#define EXTENT_1D(image)       ((float3)(__rootle_image_size(image).x, 0, 0))
-#define EXTENT_1D_ARRAY(image) EXTENT_1D(image)
-#define EXTENT_2D(image)       (convert_float3(__rootle_image_size(image)) * (float3)(1, 1, 0))
-#define EXTENT_2D_ARRAY(image) EXTENT_2D(image)
-#define EXTENT_3D(image)       convert_float3(__rootle_image_size(image))
-#define STEP_1D(g)             ((float3)((g), 0, 0))
-#define STEP_1D_ARRAY(g)       STEP_1D(g)
-#define STEP_2D(g)             ((float3)((g), 0))
-#define STEP_2D_ARRAY(g)       STEP_2D(g)
-#define STEP_3D(g)             ((g).xyz)
+#define SAMPLE_BY(ordered, texture, sampler, coord, x, y, normalized)                              \
+    (__rootle_sampler_value(sampler) & CLK_NORMALIZED_COORDS_TRUE                                  \
+         ? __rootle_tex_sample_g##ordered(coord, x, y, texture, __rootle_sampler_id(sampler),       \
+                                          normalized)                                              \
+         : __rootle_tex_sample_g##ordered(coord, x, y, texture, __rootle_sampler_id(sampler), 0))
 
-/* OpenCL leaves the scale factor to the implementation: this is that of OpenGL 4.6, section 8.14.1,
- * the length of the longer gradient. */
-static inline __attribute__((always_inline)) float lod_of(float3 extent, float3 x, float3 y)
-{
-    const float3 across = x * extent, down = y * extent;
-    return 0.5f * log2(fmax(dot(across, across), dot(down, down)));
-}
+/* A gradient as an operand of instructions. */
+#define STEP_1D(g)       ((float4)((g), 0, 0, 0))
+#define STEP_1D_ARRAY(g) STEP_1D(g)
+#define STEP_2D(g)       ((float4)((g), 0, 0))
+#define STEP_2D_ARRAY(g) STEP_2D(g)
+#define STEP_3D(g)       ((float4)((g).xyz, 0))
 
 #define DEFINE_READS(access, ordered, texture, name, texel, type, coord_type, step_type, shape)    \
     texel OVERLOAD name(access type image, sampler_t sampler, coord_type coord, float lod)         \
@@ -45,11 +38,9 @@ static inline __attribute__((always_inline)) float lod_of(float3 extent, float3 
     texel OVERLOAD name(access type image, sampler_t sampler, coord_type coord,                    \
                         step_type gradient_x, step_type gradient_y)                                \
     {                                                                                              \
-        float4 place = FLOAT_##shape(coord);                                                       \
-        place.w =                                                                                  \
-            lod_of(EXTENT_##shape(image), STEP_##shape(gradient_x), STEP_##shape(gradient_y));     \
-        return FROM_##texel(                                                                       \
-            SAMPLE_AT(ordered, texture(image), sampler, place, NORMALIZED_##shape));               \
+        return FROM_##texel(SAMPLE_BY(ordered, texture(image), sampler, FLOAT_##shape(coord),      \
+                                      STEP_##shape(gradient_x), STEP_##shape(gradient_y),          \
+                                      NORMALIZED_##shape));                                        \
     }
 #define DEFINE_READ(name, texel, type, coord_type, step_type, shape)                               \
     DEFINE_READS(read_only, , TEXTURE, name, texel, type, coord_type, step_type, shape)            \

@@ -205,7 +205,8 @@ static void count_alu_clause(const struct evg_cf *cf, struct evg_program *progra
 static void count_fetch_clause(const struct evg_cf *cf, struct evg_program *program)
 {
     for (uint32_t i = 0; i < cf->count; i++)
-        *(cf->insts[i]->kind == MIR_TEX ? &program->tex_ops : &program->vtx_ops) += 1;
+        *(cf->insts[i]->kind == MIR_TEX ? &program->tex_ops : &program->vtx_ops) +=
+            mir_fetch_count(cf->insts[i]);
 }
 
 static void count(const struct evg_code *code, struct evg_program *program)

@@ -41,11 +41,15 @@
  *       SAMPLE_LZ; `normalized`: bit i says that coordinate i is; layers of arrays never are
  *   <4 x i32> __rootle_tex_sample_l(...)
  *       likewise SAMPLE_L; the fourth coordinate is the level of detail
+ *   <4 x i32> __rootle_tex_sample_g(<4 x float> coord, <4 x float> horizontal, <4 x float> vertical,
+ *                                   i32 resource, i32 sampler, i32 normalized)
+ *       likewise SAMPLE_G; gradients are in the units of the coordinates
  *   <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)
  *       LD, lod 0
  *   <4 x i32> __rootle_buffer_ld(i32 index, i32 resource)
  *       of a buffer resource, whose format it has
- *   __rootle_tex_ld_ordered, __rootle_tex_sample_l_ordered, __rootle_buffer_ld_ordered
+ *   __rootle_tex_ld_ordered, __rootle_tex_sample_l_ordered, __rootle_tex_sample_g_ordered,
+ *   __rootle_buffer_ld_ordered
  *       the same, behind the stores before them
  *   void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
  *   i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)

@@ -21,7 +21,8 @@ static const char *const legal_calls[] = {
     "llvm.fshl.", "llvm.fshr.", "llvm.smin.", "llvm.smax.", "llvm.umin.", "llvm.umax.",
     "llvm.sadd.sat.", "llvm.ssub.sat.", "llvm.uadd.sat.", "llvm.usub.sat.",
     "llvm.lifetime.", "llvm.assume", "llvm.dbg.",
-    "__rootle_tex_sample", "__rootle_tex_sample_l", "__rootle_tex_sample_l_ordered", "__rootle_tex_ld", "__rootle_tex_ld_ordered", "__rootle_buffer_ld",
+    "__rootle_tex_sample", "__rootle_tex_sample_l", "__rootle_tex_sample_l_ordered",
+    "__rootle_tex_sample_g", "__rootle_tex_sample_g_ordered", "__rootle_tex_ld", "__rootle_tex_ld_ordered", "__rootle_buffer_ld",
     "__rootle_buffer_ld_ordered",
     "__rootle_rat_store_typed", "__rootle_rat_atomic", "__rootle_check_address", "__rootle_check_chosen",
 };
@@ -36,6 +37,7 @@ static const struct {
     {"__rootle_tex_sample_l_ordered", 1, 3}, {"__rootle_tex_ld", 1, 1},
     {"__rootle_tex_ld_ordered", 1, 1},       {"__rootle_buffer_ld", 1, 1},
     {"__rootle_buffer_ld_ordered", 1, 1},    {"__rootle_rat_store_typed", 2, 1},
+    {"__rootle_tex_sample_g", 3, 3},         {"__rootle_tex_sample_g_ordered", 3, 3},
     {"__rootle_rat_atomic", 0, 1},           {"__rootle_rat_atomic", 4, 1},
     {"__rootle_check_address", 1, 1},        {"__rootle_check_chosen", 2, 1},
 };

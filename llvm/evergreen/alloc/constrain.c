@@ -165,7 +165,8 @@ static void constrain_inst(struct constrain *c)
         make_result_tuple(c);
         break;
     case MIR_TEX:
-        make_source_tuple(c, 0, 4, true);
+        for (uint32_t i = 0; i < mir_fetch_count(c->inst); i++)
+            make_source_tuple(c, i * MIR_COORDINATES, MIR_COORDINATES, true);
         make_result_tuple(c);
         break;
     case MIR_RAT:

@@ -44,7 +44,8 @@ struct mir_operand {
     MIR(PHI, "phi", 0)                   /* a source for each predecessor */                       \
     MIR(INPUT, "input", MIR_FLAG_EFFECT) /* destination pinned to a register at wave start */      \
     MIR(VTX, "vtx", 0)                   /* byte address; resource, format, offset */              \
-    MIR(TEX, "tex", 0)                   /* op: hw_tex_op; four coordinates; resource, sampler */  \
+    MIR(TEX, "tex", 0)                   /* op: hw_tex_op; four coordinates, of SAMPLE_G */        \
+                                         /* and of its gradients; resource, sampler */             \
     MIR(RAT, "rat", MIR_FLAG_EFFECT) /* op: hw_rat_op; four data, three index; resource, mask */   \
     MIR(LDS, "lds", MIR_FLAG_EFFECT) /* op: hw_lds_op; byte address, data, data */                 \
     MIR(ARRAY_LOAD, "array_load", 0) /* dword index into the register array; offset dwords */      \
@@ -64,6 +65,7 @@ enum mir_kind {
 
 enum {
     MIR_DOT_SOURCES = 8,
+    MIR_COORDINATES = 4, /* of a fetch from a texture, or a gradient */
     MIR_MAX_DST = 4,
     MIR_RAT_INDEX = 4 /* first index source of a RAT operation */
 };
@@ -273,6 +275,19 @@ enum hw_alu_src mir_inline_constant(uint32_t bits);
  * the moves that they become. */
 enum hw_alu_slots mir_slots(const struct mir_function *f, const struct mir_inst *inst);
 /* How many fetches a clause may have. */
+/* Whether a fetch is a sample by gradients: its coordinates are followed by those of the horizontal
+ * and of the vertical one, which instructions of their own set just before it. */
+static inline bool mir_has_gradients(const struct mir_inst *inst)
+{
+    return inst->kind == MIR_TEX && inst->op == HW_TEX_SAMPLE_G;
+}
+
+/* Instructions of the hardware that a fetch is. */
+static inline uint32_t mir_fetch_count(const struct mir_inst *inst)
+{
+    return mir_has_gradients(inst) ? 3 : 1;
+}
+
 static inline uint32_t mir_fetch_limit(const struct mir_function *f)
 {
     return f->fetch_limit ? f->fetch_limit : (uint32_t)HW_FETCH_CLAUSE_MAX;

@@ -204,11 +204,13 @@ static unsigned read_op(struct parser *p, enum mir_kind kind)
 static uint32_t least_sources(enum mir_kind kind, unsigned op)
 {
     static const uint8_t least[MIR_KIND_COUNT] = {
-        [MIR_DOT] = MIR_DOT_SOURCES,   [MIR_VTX] = 1,          [MIR_TEX] = 4,
+        [MIR_DOT] = MIR_DOT_SOURCES,   [MIR_VTX] = 1,          [MIR_TEX] = MIR_COORDINATES,
         [MIR_RAT] = MIR_RAT_INDEX + 1, [MIR_LDS] = 1,          [MIR_ARRAY_LOAD] = 1,
         [MIR_ARRAY_STORE] = 2,         [MIR_SCRATCH_LOAD] = 1, [MIR_SCRATCH_STORE] = 2};
     if (kind == MIR_ALU || kind == MIR_DOUBLE)
         return hw_alu_info[op].nsrc * (kind == MIR_DOUBLE ? 2u : 1u);
+    if (kind == MIR_TEX && op == HW_TEX_SAMPLE_G)
+        return 3 * MIR_COORDINATES;
     return least[kind];
 }
 

@@ -237,13 +237,21 @@ static bool may_precede(const struct mir_function *f, const struct mir_inst *ins
     return !uses_result(inst, after) && may_follow(f, after, inst) && !write_same(f, inst, after);
 }
 
+uint32_t evg_fetches_of(const struct evg_cf *clause)
+{
+    uint32_t fetches = 0;
+    for (uint32_t i = 0; i < clause->count; i++)
+        fetches += mir_fetch_count(clause->insts[i]);
+    return fetches;
+}
+
 /* Where in the clause the fetch can be: at its end, or before the first that writes a register
  * which it reads; -1: nowhere. */
 static int find_room(const struct evg_code *code, const struct evg_cf *clause,
                      const struct mir_inst *inst)
 {
     uint32_t at = 0;
-    if (clause->count == mir_fetch_limit(code->f))
+    if (evg_fetches_of(clause) + mir_fetch_count(inst) > mir_fetch_limit(code->f))
         return -1;
     while (at < clause->count && may_follow(code->f, inst, clause->insts[at]))
         at++;

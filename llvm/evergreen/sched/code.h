@@ -139,6 +139,8 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op);
 void evg_remove_cf(struct evg_code *code, uint32_t index);
 bool evg_is_alu_clause(const struct evg_cf *cf);
 bool evg_is_fetch_clause(const struct evg_cf *cf);
+/* Instructions of the hardware in a fetch clause. */
+uint32_t evg_fetches_of(const struct evg_cf *clause);
 
 /* Optional parts of the emission. */
 struct evg_emit_options {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/sched/code.h"
 
@@ -330,18 +331,40 @@ static void skip_word(struct encoder *e)
     e->word++;
 }
 
+static void end_fetch(struct encoder *e, const struct mir_inst *inst)
+{
+    e->of.line[e->word] = e->of.line[e->word + 1] = inst->line;
+    note_memory(e, e->word, inst);
+    e->word += FETCH_DWORDS / WORD;
+}
+
+/* Each as a fetch of its own coordinates, without a result. */
+static void encode_gradients(struct encoder *e, const struct mir_inst *inst)
+{
+    static const enum hw_tex_op ops[] = {HW_TEX_SET_GRADIENTS_H, HW_TEX_SET_GRADIENTS_V};
+    for (unsigned i = 0; i < COUNT(ops); i++) {
+        struct mir_inst part = *inst;
+        part.op = (uint16_t)ops[i];
+        part.src += (i + 1) * MIR_COORDINATES;
+        part.src_count = MIR_COORDINATES;
+        part.dst_count = 0;
+        encode_tex(e->f, &part, e->out + e->word * WORD);
+        end_fetch(e, inst);
+    }
+}
+
 static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
 {
     if (e->word & 1)
         skip_word(e);
     out[0] = HW_SET(CF_WORD0, ADDR, e->word);
-    out[1] = HW_SET(CF_WORD1, COUNT, cf->count - 1) | HW_SET(CF_WORD1, CF_INST, cf->op) |
+    out[1] = HW_SET(CF_WORD1, COUNT, evg_fetches_of(cf) - 1) | HW_SET(CF_WORD1, CF_INST, cf->op) |
              HW_SET(CF_WORD1, BARRIER, 1);
     for (uint32_t i = 0; i < cf->count; i++) {
+        if (mir_has_gradients(cf->insts[i]))
+            encode_gradients(e, cf->insts[i]);
         encode_fetch(e->f, cf->insts[i], e->out + e->word * WORD);
-        e->of.line[e->word] = e->of.line[e->word + 1] = cf->insts[i]->line;
-        note_memory(e, e->word, cf->insts[i]);
-        e->word += FETCH_DWORDS / WORD;
+        end_fetch(e, cf->insts[i]);
     }
 }
 
@@ -390,7 +413,7 @@ static uint32_t program_words(const struct evg_code *code)
         for (uint32_t k = 0; evg_is_alu_clause(cf) && k < cf->count; k++)
             words += evg_group_slots(cf->groups[k]);
         if (evg_is_fetch_clause(cf))
-            words += 1 + cf->count * FETCH_DWORDS / WORD;
+            words += 1 + evg_fetches_of(cf) * FETCH_DWORDS / WORD;
     }
     return words;
 }

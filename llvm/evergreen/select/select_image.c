@@ -4,6 +4,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
+#include "driver/base/fault.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -35,40 +36,60 @@ static void define_texel(struct select *s, const struct mir_inst *fetch)
         result[i] = mir_vreg_operand(fetch->dst[i]);
 }
 
-/* `ordered`: as of texel_fetch. */
-static void sample(struct select *s, enum hw_tex_op op, bool ordered)
+/* Which operand has the coordinates that are source `i` of a sample: the second gradient is the
+ * third. */
+static unsigned source_of(unsigned i)
+{
+    return i == 2 && fault_active(FAULT_gradient_vertical_ignored) ? 1 : i;
+}
+
+/* Behind `vectors` of coordinates there are resource, sampler and kind of coordinates. `ordered`:
+ * as of texel_fetch. */
+static void sample(struct select *s, enum hw_tex_op op, unsigned vectors, bool ordered)
 {
     uint32_t resource, sampler, normalized;
-    const struct mir_operand *coord = select_operand(s, 0);
-    if (!image_resource(s, 1, &resource) || !select_constant(s, 2, "sampler", &sampler) ||
-        !select_constant(s, 3, "kind of coordinates", &normalized))
+    if (!image_resource(s, vectors, &resource) ||
+        !select_constant(s, vectors + 1, "sampler", &sampler) ||
+        !select_constant(s, vectors + 2, "kind of coordinates", &normalized))
         return;
     if (!HW_FITS(TEX_WORD2, SAMPLER_ID, sampler)) {
         select_fail(s, "sampler %u is too large a number", sampler);
         return;
     }
-    struct mir_inst *tex = build_inst(s, MIR_TEX, op, 4, 4);
+    struct mir_inst *tex = build_inst(s, MIR_TEX, op, vectors * MIR_COORDINATES, 4);
     tex->waits = ordered;
     tex->resource = (uint16_t)resource;
     tex->sampler = (uint16_t)sampler;
     tex->coord_types = (uint8_t)normalized;
-    memcpy(tex->src, coord, 4 * sizeof(*coord));
+    for (unsigned i = 0; i < vectors; i++)
+        memcpy(tex->src + i * MIR_COORDINATES, select_operand(s, source_of(i)),
+               MIR_COORDINATES * sizeof(*tex->src));
     define_texel(s, tex);
 }
 
 static void select_sample(struct select *s)
 {
-    sample(s, HW_TEX_SAMPLE_LZ, false);
+    sample(s, HW_TEX_SAMPLE_LZ, 1, false);
 }
 
 static void select_sample_level(struct select *s)
 {
-    sample(s, HW_TEX_SAMPLE_L, false);
+    sample(s, HW_TEX_SAMPLE_L, 1, false);
 }
 
 static void select_ordered_sample_level(struct select *s)
 {
-    sample(s, HW_TEX_SAMPLE_L, true);
+    sample(s, HW_TEX_SAMPLE_L, 1, true);
+}
+
+static void select_sample_gradients(struct select *s)
+{
+    sample(s, HW_TEX_SAMPLE_G, 3, false);
+}
+
+static void select_ordered_sample_gradients(struct select *s)
+{
+    sample(s, HW_TEX_SAMPLE_G, 3, true);
 }
 
 /* `ordered`: from an image that the kernel writes, too, so that it keeps its place among the
@@ -172,6 +193,8 @@ bool select_image_call(struct select *s, const char *name)
         {"__rootle_tex_sample", select_sample},
         {"__rootle_tex_sample_l", select_sample_level},
         {"__rootle_tex_sample_l_ordered", select_ordered_sample_level},
+        {"__rootle_tex_sample_g", select_sample_gradients},
+        {"__rootle_tex_sample_g_ordered", select_ordered_sample_gradients},
         {"__rootle_tex_ld", select_texel_fetch},
         {"__rootle_tex_ld_ordered", select_ordered_texel_fetch},
         {"__rootle_buffer_ld", select_buffer_fetch},
