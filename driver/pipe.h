@@ -184,6 +184,12 @@ struct pipe_screen_ops {
     /* The value of ROOTLE_ARG_IMAGE_LEVELS (docs/kernel-abi.md) for a texture. Needed of who has
      * pipe_caps.mipmaps. */
     uint32_t (*resource_levels)(struct pipe_resource *resource);
+    /* How many texels the memory of a texture has room for, all levels and padding included, and
+     * which of them the one at a level is: what ROOTLE_CHECK keeps of texels is by these numbers. 0
+     * of a texture that lies in a buffer. NULL: it is not known. */
+    uint64_t (*resource_texels)(struct pipe_resource *resource);
+    uint64_t (*resource_texel)(struct pipe_resource *resource, uint32_t level, uint32_t x,
+                               uint32_t y, uint32_t z);
 
     struct pipe_context *(*context_create)(struct pipe_screen *screen);
 };

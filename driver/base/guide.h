@@ -105,8 +105,8 @@ struct guide {
                        char text[GUIDE_WHAT_SIZE]);
     /* Whether a sampler leaves it to the program that coordinates are inside. NULL: not known. */
     bool (*stays_inside)(const struct guide *guide, uint32_t sampler);
-    /* The texels of such an image that nobody has written: a bit each, of x + width * (y + height *
-     * z), as `unwritten` above. NULL: all are written, or it is not known. */
+    /* The texels of such an image that nobody has written: a bit each, in the order of its memory
+     * from its first level on, as `unwritten` above. NULL: all are written, or it is not known. */
     unsigned char *(*unwritten)(const struct guide *guide, enum guide_space space, uint32_t number);
     /* What is known of the program, and of an argument: false behind the last one. Both are NULL
      * where nothing is known. */

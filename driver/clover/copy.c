@@ -79,7 +79,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     if (!span->transfer)
         return false;
     if (usage & PIPE_MAP_WRITE)
-        clover_written(end->mem, end->box.x, end->box.width);
+        clover_written(end->mem, &end->box);
     span->data = info.data;
     if (end->mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         span->row_pitch = info.slice_pitch;
@@ -177,8 +177,10 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
     struct span out, in;
     cl_int status = CL_OUT_OF_RESOURCES;
 
-    if (copied_whole(pipe, to, from))
+    if (copied_whole(pipe, to, from)) {
+        clover_written_all(to->mem);
         return CL_SUCCESS;
+    }
     if (end_open(from, pipe, PIPE_MAP_READ, &in, error)) {
         if (end_open(to, pipe, write_usage(to, extent), &out, error)) {
             fault_clover_copy(&out, &in, &extent);

@@ -167,11 +167,12 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
     } else if (image->size > image->context->device->info.max_alloc) {
         return CL_MEM_OBJECT_ALLOCATION_FAILURE;
     }
-    if (!image->parent && !clover_is_mipmapped(image))
-        clover_unwritten_init(image);
     cl_int error = make_resource(image, kind);
     /* A buffer's contents are there already. */
-    return error || image->parent ? error : clover_mem_upload(image, host_ptr);
+    if (error || image->parent)
+        return error;
+    clover_unwritten_init(image);
+    return clover_mem_upload(image, host_ptr);
 }
 
 static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_image_format *format,

@@ -6,14 +6,15 @@
 
 #include "driver/clover/memory.h"
 
-/* For a buffer or image that was made: it has a bit a byte, or texel, from now on, set until that
- * is written. None where nobody asks, or memory is short. */
+/* For a buffer or image that has its resource: it has a bit a byte, or texel of memory, from now
+ * on, set until that is written. None where nobody asks, or memory is short. */
 void clover_unwritten_init(cl_mem mem);
-/* The host writes bytes of a memory object's resource. An image counts as written in all texels. */
-void clover_written(cl_mem mem, uint64_t offset, uint64_t size);
-/* All of a buffer counts as written: somebody writes to it whom nobody watches. */
-void clover_written_all(cl_mem buffer);
-/* The bits of a buffer or sub-buffer, from that of its first byte on, or of an image; or NULL. */
+/* The host writes a box of a memory object's resource: texels of a level, or bytes. */
+void clover_written(cl_mem mem, const struct pipe_box *box);
+/* All of a buffer or image counts as written: somebody writes to it whom nobody watches. */
+void clover_written_all(cl_mem mem);
+/* The bits of a buffer or sub-buffer, from that of its first byte on, or of an image, by the
+ * numbers of pipe_screen_ops.resource_texel; or NULL. */
 unsigned char *clover_unwritten(cl_mem mem);
 
 #endif

@@ -177,6 +177,10 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
+/* pipe_screen_ops. */
+uint64_t r600_resource_texels(struct pipe_resource *resource);
+uint64_t r600_resource_texel(struct pipe_resource *resource, uint32_t level, uint32_t x, uint32_t y,
+                             uint32_t z);
 /* mips.c: ROOTLE_ARG_IMAGE_LEVELS. */
 uint32_t r600_resource_levels(struct pipe_resource *resource);
 /* Lays out the levels behind the first, and adds what they take to *bytes. False when memory is

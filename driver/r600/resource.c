@@ -297,3 +297,20 @@ uint32_t r600_resource_address(struct pipe_resource *resource)
 {
     return (uint32_t)resource->block.offset;
 }
+
+uint64_t r600_resource_texels(struct pipe_resource *resource)
+{
+    const bool in_buffer =
+        resource->tmpl.target <= PIPE_TEXTURE_BUFFER || r600_lies_in_buffer(resource);
+
+    return in_buffer ? 0 : resource->bo->size / resource->layout.bpe;
+}
+
+uint64_t r600_resource_texel(struct pipe_resource *resource, uint32_t level, uint32_t x, uint32_t y,
+                             uint32_t z)
+{
+    const struct r600_level *mip = level ? &resource->mips[level - 1] : NULL;
+    const struct hw_surface_layout *layout = mip ? &mip->layout : &resource->layout;
+
+    return ((mip ? mip->offset : 0) + hw_surface_offset(layout, x, y, z)) / layout->bpe;
+}

@@ -41,9 +41,8 @@
  *       SAMPLE_LZ; `normalized`: bit i says that coordinate i is; layers of arrays never are
  *   <4 x i32> __rootle_tex_sample_l(...)
  *       likewise SAMPLE_L; the fourth coordinate is the level of detail
- *   <4 x i32> __rootle_tex_sample_g(<4 x float> coord, <4 x float> horizontal, <4 x float> vertical,
- *                                   i32 resource, i32 sampler, i32 normalized)
- *       likewise SAMPLE_G; gradients are in the units of the coordinates
+ *   <4 x i32> __rootle_tex_sample_g(<4 x float> coord, <4 x float> x, <4 x float> y, ...)
+ *       likewise SAMPLE_G; gradients x and y are in the units of the coordinates
  *   <4 x i32> __rootle_tex_ld(<4 x i32> coord, i32 resource)
  *       LD, lod 0
  *   <4 x i32> __rootle_buffer_ld(i32 index, i32 resource)

@@ -52,11 +52,6 @@ static unsigned char *unwritten(const struct sim_check *check, enum guide_space 
                : NULL;
 }
 
-static uint64_t number_of(const struct sim_surface *surface, uint32_t x, uint32_t y, uint32_t z)
-{
-    return x + (uint64_t)surface->width * (y + (uint64_t)surface->height * z);
-}
-
 static uint32_t at_most_a_dword(uint32_t bytes)
 {
     return bytes < 4 ? bytes : 4;
@@ -129,11 +124,7 @@ static void use_data(const struct texels *t, const struct sim_store *store)
 
 static void note_written(const struct texels *t, unsigned char *bits, unsigned lane)
 {
-    uint32_t at[3] = {0};
-    for (unsigned c = 0; c < 3; c++)
-        if (t->how.coordinates >> c & 1u)
-            at[c] = t->coordinate[c][lane];
-    const uint64_t number = number_of(&t->rat->surface, at[0], at[1], at[2]);
+    const uint32_t number = t->offset[lane] / t->how.format.bytes;
     __atomic_fetch_and(&bits[number / 8], (unsigned char)~(1u << number % 8), __ATOMIC_RELAXED);
 }
 
@@ -190,18 +181,18 @@ static bool find_corner(const struct sim_sample *s, const struct sim_sample_how 
     return true;
 }
 
-/* A read of a texel, and what is known of who wrote it. */
-static bool is_unwritten(const struct sim_surface *surface, const unsigned char *bits,
-                         const uint32_t at[3])
+/* Whether nobody has written a texel of a surface that begins `base` bytes behind its texture. */
+static bool is_unwritten(const unsigned char *bits, uint64_t base, uint32_t texel, uint32_t bytes)
 {
-    const uint64_t number = number_of(surface, at[0], at[1], at[2]);
+    const uint64_t number = (base + texel) / bytes;
     return bits && (bits[number / 8] >> number % 8 & 1u);
 }
 
 /* Lanes that read texels which nobody has written; accesses are noted on the way. */
 static uint64_t look_at_texels(struct sim_check *check, const struct sim_wave *wave,
                                const struct sim_sample *s, const struct sim_sample_how *how,
-                               const unsigned char *bits, struct check_access *access)
+                               const unsigned char *bits, uint64_t base,
+                               struct check_access *access)
 {
     uint64_t undefined = 0;
     for (unsigned corner = 0; corner < 8; corner++) {
@@ -215,7 +206,8 @@ static uint64_t look_at_texels(struct sim_check *check, const struct sim_wave *w
             access->texel = offset_of(s->surface, at);
             if (access->image)
                 check_race(check, wave, access);
-            undefined |= (uint64_t)is_unwritten(s->surface, bits, at) << access->lane;
+            undefined |= (uint64_t)is_unwritten(bits, base, access->texel, how->format.bytes)
+                         << access->lane;
         }
     }
     return undefined;
@@ -257,7 +249,9 @@ void check_sample(struct sim_watch *watch, struct sim_wave *wave, const struct s
         return;
     for (unsigned axis = SIM_X; axis < SIM_AXES; axis++)
         sim_resolve_axis(&s, how, axis);
-    const uint64_t undefined = look_at_texels(check, wave, &s, how, bits, &access);
+    const struct sim_texture *texture = &wave->launch->textures[number];
+    const uint64_t base = (uint64_t)(surface->view.memory - texture->surface.view.memory);
+    const uint64_t undefined = look_at_texels(check, wave, &s, how, bits, base, &access);
     if (undefined)
-        mark_undefined(check, wave, fetch, &wave->launch->textures[number], number, undefined);
+        mark_undefined(check, wave, fetch, texture, number, undefined);
 }

@@ -173,7 +173,37 @@ static void describe(struct launch *launch, const char *word, cl_image_desc *des
     }
 }
 
-/* image2d:WxH:uint[:undef][:ro|:wo] and the like: RGBA, of dwords of 1. */
+/* The first rows of level 0, or all of level 1; nothing else is written. */
+static void write_part(cl_mem mem, const cl_image_desc *desc, size_t level, const char *word)
+{
+    const size_t origin[3] = {0, 0, level},
+                 region[3] = {desc->image_width >> level, desc->image_height / 2, 1};
+
+    check(clEnqueueWriteImage(queue, mem, CL_TRUE, origin, region, 0, 0, fill(word, MOST_ELEMENTS),
+                              0, NULL, NULL),
+          word);
+}
+
+/* A kernel writes level 2. */
+static void paint_level(cl_mem mem, const char *word)
+{
+    static const char *const source =
+        "#pragma OPENCL EXTENSION cl_khr_mipmap_image_writes : enable\n"
+        "kernel void paint(write_only image2d_t to)\n"
+        "{ for (int i = 0; i < 4; i++)\n"
+        "      write_imageui(to, (int2)(i & 1, i >> 1), 2, (uint4)(1)); }\n";
+    cl_int error;
+    cl_program program =
+        clCreateProgramWithSource(context, 1, (const char **)&source, NULL, &error);
+
+    check(clBuildProgram(program, 1, &device, "-cl-std=CL3.0", NULL, NULL), word);
+    cl_kernel kernel = clCreateKernel(program, "paint", &error);
+    check(clSetKernelArg(kernel, 0, sizeof mem, &mem), word);
+    run_once(kernel, word);
+    clReleaseProgram(program);
+}
+
+/* image2d:WxH:uint[:undef|:half|:mips|:painted][:ro|:wo] and the like: RGBA, of dwords of 1. */
 static void set_image(struct launch *launch, const char *word)
 {
     const cl_image_format format = format_of(word);
@@ -184,10 +214,16 @@ static void set_image(struct launch *launch, const char *word)
     cl_int error;
 
     describe(launch, word, &desc);
-    const bool empty = desc.buffer || has(word, "undef");
+    desc.num_mip_levels = has(word, "mips") || has(word, "painted") ? 3 : 0;
+    const bool empty =
+        desc.buffer || has(word, "undef") || has(word, "half") || desc.num_mip_levels;
     cl_mem mem = clCreateImage(context, access | (empty ? 0 : CL_MEM_COPY_HOST_PTR), &format, &desc,
                                empty ? NULL : (void *)fill(word, MOST_ELEMENTS), &error);
     keep(launch, mem, error, word);
+    if (has(word, "mips") || has(word, "half"))
+        write_part(mem, &desc, has(word, "mips"), word);
+    if (has(word, "painted"))
+        paint_level(mem, word);
     error = clSetKernelArg(launch->kernel, launch->count++, sizeof mem, &mem);
     if (error)
         fprintf(stderr, "launch: clSetKernelArg: error %d\n", error);
@@ -300,8 +336,10 @@ static cl_program build(const char *path, const char *source)
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
 
     check(error, "clCreateProgramWithSource");
-    snprintf(options, sizeof options, "-I %.*s/include%s", (int)(strrchr(path, '/') - path), path,
-             wrong ? " -D WRONG" : "");
+    const char *given = strstr(source, "//- ");
+    snprintf(options, sizeof options, "-I %.*s/include%s %.*s", (int)(strrchr(path, '/') - path),
+             path, wrong ? " -D WRONG" : "", given ? (int)strcspn(given + 4, "\n") : 0,
+             given ? given + 4 : "");
     error = clBuildProgram(program, 1, &device, options, NULL, NULL);
     if (error)
         clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);

@@ -264,6 +264,14 @@ kernel void texel(global uint *out, read_only image2d_t image)
     /*@*/out[I] = /*@*/read_imageui(image, texels, (int2)(I & 3, I >> 2)).x;
 }
 
+//? uninitialised 'image'
+//! 16:zero image2d:4x8:uint:half
+kernel void lower_half(global uint *out, read_only image2d_t image)
+{
+    const sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+    /*@*/out[I] = /*@*/read_imageui(image, texels, (int2)(I & 3, (I >> 2) + W(4, 0))).x;
+}
+
 //? uninitialised 'in'
 //! 16:zero 16:undef|16 image2d:4x4:uint
 kernel void coordinate(global uint *out, global const int *in, read_only image2d_t image)
