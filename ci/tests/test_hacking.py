@@ -64,13 +64,21 @@ CHIP_LISTS = {
     "docs/man/rootle-cc.1": r"The chip to compile for.*",
     "driver/shim/main.c": r"--chip=NAME[^(]*",
     "docs/man/rootle-drm.1": r"^The chip: .*",
+    "driver/icd/check.c": r"--chip=NAME[^(]*",
+    "docs/man/rootle-check.1": r"^The chip: .*",
     "driver/winsys/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
     "driver/tests/test_wrong_input.py": r"is not a known chip; known are.*",
 }
 
 
-# Where only chips stand that Linux's radeon driver has compute for.
-OF_KERNEL = {"driver/shim/main.c", "docs/man/rootle-drm.1", "driver/winsys/winsys_radeon.c"}
+# Where only chips stand that Linux's radeon driver has compute for, and whose kernels have memory that can be checked.
+OF_KERNEL = {
+    "driver/shim/main.c",
+    "docs/man/rootle-drm.1",
+    "driver/icd/check.c",
+    "docs/man/rootle-check.1",
+    "driver/winsys/winsys_radeon.c",
+}
 
 
 @pytest.mark.parametrize("file", CHIP_LISTS)

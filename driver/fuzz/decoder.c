@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* decoder.c: fuzz target: the simulator decodes any machine code to a program, or says what is
- * wrong with it. The first byte is chip and mode, three are nothing, the rest are dwords. */
+ * wrong with it. The first byte is the mode, the second the chip, two are nothing, the rest are
+ * dwords. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ static bool decode(const uint8_t *data, size_t size)
                                           .flush_in = data[0] & 0x10,
                                           .flush_out = data[0] & 0x20,
                                           .double_denormals = !(data[0] & 0x80)};
-    const struct hw_chip *chip = &hw_chips[(data[0] & 7) % hw_chip_count];
+    const struct hw_chip *chip = &hw_chips[data[1] % hw_chip_count];
     if (chip->family != HW_FAMILY_EVERGREEN)
         return false;
     uint32_t dwords = (uint32_t)(size - HEADER_BYTES) / 4;
@@ -67,7 +68,8 @@ size_t fuzz_seed(unsigned n, uint8_t seed[FUZZ_SEED_MAX])
         bytes = kernel->code_bytes;
         bytes = bytes < FUZZ_SEED_MAX - HEADER_BYTES ? bytes : FUZZ_SEED_MAX - HEADER_BYTES;
         memset(seed, 0, HEADER_BYTES);
-        seed[0] = (uint8_t)(hw_chip_find(of[0]) - hw_chips) | 0x40;
+        seed[0] = 0x40;
+        seed[1] = (uint8_t)(hw_chip_find(of[0]) - hw_chips);
         memcpy(seed + HEADER_BYTES, kernel->code, bytes);
         bytes += HEADER_BYTES;
         assert(decode(seed, bytes));
