@@ -57,7 +57,8 @@ static const struct {
 } order[] = {
     {R500_PASS_combine, fir_combine},   {R500_PASS_coalesce, r500_coalesce},
     {R500_PASS_flow, fir_flow_cleanup}, {R500_PASS_combine, fir_combine},
-    {R500_PASS_outputs, fir_outputs},   {R500_PASS_presub, fir_presub},
+    {R500_PASS_outputs, fir_outputs},   {R500_PASS_guard, fir_guard},
+    {R500_PASS_presub, fir_presub},
 };
 
 static void run_passes(struct fir_program *p, const struct r500_options *options, uint32_t without)
@@ -92,7 +93,7 @@ struct choice {
 struct made {
     struct r500_program program;
     uint32_t rows;
-    bool looks_up, may_wrap;
+    bool looks_up, may_wrap, guarded;
     struct choice choice;
 };
 
@@ -133,6 +134,7 @@ static int attempt(LLVMValueRef kernel, const struct r500_options *options,
         made->rows = (uint32_t)code.count;
         made->looks_up = p.texture_count != 0;
         made->may_wrap = p.may_wrap;
+        made->guarded = p.guarded;
         result = made->program.code ? 0 : -1;
     }
     evg_arena_finish(&arena);
@@ -152,21 +154,25 @@ static bool is_better(const struct made *made, const struct made *best)
 }
 
 /* Choices by number: presubtracts or not; what was begun first or what takes longest; many look-ups
- * or few at once; then the same with other scalars in alpha. */
-enum { CHOICES = 8, SEEDS = 9 };
+ * or few at once; writes under predicates or not; then the same with other scalars in alpha. */
+enum { CHOICES = 16, SEEDS = 9 };
 
 /* False: there is no such choice, or it is another one again. */
 static bool make_choice(const struct r500_options *options, unsigned number,
-                        const struct made *best, struct choice *choice)
+                        const struct made *best, bool guards, struct choice *choice)
 {
     const bool no_presub = number & 1, deep = number & 2, narrow = number & 4;
+    const bool no_guard = number & 8;
     const uint32_t presub = 1u << R500_PASS_presub, search = 1u << R500_PASS_search;
-    *choice = (struct choice){.without = options->without | (no_presub ? presub : 0),
+    const uint32_t guard = 1u << R500_PASS_guard;
+    *choice = (struct choice){.without = options->without | (no_presub ? presub : 0) |
+                                         (no_guard ? guard : 0),
                               .tex_group = options->tex_group,
                               .taste = {.deep = deep, .seed = number / CHOICES}};
     if (!options->tex_group)
         choice->tex_group = narrow ? NARROW_TEX_GROUP : TEX_GROUP;
     return !(no_presub && options->without & presub) &&
+           !(no_guard && (options->without & guard || !guards)) &&
            !(narrow && (options->tex_group || !best->looks_up)) &&
            !(number > 1 && options->without & search);
 }
@@ -181,7 +187,7 @@ static int add_wrapping(LLVMValueRef kernel, const struct r500_options *options,
     choice.wraps = true;
     int failed = attempt(kernel, options, &choice, &wrapping, later, sizeof(later));
     for (unsigned i = 0; failed && i < CHOICES; i++) {
-        if (!make_choice(options, i, best, &choice))
+        if (!make_choice(options, i, best, best->guarded, &choice))
             continue;
         choice.wraps = true;
         failed = attempt(kernel, options, &choice, &wrapping, later, sizeof(later));
@@ -204,12 +210,13 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
 {
     enum { SMALL = 32 }; /* rows of a program of which more choices are tried */
     struct made best = {.rows = 0};
+    bool guards = false; /* some choice does */
     for (unsigned i = 0; i < CHOICES * SEEDS && (i < CHOICES || best.rows <= SMALL); i++) {
         struct choice choice;
         struct made made = {.rows = 0};
         char later[256];
         const bool first = !best.program.code;
-        if (!make_choice(options, i, &best, &choice))
+        if (!make_choice(options, i, &best, guards, &choice))
             continue;
         if (attempt(kernel, options, &choice, &made, first ? error : later,
                     first ? error_size : sizeof(later))) {
@@ -217,6 +224,7 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
                 return -1;
             continue;
         }
+        guards |= made.guarded;
         if (is_better(&made, &best)) {
             drop(&best);
             best = made;

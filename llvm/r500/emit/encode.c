@@ -175,9 +175,13 @@ static uint32_t rgb_swizzles(const struct encoder *e, const struct row *row, uns
     return result;
 }
 
+static unsigned predicate_select(uint8_t predicate)
+{
+    return predicate ? HW_R500_PRED_RRRR + predicate - 1u : HW_R500_PRED_NONE;
+}
+
 static void encode_rgb(const struct encoder *e, const struct row *row, uint32_t *w)
 {
-    enum { ALL = 0x1ff };
     const unsigned args = row_args(row, ROW_RGB);
     for (unsigned arg = 0; arg < args; arg++) {
         const uint32_t bits = row->sel[ROW_RGB][arg] | rgb_swizzles(e, row, arg) << 2 |
@@ -191,6 +195,8 @@ static void encode_rgb(const struct encoder *e, const struct row *row, uint32_t 
     SET(w, RGBA_INST, R500_RGBA_INST, OP, fir_codes[op->code].rgb);
     SET(w, RGB_INST, R500_RGB_INST, OMOD, op->omod);
     SET(w, CMN, R500_CMN, RGB_CLAMP, op->clamp);
+    SET(w, CMN, R500_CMN, RGB_PRED_SEL, predicate_select(op->guard));
+    SET(w, CMN, R500_CMN, RGB_PRED_INV, op->guard_inverse);
     for (unsigned l = 0; l < row->rgb_count && !row->rgb_hidden; l++) {
         op = row->rgb[l].op;
         const uint8_t channel = position(e, op);
@@ -229,6 +235,8 @@ static void encode_alpha(const struct encoder *e, const struct row *row, uint32_
     SET(w, CMN, R500_CMN, ALPHA_CLAMP, op->clamp);
     if (row->alpha_hidden)
         return;
+    SET(w, CMN, R500_CMN, ALPHA_PRED_SEL, predicate_select(op->guard));
+    SET(w, CMN, R500_CMN, ALPHA_PRED_INV, op->guard_inverse);
     if (op->dst[0] != FIR_NO_VAR) {
         SET(w, CMN, R500_CMN, ALPHA_WMASK, 1);
         SET(w, ALPHA_INST, R500_ALPHA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
@@ -479,15 +487,11 @@ static void encode_flow(const struct encoder *e, size_t i, struct open *stack, u
 static void set_condition(const struct encoder *e, size_t i, bool when)
 {
     const struct row *row = &e->code->rows[i];
+    const unsigned of_result = when ? HW_R500_JUMP_RESULT : HW_R500_JUMP_NOT_RESULT;
+    const unsigned of_predicate = when ? HW_R500_JUMP_PREDICATE : HW_R500_JUMP_NOT_PREDICATE;
     uint32_t *w = e->words[i];
-    if (!row->predicate) {
-        SET(w, FC_INST, R500_FC_INST, JUMP_FUNC,
-            when ? HW_R500_JUMP_RESULT : HW_R500_JUMP_NOT_RESULT);
-        return;
-    }
-    SET(w, FC_INST, R500_FC_INST, JUMP_FUNC,
-        when ? HW_R500_JUMP_PREDICATE : HW_R500_JUMP_NOT_PREDICATE);
-    SET(w, CMN, R500_CMN, RGB_PRED_SEL, HW_R500_PRED_RRRR + row->predicate - 1u);
+    SET(w, FC_INST, R500_FC_INST, JUMP_FUNC, row->predicate ? of_predicate : of_result);
+    SET(w, CMN, R500_CMN, RGB_PRED_SEL, predicate_select(row->predicate));
 }
 
 /* Leaving a loop from within ifs ends these, too. */
@@ -512,12 +516,12 @@ static void encode_leave(const struct encoder *e, size_t i, const struct open *s
     set_jump(e, i, leaves ? end + 1 : end);
 }
 
-static bool has_flow(const struct r500_code *code, enum fir_flow flow)
+static bool has_loops(const struct r500_code *code)
 {
+    bool found = false;
     for (size_t i = 0; i < code->count; i++)
-        if (code->rows[i].kind == ROW_FLOW && code->rows[i].flow == flow)
-            return true;
-    return false;
+        found |= code->rows[i].kind == ROW_FLOW && code->rows[i].flow == FIR_FLOW_LOOP;
+    return found;
 }
 
 static void encode_rows(struct encoder *e, unsigned *deepest)
@@ -562,7 +566,7 @@ void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t e
     struct encoder e = {.code = code};
     struct abi_image_input inputs[ABI_IMAGE_MAX_INPUTS];
     const uint32_t loop = 255u << HW_R500_LOOP_COUNT_LO | 1u << HW_R500_LOOP_STEP_LO;
-    const bool loops = has_flow(code, FIR_FLOW_LOOP);
+    const bool loops = has_loops(code);
     unsigned depth = 0;
     void *result = NULL;
     e.words = evg_arena_array(code->p->arena, code->count + 1, sizeof(*e.words));

@@ -98,6 +98,13 @@ static void print_form(unsigned omod, unsigned clamp, FILE *out)
     fprintf(out, "%s%s", scales[omod], clamp ? ".sat" : "");
 }
 
+/* The predicate under which a half writes. */
+static void print_guard(uint32_t sel, uint32_t inverse, FILE *out)
+{
+    if (sel >= HW_R500_PRED_RRRR && sel < HW_R500_PRED_COUNT)
+        fprintf(out, " %s%c:", inverse ? "!" : "", swizzles[sel - HW_R500_PRED_RRRR]);
+}
+
 static void print_rgb(const uint32_t *w, FILE *out)
 {
     const struct hw_r500_op *op = hw_r500_rgb_op(GET(w, RGBA_INST, R500_RGBA_INST, OP));
@@ -110,6 +117,7 @@ static void print_rgb(const uint32_t *w, FILE *out)
                    omask = GET(w, CMN, R500_CMN, RGB_OMASK);
     if (!mask && !omask && !result && op && !op->scalar)
         return;
+    print_guard(GET(w, CMN, R500_CMN, RGB_PRED_SEL), GET(w, CMN, R500_CMN, RGB_PRED_INV), out);
     print_mask("t", GET(w, RGBA_INST, R500_RGBA_INST, ADDRD), mask, out);
     print_outputs(w, GET(w, RGB_INST, R500_RGB_INST, TARGET), omask, out);
     if (result)
@@ -135,6 +143,7 @@ static void print_alpha(const uint32_t *w, FILE *out)
                    omask = GET(w, CMN, R500_CMN, ALPHA_OMASK);
     if (!mask && !omask && !result && op && !op->transcendental)
         return;
+    print_guard(GET(w, CMN, R500_CMN, ALPHA_PRED_SEL), GET(w, CMN, R500_CMN, ALPHA_PRED_INV), out);
     print_mask("t", GET(w, ALPHA_INST, R500_ALPHA_INST, ADDRD), mask << 3, out);
     print_outputs(w, GET(w, ALPHA_INST, R500_ALPHA_INST, TARGET), omask << 3, out);
     if (result)

@@ -76,6 +76,8 @@ struct fir_op {
     bool test;          /* the result is compared with 0 for the flow control behind the block */
     uint8_t test_op;    /* HW_R500_TEST_* */
     uint8_t predicate;  /* bit that the test goes to, FIR_PREDICATE(channel); 0: the ALU result */
+    uint8_t guard;      /* predicate under which alone dst[0] is written; 0: always */
+    bool guard_inverse; /* where it does not hold */
     uint8_t unit;       /* TEX: texture unit */
     uint8_t dimensions; /* TEX: coordinates */
     /* Moves that put operands of one operation beside each other: a number that they share, and the
@@ -153,6 +155,7 @@ struct fir_program {
     bool circles, predicates;
     bool wraps;    /* look-ups repeat and mirror by themselves (ABI_IMAGE_WRAPS) */
     bool may_wrap; /* there is one that may have to */
+    bool guarded;  /* some operation is */
     struct fir_samplers samplers;
     struct fir_lines lines;
     uint32_t line; /* that what is added is of */

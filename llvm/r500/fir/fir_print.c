@@ -91,6 +91,8 @@ static void print_op(const struct fir_op *op, FILE *out)
 {
     static const char *const scales[] = {"", "*2", "*4", "*8", "/2", "/4", "/8", "*1"};
     fputs("  ", out);
+    if (op->guard)
+        fprintf(out, "%s%c: ", op->guard_inverse ? "!" : "", "rgba"[op->guard - 1]);
     print_results(op, out);
     fprintf(out, " = %s%s%s", fir_codes[op->code].text, scales[op->omod], op->clamp ? ".sat" : "");
     if (op->code == FIR_TEX)

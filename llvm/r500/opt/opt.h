@@ -8,6 +8,7 @@
 void fir_combine(struct fir_program *p);
 void fir_outputs(struct fir_program *p);
 void fir_flow_cleanup(struct fir_program *p);
+void fir_guard(struct fir_program *p);
 void fir_presub(struct fir_program *p);
 /* Not to be left out: loops of more turns than the hardware counts become two within each other. It
  * comes first. */

@@ -45,8 +45,8 @@ struct fir_op *fir_maker(const struct fir_program *p, const struct fir_use *uses
 
 bool fir_is_move(const struct fir_op *op)
 {
-    return op->code == FIR_MAD && !op->omod && !op->clamp && fir_is_number(&op->src[1], 1.0f) &&
-           fir_is_number(&op->src[2], 0.0f);
+    return op->code == FIR_MAD && !op->guard && !op->omod && !op->clamp &&
+           fir_is_number(&op->src[1], 1.0f) && fir_is_number(&op->src[2], 0.0f);
 }
 
 static bool writes_operand(const struct fir_op *writer, const struct fir_op *reader)

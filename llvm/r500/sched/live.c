@@ -18,6 +18,8 @@ static void visit_op_reads(const struct fir_op *op, r500_visit_var *visit, void 
         if (op->src[i].b.kind == FIR_VAR)
             visit(data, op->src[i].b.var);
     }
+    if (op->guard) /* other pixels keep what is there */
+        visit(data, op->dst[0]);
 }
 
 void r500_row_reads(const struct row *row, r500_visit_var *visit, void *data)

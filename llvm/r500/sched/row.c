@@ -12,7 +12,8 @@
 
 bool row_same_form(const struct fir_op *x, const struct fir_op *y)
 {
-    return x->code == y->code && x->omod == y->omod && x->clamp == y->clamp &&
+    return x->code == y->code && x->guard == y->guard && x->guard_inverse == y->guard_inverse &&
+           x->omod == y->omod && x->clamp == y->clamp &&
            (!x->out || !y->out || x->target == y->target);
 }
 

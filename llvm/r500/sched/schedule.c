@@ -70,7 +70,8 @@ static void connect_node(struct block_schedule *b, uint32_t at)
     for (uint32_t i = 0; i < at; i++) {
         if (node->op->circle && node->op->circle == b->nodes[i].op->circle)
             continue;
-        if (reads_result(node->op, b->nodes[i].op) || writes_same(node->op, b->nodes[i].op)) {
+        if (reads_result(node->op, b->nodes[i].op) || writes_same(node->op, b->nodes[i].op) ||
+            (node->op->guard && node->op->guard == b->nodes[i].op->predicate)) {
             node->before[node->before_count++] = i;
             node->depth = node->depth > b->nodes[i].depth ? node->depth : b->nodes[i].depth + 1;
             b->nodes[i].users++;

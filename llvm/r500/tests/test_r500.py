@@ -70,6 +70,14 @@ PASSES = [
         r"\(t\d+\+t\d+\)",
         r"\A(?!.*\(t\d+\+t\d+\))",
     ),
+    # What an if chooses is written over what it leaves, where a predicate holds; without that, four choices are an instruction.
+    (
+        "guard",
+        "{ float4 t = read_imagef(i, s, HERE), v = t * b; if (t.x * t.y > 0.5f) { v = min(t, a); v.w = t.x * t.x; }"
+        "  write_imagef(o, HERE, v * v.yzwx); }",
+        r"instructions: 5 (?!.*CMP).*p\.([rgba])\(>=0\).* !?\1: t\d",
+        r"instructions: 6 (?!.*p\.).*CMP",
+    ),
     # Four products are a half of colours and one of alpha.
     ("pair", "{ write_imagef(o, HERE, read_imagef(i, s, HERE) * a); }", r"instructions: 2\b", r"instructions: 5\b"),
 ]
