@@ -37,6 +37,13 @@ static bool read_word(const char *word, size_t length, unsigned *checks)
     return *checks || is(word, length, "none");
 }
 
+/* Who looks at what is in memory has to know which memory there is. */
+static unsigned needed(unsigned checks)
+{
+    const unsigned need = 1u << CHECK_uninitialised | 1u << CHECK_races;
+    return checks & need ? 1u << CHECK_memory : 0;
+}
+
 bool checks_read(const char *list, unsigned *checks, char *why, size_t room)
 {
     const char *word = list;
@@ -47,8 +54,10 @@ bool checks_read(const char *list, unsigned *checks, char *why, size_t room)
         if (!read_word(word, length, &bits))
             break;
         *checks |= bits;
-        if (!word[length])
+        if (!word[length]) {
+            *checks |= needed(*checks);
             return true;
+        }
         word += length + 1;
     }
     int used = snprintf(why, room, "ROOTLE_CHECK=%.64s is none of ", list);

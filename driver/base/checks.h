@@ -13,7 +13,8 @@ enum check {
     CHECK_COUNT
 };
 
-/* Reads names separated by commas, "all" and "none" among them, as bits 1 << CHECK_*. False with a
+/* Reads names separated by commas, "all" and "none" among them, as bits 1 << CHECK_*;
+ * uninitialised and races need memory, and have it. False with a
  * message in `why` when a name is none of these. */
 bool checks_read(const char *list, unsigned *checks, char *why, size_t room);
 /* Whether some of these need a launch to be watched while it is interpreted. */

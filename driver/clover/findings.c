@@ -49,16 +49,12 @@ static const char *cut_number(char *text)
     return colon + 1;
 }
 
-static void read_place(const struct clover_finding *finding, struct words *words)
+/* Of the line of a text from `at` on. False: it is of something else, as "at byte 4 of argument 0".
+ */
+static bool take_apart(const char *at, struct words *words)
 {
-    static const char before[] = "\n    at ";
     struct clover_place *place = &words->place;
-    const char *at = strstr(finding->text, before);
 
-    *place = (struct clover_place){finding->check, finding->kernel, finding->call, "", "", ""};
-    if (!at)
-        return;
-    at += strlen(before);
     snprintf(words->line, sizeof words->line, "%.*s", (int)strcspn(at, "\n"), at);
     char *function = strstr(words->line, " in ");
     if (function) {
@@ -72,6 +68,23 @@ static void read_place(const struct clover_finding *finding, struct words *words
         place->column = "";
     }
     place->file = words->line;
+    return *place->line;
+}
+
+static void read_place(const struct clover_finding *finding, struct words *words)
+{
+    static const char before[] = "\n    at ";
+    const struct clover_place none = {finding->check, finding->kernel, finding->call, "", "", ""};
+    const char *at = finding->text;
+    bool found = false;
+
+    while (!found && (at = strstr(at, before))) {
+        at += strlen(before);
+        words->place = none;
+        found = take_apart(at, words);
+    }
+    if (!found)
+        words->place = none;
 }
 
 /* Equal for findings of one kind at one place of one program, whichever launch and work-item they
@@ -86,7 +99,9 @@ static uint64_t key_of(const struct clover_finding *finding)
 
     for (const char *end; key && *text; text = end + (*end == '\n'), first = false) {
         end = text + strcspn(text, "\n");
-        const bool source = !strncmp(text, "    at ", 7) || !strncmp(text, "    inlined at ", 15) ||
+        const bool object = !strncmp(text, "    at byte ", 12);
+        const bool source = (!strncmp(text, "    at ", 7) && !object) ||
+                            !strncmp(text, "    inlined at ", 15) ||
                             memmem(text, (size_t)(end - text), " | ", 3);
         for (; (first || source) && text < end; text++)
             if (source || !strchr("0123456789abcdefx(),[]", *text))

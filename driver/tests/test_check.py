@@ -35,6 +35,26 @@ kernel void circle(global int *out, global const double *in)
 """
 
 
+# Of a race it is told at which byte of what it is, before its line.
+RACE = """\
+/*!
+[config]
+kernel_name: racing
+global_size: 64
+local_size: 64
+expect: runs
+[test]
+arg_in: 0 buffer int[64] repeat 5
+!*/
+kernel void racing(global int *values)
+{
+    int i = get_global_id(0);
+    values[(i + 1) & 63] = i;
+    values[i] += 1;
+}
+"""
+
+
 def check(arguments: list[str], status: int, said: str, unsaid: str = "\0") -> None:
     done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=300, check=False)
     if done.returncode != status or said not in done.stderr or unsaid in done.stderr:
@@ -64,6 +84,20 @@ def collect(tester: str) -> None:
     check(["--max-errors=1", *twice], 1, "rootle: ROOTLE_CHECK_MAX=1: what else is found is only counted", "inlined at")
 
 
+def place(tester: str) -> None:
+    """The place of a report is its line, whatever else it is at."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, found, rules = (Path(folder) / name for name in ("race.cl", "json", "rules"))
+        program.write_text(RACE, encoding="utf-8")
+        command = [tester, str(program)]
+        check([f"--json={found}", "--check=races", *command], 0, "at byte 0 of argument 0 'values'")
+        rows = json.loads(found.read_text(encoding="utf-8"))
+        lines = {RACE[: RACE.index(text)].count("\n") + 1 for text in ("values[(i", "values[i]")}
+        assert {row["line"] for row in rows} <= lines and {row["file"] for row in rows} == {"<source>"}, rows
+        rules.write_text("races function=racing file=<source>\n", encoding="utf-8")
+        check([f"--suppressions={rules}", "--check=races", *command], 0, "rootle-check: 0 reports")
+
+
 def line_of(kernel: str) -> int:
     """Where the fault of a wrong kernel is."""
     lines = Path(WRONG).read_text(encoding="utf-8").splitlines()
@@ -86,6 +120,7 @@ def main() -> None:
     check([], 2, "usage: rootle-check")
     check(["/nonexistent"], 127, "No such file")
     collect(tester)
+    place(tester)
     with tempfile.TemporaryDirectory() as folder:
         angles = Path(folder) / "angles.cl"
         angles.write_text(LARGE_ANGLES, encoding="utf-8")

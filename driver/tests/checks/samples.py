@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 """Holds the reports in docs/checking.md against what the driver says: samples.py LAUNCH HOST ICD [--update].
 A block behind "<!-- reported: races.cl texels -->" is what is told of that wrong kernel of the corpus, one behind
-"<!-- reported: host.c buffer_size -->" of that wrong use of the API. --update writes them."""
+"<!-- reported: host.c buffer_size -->" of that wrong use of the API, one behind "<!-- reported: rootle-check inlined -->" what rootle-check says of that test.
+--update writes them."""
 from __future__ import annotations
 
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import corpus
 
@@ -19,7 +21,16 @@ KERNELS = "memory,uninitialised,races,barriers,images"
 HANDLE = re.compile(r"0x[0-9a-f]{9,}")
 
 
+def told_by_command(launch: str, name: str) -> str:
+    """rootle-check is beside the tester, in the bin of the build folder."""
+    programs = Path(launch).resolve().parents[2] / "bin"
+    command = [str(programs / "rootle-check"), str(programs / "program-tester"), str(corpus.FOLDER / f"{name}.cl")]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+
+
 def told(launch: str, host: str, icd: str, file: str, name: str) -> str:
+    if file == "rootle-check":
+        return told_by_command(launch, name)
     environment = {"OCL_ICD_VENDORS": icd, "ROOTLE_CHECK": "api" if file == "host.c" else KERNELS}
     if file == "host.c":
         done = subprocess.run([host, name, "wrong"], env={**os.environ, **environment}, capture_output=True, text=True, check=False)

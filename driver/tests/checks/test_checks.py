@@ -32,6 +32,8 @@ WORDS = {
     "hang": r"hangs",
 }
 SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "noopt"}]
+# What a check is for it finds by itself, too.
+OWN_FILES = ("images", "races", "uninitialised")
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
 RECOMPILED_FILES = ("async", "atomics", "constant", "global", "local", "misaligned", "neighbours", "private", "released", "vectors")
@@ -82,6 +84,7 @@ Job = tuple[Path, str, dict[str, str]]
 
 def jobs() -> list[Job]:
     chosen = [(path, setting) for path in corpus.files() for setting in SETTINGS]
+    chosen += [(path, {"ROOTLE_CHECK": path.stem}) for path in corpus.files() if path.stem in OWN_FILES]
     chosen += [(path, RECOMPILED) for path in corpus.files() if path.stem in RECOMPILED_FILES]
     chosen += [(path, way) for path in corpus.files() if path.stem in WORD_BY_WORD_FILES for way in WAYS]
     return [(path, variant, setting) for path, setting in chosen for variant in ("wrong", "right")]
