@@ -65,6 +65,29 @@ static LLVMModuleRef parse(LLVMContextRef context, const char *ir, size_t size, 
     return NULL;
 }
 
+static bool fails(LLVMErrorRef error, FILE *log)
+{
+    if (!error)
+        return false;
+    char *message = LLVMGetErrorMessage(error);
+    fprintf(log, "error: %s\n", message);
+    LLVMDisposeErrorMessage(message);
+    return true;
+}
+
+static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes,
+                       FILE *log)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    const bool failed = fails(LLVMRunPasses(module, passes, machine, options), log);
+    LLVMDisposePassBuilderOptions(options);
+    return !failed;
+}
+
+/* What is known of tests and masks before the library comes in, so that what they turn off does not
+ * call it. */
+static const char prepare[] = "function(mem2reg,instsimplify,simplifycfg)";
+
 static bool link_operations(LLVMModuleRef module, const char *host, const char *folder, FILE *log)
 {
     char path[PATH_MAX];
@@ -74,7 +97,7 @@ static bool link_operations(LLVMModuleRef module, const char *host, const char *
         return false;
     LLVMSetTarget(module, LLVMGetTarget(library));
     LLVMSetDataLayout(module, LLVMGetDataLayoutStr(library));
-    return shim_link_needed(module, library, log);
+    return run_passes(module, NULL, prepare, log) && shim_link_needed(module, library, log);
 }
 
 static LLVMTargetMachineRef make_machine(LLVMModuleRef module, const char *host, FILE *log)
@@ -95,25 +118,6 @@ static LLVMTargetMachineRef make_machine(LLVMModuleRef module, const char *host,
     }
     return LLVMCreateTargetMachine(target, LLVMGetTarget(module), cpu, "", LLVMCodeGenLevelDefault,
                                    LLVMRelocPIC, LLVMCodeModelSmall);
-}
-
-static bool fails(LLVMErrorRef error, FILE *log)
-{
-    if (!error)
-        return false;
-    char *message = LLVMGetErrorMessage(error);
-    fprintf(log, "error: %s\n", message);
-    LLVMDisposeErrorMessage(message);
-    return true;
-}
-
-static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *passes,
-                       FILE *log)
-{
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    const bool failed = fails(LLVMRunPasses(module, passes, machine, options), log);
-    LLVMDisposePassBuilderOptions(options);
-    return !failed;
 }
 
 static LLVMAttributeRef find_attribute(LLVMModuleRef module, const char *name)
@@ -188,7 +192,7 @@ static const char take_in[] = "globaldce,always-inline,globaldce,"
                               "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce";
 static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
-    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce," COMBINE ")";
+    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce)";
 
 static const char clear_up[] = "function(" COMBINE ",adce)";
 

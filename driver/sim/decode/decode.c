@@ -11,6 +11,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
 #include "driver/sim/decode/pointers.h"
+#include "driver/sim/decode/settled.h"
 
 enum { MAX_CF = 1 << 16 };
 
@@ -311,6 +312,7 @@ static bool decode(struct sim_decoder *d)
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
     sim_find_pointers(p);
+    sim_find_settled(p);
     return true;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_alu.c: ALU operations, local memory and barriers. */
+#include "driver/sim/decode/settled.h"
 #include "driver/sim/recompile/emitter.h"
 
 #include <stddef.h>
@@ -95,6 +96,13 @@ static unsigned emit_test(struct native_emitter *e, const struct sim_alu_op *op,
                           unsigned *number)
 {
     const unsigned holds = native_name(e), bits = native_name(e);
+    const int settled = sim_settled_test(e->program, op);
+    if (settled >= 0) {
+        native_line(e, "%%t%u = or i1 %u, 0", holds, e->state->settled >> settled & 1u);
+        native_line(e, "%%t%u = select i1 %%t%u, i16 %%t%u, i16 0", bits, holds, mask);
+        *number = emit_truth(e, "i1", holds);
+        return bits;
+    }
     if (e->whole && sim_shape_uniform(sim_shape_result(&e->shapes, op))) {
         const unsigned value = native_scalar(e, op);
         native_line(e, "%%t%u = icmp slt i32 %%t%u, 0", holds, value);

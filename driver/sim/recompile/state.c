@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sim/decode/settled.h"
+
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
     return !fetch->const_fields && fetch->format.bytes && fetch->src_sel[0] <= HW_SEL_W &&
@@ -99,6 +101,7 @@ struct native_state *native_state_find(const struct sim_launch *launch, size_t *
     if (state) {
         state->rows = launch->local[0] % SIM_NATIVE_LANES == 0;
         state->scratch_dwords = launch->scratch_dwords;
+        state->settled = sim_settled_outcomes(p, launch->consts, launch->lanes->alu);
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);

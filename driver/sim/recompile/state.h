@@ -43,6 +43,7 @@ struct native_span_state {
 struct native_state {
     uint32_t rows;           /* blocks of lanes are neighbours along x */
     uint32_t scratch_dwords; /* of a work-item */
+    uint32_t settled;        /* which tests pass that constants settle, as bits */
     struct native_store_state stores[HW_RATS];
     struct native_fetch_state fetches[]; /* of the program; then its spans */
 };

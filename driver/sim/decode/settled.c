@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* settled.c: follows a program from its start, in order, and notes which vectors hold what only
+ * constants and literals went into. What a branch writes is known in that branch alone, where the
+ * lanes that wrote it run, and no others; what a loop writes is not known. */
+#include "driver/sim/decode/settled.h"
+
+#include <stdlib.h>
+
+#include "driver/base/free_all.h"
+#include "driver/hw/isa.h"
+#include "driver/sim/lanes/lanes.h"
+
+struct finder {
+    const struct sim_program *program;
+    uint32_t *known;            /* by vector that has the result of a settled operation: the stack's
+                                   depth where it got that, and 1; 0: it has not */
+    bool *settled, *needed;     /* by operation */
+    uint32_t depth, loops, end; /* `end`: instructions before it may be jumped over */
+};
+
+static void forget(struct finder *f, uint32_t place, uint32_t count)
+{
+    const uint32_t vector = place / SIM_LANES;
+    for (uint32_t i = 0; place != SIM_NO_DST && i < count; i++)
+        if (vector + i < f->program->vector_count)
+            f->known[vector + i] = 0;
+}
+
+static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
+{
+    if (op->predicate || op->finish || op->dst_relative || op->map < 0 || f->loops ||
+        op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
+        return false;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct sim_src *src = &op->src[i];
+        if (src->mods || src->relative || src->special ||
+            (src->space == SIM_SPACE_WAVE && !f->known[src->offset / SIM_LANES]))
+            return false;
+    }
+    return true;
+}
+
+/* Marks a settled operation and those whose results it reads: of each vector the last one before
+ * it, as any other write would have left nothing known. */
+static void need(struct finder *f, uint32_t number)
+{
+    const struct sim_alu_op *ops = f->program->ops;
+    if (f->needed[number])
+        return;
+    f->needed[number] = true;
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t writer = number;
+        if (ops[number].src[i].space != SIM_SPACE_WAVE)
+            continue;
+        do
+            writer--;
+        while (!f->settled[writer] || ops[writer].dst != ops[number].src[i].offset);
+        need(f, writer);
+    }
+}
+
+static void follow_op(struct finder *f, uint32_t number, uint32_t index)
+{
+    const struct sim_alu_op *op = &f->program->ops[number];
+    const bool settled = is_settled(f, op);
+    if (settled && op->action == SIM_ACTION_PREDICATE && op->update & SIM_UPDATE_EXEC)
+        need(f, number);
+    forget(f, op->dst, op->action == SIM_ACTION_DOUBLE ? 2 : 1);
+    forget(f, op->lds_result[0], 1);
+    forget(f, op->lds_result[1], 1);
+    if (op->dst_relative)
+        forget(f, 0, f->program->vector_count);
+    if (!settled || op->action != SIM_ACTION_NONE || op->dst == SIM_NO_DST ||
+        (!f->depth && index < f->end))
+        return;
+    f->settled[number] = true;
+    f->known[op->dst / SIM_LANES] = f->depth + 1;
+}
+
+static void follow_clause(struct finder *f, const struct sim_cf *cf, uint32_t index)
+{
+    if (cf->op == HW_CF_ALU_PUSH_BEFORE)
+        f->depth++;
+    for (uint32_t i = 0; i < cf->count; i++)
+        follow_op(f, cf->first + i, index);
+}
+
+static void follow_fetches(struct finder *f, const struct sim_cf *cf)
+{
+    for (uint32_t i = 0; i < cf->count; i++)
+        forget(f, f->program->fetches[cf->first + i].dst, 4);
+}
+
+/* Other lanes run from here on than in branches from that depth on. */
+static void leave_branches(struct finder *f, uint32_t depth)
+{
+    for (uint32_t v = 0; v < f->program->vector_count; v++)
+        if (f->known[v] > depth)
+            f->known[v] = 0;
+}
+
+static bool pop(struct finder *f, uint32_t count)
+{
+    if (f->depth < count)
+        return false;
+    leave_branches(f, f->depth - count + 1);
+    f->depth -= count;
+    return true;
+}
+
+static bool turn(struct finder *f)
+{
+    leave_branches(f, f->depth);
+    return true;
+}
+
+/* False where it is not followed further. */
+static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
+{
+    switch (cf->op) {
+    case HW_CF_ALU:
+    case HW_CF_ALU_PUSH_BEFORE:
+    case HW_CF_ALU_BREAK:
+    case HW_CF_ALU_CONTINUE:
+        follow_clause(f, cf, index);
+        return true;
+    case HW_CF_ALU_ELSE_AFTER:
+        follow_clause(f, cf, index);
+        return turn(f);
+    case HW_CF_ALU_POP_AFTER:
+    case HW_CF_ALU_POP2_AFTER:
+        follow_clause(f, cf, index);
+        return pop(f, cf->op == HW_CF_ALU_POP_AFTER ? 1 : 2);
+    case HW_CF_TC:
+    case HW_CF_VC:
+    case HW_CF_TC_ACK:
+    case HW_CF_VC_ACK:
+    case HW_CF_GDS:
+        follow_fetches(f, cf);
+        return true;
+    case HW_CF_PUSH:
+        f->depth++;
+        return true;
+    case HW_CF_POP:
+        return pop(f, cf->pop_count);
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_START_DX10:
+    case HW_CF_LOOP_START_NO_AL:
+        f->loops++;
+        return true;
+    case HW_CF_LOOP_END:
+        return f->loops && f->loops--;
+    case HW_CF_ELSE:
+        return turn(f);
+    case HW_CF_NOP:
+    case HW_CF_JUMP:
+    case HW_CF_LOOP_BREAK:
+    case HW_CF_LOOP_CONTINUE:
+    case HW_CF_WAIT_ACK:
+    case HW_CF_MEM_SCRATCH:
+    case HW_CF_MEM_RAT:
+    case HW_CF_MEM_RAT_CACHELESS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void follow_all(struct finder *f)
+{
+    const struct sim_program *p = f->program;
+    for (uint32_t i = 0; i < p->cf_count; i++) {
+        if (!follow(f, &p->cf[i], i) || p->cf[i].end)
+            return;
+        if (hw_cf_find(p->cf[i].op)->kind == HW_CF_KIND_JUMP && p->cf[i].target > f->end)
+            f->end = p->cf[i].target;
+    }
+}
+
+/* All that is needed, or as much as there is room for: whole tests, since they come last. */
+static void keep(struct sim_program *p, const bool *needed)
+{
+    struct sim_settled *settled = &p->settled;
+    for (uint32_t i = 0; i < p->op_count && settled->count < SIM_SETTLED; i++) {
+        if (!needed[i])
+            continue;
+        settled->tests += p->ops[i].action == SIM_ACTION_PREDICATE;
+        settled->ops[settled->count++] = i;
+    }
+}
+
+void sim_find_settled(struct sim_program *program)
+{
+    struct finder f = {.program = program,
+                       .known = calloc(program->vector_count + 1u, sizeof(*f.known)),
+                       .settled = calloc(program->op_count + 1u, sizeof(bool)),
+                       .needed = calloc(program->op_count + 1u, sizeof(bool))};
+    if (f.known && f.settled && f.needed) {
+        follow_all(&f);
+        keep(program, f.needed);
+    }
+    FREE_ALL(f.known, f.settled, f.needed);
+}
+
+int sim_settled_test(const struct sim_program *program, const struct sim_alu_op *op)
+{
+    const struct sim_settled *settled = &program->settled;
+    int number = 0;
+    for (unsigned i = 0; i < settled->count; i++) {
+        const struct sim_alu_op *other = &program->ops[settled->ops[i]];
+        if (other == op)
+            return op->action == SIM_ACTION_PREDICATE ? number : -1;
+        number += other->action == SIM_ACTION_PREDICATE;
+    }
+    return -1;
+}
+
+/* An operand, spread over a vector: a constant, a literal, or the result of the last operation
+ * before number `count` that wrote there. */
+static const uint32_t *operand(const struct sim_program *p, const struct sim_src *src,
+                               const uint32_t *consts, sim_vector *results, unsigned count)
+{
+    if (src->space != SIM_SPACE_WAVE)
+        return (src->space == SIM_SPACE_CONST ? consts : p->literals) + src->offset;
+    while (count && p->ops[p->settled.ops[count - 1]].dst != src->offset)
+        count--;
+    return results[count ? count - 1 : 0];
+}
+
+uint32_t sim_settled_outcomes(const struct sim_program *program, const uint32_t *consts,
+                              const struct sim_alu_lanes *lanes)
+{
+    sim_vector results[SIM_SETTLED];
+    uint32_t outcomes = 0, number = 0;
+    for (unsigned i = 0; program->settled.tests && i < program->settled.count; i++) {
+        const struct sim_alu_op *op = &program->ops[program->settled.ops[i]];
+        const uint32_t *source[3];
+        for (unsigned k = 0; k < 3; k++)
+            source[k] = operand(program, &op->src[k], consts, results, i);
+        lanes->alu[op->map](results[i], source[0], source[1], source[2], SIM_LANE_STEP);
+        if (op->action == SIM_ACTION_PREDICATE)
+            outcomes |= (results[i][0] >> 31) << number++;
+    }
+    return outcomes;
+}
