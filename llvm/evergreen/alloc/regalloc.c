@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "llvm/evergreen/alloc/beside.h"
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -18,6 +17,7 @@ enum {
     W_CHANNEL = 3,
     CONFLICT = 16, /* the cost of two operations that need the same slot of a group; where the fifth
                       slot can take one of them, the cost is 1 */
+    ROUNDS = 4,    /* of giving out registers, at most */
     MEETING = 8    /* the cost of a GPR that work beside fetches had better leave alone */
 };
 
@@ -328,7 +328,7 @@ static bool place_apart(struct allocator *a, const struct unit *units, uint32_t 
  * and a few more where that is not enough or spares groups. */
 static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
 {
-    static const uint32_t slacks[] = {0, 1, 2, 4};
+    static const uint32_t slacks[ROUNDS] = {0, 1, 2, 4};
     const size_t bytes = a->f->vreg_count * sizeof(struct mir_vreg);
     struct allocator best = *a;
     if (!a->f->vreg_count)
@@ -340,7 +340,7 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     const uint32_t fewest = best.gprs;
     struct mir_beside *beside = mir_find_beside(a->f);
     bool apart = false;
-    for (size_t i = 0; i < COUNT(slacks) && !(apart && (i > 1 || best.cost < CONFLICT)); i++) {
+    for (size_t i = 0; i < ROUNDS && !(apart && (i > 1 || best.cost < CONFLICT)); i++) {
         struct allocator round = *a;
         if (!place_apart(&round, units, count, fewest + slacks[i], beside) ||
             (apart && round.cost + CONFLICT > best.cost))
