@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from ..results import Result
 from ..status import Look, Status
-from . import symptoms, written
+from . import places, symptoms, written
 from .axes import Axes
 from .rules import Bits, Learner, Rule, Space, bits_of, numbers_of
 
@@ -127,7 +127,9 @@ class Explainer:
     ) -> Fault:
         some = [self.results[test] for test in tests]
         are_colours = all("channel order" in self.axes.descriptions.get(test, {}) for test in tests)
-        relation = symptoms.relation(some, are_colours) if kind == symptoms.WRONG_VALUES else ""
+        relation = ""
+        if kind == symptoms.WRONG_VALUES:
+            relation = symptoms.relation(some, are_colours) or places.relation(some)
         smallest = min(some, key=self._size).test
         section = self.axes.section(smallest)
         return Fault(kind, relation, symptoms.calls(some), conditions, tests, list(exceptions), section, smallest)

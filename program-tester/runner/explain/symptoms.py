@@ -115,8 +115,12 @@ def _relation(result: Result, are_colours: bool) -> str:
 def relation(results: Sequence[Result], are_colours: bool) -> str:
     """What the wrong values of most tests have in common, and of how many where it is not all; "" where
     there is no such thing."""
-    counts = Counter(_relation(result, are_colours) for result in results)
-    words, count = max(counts.items(), key=lambda item: (item[1], item[0]))
-    if not words or 2 * count < len(results):
+    return common([_relation(result, are_colours) for result in results])
+
+
+def common(said: Sequence[str]) -> str:
+    """What at least half of some tests say, with how many where it is not all."""
+    words, count = max(Counter(said).items(), key=lambda item: (item[1], item[0]))
+    if not words or 2 * count < len(said):
         return ""
-    return words if count == len(results) else f"{words} (in {count})"
+    return words if count == len(said) else f"{words} (in {count})"
