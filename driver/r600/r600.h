@@ -63,6 +63,8 @@ struct pipe_resource {
     struct r600_pool_block block;         /* PIPE_BUFFER */
     struct winsys_bo *bo;                 /* textures with memory of their own */
     uint8_t *map;                         /* where the resource's first byte is mapped */
+    uint8_t *padding;                     /* what the host has where texels have padding, a byte
+                                             each by place; NULL: they have none */
     struct hw_surface_layout layout;      /* those textures: of level 0 */
     struct r600_level *mips;              /* levels from 1 on; NULL: there are none */
     uint32_t chain_tiles;                 /* in a row of all levels as one surface; 0: none such */
@@ -209,9 +211,6 @@ void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *tra
 bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from);
 void r600_transfer_finish(struct r600_context *context);
-/* Makes ones, or zeros, of the padding of texels that follow each other; most formats have none. */
-void r600_set_padding(const struct pipe_resource *resource, uint8_t *texels, uint64_t bytes,
-                      bool ones);
 
 /* state.c: descriptors, made once for each object. */
 void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32_t stride,

@@ -208,6 +208,23 @@ static uint32_t tiling_flags(const struct hw_surface_layout *layout)
            hw_log2(layout->tile_split / 64) << 24;
 }
 
+static bool keep_padding(struct pipe_resource *resource, uint64_t bytes)
+{
+    if (!resource->bound->padding)
+        return true;
+    resource->padding = calloc(bytes / resource->bound->bytes, 1);
+    return resource->padding;
+}
+
+/* Kernels read ones. */
+static void fill_padding(struct pipe_resource *resource, uint64_t bytes)
+{
+    const uint8_t texel = resource->bound->bytes;
+
+    for (uint64_t last = texel - 1u; resource->padding && last < bytes; last += texel)
+        resource->map[last] |= resource->bound->padding;
+}
+
 static bool create_texture(struct pipe_resource *resource)
 {
     const struct winsys_ops *ops = resource->screen->ws->ops;
@@ -221,7 +238,7 @@ static bool create_texture(struct pipe_resource *resource)
         resource->screen->chip->vliw == HW_VLIW4 && resource->layout.bpe == 16;
     const struct hw_surface_layout *layout = &resource->layout;
     uint64_t bytes = layout->size_bytes;
-    if (!r600_lay_mips(resource, &bytes))
+    if (!r600_lay_mips(resource, &bytes) || !keep_padding(resource, bytes))
         return false;
     resource->bo =
         ops->bo_create(resource->screen->ws, bytes, layout->alignment, WINSYS_DOMAIN_VRAM);
@@ -235,7 +252,7 @@ static bool create_texture(struct pipe_resource *resource)
     /* Nobody shall see what another program left there. */
     if (!resource->screen->info.zeroed)
         memset(resource->map, 0, bytes);
-    r600_set_padding(resource, resource->map, bytes, true);
+    fill_padding(resource, bytes);
     return true;
 }
 
@@ -275,6 +292,7 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
     }
     if (!created) {
         free(resource->mips);
+        free(resource->padding);
         free(resource);
         return NULL;
     }
@@ -290,6 +308,7 @@ void r600_resource_destroy(struct pipe_resource *resource)
     else if (!resource->tmpl.backing)
         winsys_bo_unreference(resource->bo);
     free(resource->mips);
+    free(resource->padding);
     free(resource);
 }
 

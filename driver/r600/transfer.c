@@ -68,11 +68,9 @@ static bool is_widened(const struct pipe_resource *resource)
     return resource->format && resource->format->bytes != resource->bound->bytes;
 }
 
-/* Padding is ones in textures, and zeros to who maps them. */
 static bool is_padded(const struct pipe_resource *resource)
 {
-    return resource->format && resource->bound->padding &&
-           !fault_active(FAULT_padding_read_as_alpha);
+    return resource->padding && !fault_active(FAULT_padding_read_as_alpha);
 }
 
 static bool is_direct(const struct pipe_resource *resource)
@@ -209,14 +207,26 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         copy_slice(&copy, transfer, z, band);
 }
 
-void r600_set_padding(const struct pipe_resource *resource, uint8_t *texels, uint64_t bytes,
-                      bool ones)
+/* Padding is ones in textures. What the host writes there is kept aside, and given back. */
+static void exchange_padding(const struct pipe_transfer *transfer, bool to_surface)
 {
-    if (!is_padded(resource))
-        return;
-    const uint8_t padding = resource->bound->padding, texel = resource->bound->bytes;
-    for (uint64_t last = texel - 1u; last < bytes; last += texel)
-        texels[last] = (uint8_t)(ones ? texels[last] | padding : texels[last] & ~padding);
+    const struct pipe_resource *resource = transfer->resource;
+    const struct pipe_box *box = &transfer->box;
+    const uint64_t first = (uint64_t)(transfer->map - resource->map), rows = box->height;
+    const uint8_t mask = resource->bound->padding, texel = resource->bound->bytes;
+
+    for (uint64_t i = 0; is_padded(resource) && i < rows * box->depth; i++) {
+        const struct hw_tile_part row = hw_surface_row(
+            transfer->layout, box->y + (uint32_t)(i % rows), box->z + (uint32_t)(i / rows));
+        uint8_t *last = transfer->staging + i * transfer->row_pitch + texel - 1;
+        for (uint32_t x = 0; x < box->width; x++, last += texel) {
+            uint8_t *kept =
+                &resource->padding[(first + hw_surface_in_row(row, transfer->columns[x])) / texel];
+            if (to_surface)
+                *kept = *last & mask;
+            *last = (uint8_t)(to_surface ? *last | mask : (*last & ~mask) | *kept);
+        }
+    }
 }
 
 static size_t staged_bytes(const struct pipe_transfer *transfer)
@@ -239,7 +249,7 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
         transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
     if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ) {
         copy_box(transfer, false);
-        r600_set_padding(transfer->resource, transfer->staging, staged_bytes(transfer), false);
+        exchange_padding(transfer, false);
     }
     info->data = transfer->staging;
     return true;
@@ -302,7 +312,7 @@ no_memory:
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer)
 {
     if (transfer->staging && transfer->usage & PIPE_MAP_WRITE) {
-        r600_set_padding(transfer->resource, transfer->staging, staged_bytes(transfer), true);
+        exchange_padding(transfer, true);
         copy_box(transfer, true);
     }
     transfer_free(r600_context(context), transfer);
@@ -329,6 +339,8 @@ bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
         !r600_launches_idle(r600_context(context)))
         return false;
     memcpy(to->map, from->map, to->layout.size_bytes);
+    if (to->padding && from->padding)
+        memcpy(to->padding, from->padding, to->layout.size_bytes / to->layout.bpe);
     return true;
 }
 

@@ -241,7 +241,8 @@ static void run_images(struct fixture *f, struct machine_code *code, struct pipe
 }
 
 /* Bits of no channel: RGB stores them as ones, as alpha reads as 1 and that is what the kernel
- * stores; of RGBx they are zeros to who maps the texture. */
+ * stores; of RGBx they are what the host
+ * wrote, which is nothing. */
 static uint8_t padding_of(uint32_t order, uint32_t type, size_t byte)
 {
     if (order == CL_RGB && type == CL_UNORM_SHORT_555)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A look-up by gradients is three instructions of one clause, which no limit of look-ups takes apart.
 // RUN: --chip cypress --emit=asm %s -cl-std=CL3.0
-// CHECK: TC @{{[0-9]+}} barrier
-// CHECK-NEXT: SET_GRADIENTS_H R{{[0-9]+}}.____, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
-// CHECK-NEXT: SET_GRADIENTS_V R{{[0-9]+}}.____, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
-// CHECK-NEXT: SAMPLE_G R{{[0-9]+}}.xyzw, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
+// CHECK: SET_GRADIENTS_H{{ +}}R{{[0-9]+}}.____, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
+// CHECK-NEXT: SET_GRADIENTS_V{{ +}}R{{[0-9]+}}.____, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
+// CHECK-NEXT: SAMPLE_G{{ +}}R{{[0-9]+}}.xyzw, R{{[0-9]+}}.{{..}}00, T2, S0 coord_type_x coord_type_y
 // RUN: ROOTLE_TEX_GROUP=1 --chip cypress --emit=asm %s -cl-std=CL3.0
 // CHECK: SET_GRADIENTS_H
 // CHECK-NEXT: SET_GRADIENTS_V
