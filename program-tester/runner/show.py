@@ -238,7 +238,8 @@ def print_summary(
     if not quiet:
         counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
         tally = ", ".join(counts) or "none"
-        terminal.print(f"{driver}: {summary.total} tests in {seconds:.1f} s: {tally}")
+        tests = "test" if summary.total == 1 else "tests"
+        terminal.print(f"{driver}: {summary.total} {tests} in {seconds:.1f} s: {tally}")
     if summary.besides and (summary.oddities or not quiet):
         terminal.print(terminal.paint(summary.besides, summary.besides_look))
     terminal.print(terminal.paint(summary.closing, summary.look))

@@ -25,7 +25,7 @@ def test_everything(make_results, capsys):
 def test_filters(make_results, capsys):
     folder = str(make_results("r", RESULTS))
     assert run_command("show", [folder, "--filter", "*good"]) == 0
-    assert "1 tests" in capsys.readouterr().out
+    assert "1 test in" in capsys.readouterr().out
     assert run_command("show", [folder, "--status", "skip"]) == 0
     assert capsys.readouterr().out.endswith("\nskip            b.cl::none\n")
 
