@@ -208,7 +208,8 @@ static int add_wrapping(LLVMValueRef kernel, const struct r500_options *options,
 int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
                  struct r500_program *program, char *error, size_t error_size)
 {
-    enum { SMALL = 32 }; /* rows of a program of which more choices are tried */
+    /* Rows of a program of which more choices are tried, and of which fewer are. */
+    enum { SMALL = 32, LONG = 160 };
     struct made best = {.rows = 0};
     bool guards = false; /* some choice does */
     for (unsigned i = 0; i < CHOICES * SEEDS && (i < CHOICES || best.rows <= SMALL); i++) {
@@ -216,7 +217,7 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
         struct made made = {.rows = 0};
         char later[256];
         const bool first = !best.program.code;
-        if (!make_choice(options, i, &best, guards, &choice))
+        if (!make_choice(options, i, &best, guards && best.rows <= LONG, &choice))
             continue;
         if (attempt(kernel, options, &choice, &made, first ? error : later,
                     first ? error_size : sizeof(later))) {

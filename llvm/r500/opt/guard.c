@@ -66,14 +66,18 @@ static size_t first_write(const struct guard *g, uint32_t var, size_t end)
     return count == g->uses[var].writes && g->uses[var].reads == 1 ? first : end;
 }
 
-/* Whether what is kept and what is chosen can be one variable. */
-static bool can_be_one(const struct guard *g, const struct fir_op *cmp, uint32_t kept)
+/* Whether what is kept and what is chosen can be one variable, where `maker` makes the other value
+ * in the choice's place: what it reads must still be there. */
+static bool can_be_one(const struct guard *g, const struct fir_op *cmp, const struct fir_op *maker,
+                       uint32_t kept)
 {
     const struct fir_block *block = &g->p->blocks[g->block];
     const size_t end = index_of(g, cmp);
     const uint32_t chosen = cmp->dst[0];
     if (kept == chosen)
         return true;
+    if (touches(maker, chosen))
+        return false;
     const size_t begin = first_write(g, kept, end);
     for (size_t i = begin; i < end; i++)
         if (touches(&block->ops[i], chosen))
@@ -92,7 +96,7 @@ static bool find_choice(const struct guard *g, struct fir_op *cmp, struct choice
             continue;
         struct fir_op *maker = fir_maker(g->p, g->uses, n->a.var, g->block);
         if (!maker || maker > cmp || maker->circle || maker->guard || maker->group ||
-            !fir_keeps_operands(maker, cmp) || !can_be_one(g, cmp, k->a.var))
+            !fir_keeps_operands(maker, cmp) || !can_be_one(g, cmp, maker, k->a.var))
             continue;
         *choice = (struct choice){cmp, maker, k->a.var, taken};
         return true;
