@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "driver/base/count.h"
+#include "driver/base/env.h"
 #include "driver/base/fault.h"
 #include "driver/base/float16.h"
 #include "driver/hw/formats.h"
@@ -24,6 +26,39 @@ bool clover_format_fits(const cl_image_format *format, cl_mem_object_type type)
 {
     return format->image_channel_order != CL_DEPTH || type == CL_MEM_OBJECT_IMAGE2D ||
            type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+}
+
+/* Orders of all formats, several times, by their names without CL_. */
+static const struct {
+    const char *name;
+    cl_channel_order order;
+} orders[] = {
+#define IMAGE_FORMAT(order, ...)  {#order, CL_##order},
+#define PADDED_FORMAT(order, ...) {#order, CL_##order},
+#include "driver/hw/image_formats.def"
+#undef IMAGE_FORMAT
+#undef PADDED_FORMAT
+};
+
+static bool is_order(const char *word, size_t length, cl_channel_order order)
+{
+    for (size_t i = 0; i < COUNT(orders); i++)
+        if (orders[i].order == order && strlen(orders[i].name) == length &&
+            !memcmp(orders[i].name, word, length))
+            return true;
+    return false;
+}
+
+bool clover_format_left_out(const cl_image_format *format)
+{
+    const char *word = env_get(ENV_WITHOUT_ORDERS);
+    while (*word) {
+        const size_t length = strcspn(word, ",");
+        if (is_order(word, length, format->image_channel_order))
+            return true;
+        word += length + (word[length] == ',');
+    }
+    return false;
 }
 
 size_t clover_format_bytes(const cl_image_format *format)

@@ -106,7 +106,7 @@ bool clover_image_supported(cl_context context, const struct clover_image_kind *
 {
     bool read = false, write = false;
 
-    if (!clover_format_fits(format, kind->type))
+    if (!clover_format_fits(format, kind->type) || clover_format_left_out(format))
         return false;
     clover_screen_ops(context)->format_support(context->device->screen, kind->target,
                                                format->image_channel_order,
