@@ -169,7 +169,8 @@ unsigned hw_image_format_channels(const struct hw_image_format *format,
     const struct hw_format_info *info = hw_format_find(format->format);
     const uint8_t *components = hw_comp_swap_components(info->channels, format->comp_swap);
     unsigned count = 0;
-    for (uint8_t c = 0; c < info->channels - (format->padding != 0); c++)
+    const unsigned stored = info->channels - (format->padding ? 1 : 0);
+    for (unsigned c = 0; c < stored; c++)
         if (format->dst_sel[components[c]] == c)
             channels[count++] = (struct hw_channel){components[c], info->bits[c], info->shift[c]};
     return count;

@@ -114,6 +114,14 @@ static bool turn(struct finder *f)
     return true;
 }
 
+static bool end_loop(struct finder *f)
+{
+    if (!f->loops)
+        return false;
+    f->loops--;
+    return true;
+}
+
 /* False where it is not followed further. */
 static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
@@ -149,7 +157,7 @@ static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
         f->loops++;
         return true;
     case HW_CF_LOOP_END:
-        return f->loops && f->loops--;
+        return end_loop(f);
     case HW_CF_ELSE:
         return turn(f);
     case HW_CF_NOP:

@@ -90,12 +90,12 @@ static struct fir_src mirrored(const struct wrapping *w, struct fir_src c)
 static struct fir_src place_of(const struct wrapping *w, unsigned axis)
 {
     const struct fir_src c = w->look_up->src[axis];
-    struct fir_src turns = c;
-    if (w->mirrors == ASK)
-        turns = choose(w, ASK, ABI_IMAGE_MIRRORED, mirrored(w, c), repeated(w, c));
-    else
-        turns = w->mirrors == YES ? mirrored(w, c) : repeated(w, c);
-    return r500_mul(w->s, turns, w->size[axis]);
+    if (w->mirrors == YES)
+        return r500_mul(w->s, mirrored(w, c), w->size[axis]);
+    if (w->mirrors != ASK)
+        return r500_mul(w->s, repeated(w, c), w->size[axis]);
+    const struct fir_src r = repeated(w, c), m = mirrored(w, c);
+    return r500_mul(w->s, choose(w, ASK, ABI_IMAGE_MIRRORED, m, r), w->size[axis]);
 }
 
 /* Of an image that is repeated a texel beyond an edge is one at the other edge; beyond one that is
