@@ -24,15 +24,6 @@ static void one(struct program *p, int alu_op, unsigned gpr, struct src a, struc
     alu_end(p, ALU);
 }
 
-/* A clause whose predicate turns off the lanes that fail. */
-static void test_lanes(struct program *p, unsigned cf_op, int alu_op, struct src a, struct src b)
-{
-    alu_begin(p);
-    group(p, &(struct alu){.op = alu_op, .masked = true, .exec = true, .pred = true, .src = {a, b}},
-          1);
-    alu_end(p, cf_op);
-}
-
 /* R7.x is the result; R3.x its index: the global id. */
 static void begin(struct program *p, unsigned local_size)
 {
@@ -56,7 +47,7 @@ static void test_if_else(void **state)
     struct machine *m = *state;
     static struct program p;
     begin(&p, 64);
-    test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(0, 0));
+    alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(0, 0));
     const uint32_t jump = here(&p);
     cf(&p, HW_CF_JUMP, 0, 0);
     one(&p, HW_ALU_OP_ADD_INT, 7, r(0, 0), lit(1000));
@@ -114,7 +105,7 @@ static void test_nested_loops(void **state)
     const uint32_t outer = here(&p);
     cf(&p, HW_CF_LOOP_START_DX10, 0, 0);
     one(&p, HW_ALU_OP_ADD_INT, 9, r(9, 0), special(HW_SRC_1_INT, 0));
-    test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(9, 0), r(8, 0));
+    alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(9, 0), r(8, 0));
     const uint32_t skip_break = here(&p);
     cf(&p, HW_CF_JUMP, 0, 1);
     const uint32_t do_break = here(&p);
@@ -122,7 +113,7 @@ static void test_nested_loops(void **state)
     cf(&p, HW_CF_POP, here(&p) + 1, 1);
     patch(&p, skip_break, here(&p));
     one(&p, HW_ALU_OP_AND_INT, 10, r(9, 0), special(HW_SRC_1_INT, 0));
-    test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETNE_INT, r(10, 0), special(HW_SRC_0, 0));
+    alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETNE_INT, r(10, 0), special(HW_SRC_0, 0));
     const uint32_t skip_continue = here(&p);
     cf(&p, HW_CF_JUMP, 0, 1);
     const uint32_t do_continue = here(&p);
@@ -132,7 +123,7 @@ static void test_nested_loops(void **state)
     one(&p, HW_ALU_OP_MOV, 11, lit(0), r(0, 0));
     const uint32_t inner = here(&p);
     cf(&p, HW_CF_LOOP_START_DX10, 0, 0);
-    test_lanes(&p, BREAK, HW_ALU_OP_PRED_SETGT_INT, r(9, 0), r(11, 0));
+    alu_test(&p, BREAK, HW_ALU_OP_PRED_SETGT_INT, r(9, 0), r(11, 0));
     alu_begin(&p);
     op(&p, HW_ALU_OP_ADD_INT, 7, 0, r(7, 0), r(11, 0), r(0, 0));
     op(&p, HW_ALU_OP_ADD_INT, 11, 0, r(11, 0), special(HW_SRC_1_INT, 0), r(0, 0));
@@ -169,7 +160,7 @@ static void test_early_exit_in_tail_wave(void **state)
     const uint32_t loop = here(&p);
     cf(&p, HW_CF_LOOP_START_DX10, 0, 0);
     one(&p, HW_ALU_OP_ADD_INT, 7, r(7, 0), special(HW_SRC_1_INT, 0));
-    test_lanes(&p, BREAK, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), r(7, 0));
+    alu_test(&p, BREAK, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), r(7, 0));
     cf(&p, HW_CF_LOOP_END, loop + 1, 0);
     patch(&p, loop, here(&p));
     end(&p);
@@ -266,7 +257,7 @@ static void test_stack_limits(void **state)
     m->stack = 1;
     begin(&p, 64);
     for (unsigned i = 0; i < 5; i++)
-        test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
+        alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
     end(&p);
     machine_must_fail(m, &p, "branch stack overflow");
     begin(&p, 64);
@@ -285,7 +276,7 @@ static void fill_stack(struct program *p, unsigned loops, unsigned pushes)
         cf(p, HW_CF_LOOP_START_DX10, 0, 0);
     }
     for (unsigned i = 0; i < pushes; i++)
-        test_lanes(p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
+        alu_test(p, PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), r(0, 0));
     for (unsigned i = loops; i-- > 0;) {
         cf(p, HW_CF_LOOP_BREAK, here(p) + 1, 0);
         cf(p, HW_CF_LOOP_END, start[i] + 1, 0);
@@ -387,7 +378,7 @@ static void test_barrier_without_lanes(void **state)
     m->lds_dwords = 1;
     begin(&p, 128);
     one(&p, HW_ALU_OP_MOV, 8, lit(0), r(0, 0));
-    test_lanes(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), lit(63));
+    alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), lit(63));
     alu_begin(&p);
     op(&p, HW_ALU_OP_MOV, 8, 1, lit(77), r(0, 0), r(0, 0));
     group(&p,

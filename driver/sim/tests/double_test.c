@@ -182,15 +182,7 @@ static void test_masks(void **state)
     op(&p, HW_ALU_OP_MOV, 7, 0, r(4, 0), r(0, 0), r(0, 0));
     op(&p, HW_ALU_OP_MOV, 7, 1, r(4, 1), r(0, 0), r(0, 0));
     alu_end(&p, HW_CF_ALU & 0xf);
-    alu_begin(&p);
-    group(&p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_UINT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {r(0, 0), lit(20)}},
-          1);
-    alu_end(&p, HW_CF_ALU_PUSH_BEFORE & 0xf);
+    alu_test(&p, HW_CF_ALU_PUSH_BEFORE & 0xf, HW_ALU_OP_PRED_SETGT_UINT, r(0, 0), lit(20));
     alu_begin(&p);
     double_group(&p, HW_ALU_OP_MUL_64);
     alu_end(&p, HW_CF_ALU & 0xf);

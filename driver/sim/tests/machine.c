@@ -7,6 +7,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/sim/decode/program.h"
 
 uint32_t here(const struct program *p)
 {
@@ -118,6 +119,19 @@ void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a
     group(p, &(struct alu){.op = alu_op, .gpr = gpr, .chan = chan, .src = {a, b, c}}, 1);
 }
 
+void alu_predicate(struct program *p, int alu_op, struct src a, struct src b)
+{
+    group(p, &(struct alu){.op = alu_op, .masked = true, .exec = true, .pred = true, .src = {a, b}},
+          1);
+}
+
+void alu_test(struct program *p, unsigned cf_op, int alu_op, struct src a, struct src b)
+{
+    alu_begin(p);
+    alu_predicate(p, alu_op, a, b);
+    alu_end(p, cf_op);
+}
+
 void fetch_begin(struct program *p)
 {
     p->body_words = (p->body_words + 3) / 4 * 4;
@@ -208,6 +222,19 @@ void finish(struct program *p)
     memcpy(p->words, p->cf, p->cf_words * sizeof(uint32_t));
     memcpy(p->words + start, p->body, p->body_words * sizeof(uint32_t));
     p->word_count = start + p->body_words;
+}
+
+struct sim_program *finish_and_decode(struct program *p)
+{
+    const struct sim_program_mode mode = {.gprs = 16, .stack_entries = 8};
+    char error[SIM_ERROR_SIZE];
+    finish(p);
+    struct sim_program *program =
+        sim_program_decode(p->words, p->word_count, &mode, hw_chip_find("cypress"), sim_lanes_at(0),
+                           error, sizeof(error));
+    if (!program)
+        fail_msg("%s", error);
+    return program;
 }
 
 /* The device. */

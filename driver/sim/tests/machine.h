@@ -70,6 +70,9 @@ void alu_end(struct program *p, unsigned cf_op);
 /* Common instructions, a group each. */
 void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b,
         struct src c);
+/* A comparison that turns off the lanes that fail; the second is a clause of its own. */
+void alu_predicate(struct program *p, int alu_op, struct src a, struct src b);
+void alu_test(struct program *p, unsigned cf_op, int alu_op, struct src a, struct src b);
 void fetch_begin(struct program *p);
 void load(struct program *p, unsigned gpr, unsigned index_gpr, unsigned index_chan, unsigned format,
           unsigned components);
@@ -81,6 +84,8 @@ void fetch_end(struct program *p);
 void rat(struct program *p, unsigned cf_op, unsigned rat_op, unsigned rat_id, unsigned data_gpr,
          unsigned index_gpr, unsigned mask);
 void finish(struct program *p); /* appends the end */
+/* As a cypress decodes it; it must be right. */
+struct sim_program *finish_and_decode(struct program *p);
 
 enum { POOL_BYTES = 1 << 20, CODE_BYTES = 1 << 17, CONST_BYTES = 4096, SCRATCH_BYTES = 1 << 22 };
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/decode/program.h"
 #include "driver/sim/tests/machine.h"
@@ -44,15 +43,7 @@ static void load_there(struct program *p)
 /* Some lanes are turned off. */
 static void turn_off(struct program *p, unsigned cf_op)
 {
-    alu_begin(p);
-    group(p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {lit(20), r(0, 0)}},
-          1);
-    alu_end(p, cf_op);
+    alu_test(p, cf_op, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(0, 0));
 }
 
 /* The inputs that a set of constants stands for. */
@@ -72,13 +63,7 @@ struct expected {
 /* Decodes a program, and holds its loads against what is expected of them, in order. */
 static void expect(struct program *p, const struct expected *loads, unsigned count)
 {
-    const struct sim_program_mode mode = {.gprs = 16, .stack_entries = 8};
-    char error[256];
-    finish(p);
-    struct sim_program *program =
-        sim_program_decode(p->words, p->word_count, &mode, hw_chip_find("cypress"), sim_lanes_at(0),
-                           error, sizeof(error));
-    assert_non_null(program);
+    struct sim_program *program = finish_and_decode(p);
     assert_non_null(program->pointers);
     assert_int_equal(program->fetch_count, count);
     for (unsigned i = 0; i < count; i++) {

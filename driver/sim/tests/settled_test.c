@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/decode/settled.h"
 #include "driver/sim/tests/machine.h"
@@ -24,30 +23,21 @@ static void add(struct program *p, struct src b)
     alu_end(p, ALU);
 }
 
-static void test_x(struct program *p, unsigned cf_op)
+static void pop(struct program *p)
 {
-    alu_begin(p);
-    group(p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {lit(20), r(3, 0)}},
-          1);
-    alu_end(p, cf_op);
+    cf(p, HW_CF_POP, here(p) + 1, 1);
+}
+
+/* A branch with nothing in it. */
+static void test_x(struct program *p)
+{
+    alu_test(p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(3, 0));
+    pop(p);
 }
 
 static void branch_on_lanes(struct program *p)
 {
-    alu_begin(p);
-    group(p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {lit(20), r(0, 0)}},
-          1);
-    alu_end(p, PUSH_BEFORE);
+    alu_test(p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, lit(20), r(0, 0));
 }
 
 static struct program *begin(void)
@@ -71,13 +61,7 @@ static uint32_t outcomes_at(const struct sim_program *program, uint32_t value)
  * large. */
 static void expect(struct program *p, unsigned tests, uint32_t pass)
 {
-    const struct sim_program_mode mode = {.gprs = 16, .stack_entries = 8};
-    char error[256];
-    finish(p);
-    struct sim_program *program =
-        sim_program_decode(p->words, p->word_count, &mode, hw_chip_find("cypress"), sim_lanes_at(0),
-                           error, sizeof(error));
-    assert_non_null(program);
+    struct sim_program *program = finish_and_decode(p);
     assert_int_equal(program->settled.tests, tests);
     assert_int_equal(outcomes_at(program, SMALL), pass);
     assert_int_equal(outcomes_at(program, LARGE), 0);
@@ -89,18 +73,14 @@ static void test_constants(void **state)
     struct program *p = begin();
     (void)state;
     add(p, lit(1));
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     add(p, lit(17));
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     add(p, lit(14));
     add(p, r(3, 0)); /* A + A + 14 */
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     add(p, lit(2));
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     expect(p, 4, 1 | 8);
 }
 
@@ -110,18 +90,15 @@ static void test_lanes(void **state)
     struct program *p = begin();
     (void)state;
     add(p, r(0, 0));
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     add(p, lit(1));
     add(p, r(0, 0));
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     add(p, lit(1));
     fetch_begin(p);
     load(p, 3, 0, 0, HW_FMT_32, 1);
     fetch_end(p);
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
     expect(p, 0, 0);
 }
 
@@ -133,14 +110,11 @@ static void test_branches(void **state)
     (void)state;
     branch_on_lanes(p);
     add(p, lit(1));
-    test_x(p, PUSH_BEFORE); /* settled */
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p); /* settled */
     cf(p, HW_CF_ELSE, here(p) + 1, 0);
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p);
+    pop(p);
+    test_x(p);
     expect(p, 1, 1);
 }
 
@@ -151,12 +125,10 @@ static void test_replaced(void **state)
     (void)state;
     add(p, lit(1));
     branch_on_lanes(p);
-    test_x(p, PUSH_BEFORE); /* settled */
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    test_x(p); /* settled */
     add(p, lit(30));
-    cf(p, HW_CF_POP, here(p) + 1, 1);
-    test_x(p, PUSH_BEFORE);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    pop(p);
+    test_x(p);
     expect(p, 1, 1);
 }
 
@@ -172,7 +144,7 @@ static void end_loop(struct program *p, uint32_t start)
     branch_on_lanes(p);
     const uint32_t leave = here(p);
     cf(p, HW_CF_LOOP_BREAK, 0, 0);
-    cf(p, HW_CF_POP, here(p) + 1, 1);
+    pop(p);
     patch(p, leave, here(p));
     cf(p, HW_CF_LOOP_END, start + 1, 0);
     patch(p, start, here(p));
@@ -186,13 +158,11 @@ static void test_loops(void **state)
         (void)state;
         add(p, lit(1));
         const uint32_t start = begin_loop(p);
-        test_x(p, PUSH_BEFORE);
-        cf(p, HW_CF_POP, here(p) + 1, 1);
+        test_x(p);
         if (writes)
             add(p, lit(1));
         end_loop(p, start);
-        test_x(p, PUSH_BEFORE); /* settled, if the loop does not write */
-        cf(p, HW_CF_POP, here(p) + 1, 1);
+        test_x(p); /* settled, if the loop does not write */
         expect(p, !writes, !writes);
     }
 }
@@ -203,10 +173,8 @@ static void test_many(void **state)
     struct program *p = begin();
     (void)state;
     add(p, lit(1));
-    for (unsigned i = 0; i < 40; i++) {
-        test_x(p, PUSH_BEFORE);
-        cf(p, HW_CF_POP, here(p) + 1, 1);
-    }
+    for (unsigned i = 0; i < 40; i++)
+        test_x(p);
     expect(p, SIM_SETTLED - 1, (1u << (SIM_SETTLED - 1)) - 1);
 }
 

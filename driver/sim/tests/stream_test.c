@@ -43,13 +43,7 @@ static void rich_program(struct program *p)
     cf(p, HW_CF_LOOP_START_DX10, 0, 0);
     alu_begin(p);
     op(p, HW_ALU_OP_ADD_INT, 7, 0, r(7, 0), special(HW_SRC_1_INT, 0), r(0, 0));
-    group(p,
-          &(struct alu){.op = HW_ALU_OP_PRED_SETGT_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {lit(70), r(7, 0)}},
-          1);
+    alu_predicate(p, HW_ALU_OP_PRED_SETGT_INT, lit(70), r(7, 0));
     alu_end(p, HW_CF_ALU_BREAK & 0xf);
     cf(p, HW_CF_LOOP_END, loop + 1, 0);
     patch(p, loop, here(p));

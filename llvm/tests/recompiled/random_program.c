@@ -239,13 +239,8 @@ static uint32_t count_turn(struct maker *k, unsigned chan)
     const struct src left = r(COUNTS, chan), none = special(HW_SRC_0, 0);
     begin_clause(k);
     own(k, HW_ALU_OP_SUB_INT, COUNTS, chan, left, special(HW_SRC_1_INT, 0), r(0, 0));
-    group(k->p,
-          &(struct alu){.op = breaks ? HW_ALU_OP_PRED_SETGE_INT : HW_ALU_OP_PRED_SETGT_INT,
-                        .masked = true,
-                        .exec = true,
-                        .pred = true,
-                        .src = {breaks ? left : none, breaks ? none : left}},
-          1);
+    alu_predicate(k->p, breaks ? HW_ALU_OP_PRED_SETGE_INT : HW_ALU_OP_PRED_SETGT_INT,
+                  breaks ? left : none, breaks ? none : left);
     if (!breaks)
         return leave_by(k, HW_CF_LOOP_BREAK);
     alu_end(k->p, HW_CF_ALU_BREAK);
