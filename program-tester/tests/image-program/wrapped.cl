@@ -12,63 +12,33 @@ dimensions: 2
 global_size: 12 1
 
 [test]
-name: repeat, nearest, along x
+for: mode filter tolerance values in \
+       (repeat           nearest  "1 ulp"  "1 1 0 0 0.4 0.4 1 1 0 0 0.4 0.4") \
+       (repeat           linear   0.005    "0.85 0.75 0.25 0.1 0.3 0.55 0.85 0.75 0.25 0.1 0.3 0.55") \
+       (mirrored_repeat  nearest  "1 ulp"  "0 0 0 0 0.4 0.4 1 1 1 1 0.4 0.4") \
+       (mirrored_repeat  linear   0.005    "0.1 0 0 0.1 0.3 0.55 0.85 1 1 0.85 0.55 0.3")
+for: axis width height first step in \
+       (x  3  1  "-0.25 0.5"  "0.166666667 0") \
+       (y  1  3  "0.5 -0.25"  "0 0.166666667")
+name: $mode, $filter, along $axis
 kernel_name: along
-arg_out: 0 image float 1 1 0 0 0.4 0.4 1 1 0 0 0.4 0.4 tolerance 1 ulp \
+arg_out: 0 image float $values tolerance $tolerance \
            image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-arg_in:  3 float2 -0.25 0.5
-arg_in:  4 float2 0.166666667 0
+           image_type 2d image_width $width image_height $height image_channel_order R image_channel_data_type UNORM_INT8
+arg_in:  2 sampler normalized_coords true addressing_mode $mode filter_mode $filter
+arg_in:  3 float2 $first
+arg_in:  4 float2 $step
 
 [test]
-name: repeat, nearest, along y
-kernel_name: along
-arg_out: 0 image float 1 1 0 0 0.4 0.4 1 1 0 0 0.4 0.4 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 1 image_height 3 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-arg_in:  3 float2 0.5 -0.25
-arg_in:  4 float2 0 0.166666667
-
-[test]
-name: repeat, nearest, by a constant sampler
-kernel_name: along_repeat_nearest
-arg_out: 0 image float 1 1 0 0 0.4 0.4 1 1 0 0 0.4 0.4 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 float2 -0.25 0.5
-arg_in:  3 float2 0.166666667 0
-
-[test]
-name: repeat, linear, along x
-kernel_name: along
-arg_out: 0 image float 0.85 0.75 0.25 0.1 0.3 0.55 0.85 0.75 0.25 0.1 0.3 0.55 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode linear
-arg_in:  3 float2 -0.25 0.5
-arg_in:  4 float2 0.166666667 0
-
-[test]
-name: repeat, linear, along y
-kernel_name: along
-arg_out: 0 image float 0.85 0.75 0.25 0.1 0.3 0.55 0.85 0.75 0.25 0.1 0.3 0.55 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 1 image_height 3 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode linear
-arg_in:  3 float2 0.5 -0.25
-arg_in:  4 float2 0 0.166666667
-
-[test]
-name: repeat, linear, by a constant sampler
-kernel_name: along_repeat_linear
-arg_out: 0 image float 0.85 0.75 0.25 0.1 0.3 0.55 0.85 0.75 0.25 0.1 0.3 0.55 tolerance 0.005 \
+for: mode filter kernel tolerance values in \
+       (repeat           nearest  along_repeat_nearest          "1 ulp"  "1 1 0 0 0.4 0.4 1 1 0 0 0.4 0.4") \
+       (repeat           linear   along_repeat_linear           0.005    "0.85 0.75 0.25 0.1 0.3 0.55 0.85 0.75 0.25 0.1 0.3 0.55") \
+       (mirrored_repeat  nearest  along_mirrored_repeat_nearest "1 ulp"  "0 0 0 0 0.4 0.4 1 1 1 1 0.4 0.4") \
+       (mirrored_repeat  linear   along_mirrored_repeat_linear  0.005    "0.1 0 0 0.1 0.3 0.55 0.85 1 1 0.85 0.55 0.3")
+name: $mode, $filter, by a constant sampler
+kernel_name: $kernel
+arg_out: 0 image float $values tolerance $tolerance \
            image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image uchar 0 102 255 \
            image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
@@ -76,91 +46,17 @@ arg_in:  2 float2 -0.25 0.5
 arg_in:  3 float2 0.166666667 0
 
 [test]
-name: mirrored_repeat, nearest, along x
-kernel_name: along
-arg_out: 0 image float 0 0 0 0 0.4 0.4 1 1 1 1 0.4 0.4 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
-arg_in:  3 float2 -0.25 0.5
-arg_in:  4 float2 0.166666667 0
-
-[test]
-name: mirrored_repeat, nearest, along y
-kernel_name: along
-arg_out: 0 image float 0 0 0 0 0.4 0.4 1 1 1 1 0.4 0.4 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 1 image_height 3 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
-arg_in:  3 float2 0.5 -0.25
-arg_in:  4 float2 0 0.166666667
-
-[test]
-name: mirrored_repeat, nearest, by a constant sampler
-kernel_name: along_mirrored_repeat_nearest
-arg_out: 0 image float 0 0 0 0 0.4 0.4 1 1 1 1 0.4 0.4 tolerance 1 ulp \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 float2 -0.25 0.5
-arg_in:  3 float2 0.166666667 0
-
-[test]
-name: mirrored_repeat, linear, along x
-kernel_name: along
-arg_out: 0 image float 0.1 0 0 0.1 0.3 0.55 0.85 1 1 0.85 0.55 0.3 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode linear
-arg_in:  3 float2 -0.25 0.5
-arg_in:  4 float2 0.166666667 0
-
-[test]
-name: mirrored_repeat, linear, along y
-kernel_name: along
-arg_out: 0 image float 0.1 0 0 0.1 0.3 0.55 0.85 1 1 0.85 0.55 0.3 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 1 image_height 3 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode linear
-arg_in:  3 float2 0.5 -0.25
-arg_in:  4 float2 0 0.166666667
-
-[test]
-name: mirrored_repeat, linear, by a constant sampler
-kernel_name: along_mirrored_repeat_linear
-arg_out: 0 image float 0.1 0 0 0.1 0.3 0.55 0.85 1 1 0.85 0.55 0.3 tolerance 0.005 \
-           image_type 2d image_width 12 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 float2 -0.25 0.5
-arg_in:  3 float2 0.166666667 0
-
-[test]
-name: repeat, nearest, in a branch of a loop
+for: filter tolerance values in \
+       (nearest  "2 ulp"  "1 1 0.4 0.4 1.4 1.4 1 1 0.4 0.4") \
+       (linear   0.01     "1.1 0.85 0.55 0.65 1.15 1.3 1.1 0.85 0.55 0.65")
+name: repeat, $filter, in a branch of a loop
 kernel_name: summed
 global_size: 10 1
-arg_out: 0 image float 1 1 0.4 0.4 1.4 1.4 1 1 0.4 0.4 tolerance 2 ulp \
+arg_out: 0 image float $values tolerance $tolerance \
            image_type 2d image_width 10 image_height 1 image_channel_order R image_channel_data_type FLOAT
 arg_in:  1 image uchar 0 102 255 \
            image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-arg_in:  3 float2 -0.25 0.5
-arg_in:  4 float2 0.166666667 0
-arg_in:  5 int 3
-
-[test]
-name: repeat, linear, in a branch of a loop
-kernel_name: summed
-global_size: 10 1
-arg_out: 0 image float 1.1 0.85 0.55 0.65 1.15 1.3 1.1 0.85 0.55 0.65 tolerance 0.01 \
-           image_type 2d image_width 10 image_height 1 image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image uchar 0 102 255 \
-           image_type 2d image_width 3 image_height 1 image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode linear
+arg_in:  2 sampler normalized_coords true addressing_mode repeat filter_mode $filter
 arg_in:  3 float2 -0.25 0.5
 arg_in:  4 float2 0.166666667 0
 arg_in:  5 int 3
