@@ -5,15 +5,13 @@
 Usage: test_ask.py PROGRAM DRIVER (empty_driver.c)
 """
 
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
 
-PROGRAM, DRIVER = sys.argv.pop(1), sys.argv.pop(1)
+import test_cli
+
+DRIVER = sys.argv.pop(1)
 
 TEST = """/*!
 [config]
@@ -28,19 +26,16 @@ ask: 0 $requirement holds
 """
 
 
-class Test(unittest.TestCase):
+class Test(test_cli.Case):
     def test_nothing_holds(self) -> None:
-        with tempfile.TemporaryDirectory() as folder:
-            icd, path = pathlib.Path(folder, "empty.icd"), pathlib.Path(folder, "t.cl")
-            icd.write_text(DRIVER + "\n")
-            path.write_text(TEST)
-            done = subprocess.run([PROGRAM, "--json", str(path)], env={**os.environ, "OCL_ICD_VENDORS": str(icd)},
-                                  capture_output=True, text=True, timeout=240, check=False)
-        records = [json.loads(line) for line in done.stdout.splitlines()]
-        self.assertEqual(len(records), 7, done.stderr)
-        for record in records:
+        self.use_driver(DRIVER)
+        path = pathlib.Path(self.folder.name, "t.cl")
+        path.write_text(TEST)
+        status, records = self.records(str(path))
+        self.assertEqual((status, len(records)), (1, 7))
+        for name, record in records.items():
             self.assertEqual(record["status"], "fail", record)
-            self.assertIn(f"{record['test'].split('::')[1]} is said to be 0, ", record["message"])
+            self.assertIn(f"{name} is said to be 0, ", record["message"])
 
 
 if __name__ == "__main__":

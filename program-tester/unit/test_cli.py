@@ -63,6 +63,12 @@ class Case(unittest.TestCase):
                             "ASAN_OPTIONS": "handle_segv=0",
                             "LSAN_OPTIONS": f"print_suppressions=0:suppressions={suppressions}"}
 
+    def use_driver(self, library: str) -> None:
+        """In the place of `icd`."""
+        path = pathlib.Path(self.folder.name, "driver.icd")
+        path.write_text(library + "\n")
+        self.environment["OCL_ICD_VENDORS"] = str(path)
+
     def write(self, *tests: str, name: str = "t.cl") -> str:
         path = pathlib.Path(self.folder.name, name)
         path.write_text(FILE.format(tests="\n".join(tests)))
