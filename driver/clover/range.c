@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* range.c: the sizes of a launch: checks, and the choice of a local size. */
 #include "driver/abi/kernel_abi.h"
+#include "driver/clover/device_versions.h"
 #include "driver/clover/inputs.h"
 
 enum {
@@ -78,6 +79,7 @@ cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint d
 {
     const struct clover_device_info *info = &kernel->context->device->info;
     const struct rootle_kernel *code = kernel->code->kernel;
+    const bool sized = code->required_size[0] != 0;
 
     if (dimensions < 1 || dimensions > info->dimensions)
         return CL_INVALID_WORK_DIMENSION;
@@ -90,14 +92,17 @@ cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint d
             return error;
         if (local)
             range->local[i] = local[i] > UINT32_MAX ? UINT32_MAX : (uint32_t)local[i];
+        else if (sized)
+            range->local[i] = code->required_size[i];
     }
-    if (local) {
+    /* OpenCL 1.2 wants the size that a kernel requires to be given (5.8); in 3.0 only a size that
+     * is given may be wrong (5.8 of 3.0), and without one the kernel has its own. */
+    if (!local && sized && !clover_is_new())
+        return CL_INVALID_WORK_GROUP_SIZE;
+    if (local || sized) {
         cl_int error = check_local(range, code, info);
         if (error)
             return error;
-    } else if (code->required_size[0]) {
-        /* OpenCL 1.2: a kernel that requires a size must be given it. */
-        return CL_INVALID_WORK_GROUP_SIZE;
     } else {
         choose_local(range, (uint32_t)info->max_group);
     }

@@ -39,13 +39,14 @@ void clover_device_destroy(void *object)
     free(device);
 }
 
-/* {CL_DEVICE_PARTITION_EQUALLY, n, 0}; what is left over is not used. */
+/* {CL_DEVICE_PARTITION_EQUALLY, n, 0}: "as many smaller aggregate devices as can be created"
+ * (OpenCL 3.0, 4.3), so that one of all units is none; what is left over is not used. */
 static cl_int plan_equally(const cl_device_partition_property *list, cl_uint units,
                            struct plan *plan)
 {
     if (list[1] <= 0 || list[2] != 0)
         return CL_INVALID_VALUE;
-    if (list[1] > units)
+    if (list[1] >= units)
         return CL_DEVICE_PARTITION_FAILED;
     plan->count = units / (cl_uint)list[1];
     for (cl_uint i = 0; i < plan->count; i++)

@@ -346,7 +346,6 @@ static void launch_validation(void **state)
     assert_int_equal(launch_error(none, 1, NULL, ten, zero), CL_INVALID_WORK_GROUP_SIZE);
     assert_int_equal(launch_error(none, 1, NULL, wide, wide), CL_INVALID_WORK_ITEM_SIZE);
     assert_int_equal(launch_error(none, 2, NULL, square, square), CL_INVALID_WORK_GROUP_SIZE);
-    assert_int_equal(launch_error(sized, 2, NULL, square, NULL), CL_INVALID_WORK_GROUP_SIZE);
     assert_int_equal(launch_error(sized, 1, NULL, square, required), CL_INVALID_WORK_GROUP_SIZE);
     ok(launch_error(sized, 2, NULL, square, required));
     assert_int_equal(launch_error(fat, 1, NULL, one, NULL), CL_OUT_OF_RESOURCES);
@@ -359,6 +358,26 @@ static void launch_validation(void **state)
     ok(clSetKernelArg(all, 3, SIZE_MAX, NULL));
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_OUT_OF_RESOURCES);
     release_all();
+}
+
+/* Without a local size a kernel has the one that it requires; OpenCL 1.2 wants it to be given. */
+static void required_size_is_taken(void **state)
+{
+    const size_t square[] = {32, 32, 1}, uneven[] = {32, 31, 1};
+
+    (void)state;
+    ok(launch_error(sized, 2, NULL, square, NULL));
+    ok(clFinish(queue));
+    assert_int_equal(mock_launch.local_size[0], 8);
+    assert_int_equal(mock_launch.local_size[1], 4);
+    assert_int_equal(mock_launch.local_size[2], 1);
+    assert_int_equal(mock_launch.groups[0], 4);
+    assert_int_equal(mock_launch.groups[1], 8);
+    assert_int_equal(launch_error(sized, 1, NULL, square, NULL), CL_INVALID_WORK_GROUP_SIZE);
+    assert_int_equal(launch_error(sized, 2, NULL, uneven, NULL), CL_INVALID_WORK_GROUP_SIZE);
+    setenv("ROOTLE_CL", "1.2", 1);
+    assert_int_equal(launch_error(sized, 2, NULL, square, NULL), CL_INVALID_WORK_GROUP_SIZE);
+    unsetenv("ROOTLE_CL");
 }
 
 /* The chosen local size divides the global size and keeps within the device's limit. */
@@ -456,7 +475,7 @@ static void kernel_queries(void **state)
 int main(void)
 {
     return RUN_TESTS(launch_test, inputs_are_laid_out, images_and_samplers_are_bound,
-                     argument_validation, launch_validation, local_size_is_chosen,
-                     failed_launch_fails_its_event, kernel_queries,
+                     argument_validation, launch_validation, required_size_is_taken,
+                     local_size_is_chosen, failed_launch_fails_its_event, kernel_queries,
                      bindings_live_as_long_as_a_launch, everything_is_released_while_queued);
 }

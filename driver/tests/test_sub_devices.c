@@ -99,7 +99,7 @@ static void equally(void **state)
     assert_int_equal(divide(device, threes, parts), 2);
     is_part(parts[1], device, 3, threes, COUNT(threes));
     release_parts(parts, 2);
-    assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, UNITS, 0), parts), 1);
+    assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, UNITS - 1, 0), parts), 1);
     release_parts(parts, 1);
 }
 
@@ -167,6 +167,7 @@ static void errors(void **state)
         {CL_INVALID_VALUE, {CL_DEVICE_PARTITION_EQUALLY, 2, CL_DEVICE_PARTITION_EQUALLY, 2, 0}},
         {CL_INVALID_VALUE,
          {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0}},
+        {CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, UNITS, 0}},
         {CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, UNITS + 1, 0}},
         {CL_INVALID_VALUE, {CL_DEVICE_PARTITION_BY_COUNTS, 1, END, 1}},
         {CL_INVALID_DEVICE_PARTITION_COUNT,

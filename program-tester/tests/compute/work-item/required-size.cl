@@ -20,7 +20,6 @@ arg_in:  0 buffer uint[32] repeat 0
 arg_out: 0 buffer uint[32] repeat 0
 launch: sized local_size 2 4 global_size 8 4 error CL_INVALID_WORK_GROUP_SIZE
 launch: sized local_size 8 1 global_size 8 4 error CL_INVALID_WORK_GROUP_SIZE
-launch: sized local_size NULL global_size 8 4 error CL_INVALID_WORK_GROUP_SIZE
 launch: sized local_size 8 global_size 8 error CL_INVALID_WORK_GROUP_SIZE
 
 [test]
