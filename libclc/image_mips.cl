@@ -2,6 +2,7 @@
 /* image_mips.cl: cl_khr_mipmap_image and _writes: reads whose level of detail is given or follows
  * from gradients, writes to a level, and how many levels there are. */
 #include "image_curve.h"
+#include "image_levels.h"
 #include "image_sample.h"
 
 /* ---- reading ---- */
@@ -16,7 +17,7 @@
 
 #define SAMPLE_BY(ordered, texture, sampler, coord, x, y, normalized)                              \
     (__rootle_sampler_value(sampler) & CLK_NORMALIZED_COORDS_TRUE                                  \
-         ? __rootle_tex_sample_g##ordered(coord, x, y, texture, __rootle_sampler_id(sampler),       \
+         ? __rootle_tex_sample_g##ordered(coord, x, y, texture, __rootle_sampler_id(sampler),      \
                                           normalized)                                              \
          : __rootle_tex_sample_g##ordered(coord, x, y, texture, __rootle_sampler_id(sampler), 0))
 
@@ -62,56 +63,6 @@ DEFINE_READ(read_imagef, float, image2d_array_depth_t, float4, float2, 2D_ARRAY)
 
 /* ---- writing ---- */
 
-/* Texels of memory at a level: from level 1 on sizes are rounded up to powers of two
- * (driver/hw/mips.h). */
-static inline __attribute__((always_inline)) uint power_from(uint value)
-{
-    return value > 1 ? 1u << (32 - clz(value - 1)) : value;
-}
-static inline __attribute__((always_inline)) uint padded(uint size, uint level)
-{
-    return level ? power_from(max(size >> level, 1u)) : size;
-}
-
-struct level {
-    uint pitch, rows, slices; /* tiles of 8 x 8 texels; slices one each */
-};
-
-static inline __attribute__((always_inline)) struct level
-level_of(uint3 size, bool volume, uint levels, uint level)
-{
-    const uint align = levels >> ABI_LEVELS_ALIGN_SHIFT;
-    const uint columns = (padded(size.x, level) + 7) >> 3;
-    return (struct level){(columns + (1u << align) - 1) >> align << align,
-                          (padded(size.y, level) + 7) >> 3,
-                          volume  ? padded(size.z, level)
-                          : level ? power_from(size.z)
-                                  : size.z};
-}
-
-/* All levels are one surface of tiles, in rows of a power of two of them: where a texel of a level is
- * there. Writes outside of the level go nowhere. */
-static inline __attribute__((always_inline)) int4 place_of(int4 coord, uint lod, uint3 size,
-                                                           bool volume, uint levels)
-{
-    const uint x = coord.x, y = coord.y, z = coord.z;
-    const uint row = levels >> ABI_LEVELS_ROW_SHIFT & 0xff;
-    const uint last = min(lod, (levels & ABI_LEVELS_COUNT_MASK) - 1);
-    uint tile = 0;
-    if (!row) /* an image of one level is a surface as any other */
-        return lod ? -1 : coord;
-    for (uint i = 0; i < last; i++) {
-        const struct level level = level_of(size, volume, levels, i);
-        tile += level.pitch * level.rows * level.slices;
-    }
-    const struct level level = level_of(size, volume, levels, last);
-    const uint depth = volume ? max(size.z >> last, 1u) : size.z;
-    tile += (z * level.rows + (y >> 3)) * level.pitch + (x >> 3);
-    if (lod > last || x >= max(size.x >> last, 1u) || y >= max(size.y >> last, 1u) || z >= depth)
-        return -1;
-    return (int4)((tile & ((1u << row) - 1)) << 3 | (x & 7), tile >> row << 3 | (y & 7), 0, 0);
-}
-
 #define SIZE_1D(size)       ((uint3)((size).x, 1, 1))
 #define SIZE_1D_ARRAY(size) ((uint3)((size).x, 1, (size).y))
 #define SIZE_2D(size)       ((uint3)((size).xy, 1))
@@ -127,8 +78,8 @@ static inline __attribute__((always_inline)) int4 place_of(int4 coord, uint lod,
     void OVERLOAD name(access type image, int_type coord, int lod, texel value)                    \
     {                                                                                              \
         const uint3 size = as_uint3(__rootle_image_size(image));                                   \
-        const int4 place = place_of(INT_##shape(coord), (uint)lod, SIZE_##shape(size),             \
-                                    VOLUME_##shape, __rootle_image_levels(image));                 \
+        const int4 place = __rootle_level_place(INT_##shape(coord), (uint)lod, SIZE_##shape(size), \
+                                                VOLUME_##shape, __rootle_image_levels(image));     \
         __rootle_rat_store_typed(TO_##texel(CURVED_##texel(image, value)), place,                  \
                                  __rootle_image_chain(image) + ABI_RAT_IMAGES);                    \
     }

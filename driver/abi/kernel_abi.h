@@ -47,9 +47,27 @@ enum { ABI_RAT_POOL = 0, ABI_RAT_IMAGES = 1 /* written image i is here + i */ };
 
 /* Levels of a mipmapped image, of which there is a surface as one: a bit field. */
 enum {
-    ABI_LEVELS_COUNT_MASK = 0xff, /* how many */
-    ABI_LEVELS_ROW_SHIFT = 8,     /* log2 of the tiles of 8 x 8 texels in a row of the surface */
-    ABI_LEVELS_ALIGN_SHIFT = 16,  /* log2 of the tiles that rows of a level are multiples of */
+    ABI_LEVELS_COUNT_MASK = 0xf, /* how many */
+    ABI_LEVELS_ROW_SHIFT = 4,    /* log2 of the tiles of 8 x 8 texels in a row of the surface */
+    ABI_LEVELS_ROW_MASK = 0xf,
+    ABI_LEVELS_ALIGN_SHIFT =
+        8, /* log2 of the tiles that rows of a 1D-tiled level are multiples of */
+    ABI_LEVELS_ALIGN_MASK = 3,
+    ABI_LEVELS_MACRO_SHIFT = 10, /* how many levels, from the first on, are 2D-tiled */
+    ABI_LEVELS_MACRO_MASK = 0xf,
+    /* Of those (docs/hardware.md, "Tiling"), which have banks of one tile's width and no tile
+     * split: logarithms of a texel's bytes, pipes, banks, bank height and macro tile aspect. */
+    ABI_LEVELS_TEXEL_SHIFT = 14,
+    ABI_LEVELS_TEXEL_MASK = 7,
+    ABI_LEVELS_PIPES_SHIFT = 17,
+    ABI_LEVELS_PIPES_MASK = 3,
+    ABI_LEVELS_BANKS_SHIFT = 19,
+    ABI_LEVELS_BANKS_MASK = 7,
+    ABI_LEVELS_HEIGHT_SHIFT = 22,
+    ABI_LEVELS_HEIGHT_MASK = 3,
+    ABI_LEVELS_ASPECT_SHIFT = 24,
+    ABI_LEVELS_ASPECT_MASK = 3,
+    ABI_LEVELS_NON_DISPLAYABLE = 1 << 26, /* the other order of texels within a tile */
     ABI_LEVELS_NO_SURFACE = 0xffff,
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mips.c: memory of mipmapped textures. All levels follow each other in one object, tiled, so that
- * they are one surface of tiles as well: that is what kernels write to, which name a level at run
+ * they are one 1D-tiled surface as well: that is what kernels write to, which name a level at run
  * time, while a RAT shows one surface (docs/hardware.md, "Mipmaps"). */
 #include <stdlib.h>
 
@@ -17,12 +17,13 @@ static uint64_t align_up(uint64_t value, uint64_t alignment)
 
 static bool lay_chain(struct pipe_resource *resource, uint64_t *bytes)
 {
-    const uint64_t tiles = *bytes / resource->layout.tile_bytes;
+    const uint32_t tile_bytes = 64u * resource->layout.bpe;
+    const uint64_t tiles = *bytes / tile_bytes;
     uint32_t row = CHAIN_LEAST_TILES;
     while (row < CHAIN_MOST_TILES && tiles > (uint64_t)row * CHAIN_MOST_TILES)
         row *= 2;
     resource->chain_tiles = row;
-    *bytes = align_up(*bytes, (uint64_t)row * resource->layout.tile_bytes);
+    *bytes = align_up(*bytes, (uint64_t)row * tile_bytes);
     return tiles <= (uint64_t)row * CHAIN_MOST_TILES;
 }
 
@@ -48,12 +49,33 @@ bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes)
     return lay_chain(resource, bytes);
 }
 
+/* Fields of the levels that are 2D-tiled. The driver's parameters have banks of one tile's width,
+ * and rows of DRAM are at least as long as the largest tile, so that none is split. */
+static uint32_t macro_fields(const struct pipe_resource *resource)
+{
+    const struct hw_surface_layout *layout = &resource->layout;
+    uint32_t count = 1;
+    if (layout->mode != HW_ARRAY_2D_TILED_THIN1)
+        return 0;
+    while (count < resource->tmpl.levels &&
+           resource->mips[count - 1].layout.mode == HW_ARRAY_2D_TILED_THIN1)
+        count++;
+    return count << ABI_LEVELS_MACRO_SHIFT | hw_log2(layout->bpe) << ABI_LEVELS_TEXEL_SHIFT |
+           hw_log2(layout->pipes) << ABI_LEVELS_PIPES_SHIFT |
+           hw_log2(layout->banks) << ABI_LEVELS_BANKS_SHIFT |
+           hw_log2(layout->bank_height) << ABI_LEVELS_HEIGHT_SHIFT |
+           hw_log2(layout->aspect) << ABI_LEVELS_ASPECT_SHIFT |
+           (layout->non_displayable ? (uint32_t)ABI_LEVELS_NON_DISPLAYABLE : 0);
+}
+
 uint32_t r600_resource_levels(struct pipe_resource *resource)
 {
+    struct hw_surface_layout tiled = resource->layout;
     uint32_t pitch_alignment = 8, height_alignment;
     if (!resource->mips)
         return 1;
-    hw_surface_pitch_alignment(&resource->layout, &pitch_alignment, &height_alignment);
+    tiled.mode = HW_ARRAY_1D_TILED_THIN1;
+    hw_surface_pitch_alignment(&tiled, &pitch_alignment, &height_alignment);
     return resource->tmpl.levels | hw_log2(resource->chain_tiles) << ABI_LEVELS_ROW_SHIFT |
-           hw_log2(pitch_alignment / 8) << ABI_LEVELS_ALIGN_SHIFT;
+           hw_log2(pitch_alignment / 8) << ABI_LEVELS_ALIGN_SHIFT | macro_fields(resource);
 }

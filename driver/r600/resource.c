@@ -157,43 +157,36 @@ static bool has_rows(enum pipe_target target)
     return target != PIPE_TEXTURE_1D && target != PIPE_TEXTURE_1D_ARRAY;
 }
 
-/* Levels are tiled, so that all of them together are one surface of tiles to who writes. */
-static bool choose_mipmapped(struct pipe_resource *resource)
+static bool choose_mode(struct pipe_resource *resource, unsigned mode)
 {
     const struct pipe_resource_template *tmpl = &resource->tmpl;
-    return hw_surface_layout_choose(&resource->layout, &resource->screen->tiling,
-                                    HW_ARRAY_1D_TILED_THIN1, resource->bound->bytes,
-                                    (uint32_t)tmpl->width, tmpl->height,
+    return hw_surface_layout_choose(&resource->layout, &resource->screen->tiling, mode,
+                                    resource->bound->bytes, (uint32_t)tmpl->width, tmpl->height,
                                     tmpl->depth * tmpl->array_size);
 }
 
+/* A macro tile would be mostly padding for small ones. */
+static bool choose_tiled(struct pipe_resource *resource)
+{
+    const struct hw_surface_layout *layout = &resource->layout;
+    return (choose_mode(resource, HW_ARRAY_2D_TILED_THIN1) &&
+            resource->tmpl.width >= layout->macro_width &&
+            resource->tmpl.height >= layout->macro_height) ||
+           choose_mode(resource, HW_ARRAY_1D_TILED_THIN1);
+}
+
 /* Textures of several rows are tiled: linear-aligned RATs of 2D textures misplace writes on real
- * chips. A macro tile would be mostly padding for small ones. */
+ * chips. So are all that have levels: these together are one surface of tiles to who writes. */
 static bool choose_layout(struct pipe_resource *resource)
 {
-    const struct r600_screen *screen = resource->screen;
-    const struct pipe_resource_template *tmpl = &resource->tmpl;
-    uint32_t width = (uint32_t)tmpl->width, slices = tmpl->depth * tmpl->array_size;
-    unsigned bpe = resource->bound->bytes;
-    struct hw_surface_layout *layout = &resource->layout;
+    const int forced = resource->screen->forced_mode;
+    const bool rows = has_rows(resource->tmpl.target), levels = resource->tmpl.levels > 1;
 
-    if (tmpl->levels > 1)
-        return choose_mipmapped(resource);
-    if (!has_rows(tmpl->target))
-        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
-                                        width, 1, slices);
-    if (fault_active(FAULT_linear_images))
-        return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_LINEAR_ALIGNED, bpe,
-                                        width, tmpl->height, slices);
-    if (screen->forced_mode >= 0)
-        return hw_surface_layout_choose(layout, &screen->tiling, (unsigned)screen->forced_mode, bpe,
-                                        width, tmpl->height, slices);
-    if (hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_2D_TILED_THIN1, bpe, width,
-                                 tmpl->height, slices) &&
-        width >= layout->macro_width && tmpl->height >= layout->macro_height)
-        return true;
-    return hw_surface_layout_choose(layout, &screen->tiling, HW_ARRAY_1D_TILED_THIN1, bpe, width,
-                                    tmpl->height, slices);
+    if (levels && (!rows || forced == HW_ARRAY_LINEAR_ALIGNED))
+        return choose_mode(resource, HW_ARRAY_1D_TILED_THIN1);
+    if (!rows || (fault_active(FAULT_linear_images) && !levels))
+        return choose_mode(resource, HW_ARRAY_LINEAR_ALIGNED);
+    return forced >= 0 ? choose_mode(resource, (unsigned)forced) : choose_tiled(resource);
 }
 
 /* The kernel's BO flags; the tile split is a code, the other sizes are counts. */

@@ -175,12 +175,11 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
                                  REG_SET(CB_COLOR_DIM, HEIGHT_MAX, tmpl->height - 1);
 }
 
-/* All levels of a mipmapped texture as one surface of tiles in rows of chain_tiles. */
+/* All levels of a mipmapped texture as one 1D-tiled surface, in rows of chain_tiles. */
 static void chain_surface(struct pipe_surface *surface, const struct pipe_resource *resource)
 {
     const struct hw_surface_layout *layout = &resource->layout;
-    const uint32_t pitch = resource->chain_tiles * 8,
-                   row_bytes = resource->chain_tiles * layout->tile_bytes,
+    const uint32_t pitch = resource->chain_tiles * 8, row_bytes = pitch * 8 * layout->bpe,
                    height = (uint32_t)(resource->bo->size / row_bytes) * 8;
     surface->regs[R600_CB_PITCH] = REG_SET(CB_COLOR_PITCH, PITCH_TILE_MAX, pitch / 8 - 1);
     surface->regs[R600_CB_SLICE] =

@@ -198,6 +198,37 @@ static void tile_parameters_agree(void **state)
     f->screen->ops->resource_destroy(resource);
 }
 
+/* On cypress macro tiles of 32 bits are 128 x 128: 300 x 530 is in 3 x 5 of them, its halves as
+ * powers of two in 2 x 4 and 1 x 2, and the rest is 1D-tiled. Four layers have room from level 1
+ * on. */
+static void levels_are_2d_tiled(void **state)
+{
+    static const uint32_t offsets[] = {45 << 16, (45 + 32) << 16, (45 + 32 + 8) << 16,
+                                       ((45 + 32 + 8) << 16) + 64 * 128 * 4 * 4};
+    struct fixture *f = *state;
+    const struct pipe_resource_template tmpl = {
+        PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_UNORM_INT8, 300, 530, 1, 3, NULL, 0, 0, 0, 5};
+    struct pipe_resource *resource = f->screen->ops->resource_create(f->screen, &tmpl);
+    assert_non_null(resource);
+    struct pipe_sampler_view *view = f->context->ops->sampler_view_create(f->context, resource);
+    const uint32_t levels = f->screen->ops->resource_levels(resource);
+    assert_int_equal(REG_GET(view->words[1], TEX_RESOURCE1, ARRAY_MODE), HW_ARRAY_2D_TILED_THIN1);
+    assert_int_equal(REG_GET(view->words[0], TEX_RESOURCE0, PITCH), 384 / 8 - 1);
+    assert_int_equal(view->words[3] - view->words[2], offsets[0] >> 8);
+    for (unsigned i = 0; i < COUNT(offsets); i++)
+        assert_int_equal(resource->mips[i].offset, offsets[i]);
+    assert_int_equal(levels & ABI_LEVELS_COUNT_MASK, 5);
+    assert_int_equal(levels >> ABI_LEVELS_MACRO_SHIFT & ABI_LEVELS_MACRO_MASK, 3);
+    assert_int_equal(levels >> ABI_LEVELS_TEXEL_SHIFT & ABI_LEVELS_TEXEL_MASK, 2);
+    assert_int_equal(levels >> ABI_LEVELS_PIPES_SHIFT & ABI_LEVELS_PIPES_MASK, 3);
+    assert_int_equal(levels >> ABI_LEVELS_BANKS_SHIFT & ABI_LEVELS_BANKS_MASK, 4);
+    assert_int_equal(levels >> ABI_LEVELS_HEIGHT_SHIFT & ABI_LEVELS_HEIGHT_MASK, 1);
+    assert_int_equal(levels >> ABI_LEVELS_ASPECT_SHIFT & ABI_LEVELS_ASPECT_MASK, 1);
+    assert_int_equal(levels & ABI_LEVELS_NON_DISPLAYABLE, 0);
+    f->context->ops->sampler_view_destroy(f->context, view);
+    f->screen->ops->resource_destroy(resource);
+}
+
 static void samplers_are_translated(void **state)
 {
     struct fixture *f = *state;
@@ -376,7 +407,7 @@ int main(void)
 {
     return RUN_TESTS(WITH_FIXTURE, program_and_group_state, single_denormals_off,
                      waves_follow_the_chip, inputs_are_uploaded, pool_is_rat_0_and_resource_1,
-                     images_are_bound, tile_parameters_agree, samplers_are_translated,
-                     large_grids_are_split, scratch_ring_grows, constants_live_in_the_pool,
-                     kernels_share_variables, bindings_are_bound);
+                     images_are_bound, tile_parameters_agree, levels_are_2d_tiled,
+                     samplers_are_translated, large_grids_are_split, scratch_ring_grows,
+                     constants_live_in_the_pool, kernels_share_variables, bindings_are_bound);
 }
