@@ -16,7 +16,7 @@ from pathlib import Path
 from . import drivers
 from .bug_archive import Archive, environment_text, of_this_machine
 from .bug_facts import output_of, versions
-from .command_line import Parser, in_words
+from .command_line import Parser, amount, in_words
 from .environment import assignments
 from .places import find_places
 from .report.markdown import code
@@ -76,7 +76,7 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
     add("file", type=Path, metavar="FILE.cl", help="the test")
     add("--driver", default="rootle", metavar="NAME", help="rootle, pocl, oclgrind, system, or the path of an .icd file; default: %(default)s")
     add("--filter", action="append", default=[], metavar="PATTERN", help="only tests that match; may be repeated")
-    add("--timeout", type=float, default=30.0, metavar="S", help="seconds for one test; default: 30")
+    add("--timeout", type=amount, default=30.0, metavar="S", help="seconds for one test; default: 30")
     add("-o", "--output", type=Path, metavar="FILE.tar.xz", help="default: report-NAME-TIME.tar.xz")
     options, more = parser.parse_known_args(arguments)
     if not options.file.is_file():

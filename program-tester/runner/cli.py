@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .command_line import Parser, add_colour, called, in_words, shard
+from .command_line import Parser, add_colour, amount, called, in_words, shard, whole
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
@@ -79,9 +79,19 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _add_programs(manner)
     _add_judgement(parser.add_argument_group("what is expected"))
     _add_output(parser.add_argument_group("what to keep and show"))
-    options = parser.parse_args(arguments)
+    options, unknown = parser.parse_known_args(arguments)
+    _check_order(parser, options.paths)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     options.program_cache |= options.program_cache_dir is not None
     return options
+
+
+def _check_order(parser: Parser, paths: list[str]) -> None:
+    """A command behind an option would be taken for a path, and its options for unknown ones."""
+    for word in paths:
+        if word in COMMANDS and not os.path.exists(word):
+            parser.error(f"'{word}' is a command, which comes first: {called(f'run-tests {word}')} ...")
 
 
 def _add_choice(group: argparse._ArgumentGroup) -> None:
@@ -125,33 +135,33 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
     add(
         "-j",
         "--jobs",
-        type=_positive,
+        type=whole(1),
         default=os.cpu_count() or 1,
         metavar="N",
         help="workers; default: %(default)s",
     )
     add(
         "--timeout",
-        type=_seconds,
+        type=amount,
         default=DEFAULT_TIMEOUT,
         metavar="S",
         help="seconds for one test, 0 for no limit; default: 60",
     )
     add(
         "--memory",
-        type=int,
+        type=whole(0),
         default=_memory_default(),
         metavar="MIB",
         help="memory of one worker, 0 for no limit; default: %(default)s",
     )
     add(
         "--retries",
-        type=_count,
+        type=whole(0),
         default=1,
         metavar="N",
         help="run a failing test up to N times more, to know flaky ones; default: 1",
     )
-    add("--repeat", type=_positive, default=1, metavar="N", help="run every test N times")
+    add("--repeat", type=whole(1), default=1, metavar="N", help="run every test N times")
     add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
 
 
@@ -190,7 +200,7 @@ def _add_programs(group: argparse._ArgumentGroup) -> None:
         choices=["spirv"],
         help="make SPIR-V of each program, by clang-15 and llvm-spirv-15, and give the driver that",
     )
-    add("--seed", type=_count, metavar="N", help="seed of random values in tests")
+    add("--seed", type=whole(0), metavar="N", help="seed of random values in tests")
     add(
         "--cluster",
         metavar="ADDRESS",
@@ -250,27 +260,6 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
 def _memory_default() -> int:
     """MiB that leave the machine something to live on."""
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4 >> 20
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return number
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError("must not be negative")
-    return number
-
-
-def _seconds(text: str) -> float:
-    number = float(text)
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError("must be a number of seconds, not negative")
-    return number
 
 
 def _resumed(arguments: list[str]) -> tuple[list[str], Record]:

@@ -7,7 +7,7 @@ import argparse
 import difflib
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -94,6 +94,26 @@ class Parser(argparse.ArgumentParser):
         if choice:
             guesses = like(choice[1], re.findall(r"[\w-]+", choice[2]))
         super().error(message + meant(guesses))
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Of options that are whole numbers, and so large at least."""
+
+    def convert(text: str) -> int:
+        number = int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else least - 1
+        if number < least:
+            raise argparse.ArgumentTypeError(f"must be a whole number of at least {least}, not {text!r}")
+        return number
+
+    return convert
+
+
+def amount(text: str) -> float:
+    """Of options that are times."""
+    number = float(text) if re.fullmatch(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)(e[+-]?[0-9]+)?", text) else -1
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be a number, not negative, not {text!r}")
+    return number
 
 
 def shard(text: str) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import drivers
-from ..command_line import Parser, shard
+from ..command_line import Parser, amount, shard, whole
 from ..explain import symptoms
 from ..explain.faults import failed
 from ..explain.hypotheses import actual_values
@@ -49,12 +49,12 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--driver", default="rootle", metavar="NAME", help="as of run-tests; default: rootle")
     add("--platform", metavar="P", help="its platform with this index or part of a name")
     add("--device", metavar="D", help="the device with this index or part of a name")
-    add("--minutes", type=float, default=10.0, metavar="M", help="how long to make tests; default: 10")
-    add("--seed", type=int, default=0, metavar="N", help="where to begin; default: 0")
+    add("--minutes", type=amount, default=10.0, metavar="M", help="how long to make tests; default: 10")
+    add("--seed", type=whole(0), default=0, metavar="N", help="where to begin; default: 0")
     add("--results", type=Path, metavar="DIR", help="keep results there, to --resume; default: fuzz-DRIVER")
     add("--resume", type=Path, metavar="DIR", help="go on where the run whose results are there has ended")
-    add("--jobs", "-j", type=int, default=os.cpu_count() or 1, metavar="N", help="workers; default: %(default)s")
-    add("--timeout", type=float, default=TIMEOUT, metavar="S", help="seconds for one test; default: 20")
+    add("--jobs", "-j", type=whole(1), default=os.cpu_count() or 1, metavar="N", help="workers; default: %(default)s")
+    add("--timeout", type=amount, default=TIMEOUT, metavar="S", help="seconds for one test; default: 20")
     add("--shard", type=shard, default=(1, 1), metavar="I/N", help="only every Nth seed, from the Ith on: for one of N machines")
     add("--with", dest="others", type=Path, action="append", default=[], metavar="DIR",
         help="tell the faults of this run's tests, too, as of other shards; repeatable")  # fmt: skip

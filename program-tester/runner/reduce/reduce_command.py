@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from .. import drivers, sources
-from ..command_line import Parser
+from ..command_line import Parser, amount
 from ..places import SUITES, find_places
 from ..report.inputs import load
 from ..results import ResultsError
@@ -42,8 +42,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--results", type=Path, metavar="DIR", help="take the test's file from its copy in these results")
     add("--reference", default="rootle", metavar="NAME",
         help="the driver that tests which are no scenes must pass on, or none; default: rootle")  # fmt: skip
-    add("--seconds", type=float, default=SECONDS, metavar="S", help="time to take; default: 120")
-    add("--timeout", type=float, default=TIMEOUT, metavar="S", help="seconds for one candidate; default: 20")
+    add("--seconds", type=amount, default=SECONDS, metavar="S", help="time to take; default: 120")
+    add("--timeout", type=amount, default=TIMEOUT, metavar="S", help="seconds for one candidate; default: 20")
     add("--output", type=Path, metavar="FILE", help="write the test there; default: to standard output")
     add("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
     return parser.parse_args(arguments)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from runner.cli import parse_arguments
 from runner.command_line import Parser, in_words
 from runner.discovery import DiscoveryError, find_files
 from runner.drivers import DriverError, find
+from runner.fuzz import fuzz_command
 
 
 @pytest.mark.parametrize(
@@ -69,3 +71,38 @@ def test_errors_of_the_system(files, before):
 def test_errors_with_words_of_their_own():
     assert in_words(OSError("results cannot be written to x")) == "results cannot be written to x"
     assert in_words(ValueError("no number")) == "no number"
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["-j", "x"], "argument -j/--jobs: must be a whole number of at least 1, not 'x'"),
+        (["--jobs=0"], "argument -j/--jobs: must be a whole number of at least 1, not '0'"),
+        (["--memory=-5"], "argument --memory: must be a whole number of at least 0, not '-5'"),
+        (["--seed", "9" * 30], f"argument --seed: must be a whole number of at least 0, not '{'9' * 30}'"),
+        (["--timeout", "nan"], "argument --timeout: must be a number, not negative, not 'nan'"),
+        (["--timeout", "1e999"], "argument --timeout: must be a number, not negative, not '1e999'"),
+        (["--no-build", "show", "out"], "'show' is a command, which comes first: run-tests show ..."),
+        (["-v", "fuzz", "--minutes", "1"], "'fuzz' is a command, which comes first: run-tests fuzz ..."),
+        (["--minutes", "1"], "unrecognized arguments: --minutes"),
+    ],
+)
+def test_wrong_words(arguments, message, capsys, tmp_path, monkeypatch):
+    """Numbers that are none, and commands where only paths are looked for."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        parse_arguments(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.endswith(f"run-tests: error: {message}\n")
+
+
+def test_a_folder_may_have_the_name_of_a_command(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "show").mkdir()
+    assert parse_arguments(["-v", "show"]).paths == ["show"]
+
+
+def test_fuzz_ends(capsys):
+    with pytest.raises(SystemExit):
+        fuzz_command.main(["--minutes", "nan"])
+    assert "argument --minutes: must be a number, not negative, not 'nan'" in capsys.readouterr().err
