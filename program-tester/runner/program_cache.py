@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import os
 
+from .command_line import in_words
 from .drivers import Driver, DriverError
 from .places import Places, cache_folder
 
@@ -23,8 +24,27 @@ def _known_files(driver: Driver, places: Places) -> list[str] | None:
     return [] if driver.name == "oclgrind" else None
 
 
+def _check_paths(options: argparse.Namespace) -> None:
+    """What is named must be of use: the tester says so only beside a test's output. A folder of others is none, see
+    driver/base/store.h."""
+    for path in options.driver_files:
+        if not os.path.exists(path):
+            raise DriverError(f"--driver-files: {path}: no such file or folder")
+    folder = options.program_cache_dir
+    if folder is None or options.cluster:
+        return
+    try:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        info = folder.stat()
+    except OSError as error:
+        raise DriverError(f"--program-cache-dir: {in_words(error)}") from None
+    if info.st_uid != os.geteuid() or info.st_mode & 0o022 or not os.access(folder, os.W_OK | os.X_OK):
+        raise DriverError(f"--program-cache-dir: {folder}: you alone must be able to write there")
+
+
 def check(options: argparse.Namespace, driver: Driver, places: Places) -> None:
-    """DriverError when a program that is kept could outlive the driver that built it."""
+    """DriverError when a program could not be kept, or could outlive the driver that built it."""
+    _check_paths(options)
     if options.driver_files or not options.program_cache:
         return
     if _known_files(driver, places) is not None:

@@ -64,6 +64,22 @@ def test_program_cache(suite):
     assert "--program-cache" not in run.results["a.cl::one"]["reproduce"]
 
 
+def test_program_cache_that_cannot_be_used(suite):
+    """It is said before anything runs."""
+    suite.file("a.cl", "one passes")
+    shared = suite.folder / "shared"
+    shared.mkdir()
+    shared.chmod(0o777)
+    for option, why in (
+        ("--driver-files=absent", "--driver-files: absent: no such file or folder"),
+        ("--program-cache-dir=/dev/null", "--program-cache-dir: /dev/null: File exists"),
+        ("--program-cache-dir=/dev/null/x", "--program-cache-dir: /dev/null/x: Not a directory"),
+        (f"--program-cache-dir={shared}", f"--program-cache-dir: {shared}: you alone must be able to write there"),
+    ):
+        run = suite.run(option)
+        assert (run.status, run.stderr) == (2, f"run-tests: {why}\n")
+
+
 def test_program_cache_knows_some_drivers(tmp_path):
     places = find_places(ROOT, tmp_path)
     options = parse_arguments(["--program-cache"])
