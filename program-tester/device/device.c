@@ -257,8 +257,8 @@ bool pt_devices_find(struct pt_devices *devices, const char *platform, const cha
     if (!found)
         *why = pt_format("there is no OpenCL platform '%s'; there is %s", platform, there.text);
     else if (!devices->count)
-        *why = pt_format("there is no OpenCL device '%s'; there is %s", device ? device : "",
-                         there.text);
+        *why = pt_format("there is no OpenCL device%s%s%s; there is %s", device ? " '" : "",
+                         device ? device : "", device ? "'" : "", there.text);
     free(there.text);
     return devices->count;
 }

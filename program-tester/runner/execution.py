@@ -243,7 +243,7 @@ class Execution:
             slot.began = time.monotonic()
             self._on_device(event.strings)
         elif isinstance(event, protocol.NoDevice):
-            self._need_device(event.why)
+            self._need_device(event.why, slot.worker.output.take_rest())
         elif slot.job is None or isinstance(event, protocol.Noise):
             slot.worker.output.add(getattr(event, "text", repr(event)))
         elif isinstance(event, protocol.Begin):
@@ -254,11 +254,12 @@ class Execution:
         else:
             self._finish_job(slot)
 
-    def _need_device(self, why: str) -> None:
-        """Without any, every test would fail for the same reason. That an earlier worker had one is
-        another matter: a test may have taken it away."""
+    def _need_device(self, why: str, output: str) -> None:
+        """Without any, every test would fail for the same reason, of which the driver may have said more. That an
+        earlier worker had one is another matter: a test may have taken it away."""
         if not self._has_device:
-            raise NoDeviceError(why)
+            said = " ".join(word for line in output.splitlines() if not line.endswith(why) for word in line.split())
+            raise NoDeviceError(f"{why}{said and ': ' + said}")
 
     def _finish_test(self, slot: _Slot, event: protocol.Finished) -> None:
         result = event.result
@@ -338,8 +339,7 @@ class Execution:
         """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""
         output = slot.worker.output.take_rest()
         if not slot.has_device:
-            said = " ".join(output.split())
-            self._need_device(f"{message} while it looked for a device{said and ': ' + said}")
+            self._need_device(f"{message} while it looked for a device", output)
         culprit = Result(slot.current or "", status, message=message, signal=signal_name)
         if slot.current is not None:
             slot.remaining.pop(slot.current, None)

@@ -23,7 +23,7 @@ from .expectations import Expectations
 from .journal import check_file_writable
 from .patterns import Pattern
 from .places import GENERATED, find_places
-from .prepare import ensure_built, ensure_generated
+from .prepare import NoDeviceError, ensure_built, ensure_generated
 from .record import GitState, Recorder, checkout_of, run_description
 from .report import EXPORTS
 from .results import Record, Result, load_some
@@ -344,6 +344,8 @@ class Run:
                 self._execute_once(self._without(jobs, self._tried(attempt)))
             for attempt in range(2, options.retries + 2 if options.repeat == 1 else 0):
                 self._execute_once(self._worth_another(jobs, attempt), attempt)
+        except NoDeviceError as error:
+            raise NoDeviceError(f"driver {self.driver.name}: {error}") from None
         except KeyboardInterrupt:
             return False
         finally:

@@ -254,7 +254,9 @@ def run_file(path, wanted):
 def look_for_device(wanted):
     """Drivers may fail before any test."""
     if wanted == "none" or Path("taken").exists():
-        say(no_device="there is no OpenCL device 'none'; there is one called Mock")
+        why = "there is no OpenCL device 'none'; there is one called Mock"
+        print(f"the card\nis on fire\nprogram-tester: {why}", flush=True)
+        say(no_device=why)
         sys.exit(3)
     if wanted == "crashing":
         print("cannot open the device", flush=True)

@@ -419,7 +419,7 @@ def test_expectations_of_tests_that_do_not_exist_are_said(suite):
 
 
 NO_DEVICE = [
-    ("none", "there is no OpenCL device 'none'; there is one called Mock"),
+    ("none", "there is no OpenCL device 'none'; there is one called Mock: the card is on fire"),
     ("crashing", "the tester died of SIGABRT while it looked for a device: cannot open the device"),
     ("quitting", "the tester ended with exit status 0 while it looked for a device"),
     ("hanging", "did not end within 10 s, and was killed while it looked for a device"),
@@ -434,7 +434,7 @@ def test_driver_without_a_device_runs_nothing(suite, device, words):
     (suite.expectations / "system-fails.txt").write_text("*  # nothing works\n")
     run = suite.run(f"--device={device}", "--timeout=0.5", "--results=kept", "-j2")
     assert run.status == 3 and "pass" not in run.stdout and not run.results
-    assert run.stderr == f"run-tests: {words}\n"
+    assert run.stderr == f"run-tests: driver system: {words}\n"
     assert not load(suite.folder / "kept").results
     assert suite.run("--results=kept").status == 5  # nothing is in its way
 
