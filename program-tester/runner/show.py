@@ -212,7 +212,7 @@ def print_summary(
     terminal: Terminal,
     summary: Summary,
     driver: str,
-    seconds: float,
+    seconds: float | None,
     note: str = "",
     quiet: bool = False,
 ) -> None:
@@ -239,7 +239,8 @@ def print_summary(
         counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
         tally = ", ".join(counts) or "none"
         tests = "test" if summary.total == 1 else "tests"
-        terminal.print(f"{driver}: {summary.total} {tests} in {seconds:.1f} s: {tally}")
+        taken = "" if seconds is None else f" in {seconds:.1f} s"
+        terminal.print(f"{driver}: {summary.total} {tests}{taken}: {tally}")
     if summary.besides and (summary.oddities or not quiet):
         terminal.print(terminal.paint(summary.besides, summary.besides_look))
     terminal.print(terminal.paint(summary.closing, summary.look))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Callable
 from xml.sax.saxutils import escape, quoteattr
 
+from ..journal import write_file
 from ..results import Record, Result
 from ..show import harmless
 from ..status import Status
@@ -177,7 +178,7 @@ FORMATS: dict[str, Callable[[Record], str]] = dict(zip(EXPORTS, (junit, tap, csv
 def write(record: Record, name: str, path: Path) -> None:
     """Writes the results in a format of the table."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(FORMATS[name](record), encoding="utf-8", errors="replace")
+    write_file(path, FORMATS[name](record).encode("utf-8", "replace"))
 
 
 def write_wanted(record: Record, options: argparse.Namespace) -> None:

@@ -50,8 +50,8 @@ def main(arguments: list[str]) -> int:
         found = rules.of_record(generator, items[0].record) if len(items) == 1 else []
         chapters = specification.of_records(generator, [run.record for run in arrange(items)[1]])
         built = site.build(paired(items, print), options.output, options.all_pages, rules.rows(found), chapters)
-        print(f"{options.output / 'index.html'}: {built.tests} tests, "
-              f"{built.pages} with a page of their own")  # fmt: skip
+        tests = "1 test" if built.tests == 1 else f"{built.tests} tests"
+        print(f"{options.output / 'index.html'}: {tests}, {built.pages} with a page of their own")
         if built.left_out:
             print(f"{built.left_out} more would have one with --all-pages")
     return EXIT_DONE

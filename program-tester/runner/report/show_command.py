@@ -87,5 +87,6 @@ def main(arguments: list[str]) -> int:
         if options.status and not options.verbose:
             return status
     driver = str(record.run.get("driver") or options.results)
-    print_summary(terminal, summary, driver, float(record.end.get("seconds") or 0))
+    seconds = record.end.get("seconds")  # a run that was killed has none
+    print_summary(terminal, summary, driver, None if seconds is None else float(seconds))
     return status

@@ -129,6 +129,13 @@ def test_at_the_end_of_a_run(tmp_path):
     assert "a.cl::two,fail," in files["csv"].read_text(encoding="utf-8")
 
 
+def test_full_disk(make_results):
+    """The file is named."""
+    record = load(make_results("r", [{"test": "a.cl::1", "status": "pass"}])).record
+    with pytest.raises(OSError, match="^results cannot be written to /dev/full: No space left on device$"):
+        exports.write(record, "tap", Path("/dev/full"))
+
+
 def test_document_called_results_json(tmp_path):
     document = {"run": {"driver": "d"}, "results": [{"test": "a", "status": "pass"}]}
     path = tmp_path / "results.json"
