@@ -3,7 +3,9 @@
 #include "driver/clover/format.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "driver/base/count.h"
@@ -40,25 +42,45 @@ static const struct {
 #undef PADDED_FORMAT
 };
 
-static bool is_order(const char *word, size_t length, cl_channel_order order)
+/* 0: none has this name. */
+static cl_channel_order order_of(const char *word, size_t length)
 {
     for (size_t i = 0; i < COUNT(orders); i++)
-        if (orders[i].order == order && strlen(orders[i].name) == length &&
-            !memcmp(orders[i].name, word, length))
+        if (strlen(orders[i].name) == length && !memcmp(orders[i].name, word, length))
+            return orders[i].order;
+    return 0;
+}
+
+/* Whether the list has this order; 0 is in it where a word of it is no order. */
+static bool is_listed(cl_channel_order order, const char **word, size_t *length)
+{
+    for (*word = env_get(ENV_WITHOUT_ORDERS); **word;
+         *word += *length + ((*word)[*length] == ',')) {
+        *length = strcspn(*word, ",");
+        if (order_of(*word, *length) == order)
             return true;
+    }
     return false;
+}
+
+static void check_list(void)
+{
+    const char *word;
+    size_t length;
+
+    if (is_listed(0, &word, &length))
+        fprintf(stderr, "rootle: ROOTLE_WITHOUT_ORDERS: there is no channel order '%.*s'\n",
+                (int)length, word);
 }
 
 bool clover_format_left_out(const cl_image_format *format)
 {
-    const char *word = env_get(ENV_WITHOUT_ORDERS);
-    while (*word) {
-        const size_t length = strcspn(word, ",");
-        if (is_order(word, length, format->image_channel_order))
-            return true;
-        word += length + (word[length] == ',');
-    }
-    return false;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const char *word;
+    size_t length;
+
+    pthread_once(&once, check_list);
+    return is_listed(format->image_channel_order, &word, &length);
 }
 
 size_t clover_format_bytes(const cl_image_format *format)

@@ -50,12 +50,13 @@ static void entry_name(char name[NAME_BYTES], const struct cache_key *key)
         snprintf(name + 2 * i, 3, "%02x", key->bytes[i]);
 }
 
-/* Said once, and only to those who asked for messages. */
+/* Said once, and only to those who named the folder or asked for messages. */
 static void report_unusable(const char *path)
 {
     static bool reported;
     const char *debug = getenv("ROOTLE_DEBUG");
-    if (debug && *debug && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
+    const bool wanted = *env_get(ENV_CACHE_DIR) || (debug && *debug);
+    if (wanted && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
         fprintf(stderr, "rootle: cannot use the cache of compiled programs at %s: %s\n", path,
                 store_error(errno));
 }

@@ -237,6 +237,27 @@ class WrongInput(unittest.TestCase):
         self.assertIn(f"ROOTLE_CHIP=banana {known}", stderr)
         self.assertEqual((status, records), (3, {}))
 
+    def test_settings_that_are_not_known(self):
+        """Nothing runs in a way that was not asked for."""
+        for setting in ("ROOTLE_EXEC=fast", "ROOTLE_HOST=v9", "ROOTLE_CHECK=all,memroy"):
+            name, _, value = setting.partition("=")
+            status, records, stderr = self.run_tests(GOOD, **{name: value})
+            self.assertIn(f"rootle: no device: {setting} is ", stderr)
+            self.assertIn("there is no OpenCL device; there is platform 0 'Rootle', which has no device", stderr)
+            self.assertEqual((status, records), (3, {}))
+
+    def test_orders_that_are_not_known(self):
+        image = f"[test]\nkernel_name: image\narg_in: 0 image uchar4 repeat 1 image_width 4 {IMAGE}\narg_out: 1 buffer int[1] 4\n"
+        status, _, stderr = self.run_tests(image, ROOTLE_WITHOUT_ORDERS="RG,sRGBX")
+        self.assertIn("rootle: ROOTLE_WITHOUT_ORDERS: there is no channel order 'sRGBX'\n", stderr)
+        self.assertEqual(status, 0)
+
+    def test_cache_that_cannot_be_used(self):
+        """It is not needed, but who names it is told."""
+        status, _, stderr = self.run_tests(GOOD, ROOTLE_CACHE_DIR="/dev/null/cache")
+        self.assertEqual(status, 0)
+        self.assertIn("rootle: cannot use the cache of compiled programs at /dev/null/cache: Not a directory", stderr)
+
     def test_errors_of_a_configuration_name_their_places(self):
         bad = "[test]\nglobal_sise: 1\nkernel_name: fine\narg_out: 0 buffer int[4] 1 2 3\narg_in: 1 image uchar4 repeat 1 image_width 1 "
         bad += IMAGE.replace("RGBA", "RGBAX") + "\n"

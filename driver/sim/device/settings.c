@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "driver/base/checks.h"
+#include "driver/base/count.h"
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
@@ -59,17 +60,28 @@ static bool choose_host(unsigned *host, char error[SIM_ERROR_SIZE])
     return false;
 }
 
-static enum sim_exec choose_exec(void)
+static bool choose_exec(enum sim_exec *exec, char error[SIM_ERROR_SIZE])
 {
+    static const struct {
+        const char *name;
+        enum sim_exec exec;
+    } ways[] = {
+        {"interpret", SIM_EXEC_INTERPRET},
+        {"recompile", SIM_EXEC_RECOMPILE},
+        {"auto", SIM_EXEC_AUTO},
+        {"both", SIM_EXEC_BOTH},
+    };
     const char *name = env_get(ENV_EXEC);
     /* Faults are put into the interpreter, and launches are recorded there. */
-    if (*env_get(ENV_FAULT) || *env_get(ENV_TRACE))
-        return SIM_EXEC_INTERPRET;
-    if (!strcmp(name, "recompile"))
-        return SIM_EXEC_RECOMPILE;
-    if (!strcmp(name, "both"))
-        return SIM_EXEC_BOTH;
-    return strcmp(name, "auto") ? SIM_EXEC_INTERPRET : SIM_EXEC_AUTO;
+    const bool interpret = *env_get(ENV_FAULT) || *env_get(ENV_TRACE);
+    for (size_t i = 0; i < COUNT(ways); i++)
+        if (!strcmp(name, ways[i].name)) {
+            *exec = interpret ? SIM_EXEC_INTERPRET : ways[i].exec;
+            return true;
+        }
+    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_EXEC=%.64s is not interpret, recompile, auto or both",
+             name);
+    return false;
 }
 
 int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
@@ -82,11 +94,10 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .time_limit_s = env_number(ENV_TIMEOUT),
         .trace = debug_enabled(DEBUG_trace),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
-        .exec = choose_exec(),
         .worth_s = WORTH_IT,
         .tell = debug_enabled(DEBUG_native),
     };
-    if (!config->chip || !choose_host(&config->host, error) ||
+    if (!config->chip || !choose_host(&config->host, error) || !choose_exec(&config->exec, error) ||
         !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE))
         return -EINVAL;
     config->one_by_one = config->threads == 1 || config->trace || *env_get(ENV_TRACE) ||
