@@ -4,6 +4,7 @@ of several runs, tests that have the same verdicts in each. Computes only."""
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import re
 from typing import Sequence
@@ -44,6 +45,10 @@ def by_message(names: Sequence[str], results: Sequence[Result]) -> list[Group]:
         family, said = name.partition("/")[0], shape(result.message)
         group = Group(said or "no message", result.status, (result.status,))
         found.setdefault((result.status, family, said), group).tests.append(number)
+    families = collections.Counter((status, said) for status, _, said in found)
+    for (status, family, said), group in found.items():
+        if families[status, said] > 1:
+            group.title += f" ({family})"
     return sorted(found.values(), key=lambda g: (_look_rank(g), -RANK[g.status], -len(g.tests)))
 
 

@@ -199,6 +199,7 @@ def build(
     data = tables.document(tests, found, made.files)
     (folder / "data.js").write_text(data, encoding="utf-8", errors="replace")
     overviews = [_overview(run) for run in runs]
+    files = {tests.names[number]: file for number, file in made.files.items()}
     index = templates.get_template("index.html").render(
         kind=kind.value,
         title=_title(kind, runs),
@@ -206,6 +207,7 @@ def build(
         earlier=max(0, len(runs) - RECENT) if kind is Kind.TIMELINE and len(runs) > RECENT + 1 else 0,
         total=len(tests.names),
         rules=rules,
+        files=files,
         specification=specification.counts(chapters, -1) if chapters else {},
         groups=_shown_groups(found, tests, made.files),
         more_groups=max(0, len(found) - MOST_GROUPS),
@@ -214,7 +216,6 @@ def build(
     (folder / "index.html").write_text(index, encoding="utf-8", errors="replace")
     if chapters:
         labels = [run.label for run in runs]
-        files = {tests.names[number]: file for number, file in made.files.items()}
         _write_specification(folder, templates, _title(kind, runs), labels, chapters, files)
     for asset in ASSETS.iterdir():
         shutil.copyfile(asset, folder / asset.name)

@@ -2,6 +2,7 @@
 """Rules come first in a report of generated tests, and nowhere else."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,6 +28,8 @@ def test_rules_come_before_tests(tmp_path):
     count = sum("/3d/" in test for test in tests)
     assert f"where image type is 3d: all {count} such tests" in page
     assert page.index("rules-title") < page.index("problems-title")
+    smallest = re.search(r'for example <a href="(failures/[^"]+)">', page)
+    assert smallest and (tmp_path / "out" / "html" / smallest[1]).exists()
 
 
 def test_tests_by_hand_have_none(tmp_path):

@@ -8,10 +8,12 @@ from browser import find_program
 from samples import drivers, rich_failure, timeline
 
 from runner.commands import run_command
+from runner.report import groups
 from runner.report.inputs import Input
 from runner.report.runs import Kind, arrange
 from runner.report.site import page_name
-from runner.results import Record
+from runner.results import Record, Result
+from runner.status import Status
 
 needs_browser = pytest.mark.skipif(not find_program(), reason="chromium is not installed")
 RICH = rich_failure("none")
@@ -126,3 +128,9 @@ def test_timeline_in_a_browser(browser, open_site):
     bars = "[...document.querySelectorAll('#table .row .strip')].find((s) => s.children[3].className === 'look-bad' && s.children[4].className === 'look-bad')"
     heights = browser.evaluate(f"[...{bars}.children].map((bar) => bar.offsetHeight)")
     assert len(heights) == 12 and heights[0] < heights[3], "a bar is higher the worse it is"
+
+
+def test_groups_that_say_the_same_name_their_family():
+    said = {"read/a.cl::x": "1 of 4 values differ", "write/a.cl::x": "2 of 4 values differ", "write/a.cl::y": "no device"}
+    found = groups.by_message(list(said), [Result(test, Status.FAIL, message=message) for test, message in said.items()])
+    assert [group.title for group in found] == ["N of N values differ (read)", "N of N values differ (write)", "no device"]
