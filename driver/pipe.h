@@ -211,6 +211,12 @@ struct pipe_context_ops {
      * False, having done nothing, when they do not lie so. May be NULL. */
     bool (*copy_whole)(struct pipe_context *context, struct pipe_resource *to,
                        struct pipe_resource *from);
+    /* Copies a box of a texture from or to memory (PIPE_MAP_WRITE or PIPE_MAP_READ), as a transfer
+     * would, without memory of its own between the two. False, having done nothing, where a
+     * transfer is as good, or fails. May be NULL. */
+    bool (*copy_box)(struct pipe_context *context, struct pipe_resource *resource,
+                     const struct pipe_box *box, unsigned usage,
+                     const struct pipe_transfer_info *memory);
 
     struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context,
                                                      struct pipe_resource *resource);

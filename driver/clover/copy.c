@@ -170,25 +170,52 @@ static bool copied_whole(struct pipe_context *pipe, const struct clover_end *to,
            pipe->ops->copy_whole(pipe, to->mem->resource, from->mem->resource);
 }
 
+static bool is_texture(const struct clover_end *end)
+{
+    return end->mem && end->mem->type != CL_MEM_OBJECT_BUFFER;
+}
+
+/* A texture's box from or to memory that is open already, in one step. */
+static bool copied_at_once(struct pipe_context *pipe, const struct clover_end *texture,
+                           unsigned usage, const struct span *memory)
+{
+    const bool rows = is_texture(texture) && texture->mem->type != CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    const struct pipe_transfer_info info = {memory->data, memory->row_pitch,
+                                            rows ? memory->slice_pitch : memory->row_pitch};
+
+    if (!pipe->ops->copy_box || fault_any() || !is_texture(texture) ||
+        !pipe->ops->copy_box(pipe, texture->mem->resource, &texture->box, usage, &info))
+        return false;
+    if (usage & PIPE_MAP_WRITE)
+        clover_written(texture->mem, &texture->box);
+    return true;
+}
+
 cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
                    const struct clover_end *from, struct clover_extent extent)
 {
+    const bool reads = is_texture(from) && !is_texture(to); /* then the memory is opened first */
+    const struct clover_end *ends[2] = {reads ? to : from, reads ? from : to};
+    const unsigned usage[2] = {reads ? write_usage(to, extent) : PIPE_MAP_READ,
+                               reads ? PIPE_MAP_READ : write_usage(to, extent)};
     char error[PIPE_ERROR_SIZE] = "";
-    struct span out, in;
+    struct span spans[2];
     cl_int status = CL_OUT_OF_RESOURCES;
 
     if (copied_whole(pipe, to, from)) {
         clover_written_all(to->mem);
         return CL_SUCCESS;
     }
-    if (end_open(from, pipe, PIPE_MAP_READ, &in, error)) {
-        if (end_open(to, pipe, write_usage(to, extent), &out, error)) {
-            fault_clover_copy(&out, &in, &extent);
-            copy_rows(&out, &in, extent);
-            end_close(&out, pipe);
+    if (end_open(ends[0], pipe, usage[0], &spans[0], error)) {
+        if (copied_at_once(pipe, ends[1], usage[1], &spans[0])) {
+            status = CL_SUCCESS;
+        } else if (end_open(ends[1], pipe, usage[1], &spans[1], error)) {
+            fault_clover_copy(&spans[!reads], &spans[reads], &extent);
+            copy_rows(&spans[!reads], &spans[reads], extent);
+            end_close(&spans[1], pipe);
             status = CL_SUCCESS;
         }
-        end_close(&in, pipe);
+        end_close(&spans[0], pipe);
     }
     if (status)
         clover_report(context, "cannot reach memory: %s", error);

@@ -210,6 +210,9 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
 void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *transfer);
 bool r600_copy_whole(struct pipe_context *context, struct pipe_resource *to,
                      struct pipe_resource *from);
+bool r600_copy_box(struct pipe_context *context, struct pipe_resource *resource,
+                   const struct pipe_box *box, unsigned usage,
+                   const struct pipe_transfer_info *memory);
 void r600_transfer_finish(struct r600_context *context);
 
 /* state.c: descriptors, made once for each object. */

@@ -79,6 +79,7 @@ static const struct pipe_context_ops context_ops = {
     .transfer_map = r600_transfer_map,
     .transfer_unmap = r600_transfer_unmap,
     .copy_whole = r600_copy_whole,
+    .copy_box = r600_copy_box,
     .sampler_view_create = r600_sampler_view_create,
     .sampler_view_destroy = r600_sampler_view_destroy,
     .surface_create = r600_surface_create,

@@ -94,15 +94,16 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
 }
 
 /* Copies texels between rows of a surface and linear memory. Displayable tiles keep at least 16
- * bytes of a row together (8 for one-byte texels), so most texels move in runs. Each run is done
- * for all rows of a band before the next run, so that a tile is finished while the host has it in
- * its cache. */
-enum { BAND_ROWS = 8, RUNS = 4 };
+ * bytes of a row together (8 for one-byte texels), so what is no whole tile moves in
+ * runs. Each run is done for all rows of a band before the next run, so that a tile is finished
+ * while the host has it in its cache. */
+enum { TILE = 8, BAND_ROWS = TILE, RUNS = 4, ONE_LINE = 8 };
 
 struct band_copy {
     const struct hw_tile_part *columns; /* of the box's texels */
     uint8_t *surface;
     uint32_t x, count;
+    bool whole_tiles; /* pieces of a tile lie together */
     struct hw_tile_part rows[BAND_ROWS];
     uint32_t row_count;
     uint8_t *linear; /* of the first row */
@@ -127,20 +128,67 @@ static inline __attribute__((always_inline)) void copy_runs(const struct band_co
     }
 }
 
+/* Texels `first` to `end` of each row. */
 static inline __attribute__((always_inline)) void copy_rows(const struct band_copy *copy,
+                                                            uint32_t first, uint32_t end,
                                                             size_t texel, size_t run_bytes,
                                                             bool to_surface, uint32_t rows)
 {
-    const uint32_t run = (uint32_t)(run_bytes / texel), count = copy->count;
-    uint32_t i = 0;
-    for (; i < count && (copy->x + i) % run; i++)
+    const uint32_t run = (uint32_t)(run_bytes / texel);
+    uint32_t i = first;
+    for (; i < end && (copy->x + i) % run; i++)
         copy_runs(copy, i, texel, texel, 1, to_surface, rows);
-    for (; i + RUNS * run <= count; i += RUNS * run)
+    for (; i + RUNS * run <= end; i += RUNS * run)
         copy_runs(copy, i, texel, run_bytes, RUNS, to_surface, rows);
-    for (; i + run <= count; i += run)
+    for (; i + run <= end; i += run)
         copy_runs(copy, i, texel, run_bytes, 1, to_surface, rows);
-    for (; i < count; i++)
+    for (; i < end; i++)
         copy_runs(copy, i, texel, texel, 1, to_surface, rows);
+}
+
+/* Pieces of neighbouring tiles, from texel i of row `first` on. A piece is as many rows of a
+ * displayable tile as lie together whatever pipes and banks there are, 256 bytes of texels of four
+ * and more. Its runs of 16 bytes are of rows by turns (hw/tiling.c, pixel_order). */
+static inline __attribute__((always_inline)) void copy_pieces(const struct band_copy *copy,
+                                                              uint32_t i, uint32_t first,
+                                                              size_t texel, unsigned tiles,
+                                                              bool to_surface)
+{
+    const size_t run = texel == 1 ? 8 : 16, rows = texel <= 4 ? TILE : 32 / texel;
+    uint8_t *linear = copy->linear + first * copy->row_pitch + i * texel, *pieces[ONE_LINE];
+    for (unsigned t = 0; t < tiles; t++)
+        pieces[t] =
+            copy->surface + hw_surface_in_row(copy->rows[first], copy->columns[i + t * TILE]);
+#pragma GCC unroll 8
+    for (size_t r = 0; r < rows; r++, linear += copy->row_pitch) {
+        const size_t row = texel == 1 ? (r >> 1 & 1) * 8 + (r & 1) * 16 + (r >> 2) * 32
+                                      : (r & 1) * 16 + (r >> 1) * 16 * texel;
+#pragma GCC unroll 8
+        for (size_t j = 0; j < tiles * TILE * texel / run; j++) {
+            const size_t runs = TILE * texel / run;
+            uint8_t *tiled = pieces[j / runs] + row + j % runs * 32, *part = linear + j * run;
+            memcpy(to_surface ? tiled : part, to_surface ? part : tiled, run);
+        }
+    }
+}
+
+/* A whole band: whole tiles by pieces, as many at a time as have a line of the host's cache of each
+ * row, what is before and behind them as rows. */
+static inline __attribute__((always_inline)) void
+copy_tiles(const struct band_copy *copy, size_t texel, size_t run_bytes, bool to_surface)
+{
+    const uint32_t rows = texel <= 4 ? TILE : 32 / (uint32_t)texel;
+    const uint32_t tiles = texel < TILE ? ONE_LINE / (uint32_t)texel : 1;
+    const uint32_t before = -copy->x % TILE;
+    uint32_t i = before < copy->count ? before : copy->count;
+    copy_rows(copy, 0, i, texel, run_bytes, to_surface, BAND_ROWS);
+    for (; i + tiles * TILE <= copy->count; i += tiles * TILE)
+        for (uint32_t r = 0; r < BAND_ROWS; r += rows)
+            copy_pieces(copy, i, r, texel, tiles, to_surface);
+    for (; i + TILE <= copy->count; i += TILE)
+        for (uint32_t r = 0; r < BAND_ROWS; r += rows)
+            copy_pieces(copy, i, r, texel, 1, to_surface);
+    copy_rows(copy, i, copy->count, texel, run_bytes, to_surface, BAND_ROWS);
 }
 
 /* Sizes that are constants let the compiler turn each move into a register. */
@@ -148,10 +196,12 @@ typedef void (*band_fn)(const struct band_copy *copy);
 #define BAND(name, texel, run_bytes, to_surface)                                                   \
     static void name##_##texel##_##run_bytes(const struct band_copy *copy)                         \
     {                                                                                              \
-        if (copy->row_count == BAND_ROWS)                                                          \
-            copy_rows(copy, texel, run_bytes, to_surface, BAND_ROWS);                              \
+        if (copy->row_count < BAND_ROWS)                                                           \
+            copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface, copy->row_count);        \
+        else if (copy->whole_tiles)                                                                \
+            copy_tiles(copy, texel, run_bytes, to_surface);                                        \
         else                                                                                       \
-            copy_rows(copy, texel, run_bytes, to_surface, copy->row_count);                        \
+            copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface, BAND_ROWS);              \
     }
 #define BANDS(texel, run_bytes)                                                                    \
     BAND(tile, texel, run_bytes, true)                                                             \
@@ -192,6 +242,15 @@ static void copy_slice(struct band_copy *copy, const struct pipe_transfer *trans
     }
 }
 
+/* Whether tiles are displayable, and none is split: the texels' order is then what
+ * copy_pieces takes it for. */
+static bool has_whole_tiles(const struct pipe_transfer *transfer)
+{
+    const struct hw_surface_layout *layout = transfer->layout;
+    return layout->mode > HW_ARRAY_LINEAR_ALIGNED && !layout->non_displayable &&
+           layout->tile_bytes == TILE * TILE * layout->bpe && !is_widened(transfer->resource);
+}
+
 static void copy_box(struct pipe_transfer *transfer, bool to_surface)
 {
     const struct pipe_box *box = &transfer->box;
@@ -200,6 +259,7 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         .surface = transfer->map,
         .x = (uint32_t)box->x,
         .count = (uint32_t)box->width,
+        .whole_tiles = has_whole_tiles(transfer),
         .row_pitch = transfer->row_pitch,
     };
     const band_fn band = find_band(transfer->resource, to_surface);
@@ -229,6 +289,15 @@ static void exchange_padding(const struct pipe_transfer *transfer, bool to_surfa
     }
 }
 
+static bool find_columns(struct pipe_transfer *transfer)
+{
+    const struct pipe_box *box = &transfer->box;
+    transfer->columns = malloc(box->width * sizeof(*transfer->columns));
+    for (uint32_t i = 0; transfer->columns && i < box->width; i++)
+        transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
+    return transfer->columns;
+}
+
 static size_t staged_bytes(const struct pipe_transfer *transfer)
 {
     return transfer->box.depth * transfer->slice_pitch;
@@ -242,11 +311,8 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
     transfer->staging = take_staging(context, staged_bytes(transfer), &transfer->room);
-    transfer->columns = malloc(box->width * sizeof(*transfer->columns));
-    if (!transfer->staging || !transfer->columns)
+    if (!transfer->staging || !find_columns(transfer))
         return false;
-    for (uint32_t i = 0; i < box->width; i++)
-        transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
     if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ) {
         copy_box(transfer, false);
         exchange_padding(transfer, false);
@@ -276,6 +342,19 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
     }
 }
 
+static struct pipe_transfer begin(struct pipe_resource *resource, const struct pipe_box *box,
+                                  unsigned usage)
+{
+    const struct r600_level *level = box->level ? &resource->mips[box->level - 1] : NULL;
+    return (struct pipe_transfer){
+        .resource = resource,
+        .layout = level ? &level->layout : &resource->layout,
+        .map = resource->map + (level ? level->offset : 0),
+        .box = *box,
+        .usage = usage,
+    };
+}
+
 struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
                                         struct pipe_resource *resource, const struct pipe_box *box,
                                         unsigned usage, struct pipe_transfer_info *info,
@@ -290,11 +369,7 @@ struct pipe_transfer *r600_transfer_map(struct pipe_context *context,
     struct pipe_transfer *transfer = calloc(1, sizeof(*transfer));
     if (!transfer)
         goto no_memory;
-    transfer->resource = resource;
-    transfer->layout = box->level ? &resource->mips[box->level - 1].layout : &resource->layout;
-    transfer->map = resource->map + (box->level ? resource->mips[box->level - 1].offset : 0);
-    transfer->box = *box;
-    transfer->usage = usage;
+    *transfer = begin(resource, box, usage);
     if (is_direct(resource))
         map_directly(transfer, info);
     else if (!map_staging(r600_context(context), transfer, info))
@@ -316,6 +391,24 @@ void r600_transfer_unmap(struct pipe_context *context, struct pipe_transfer *tra
         copy_box(transfer, true);
     }
     transfer_free(r600_context(context), transfer);
+}
+
+bool r600_copy_box(struct pipe_context *context, struct pipe_resource *resource,
+                   const struct pipe_box *box, unsigned usage,
+                   const struct pipe_transfer_info *memory)
+{
+    if (is_direct(resource) || is_padded(resource) || !box_inside(resource, box) ||
+        !r600_launches_idle(r600_context(context)))
+        return false;
+    struct pipe_transfer transfer = begin(resource, box, usage);
+    transfer.staging = memory->data;
+    transfer.row_pitch = memory->row_pitch;
+    transfer.slice_pitch = memory->slice_pitch;
+    const bool sound = find_columns(&transfer);
+    if (sound)
+        copy_box(&transfer, usage & PIPE_MAP_WRITE);
+    free(transfer.columns);
+    return sound;
 }
 
 static bool same_layout(const struct hw_surface_layout *a, const struct hw_surface_layout *b)

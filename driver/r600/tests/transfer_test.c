@@ -88,6 +88,52 @@ static void write_box(struct pipe_context *context, struct pipe_resource *resour
     context->ops->transfer_unmap(context, transfer);
 }
 
+/* Each texel of a box where the equations of its layout say. */
+static void check_places(const struct pipe_resource *resource, const struct model *m,
+                         const struct pipe_box *box)
+{
+    for (uint32_t z = 0; z < box->depth; z++)
+        for (uint32_t y = 0; y < box->height; y++)
+            for (uint32_t x = 0; x < box->width; x++)
+                assert_memory_equal(resource->map + hw_surface_offset(&resource->layout,
+                                                                      (uint32_t)box->x + x,
+                                                                      box->y + y, box->z + z),
+                                    model_row(m, box, z, y) + (size_t)x * m->texel, m->texel);
+}
+
+/* Writes a box and reads another in one step, with gaps between rows, which stay as they are. */
+static void check_copies(struct pipe_context *context, struct pipe_resource *resource,
+                         const struct model *m)
+{
+    enum { GAP = 5, MARK = 0xa5 };
+    struct pipe_box box = random_box(m);
+    const size_t row = box.width * m->texel, pitch = row + GAP, slice = pitch * box.height + GAP;
+    uint8_t *memory = malloc(slice * box.depth);
+    const struct pipe_transfer_info info = {memory, pitch, slice};
+    assert_non_null(memory);
+    for (size_t b = 0; b < slice * box.depth; b++)
+        memory[b] = (uint8_t)random_below(256);
+    if (!context->ops->copy_box(context, resource, &box, PIPE_MAP_WRITE, &info)) {
+        assert_int_equal(resource->layout.mode, HW_ARRAY_LINEAR_ALIGNED);
+        free(memory);
+        return;
+    }
+    for (uint32_t z = 0; z < box.depth; z++)
+        for (uint32_t y = 0; y < box.height; y++)
+            memcpy(model_row(m, &box, z, y), memory + z * slice + y * pitch, row);
+    check_places(resource, m, &box);
+    memset(memory, MARK, slice * box.depth);
+    assert_true(context->ops->copy_box(context, resource, &box, PIPE_MAP_READ, &info));
+    for (uint32_t z = 0; z < box.depth; z++)
+        for (uint32_t y = 0; y < box.height; y++) {
+            const uint8_t *got = memory + z * slice + y * pitch;
+            assert_memory_equal(got, model_row(m, &box, z, y), row);
+            for (unsigned i = 0; i < GAP; i++)
+                assert_int_equal(got[row + i], MARK);
+        }
+    free(memory);
+}
+
 /* Only to a texture of the same layout; one with another pitch is left alone. */
 static void check_whole_copy(struct pipe_context *context,
                              const struct pipe_resource_template *tmpl, struct pipe_resource *from,
@@ -126,6 +172,7 @@ static void exercise(struct pipe_context *context, const struct pipe_resource_te
         write_box(context, resource, &m, &box, random_below(2));
         box = random_box(&m);
         check_box(context, resource, &m, &box);
+        check_copies(context, resource, &m);
     }
     check_box(context, resource, &m, &whole);
     check_whole_copy(context, tmpl, resource, &m);
