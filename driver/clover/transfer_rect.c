@@ -119,24 +119,27 @@ static bool intervals_overlap(size_t a, size_t b, size_t length)
     return a < b + length && b < a + length;
 }
 
-/* Both rectangles have the same pitches here, so they can be compared coordinate by coordinate once
- * their places in shared memory are; a rectangle that wraps over the end of its rows counts as
- * overlapping. */
+/* Whether what begins at either place, again and again with a period, fits into the other's gaps.
+ */
+static bool fits_between(size_t a, size_t b, size_t length, size_t period)
+{
+    size_t apart = a % period > b % period ? a % period - b % period : b % period - a % period;
+
+    return apart >= length && apart + length <= period;
+}
+
+/* Both rectangles have the same pitches here: OpenCL 3.0, appendix D, with their places in shared
+ * memory instead of in one buffer. A rectangle may go on behind the end of its rows or slices. */
 static bool rects_overlap(cl_mem from, const struct rect *a, cl_mem to, const struct rect *b,
                           const size_t *region)
 {
-    size_t row = a->row_pitch, slice = a->slice_pitch;
-    size_t a_first = from->offset + first_byte(a), b_first = to->offset + first_byte(b);
-    size_t span = clover_extent_span(rect_extent(region), row, slice);
+    const size_t row = a->row_pitch, slice = a->slice_pitch;
+    const size_t a_first = from->offset + first_byte(a), b_first = to->offset + first_byte(b);
+    const struct clover_extent all = rect_extent(region), rows = {region[0], region[1], 1};
 
-    if (!intervals_overlap(a_first, b_first, span))
-        return false;
-    size_t ax = a_first % row, bx = b_first % row;
-    size_t ay = a_first % slice / row, by = b_first % slice / row;
-    bool wraps = ax + region[0] > row || bx + region[0] > row || ay + region[1] > slice / row ||
-                 by + region[1] > slice / row;
-    return wraps || (intervals_overlap(ax, bx, region[0]) && intervals_overlap(ay, by, region[1]) &&
-                     intervals_overlap(a_first / slice, b_first / slice, region[2]));
+    return intervals_overlap(a_first, b_first, clover_extent_span(all, row, slice)) &&
+           !fits_between(a_first, b_first, region[0], row) &&
+           !fits_between(a_first, b_first, clover_extent_span(rows, row, slice), slice);
 }
 
 static cl_int rect_copy(const struct clover_enqueue *enqueue, cl_mem from, struct rect source,

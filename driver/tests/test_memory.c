@@ -146,6 +146,49 @@ static void rectangles_keep_their_shape(void **state)
     ok(clReleaseMemObject(buffer));
 }
 
+/* Rectangles that go on behind the end of their rows, in one buffer: what appendix D of OpenCL 3.0
+ * calls an overlap. */
+static void rectangles_beyond_their_rows(void **state)
+{
+    enum { BYTES = 128 };
+    static const struct {
+        size_t from[3], to[3], region[3], row, slice;
+        cl_int error;
+    } rows[] = {
+        /* 6 to 8 and 14 to 16, 10 to 12 and 18 to 20: each in the other's gap between rows */
+        {{6, 0, 0}, {10, 0, 0}, {3, 2, 1}, 8, 16, CL_SUCCESS},
+        {{6, 0, 0}, {9, 0, 0}, {3, 2, 1}, 8, 16, CL_SUCCESS},
+        {{6, 0, 0}, {8, 0, 0}, {3, 2, 1}, 8, 16, CL_MEM_COPY_OVERLAP},
+        /* 22 to 29 and 1 to 8 of slices of 32 bytes */
+        {{2, 5, 0}, {1, 0, 1}, {4, 2, 2}, 4, 32, CL_SUCCESS},
+        {{2, 5, 0}, {2, 3, 1}, {4, 2, 2}, 4, 32, CL_SUCCESS},
+        {{2, 5, 0}, {3, 3, 1}, {4, 2, 2}, 4, 32, CL_MEM_COPY_OVERLAP},
+        {{0, 0, 0}, {0, 1, 0}, {4, 2, 2}, 4, 8, CL_MEM_COPY_OVERLAP},
+    };
+    const size_t zero[3] = {0, 0, 0};
+    unsigned char bytes[BYTES], source[16], target[16];
+    cl_mem buffer = make_buffer(BYTES);
+
+    (void)state;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        const size_t *region = rows[i].region;
+        const size_t row = rows[i].row, slice = rows[i].slice;
+        for (size_t k = 0; k < BYTES; k++)
+            bytes[k] = (unsigned char)k;
+        ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, BYTES, bytes, 0, NULL, NULL));
+        ok(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, rows[i].from, zero, region, row, slice,
+                                   0, 0, source, 0, NULL, NULL));
+        assert_int_equal(clEnqueueCopyBufferRect(queue, buffer, buffer, rows[i].from, rows[i].to,
+                                                 region, row, slice, row, slice, 0, NULL, NULL),
+                         rows[i].error);
+        ok(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, rows[i].to, zero, region, row, slice, 0,
+                                   0, target, 0, NULL, NULL));
+        if (rows[i].error == CL_SUCCESS)
+            assert_memory_equal(target, source, region[0] * region[1] * region[2]);
+    }
+    ok(clReleaseMemObject(buffer));
+}
+
 static void rectangle_copies_and_validation(void **state)
 {
     const size_t a[3] = {0, 0, 0}, b[3] = {4, 0, 0}, c[3] = {2, 0, 0}, region[3] = {4, 4, 1};
@@ -359,7 +402,8 @@ int main(void)
 {
     return RUN_TESTS(fixture_test, creation_validation, copy_host_ptr_is_a_copy,
                      transfer_validation, fill_repeats_the_pattern, rectangles_keep_their_shape,
-                     rectangle_copies_and_validation, maps_read_and_write_back,
-                     map_of_own_memory_is_own_memory, map_validation_and_failure,
-                     sub_buffers_share_memory, destructors_run_when_all_is_done, migration);
+                     rectangle_copies_and_validation, rectangles_beyond_their_rows,
+                     maps_read_and_write_back, map_of_own_memory_is_own_memory,
+                     map_validation_and_failure, sub_buffers_share_memory,
+                     destructors_run_when_all_is_done, migration);
 }
