@@ -134,6 +134,9 @@ static const struct option {
     {"-cl-unsafe-math-optimizations", FORM_FLAG, BOTH, "-cl-unsafe-math-optimizations"},
     {"-cl-finite-math-only", FORM_FLAG, BOTH, "-cl-finite-math-only"},
     {"-cl-fast-relaxed-math", FORM_FLAG, BOTH, "-cl-fast-relaxed-math"},
+    /* Of OpenCL 2.0 and 2.1: work-groups are uniform here, and sub-groups are wavefronts. */
+    {"-cl-uniform-work-group-size", FORM_FLAG, COMPILER, NULL},
+    {"-cl-no-subgroup-ifp", FORM_FLAG, BOTH, NULL},
     {"-w", FORM_FLAG, COMPILER, "-w"},
     {"-Werror", FORM_FLAG, COMPILER, "-Werror"},
     /* Argument information and line numbers are always kept. */

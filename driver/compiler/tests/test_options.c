@@ -116,6 +116,7 @@ static void test_translation(void **state)
     expect("-cl-no-signed-zeros", "-fno-signed-zeros", false);
     expect("-cl-denorms-are-zero", "-fdenormal-fp-math-f32=preserve-sign,preserve-sign", false);
     expect("-cl-kernel-arg-info -g -cl-strict-aliasing", "", false);
+    expect("-cl-uniform-work-group-size -cl-no-subgroup-ifp", "", false);
 }
 
 static void test_standard(void **state)
@@ -170,6 +171,9 @@ static void test_linker(void **state)
     expect_link("-create-library", true);
     expect_link("-create-library -enable-link-options -cl-finite-math-only", true);
     expect_link("-cl-denorms-are-zero -cl-no-signed-zeroes -cl-fast-relaxed-math", false);
+    expect_link("-cl-no-subgroup-ifp", false);
+    expect_error_in(OPTIONS_OF_LINKER, "-cl-uniform-work-group-size",
+                    "error: unknown linker option '-cl-uniform-work-group-size'\n");
     expect_error("-create-library", "error: unknown build option '-create-library'\n");
     expect_error_in(OPTIONS_OF_LINKER, "-w", "error: unknown linker option '-w'\n");
     expect_error_in(OPTIONS_OF_LINKER, "-enable-link-options",
