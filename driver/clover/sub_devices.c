@@ -46,7 +46,9 @@ static cl_int plan_equally(const cl_device_partition_property *list, cl_uint uni
 {
     if (list[1] <= 0 || list[2] != 0)
         return CL_INVALID_VALUE;
-    if (list[1] >= units)
+    if (list[1] > units)
+        return CL_INVALID_DEVICE_PARTITION_COUNT;
+    if (list[1] == units)
         return CL_DEVICE_PARTITION_FAILED;
     plan->count = units / (cl_uint)list[1];
     for (cl_uint i = 0; i < plan->count; i++)
