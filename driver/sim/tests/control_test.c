@@ -329,20 +329,14 @@ static void test_barrier(void **state)
     alu_begin(&p);
     op(&p, HW_ALU_OP_LSHL_INT, 8, 0, r(0, 0), lit(2), r(0, 0));
     op(&p, HW_ALU_OP_MULADD_UINT24, 8, 1, r(1, 0), lit(1000), r(0, 0));
-    group(&p,
-          &(struct alu){
-              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(8, 0), r(8, 1)}},
-          1);
+    lds_write(&p, r(8, 0), r(8, 1));
     alu_end(&p, ALU);
     alu_begin(&p);
     op(&p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     alu_begin(&p);
     op(&p, HW_ALU_OP_XOR_INT, 8, 0, r(8, 0), lit(255 * 4), r(0, 0));
-    group(&p,
-          &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(8, 0)}},
-          1);
-    op(&p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    lds_read(&p, 7, r(8, 0));
     alu_end(&p, ALU);
     end(&p);
     machine_must_run(m, &p);
@@ -381,18 +375,12 @@ static void test_barrier_without_lanes(void **state)
     alu_test(&p, PUSH_BEFORE, HW_ALU_OP_PRED_SETGT_INT, r(0, 0), lit(63));
     alu_begin(&p);
     op(&p, HW_ALU_OP_MOV, 8, 1, lit(77), r(0, 0), r(0, 0));
-    group(&p,
-          &(struct alu){
-              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(8, 0), r(8, 1)}},
-          1);
+    lds_write(&p, r(8, 0), r(8, 1));
     op(&p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
     alu_end(&p, ALU);
     cf(&p, HW_CF_POP, here(&p) + 1, 1);
     alu_begin(&p);
-    group(&p,
-          &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(8, 0)}},
-          1);
-    op(&p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    lds_read(&p, 7, r(8, 0));
     alu_end(&p, ALU);
     end(&p);
     machine_must_run(m, &p);

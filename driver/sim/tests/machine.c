@@ -119,6 +119,21 @@ void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a
     group(p, &(struct alu){.op = alu_op, .gpr = gpr, .chan = chan, .src = {a, b, c}}, 1);
 }
 
+void lds_write(struct program *p, struct src address, struct src value)
+{
+    group(
+        p,
+        &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {address, value}},
+        1);
+}
+
+void lds_read(struct program *p, unsigned gpr, struct src address)
+{
+    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {address}},
+          1);
+    op(p, HW_ALU_OP_MOV, gpr, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+}
+
 void alu_predicate(struct program *p, int alu_op, struct src a, struct src b)
 {
     group(p, &(struct alu){.op = alu_op, .masked = true, .exec = true, .pred = true, .src = {a, b}},

@@ -70,6 +70,9 @@ void alu_end(struct program *p, unsigned cf_op);
 /* Common instructions, a group each. */
 void op(struct program *p, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b,
         struct src c);
+/* A dword of local memory; what is read goes to R[gpr].x. */
+void lds_write(struct program *p, struct src address, struct src value);
+void lds_read(struct program *p, unsigned gpr, struct src address);
 /* A comparison that turns off the lanes that fail; the second is a clause of its own. */
 void alu_predicate(struct program *p, int alu_op, struct src a, struct src b);
 void alu_test(struct program *p, unsigned cf_op, int alu_op, struct src a, struct src b);

@@ -30,14 +30,9 @@ static void rich_program(struct program *p)
     alu_begin(p);
     op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
     op(p, HW_ALU_OP_LSHL_INT, 4, 0, r(0, 0), lit(2), r(0, 0));
-    group(p,
-          &(struct alu){
-              .op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_WRITE, .src = {r(4, 0), r(0, 0)}},
-          1);
+    lds_write(p, r(4, 0), r(0, 0));
     op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
-    group(p, &(struct alu){.op = HW_ALU_OP_LDS_IDX_OP, .lds_op = HW_LDS_READ_RET, .src = {r(4, 0)}},
-          1);
-    op(p, HW_ALU_OP_MOV, 7, 0, special(HW_SRC_LDS_OQ_A_POP, 0), r(0, 0), r(0, 0));
+    lds_read(p, 7, r(4, 0));
     alu_end(p, ALU);
     const uint32_t loop = here(p);
     cf(p, HW_CF_LOOP_START_DX10, 0, 0);

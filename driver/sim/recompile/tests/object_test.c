@@ -49,31 +49,34 @@ static void test_runs(void **state)
     free(bytes);
 }
 
-static void test_lacks_a_function(void **state)
+static void must_refuse(const unsigned char *bytes, size_t size, const char *function,
+                        const char *reason)
 {
     struct sim_object object;
     const char *why = "";
+    assert_null(sim_object_load(&object, bytes, size, function, &why));
+    assert_string_equal(why, reason);
+    assert_null(object.memory);
+}
+
+static void test_lacks_a_function(void **state)
+{
     size_t size;
     unsigned char *bytes = read_sample(&size);
     (void)state;
-    assert_null(sim_object_load(&object, bytes, size, "another", &why));
-    assert_string_equal(why, "it lacks the function");
-    assert_null(object.memory);
+    must_refuse(bytes, size, "another", "it lacks the function");
     free(bytes);
 }
 
 static void test_calls_outside(void **state)
 {
-    struct sim_object object;
-    const char *why = "";
     size_t size;
     unsigned char *bytes = read_sample(&size);
     (void)state;
     for (size_t i = 0; i + 5 < size; i++)
         if (!memcmp(bytes + i, "rint", 5))
             memcpy(bytes + i, "exec", 5);
-    assert_null(sim_object_load(&object, bytes, size, "sample_run", &why));
-    assert_string_equal(why, "it calls a function that it must not");
+    must_refuse(bytes, size, "sample_run", "it calls a function that it must not");
     free(bytes);
 }
 
