@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from ..results import Result
 from .sameness import Symptom
 from .trials import Clock, Trials
 
@@ -43,10 +44,16 @@ class Search:
 
     def _shown(self, texts: Sequence[str]) -> int | None:
         """Which of some files is the first that fails the same way."""
-        for number, result in enumerate(self.trials.run(texts)):
-            if self.symptom.is_shown_by(Symptom.of(result, self.are_colours)) and self._is_right(texts[number]):
-                return number
+        tried = 0
+        while tried < len(texts) and not self.clock.is_over:
+            for result in self.trials.run(texts[tried:], lambda result: self.clock.is_over or self._is_alike(result)):
+                if self._is_alike(result) and self._is_right(texts[tried]):
+                    return tried
+                tried += 1
         return None
+
+    def _is_alike(self, result: Result) -> bool:
+        return self.symptom.is_shown_by(Symptom.of(result, self.are_colours))
 
     def _is_right(self, text: str) -> bool:
         """Whether the reference passes it."""

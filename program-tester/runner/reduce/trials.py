@@ -6,7 +6,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ..cluster import TextCluster
 from ..drivers import Driver
@@ -51,13 +51,14 @@ class Trials:
         """How many candidates are tried at a time."""
         return self._cluster.workers if self._cluster else self._settings.jobs
 
-    def run(self, texts: Sequence[str]) -> list[Result]:
-        """What becomes of each file's first test, in the order given."""
-        self.count += len(texts)
+    def run(self, texts: Sequence[str], is_enough: Callable[[Result], bool] | None = None) -> list[Result]:
+        """What becomes of each file's first test, in the order given. Where they are run one after the other, the answer ends with the first
+        that `is_enough`."""
         if self._cluster:
             found, device = self._cluster.run(self._settings, texts)
         else:
-            found, device = run_texts(self._settings, texts, bool(self.device))
+            found, device = run_texts(self._settings, texts, bool(self.device), is_enough)
+        self.count += len(found)
         self.device = self.device or device
         return found
 

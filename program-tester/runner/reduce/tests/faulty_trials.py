@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from runner.results import Result
 from runner.status import Status
@@ -17,9 +17,14 @@ class FaultyTrials:
     words: tuple[str, ...]
     count: int = 0
 
-    def run(self, texts: Sequence[str]) -> list[Result]:
-        self.count += len(texts)
-        return [self._result(text) for text in texts]
+    def run(self, texts: Sequence[str], is_enough: Callable[[Result], bool] | None = None) -> list[Result]:
+        found = []
+        for text in texts:
+            found.append(self._result(text))
+            if is_enough and is_enough(found[-1]):
+                break
+        self.count += len(found)
+        return found
 
     def _result(self, text: str) -> Result:
         is_whole = text.count("{") == text.count("}") and all(word in text for word in self.words)
