@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 
 from .command_line import called, in_words
+from .prepare import PrepareError
 from .results import ResultsError
 from .show import harmless
 
@@ -49,6 +50,9 @@ def run_command(name: str, arguments: list[str]) -> int:
     except ResultsError as error:
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
+    except PrepareError as error:  # as where there is no device
+        print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
+        return EXIT_CANNOT_RUN
     except BrokenPipeError:  # somebody has read enough, as head does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_CANNOT_RUN

@@ -115,7 +115,7 @@ def _reduced(reducer: Reducer, scenes: Scenes, options: argparse.Namespace, text
     """By its scene where the test has one that fails alike, else as text."""
     file, _, name = options.test.partition("::")
     parsed = parse(text)
-    whole = parsed.only(name) if parsed and name else parsed
+    whole = parsed.only(name) if parsed and name and parsed.tests else parsed  # a file without tests is of a build
     scene = scenes.of_test(options.test)
     are_colours = scene is not None
     if scene is not None:

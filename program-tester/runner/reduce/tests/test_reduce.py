@@ -243,3 +243,28 @@ def test_sameness():
     fill = symptom(message="clEnqueueFillImage failed: CL_INVALID_VALUE", details={})
     assert copy.is_shown_by(copy) and not copy.is_shown_by(fill)
     assert symptom(status=Status.ERROR) is None and symptom(status=Status.PASS) is None
+
+
+# The command
+
+BUILD = """\
+/*!
+[config]
+name: a program that does not build
+expect_build_fail: true
+!*/
+
+kernel void f() { none(); }
+"""
+
+
+@pytest.mark.skipif(not PLACES.tester.exists(), reason="needs a build")
+@pytest.mark.parametrize("command", ["fuzz", "reduce"])
+def test_a_driver_that_is_not_there_is_said(command, tmp_path):
+    (tmp_path / "no.icd").write_text("/nonexistent/libno.so\n")
+    (tmp_path / "a.cl").write_text(BUILD)
+    own = ["--minutes", "1", "--results", tmp_path / "r"] if command == "fuzz" else [f"{tmp_path / 'a.cl'}::build", "--reference", "none"]
+    words = [ROOT / "run-tests", command, *own, "--driver", tmp_path / "no.icd"]
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    assert done.returncode == 3 and "/nonexistent/libno.so" in done.stderr and "Traceback" not in done.stderr
+    assert len(done.stderr.splitlines()) == 1
