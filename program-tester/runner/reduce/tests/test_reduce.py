@@ -69,7 +69,7 @@ def test_a_read_becomes_one_texel(scenes):
         lambda text: "image_channel_order R " in text and "arg_out" in text,
     )
     assert shapes.count(small["images"][0]) == 1 and len(small["steps"][0]["where"]) == 1
-    assert len(text.splitlines()) == 20 and driver.count < 200
+    assert len(text.splitlines()) <= 20 and driver.count < 200
     assert "arg_out: 0 buffer uint4[1] 0 0 0 1" in text, "the expectation is computed anew"
 
 
