@@ -101,9 +101,9 @@ struct pipe_caps {
     /* Kernels are image programs and nothing else (docs/r500.md): no memory, no groups, no
      * denormals. */
     bool image_programs_only;
-    bool raw_images; /* images are bound as raw integers: code must convert their formats */
-    bool mipmaps;    /* textures can have levels */
-    char chip[32];   /* name to compile for: hw_chip.name */
+    uint32_t image_access; /* enum hw_image_access: how code has to access images */
+    bool mipmaps;          /* textures can have levels */
+    char chip[32];         /* name to compile for: hw_chip.name */
 };
 
 /* Code of one kernel, as the compiler made it. The layout of inputs is the kernel ABI of
@@ -182,7 +182,7 @@ struct pipe_screen_ops {
      */
     uint32_t (*resource_address)(struct pipe_resource *resource);
     /* The value of ROOTLE_ARG_IMAGE_LEVELS (docs/kernel-abi.md) for a texture. Needed of who has
-     * pipe_caps.mipmaps. */
+     * pipe_caps.mipmaps, or images that kernels convert. */
     uint32_t (*resource_levels)(struct pipe_resource *resource);
     /* How many texels the memory of a texture has room for, all levels and padding included, and
      * which of them the one at a level is: what ROOTLE_CHECK keeps of texels is by these numbers. 0

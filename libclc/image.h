@@ -10,6 +10,12 @@
 #define PURE     __attribute__((const, nomerge))
 #define OVERLOAD __attribute__((overloadable))
 
+/* What functions that access images are called. In the library that has both the typed and the raw
+ * ones, their names say which (CMakeLists.txt), and image_mixed.cl has those that programs call. */
+#ifndef NAMED
+#define NAMED(name) name
+#endif
+
 /* Coordinates as texture unit and RAT take them: x, y, z (depth or layer), 0; and which of them are
  * normalized when the sampler says so: a layer is not. */
 #define INT_1D(c)       ((int4)((c), 0, 0, 0))

@@ -240,21 +240,21 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
                as_float)
 
 #define DEFINE_READ(name, texel, as_float, image_type, int_type, float_type, shape)                \
-    texel OVERLOAD name(read_only image_type image, sampler_t sampler, int_type coord)             \
+    texel OVERLOAD NAMED(name)(read_only image_type image, sampler_t sampler, int_type coord)             \
     {                                                                                              \
         return FROM_##texel(SAMPLE_RAW(image, sampler, convert_float4(INT_##shape(coord)), shape,    \
                                      as_float));                                                   \
     }                                                                                              \
-    texel OVERLOAD name(read_only image_type image, sampler_t sampler, float_type coord)           \
+    texel OVERLOAD NAMED(name)(read_only image_type image, sampler_t sampler, float_type coord)           \
     {                                                                                              \
         return FROM_##texel(SAMPLE_RAW(image, sampler, FLOAT_##shape(coord), shape, as_float));      \
     }                                                                                              \
-    texel OVERLOAD name(read_only image_type image, int_type coord)                                \
+    texel OVERLOAD NAMED(name)(read_only image_type image, int_type coord)                                \
     {                                                                                              \
         return FROM_##texel(colour(__rootle_tex_ld(INT_##shape(coord), TEXTURE(image)),              \
                                  __rootle_image_format(image), as_float));                         \
     }                                                                                              \
-    texel OVERLOAD name(read_write image_type image, int_type coord)                               \
+    texel OVERLOAD NAMED(name)(read_write image_type image, int_type coord)                               \
     {                                                                                              \
         return FROM_##texel(                                                                       \
             colour(__rootle_tex_ld_ordered(INT_##shape(coord), WRITTEN_TEXTURE(image)),            \
@@ -262,12 +262,12 @@ INLINE uint4 sample_raw(float4 coord, int3 size, uint used, uint resource, uint 
     }
 
 #define DEFINE_READ_BUFFER(name, texel, as_float)                                                  \
-    texel OVERLOAD name(read_only image1d_buffer_t image, int coord)                               \
+    texel OVERLOAD NAMED(name)(read_only image1d_buffer_t image, int coord)                               \
     {                                                                                              \
         return FROM_##texel(colour(__rootle_buffer_ld(coord, TEXTURE(image)),                        \
                                  __rootle_image_format(image), as_float));                         \
     }                                                                                              \
-    texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
+    texel OVERLOAD NAMED(name)(read_write image1d_buffer_t image, int coord)                              \
     {                                                                                              \
         return FROM_##texel(colour(__rootle_buffer_ld_ordered(coord, WRITTEN_TEXTURE(image)),        \
                                  __rootle_image_format(image), as_float));                         \

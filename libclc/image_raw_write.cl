@@ -70,7 +70,7 @@ INLINE uint4 raw_texel(uint4 value, int2 format)
 }
 
 #define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
-    void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
+    void OVERLOAD NAMED(name)(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
         __rootle_rat_store_typed(raw_texel(TO_##texel(value), __rootle_image_format(image)),       \
                                  INT_##shape(coord), __rootle_image_id(image) + ABI_RAT_IMAGES);   \

@@ -33,34 +33,34 @@
 #define SAMPLE_float SAMPLE_float4
 
 #define DEFINE_READ(name, texel, image_type, int_type, float_type, shape)                          \
-    texel OVERLOAD name(read_only image_type image, sampler_t sampler, int_type coord)             \
+    texel OVERLOAD NAMED(name)(read_only image_type image, sampler_t sampler, int_type coord)             \
     {                                                                                              \
         return SEEN(texel, SAMPLE_INT(image, sampler, INT_##shape(coord)));                        \
     }                                                                                              \
-    texel OVERLOAD name(read_only image_type image, sampler_t sampler, float_type coord)           \
+    texel OVERLOAD NAMED(name)(read_only image_type image, sampler_t sampler, float_type coord)           \
     {                                                                                              \
         return SEEN(texel, SAMPLE_##texel(image, sampler, FLOAT_##shape(coord),                    \
                                           NORMALIZED_##shape));                                    \
     }                                                                                              \
-    texel OVERLOAD name(read_only image_type image, int_type coord)                                \
+    texel OVERLOAD NAMED(name)(read_only image_type image, int_type coord)                                \
     {                                                                                              \
         return SEEN(texel, __rootle_tex_ld(INT_##shape(coord), TEXTURE(image)));                   \
     }
 
 /* From an image that the kernel writes, too: after the writes before it. */
 #define DEFINE_READ_WRITTEN(name, texel, image_type, int_type, shape)                              \
-    texel OVERLOAD name(read_write image_type image, int_type coord)                               \
+    texel OVERLOAD NAMED(name)(read_write image_type image, int_type coord)                               \
     {                                                                                              \
         return FROM_##texel(__rootle_tex_ld_ordered(                                               \
             INT_##shape(coord), WRITTEN_TEXTURE(image)));       \
     }
 
 #define DEFINE_READ_BUFFER(name, texel)                                                            \
-    texel OVERLOAD name(read_only image1d_buffer_t image, int coord)                               \
+    texel OVERLOAD NAMED(name)(read_only image1d_buffer_t image, int coord)                               \
     {                                                                                              \
         return as_##texel(__rootle_buffer_ld(coord, TEXTURE(image)));                              \
     }                                                                                              \
-    texel OVERLOAD name(read_write image1d_buffer_t image, int coord)                              \
+    texel OVERLOAD NAMED(name)(read_write image1d_buffer_t image, int coord)                              \
     {                                                                                              \
         return as_##texel(__rootle_buffer_ld_ordered(                                              \
             coord, WRITTEN_TEXTURE(image)));                    \

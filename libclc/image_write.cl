@@ -12,7 +12,7 @@
 #define STORED_float(value) (STORED_float4((float4)(value)).x)
 
 #define DEFINE_WRITE_AS(access, name, texel, image_type, int_type, shape)                          \
-    void OVERLOAD name(access image_type image, int_type coord, texel value)                       \
+    void OVERLOAD NAMED(name)(access image_type image, int_type coord, texel value)                       \
     {                                                                                              \
         __rootle_rat_store_typed(TO_##texel(CURVED_##texel(image, STORED_##texel(value))),         \
                                  INT_##shape(coord), __rootle_image_id(image) + ABI_RAT_IMAGES);   \

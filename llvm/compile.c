@@ -149,14 +149,14 @@ static enum compiler_status finish_module(struct pass_state *state, struct front
     return emit_kernels(state, job) ? COMPILER_BUILD_FAILED : COMPILER_OK;
 }
 
-static struct rootle_binary *new_binary(const struct hw_chip *chip, bool raw_images)
+static struct rootle_binary *new_binary(const struct hw_chip *chip, uint32_t image_access)
 {
     struct rootle_binary *binary = rootle_binary_create();
     if (!binary)
         return NULL;
     binary->chip = strdup(chip->name);
     binary->compiler = strdup("rootle-cc " ROOTLE_VERSION ", LLVM " ROOTLE_LLVM_VERSION);
-    binary->raw_images = raw_images;
+    binary->image_access = image_access;
     if (binary->chip && binary->compiler)
         return binary;
     rootle_binary_destroy(binary);
@@ -216,7 +216,7 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                .guarded = job->settings->guarded,
                                .noopt = compiler_settings_has(job->settings, DEBUG_noopt) ||
                                         object_is_unoptimised(module),
-                               .binary = new_binary(frontend->chip, frontend->raw_images)};
+                               .binary = new_binary(frontend->chip, frontend->image_access)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))
         status = object_store(module, options->library, state.binary);
     else if (state.binary)

@@ -10,6 +10,7 @@
 #include "driver/base/env.h"
 #include "driver/compiler/settings.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/image_access.h"
 #include "rootle_version.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
@@ -167,6 +168,8 @@ static int parse_word(struct command *command, int argc, char **argv, int *at)
 
 static int parse_command(struct command *command, int argc, char **argv)
 {
+    struct hw_image_choice images;
+    char why[256];
     *command = (struct command){.chip = hw_chip_find(env_get(ENV_CHIP))};
     command->options = calloc((size_t)argc + 1, sizeof(*command->options));
     if (!command->options || compiler_settings_read(&command->settings))
@@ -176,6 +179,8 @@ static int parse_command(struct command *command, int argc, char **argv)
             return -1;
     if (!command->chip)
         return bad_usage("unknown chip in ROOTLE_CHIP", env_get(ENV_CHIP));
+    if (command->input && !hw_image_access_read(env_get(ENV_FORMATS), &images, why, sizeof(why)))
+        return bad_usage(why, NULL);
     bool no_input = command->server || command->help || command->version || command->disassemble ||
                     command->code || command->list_passes;
     return command->input || no_input ? 0 : bad_usage("no file to compile", NULL);
@@ -274,7 +279,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
                               .settings = &command->settings,
                               .outside = &outside};
     struct rootle_binary *binary;
-    if (frontend_init(&frontend, command->chip, command->settings.raw_images, stderr))
+    if (frontend_init(&frontend, command->chip, command->settings.image_access, stderr))
         return EXIT_USAGE;
     enum compiler_status status = translate(&job, &bitcode);
     if (status == COMPILER_OK)

@@ -13,6 +13,7 @@
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/image_access.h"
 #include "rootle_version.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
@@ -40,13 +41,13 @@ void service_print_debug(const struct compiler_settings *settings,
 
 /* The frontend that the request needs: the one that was warmed up, or, in this child alone, a new
  * one. */
-static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chip, bool raw_images,
-                            FILE *log)
+static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chip,
+                            uint32_t image_access, FILE *log)
 {
-    if (frontend->chip == chip && frontend->raw_images == raw_images)
+    if (frontend->chip == chip && frontend->image_access == image_access)
         return 0;
     frontend_finish(frontend);
-    return frontend_init(frontend, chip, raw_images, log);
+    return frontend_init(frontend, chip, image_access, log);
 }
 
 /* What a confined compile is kept to. */
@@ -198,7 +199,7 @@ static enum compiler_status compile_request(struct service *service,
     if (status != COMPILER_OK)
         return status;
     status = COMPILER_UNAVAILABLE;
-    if (!prepare_frontend(&service->frontend, chip, request->settings.raw_images, log))
+    if (!prepare_frontend(&service->frontend, chip, request->settings.image_access, log))
         status = compile_words(service, request, words, count, log, reply);
     words_free(words, count);
     return status;
@@ -236,7 +237,7 @@ int service_run(const struct hw_chip *chip)
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);
-    if (frontend_init(&service.frontend, chip, false, stderr))
+    if (frontend_init(&service.frontend, chip, HW_IMAGES_NATIVE, stderr))
         return 1;
     frontend_warm_up(&service.frontend);
     tzset();        /* __TIME__ looks at a file */

@@ -13,7 +13,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/free_all.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 10, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 11, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -223,7 +223,7 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
         codec_fail(codec, "of an unknown type");
     codec_string(codec, &binary->chip);
     codec_string(codec, &binary->compiler);
-    codec_u32(codec, &binary->raw_images);
+    codec_u32(codec, &binary->image_access);
     codec_blob(codec, &binary->ir, &binary->ir_bytes);
     code_strings(codec, binary);
     codec_blob(codec, &binary->rodata, &binary->rodata_bytes);

@@ -150,10 +150,9 @@ enum rootle_binary_type {
 struct rootle_binary {
     uint32_t type; /* enum rootle_binary_type */
     char *chip;
-    char *compiler; /* version that made it */
-    uint32_t
-        raw_images; /* executables: 1 when kernels convert image formats (ROOTLE_FORMATS=minimal) */
-    void *ir;       /* objects and libraries: LLVM bitcode, for the linker */
+    char *compiler;        /* version that made it */
+    uint32_t image_access; /* executables: enum hw_image_access, how kernels access images */
+    void *ir;              /* objects and libraries: LLVM bitcode, for the linker */
     uint32_t ir_bytes;
     struct rootle_string *strings;
     uint32_t string_count;

@@ -45,7 +45,8 @@ enum { ABI_READ_WRITE_VIEWS = ABI_RESOURCE_READ_WRITE_IMAGES - ABI_RESOURCE_IMAG
 /* Random access targets. */
 enum { ABI_RAT_POOL = 0, ABI_RAT_IMAGES = 1 /* written image i is here + i */ };
 
-/* Levels of a mipmapped image, of which there is a surface as one: a bit field. */
+/* Levels of a mipmapped image, of which there is a surface as one, and how an image of one level is
+ * bound: a bit field. */
 enum {
     ABI_LEVELS_COUNT_MASK = 0xf, /* how many */
     ABI_LEVELS_ROW_SHIFT = 4,    /* log2 of the tiles of 8 x 8 texels in a row of the surface */
@@ -68,6 +69,7 @@ enum {
     ABI_LEVELS_ASPECT_SHIFT = 24,
     ABI_LEVELS_ASPECT_MASK = 3,
     ABI_LEVELS_NON_DISPLAYABLE = 1 << 26, /* the other order of texels within a tile */
+    ABI_LEVELS_LOWERED = 1 << 27,         /* raw, as integers of 32 bits that kernels convert */
     ABI_LEVELS_NO_SURFACE = 0xffff,
 };
 

@@ -5,6 +5,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/free_all.h"
 #include "driver/clover/sampler.h"
+#include "driver/hw/image_access.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -104,17 +105,26 @@ static const char *read_kernel(struct clover_code *code, const struct rootle_ker
 static bool check_target(const struct rootle_binary *binary, const struct pipe_caps *caps,
                          char *error, size_t error_size)
 {
-    static const char *const converters[] = {"the hardware converts image formats",
-                                             "kernels convert image formats (ROOTLE_FORMATS)"};
+    static const char *const converters[HW_IMAGES_COUNT] = {
+        [HW_IMAGES_NATIVE] = "the hardware converts image formats",
+        [HW_IMAGES_LOWERED] = "kernels convert image formats (ROOTLE_FORMATS)",
+        [HW_IMAGES_MIXED] = "kernels convert some image formats (ROOTLE_FORMATS)"};
+    const uint32_t access = binary->image_access;
 
     if (strcmp(binary->chip, caps->chip) != 0) {
         snprintf(error, error_size, "the binary is for chip %s, the device is %s", binary->chip,
                  caps->chip);
         return false;
     }
-    if (binary->type == ROOTLE_EXECUTABLE && !binary->raw_images == caps->raw_images) {
+    if (access >= HW_IMAGES_COUNT) {
+        snprintf(error, error_size, "the binary accesses images in an unknown way");
+        return false;
+    }
+    /* Kernels that ask each image how it is bound can run on all devices. */
+    if (binary->type == ROOTLE_EXECUTABLE && access != HW_IMAGES_MIXED &&
+        access != caps->image_access) {
         snprintf(error, error_size, "the binary is for a device where %s, here %s",
-                 converters[!caps->raw_images], converters[caps->raw_images]);
+                 converters[access], converters[caps->image_access]);
         return false;
     }
     return true;

@@ -14,6 +14,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/descriptors.h"
 #include "driver/base/free_all.h"
+#include "driver/hw/image_access.h"
 
 enum { MAGIC = 0x50435452 /* "RTCP" */, HEADER_BYTES = 24, INPUT_MIN_BYTES = 8 };
 
@@ -160,7 +161,9 @@ static void code_settings(struct codec *codec, struct compiler_settings *setting
     codec_u32(codec, &settings->debug);
     codec_u32(codec, &settings->max_gprs);
     codec_u32(codec, &settings->tex_group);
-    codec_u32(codec, &settings->raw_images);
+    codec_u32(codec, &settings->image_access);
+    if (settings->image_access >= HW_IMAGES_COUNT)
+        codec_fail(codec, "unknown access to images");
     codec_u32(codec, &settings->version);
     codec_u32(codec, &settings->guarded);
     codec_string(codec, &settings->disable);

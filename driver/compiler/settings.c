@@ -10,6 +10,7 @@
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/opencl_version.h"
+#include "driver/hw/image_access.h"
 
 /* The words of ROOTLE_DEBUG that the compiler knows. Those that print need it to run. */
 static const struct {
@@ -52,12 +53,21 @@ static bool is_guarded(void)
     return checks_read(env_get(ENV_CHECK), &checks, why, sizeof(why)) && checks_are_watched(checks);
 }
 
+/* A value that is wrong leaves a device nowhere: that is told there. */
+static uint32_t image_access(void)
+{
+    struct hw_image_choice choice;
+    char why[8];
+    (void)hw_image_access_read(env_get(ENV_FORMATS), &choice, why, sizeof(why));
+    return choice.access;
+}
+
 int compiler_settings_read(struct compiler_settings *settings)
 {
     *settings = (struct compiler_settings){
         .max_gprs = (uint32_t)env_number(ENV_MAX_GPRS),
         .tex_group = (uint32_t)env_number(ENV_TEX_GROUP),
-        .raw_images = !strcmp(env_get(ENV_FORMATS), "minimal"),
+        .image_access = image_access(),
         .version = (uint32_t)opencl_version(),
         .guarded = is_guarded(),
         .disable = strdup(env_get(ENV_DISABLE)),

@@ -10,14 +10,14 @@
 #include "driver/base/env.h"
 
 struct compiler_settings {
-    uint32_t debug;      /* bits 1 << DEBUG_*: words of ROOTLE_DEBUG that the compiler knows */
-    uint32_t max_gprs;   /* ROOTLE_MAX_GPRS; 0: all */
-    uint32_t tex_group;  /* ROOTLE_TEX_GROUP; 0: what suits the chip */
-    uint32_t raw_images; /* 1: ROOTLE_FORMATS=minimal */
-    uint32_t version;    /* ROOTLE_CL, as __OPENCL_VERSION__ has it: 120 or 300 */
-    uint32_t guarded;    /* 1: ROOTLE_CHECK has more than memory */
-    char *disable;       /* ROOTLE_DISABLE; NULL counts as "" */
-    char *faults;        /* names, with commas, of those faults of ROOTLE_FAULT that change code */
+    uint32_t debug;        /* bits 1 << DEBUG_*: words of ROOTLE_DEBUG that the compiler knows */
+    uint32_t max_gprs;     /* ROOTLE_MAX_GPRS; 0: all */
+    uint32_t tex_group;    /* ROOTLE_TEX_GROUP; 0: what suits the chip */
+    uint32_t image_access; /* enum hw_image_access, of ROOTLE_FORMATS */
+    uint32_t version;      /* ROOTLE_CL, as __OPENCL_VERSION__ has it: 120 or 300 */
+    uint32_t guarded;      /* 1: ROOTLE_CHECK has more than memory */
+    char *disable;         /* ROOTLE_DISABLE; NULL counts as "" */
+    char *faults;          /* names, with commas, of faults of ROOTLE_FAULT that change code */
 };
 
 /* Reads the environment of now, but ROOTLE_DEBUG and ROOTLE_FAULT as they were when first asked

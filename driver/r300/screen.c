@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/base/env.h"
+#include "driver/hw/image_access.h"
 #include "driver/r300/r300.h"
 
 static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
@@ -109,6 +111,21 @@ static const struct pipe_screen_ops screen_ops = {
     .context_create = context_create,
 };
 
+/* Raw texels would need textures and targets of integers, which the chip lacks. */
+static bool formats_fit(const struct hw_chip *chip, char error[PIPE_ERROR_SIZE])
+{
+    struct hw_image_choice images;
+
+    if (!hw_image_access_read(env_get(ENV_FORMATS), &images, error, PIPE_ERROR_SIZE))
+        return false;
+    if (images.access == HW_IMAGES_NATIVE)
+        return true;
+    snprintf(error, PIPE_ERROR_SIZE,
+             "ROOTLE_FORMATS: kernels on %s cannot convert formats: it has no images of integers",
+             chip->name);
+    return false;
+}
+
 struct pipe_screen *r300_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
 {
     struct r300_screen *screen = calloc(1, sizeof(*screen));
@@ -122,9 +139,11 @@ struct pipe_screen *r300_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     screen->ws = ws;
     ws->ops->get_info(ws, &screen->info);
     screen->chip = hw_chip_find_pci(screen->info.pci_id);
-    if (screen->chip && screen->chip->family == HW_FAMILY_R500)
+    if (!screen->chip || screen->chip->family != HW_FAMILY_R500)
+        snprintf(error, PIPE_ERROR_SIZE, "PCI device %#06x is no chip of R500",
+                 screen->info.pci_id);
+    else if (formats_fit(screen->chip, error))
         return &screen->base;
-    snprintf(error, PIPE_ERROR_SIZE, "PCI device %#06x is no chip of R500", screen->info.pci_id);
     screen_destroy(&screen->base);
     return NULL;
 }

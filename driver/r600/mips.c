@@ -73,7 +73,7 @@ uint32_t r600_resource_levels(struct pipe_resource *resource)
     struct hw_surface_layout tiled = resource->layout;
     uint32_t pitch_alignment = 8, height_alignment;
     if (!resource->mips)
-        return 1;
+        return 1 | (resource->lowered ? (uint32_t)ABI_LEVELS_LOWERED : 0);
     tiled.mode = HW_ARRAY_1D_TILED_THIN1;
     hw_surface_pitch_alignment(&tiled, &pitch_alignment, &height_alignment);
     return resource->tmpl.levels | hw_log2(resource->chain_tiles) << ABI_LEVELS_ROW_SHIFT |

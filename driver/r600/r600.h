@@ -11,6 +11,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/image_access.h"
 #include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/pipe.h"
@@ -39,8 +40,8 @@ struct r600_screen {
     struct winsys_info info;
     const struct hw_chip *chip;
     struct hw_tiling_config tiling;
-    int forced_mode; /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
-    bool raw_images; /* ROOTLE_FORMATS=minimal */
+    int forced_mode;               /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
+    struct hw_image_choice images; /* ROOTLE_FORMATS */
     struct r600_pool pool;
     atomic_uint contexts; /* that were made: the order of each one's streams */
     pthread_mutex_t scratch_lock;
@@ -58,7 +59,8 @@ struct pipe_resource {
     struct r600_screen *screen;
     struct pipe_resource_template tmpl;
     const struct hw_image_format *format; /* NULL for PIPE_BUFFER */
-    const struct hw_image_format *bound;  /* as what kernels see it: the format, or raw bits */
+    const struct hw_image_format *bound;  /* as what it is bound: the format, or raw bits */
+    bool lowered;                         /* raw bits, which kernels convert */
     struct hw_image_format faulty;        /* what `bound` is under ROOTLE_FAULT */
     struct r600_pool_block block;         /* PIPE_BUFFER */
     struct winsys_bo *bo;                 /* textures with memory of their own */
@@ -177,6 +179,10 @@ void r600_shadow_give(struct pipe_context *context, struct pipe_resource *shadow
 /* resource.c */
 struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
                                            const struct pipe_resource_template *tmpl);
+/* The same, bound raw or as the format is, whatever the screen's choice is. */
+struct pipe_resource *r600_resource_create_as(struct pipe_screen *screen,
+                                              const struct pipe_resource_template *tmpl,
+                                              bool lowered);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
 /* pipe_screen_ops. */
@@ -188,10 +194,9 @@ uint32_t r600_resource_levels(struct pipe_resource *resource);
 /* Lays out the levels behind the first, and adds what they take to *bytes. False when memory is
  * short or the hardware could not have them. */
 bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes);
-/* The format that kernels see when an image of `format` (NULL: unknown) is bound: `format` itself
- * or raw bits. NULL when such images cannot be bound. */
-const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
-                                                const struct hw_image_format *format,
+/* As what an image of `format` (NULL: unknown) is bound: `format` itself or raw bits. NULL when
+ * such images cannot be bound. */
+const struct hw_image_format *r600_bound_format(const struct hw_image_format *format, bool lowered,
                                                 enum pipe_target target);
 
 /* Whether it is a texture, not of one row of vertices, that lies in a buffer. */

@@ -83,12 +83,14 @@ static bool lay_rows(struct pipe_resource *resource)
 static bool create_in_buffer(struct pipe_resource *resource)
 {
     const struct pipe_resource *buffer = resource->tmpl.backing;
-    const unsigned bpe = resource->bound->bytes;
+    const unsigned texel = resource->format->bytes;
 
-    fault_pitches(&resource->tmpl, bpe);
-    if (bpe != resource->format->bytes || !fits_in_buffer(&resource->tmpl, bpe))
+    fault_pitches(&resource->tmpl, texel);
+    if (!fits_in_buffer(&resource->tmpl, texel))
         return false;
-    resource->read_in_shadow = !lay_rows(resource) || resource->bound->padding;
+    /* Raw texels of one or two bytes are wider than those in the buffer. */
+    resource->read_in_shadow =
+        resource->bound->bytes != texel || !lay_rows(resource) || resource->bound->padding;
     resource->bo = buffer->bo;
     resource->map = buffer->map + resource->tmpl.backing_offset;
     resource->block.offset = buffer->block.offset + resource->tmpl.backing_offset;
@@ -251,20 +253,19 @@ static bool create_texture(struct pipe_resource *resource)
 
 /* In a buffer image raw texels have to lie where they are in the buffer, whose padding is as it is,
  * and vertex fetches know no sRGB. */
-const struct hw_image_format *r600_bound_format(const struct r600_screen *screen,
-                                                const struct hw_image_format *format,
+const struct hw_image_format *r600_bound_format(const struct hw_image_format *format, bool lowered,
                                                 enum pipe_target target)
 {
     if (!format)
         return NULL;
-    const struct hw_image_format *bound =
-        screen->raw_images ? hw_image_format_raw(format->bytes) : format;
+    const struct hw_image_format *bound = lowered ? hw_image_format_raw(format->bytes) : format;
     bool stays = bound->bytes == format->bytes && format->number != HW_NUMBER_SRGB;
     return (stays && !bound->padding) || target != PIPE_TEXTURE_BUFFER ? bound : NULL;
 }
 
-struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
-                                           const struct pipe_resource_template *tmpl)
+struct pipe_resource *r600_resource_create_as(struct pipe_screen *screen,
+                                              const struct pipe_resource_template *tmpl,
+                                              bool lowered)
 {
     struct pipe_resource *resource = calloc(1, sizeof(*resource));
     if (!resource)
@@ -277,8 +278,10 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
         created = create_buffer(resource);
     } else {
         resource->format = hw_image_format_find(tmpl->order, tmpl->type);
-        resource->bound = fault_r600_format(
-            r600_bound_format(resource->screen, resource->format, tmpl->target), &resource->faulty);
+        resource->lowered = lowered;
+        resource->bound =
+            fault_r600_format(r600_bound_format(resource->format, resource->lowered, tmpl->target),
+                              &resource->faulty);
         created = resource->bound &&
                   (tmpl->target == PIPE_TEXTURE_BUFFER ? create_buffer_texture(resource)
                                                        : create_texture(resource));
@@ -290,6 +293,22 @@ struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
         return NULL;
     }
     return resource;
+}
+
+/* A view is bound as the texture whose texels it shows, whatever its own format's choice is. */
+static bool is_lowered(const struct r600_screen *screen, const struct pipe_resource_template *tmpl)
+{
+    const struct hw_image_format *format = hw_image_format_find(tmpl->order, tmpl->type);
+
+    if (tmpl->backing && tmpl->backing->tmpl.target != PIPE_BUFFER)
+        return tmpl->backing->lowered;
+    return format && hw_image_is_lowered(&screen->images, format);
+}
+
+struct pipe_resource *r600_resource_create(struct pipe_screen *screen,
+                                           const struct pipe_resource_template *tmpl)
+{
+    return r600_resource_create_as(screen, tmpl, is_lowered(r600_screen(screen), tmpl));
 }
 
 void r600_resource_destroy(struct pipe_resource *resource)

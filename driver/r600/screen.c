@@ -34,15 +34,16 @@ static void get_caps(struct pipe_screen *base, struct pipe_caps *caps)
         .image_max_array_size = R600_MAX_LAYERS,
         /* Linear-aligned rows of one byte a texel. Raw texels of so few have no place in a buffer.
          */
-        .image_pitch_texels = screen->raw_images ? 0 : R600_ADDRESS_ALIGNMENT,
+        .image_pitch_texels =
+            screen->images.access == HW_IMAGES_LOWERED ? 0 : R600_ADDRESS_ALIGNMENT,
         .image_max_buffer_texels = largest / 16, /* of the largest texels */
         .max_read_images = ABI_MAX_READ_IMAGES,
         .max_write_images = ABI_MAX_WRITE_IMAGES,
         .max_samplers = ABI_MAX_SAMPLERS,
         .fp64 = screen->chip->fp64,
         .fma = screen->chip->fma,
-        .raw_images = screen->raw_images,
-        .mipmaps = !screen->raw_images,
+        .image_access = screen->images.access,
+        .mipmaps = screen->images.access == HW_IMAGES_NATIVE,
     };
     snprintf(caps->name, sizeof(caps->name), "%s", screen->info.name);
     snprintf(caps->chip, sizeof(caps->chip), "%s", screen->chip->name);
@@ -52,8 +53,8 @@ static void format_support(struct pipe_screen *base, enum pipe_target target, ui
                            uint32_t type, bool *read, bool *write)
 {
     const struct hw_image_format *format = hw_image_format_find(order, type);
-    const struct hw_image_format *bound = r600_bound_format(r600_screen(base), format, target);
-    *read = *write = target != PIPE_BUFFER && bound;
+    const bool lowered = format && hw_image_is_lowered(&r600_screen(base)->images, format);
+    *read = *write = target != PIPE_BUFFER && r600_bound_format(format, lowered, target);
 }
 
 static bool format_at(struct pipe_screen *screen, uint32_t index, uint32_t *order, uint32_t *type)
@@ -169,15 +170,6 @@ static int forced_mode(void)
     return -1;
 }
 
-/* The compiler reads the same variable and makes code for the images that it leads to. */
-static bool raw_images(void)
-{
-    const char *formats = env_get(ENV_FORMATS);
-    if (*formats && strcmp(formats, "minimal"))
-        fprintf(stderr, "rootle: ROOTLE_FORMATS=%s is not minimal; it has no effect\n", formats);
-    return !strcmp(formats, "minimal");
-}
-
 /* Half of the memory is the pool, whose addresses have 32 bits, and end where the numbers of
  * generic pointers to other memory begin; textures, code and rings share the rest. */
 static uint64_t pool_bytes(const struct winsys_info *info)
@@ -216,7 +208,9 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     }
     screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
     screen->forced_mode = forced_mode();
-    screen->raw_images = raw_images();
+    /* The compiler reads the same variable and makes code for the images that it leads to. */
+    if (!hw_image_access_read(env_get(ENV_FORMATS), &screen->images, error, PIPE_ERROR_SIZE))
+        goto free_screen;
     if (!create_pool(screen))
         goto no_device_memory;
     pthread_mutex_init(&screen->scratch_lock, NULL);

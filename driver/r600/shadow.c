@@ -53,7 +53,7 @@ static bool create(struct pipe_context *context, struct pipe_resource *texture)
 
     tmpl.backing = NULL;
     tmpl.backing_offset = tmpl.row_pitch = tmpl.slice_pitch = 0;
-    texture->shadow = r600_resource_create(context->screen, &tmpl);
+    texture->shadow = r600_resource_create_as(context->screen, &tmpl, texture->lowered);
     if (!texture->shadow)
         return false;
     if (fault_active(FAULT_shadow_empty) || copy_rows(context, texture, true))

@@ -3,6 +3,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
+#include "driver/hw/image_access.h"
 #include "driver/tests/fixture.h"
 #include "driver/tests/release.h"
 
@@ -151,12 +152,14 @@ static void broken_binaries_are_refused(void **state)
     bad.chip = "other";
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     bad.chip = "mock";
-    bad.raw_images = 1;
+    bad.image_access = HW_IMAGES_LOWERED;
     assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL), CL_BUILD_PROGRAM_FAILURE);
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
     assert_non_null(
         strstr(log, "kernels convert image formats (ROOTLE_FORMATS), here the hardware"));
-    bad.raw_images = 0;
+    bad.image_access = HW_IMAGES_MIXED;
+    ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
+    bad.image_access = HW_IMAGES_NATIVE;
     ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     ok(clReleaseProgram(program));
 }

@@ -56,7 +56,14 @@ def main() -> int:
     missing = sorted(named(wanted, set().union(*(defined(nm, library) for library in libraries))))
     print(f"{len(wanted)} functions are declared, {len(missing)} are missing")
     print("\n".join(missing[:50]))
-    return 1 if missing or len(wanted) < 1000 else 0
+    # Names of these libraries end so.
+    raw, mixed = (
+        next(defined(nm, library) for library in libraries if library.endswith(end)) for end in ("-raw.bc", "-mixed.bc")
+    )
+    unchosen = sorted(raw - mixed)
+    print(f"{len(raw)} functions are in the raw library, {len(unchosen)} not in the mixed one")
+    print("\n".join(unchosen[:50]))
+    return 1 if missing or unchosen or len(wanted) < 1000 else 0
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 #include "driver/base/opencl_version.h"
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/image_access.h"
 #include "driver/hw/language.h"
 #include "llvm/config.h"
 #include "llvm/frontend/generic_builtins.h"
@@ -72,13 +73,18 @@ static bool is_r500(const struct hw_chip *chip)
     return chip->family == HW_FAMILY_R500;
 }
 
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images, FILE *log)
+static const char *const builtins_by_access[HW_IMAGES_COUNT] = {
+    [HW_IMAGES_NATIVE] = "rootle-evergreen.bc",
+    [HW_IMAGES_LOWERED] = "rootle-evergreen-raw.bc",
+    [HW_IMAGES_MIXED] = "rootle-evergreen-mixed.bc",
+};
+
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_t image_access,
+                  FILE *log)
 {
-    const char *name = is_r500(chip) ? "rootle-r500.bc"
-                       : raw_images  ? "rootle-evergreen-raw.bc"
-                                     : "rootle-evergreen.bc";
+    const char *name = is_r500(chip) ? "rootle-r500.bc" : builtins_by_access[image_access];
     char own[PATH_MAX], libclc[PATH_MAX];
-    *frontend = (struct frontend){.chip = chip, .raw_images = raw_images};
+    *frontend = (struct frontend){.chip = chip, .image_access = image_access};
     if (builtins_path(own, name)) {
         fprintf(log, "rootle-cc: %s, its builtins, is not beside it\n", name);
         return -1;

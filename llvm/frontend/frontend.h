@@ -22,13 +22,13 @@ struct frontend {
     char include[PATH_MAX]; /* within it: headers that programs may include */
     LLVMContextRef context;
     const struct hw_chip *chip;
-    bool raw_images;      /* kernels convert image formats, as ROOTLE_FORMATS=minimal has them */
-    LLVMModuleRef own;    /* libclc/ of this tree */
-    LLVMModuleRef libclc; /* the system's, for this chip */
+    uint32_t image_access; /* enum hw_image_access */
+    LLVMModuleRef own;     /* libclc/ of this tree */
+    LLVMModuleRef libclc;  /* the system's, for this chip */
 };
 
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, bool raw_images,
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_t image_access,
                   FILE *log);
 void frontend_finish(struct frontend *frontend);
 /* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */

@@ -71,7 +71,7 @@ static struct rootle_binary *make_binary(void)
     assert_non_null(binary);
     binary->chip = strdup("cypress");
     binary->compiler = strdup("rootle 0.1");
-    binary->raw_images = 1;
+    binary->image_access = 1;
     binary->rodata_bytes = 5;
     binary->rodata = copy("abcd", 5);
     binary->type = ROOTLE_LIBRARY;
@@ -111,7 +111,7 @@ static void test_round_trip(void **state)
     struct rootle_binary *binary = rootle_binary_read(image, size, error, sizeof(error));
     assert_non_null(binary);
     assert_string_equal(binary->chip, "cypress");
-    assert_int_equal(binary->raw_images, 1);
+    assert_int_equal(binary->image_access, 1);
     assert_int_equal(binary->rodata_bytes, 5);
     assert_int_equal(binary->type, ROOTLE_LIBRARY);
     assert_int_equal(binary->ir_bytes, 3);

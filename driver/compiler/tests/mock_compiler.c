@@ -128,11 +128,11 @@ static void do_report(const struct protocol_request *request, struct protocol_re
         variables += !strstr(*at, "SAN_OPTIONS=");
     snprintf(
         log, sizeof(log),
-        "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u group=%u raw=%u disable=%s. "
+        "server=%d noopt=%d size=%u highest=%d variables=%d gprs=%u group=%u access=%u disable=%s. "
         "nice=%d seconds=%u memory=%u.",
         (int)getppid(), compiler_settings_has(settings, DEBUG_noopt), request->source_size, highest,
-        variables, settings->max_gprs, settings->tex_group, settings->raw_images, settings->disable,
-        getpriority(PRIO_PROCESS, 0), request->timeout_s, request->memory_mib);
+        variables, settings->max_gprs, settings->tex_group, settings->image_access,
+        settings->disable, getpriority(PRIO_PROCESS, 0), request->timeout_s, request->memory_mib);
     answer(reply, COMPILER_BUILD_FAILED, log);
 }
 

@@ -52,7 +52,8 @@ static void test_settings(void **state)
         {"ROOTLE_DISABLE", "share", "disable=share."},
         {"ROOTLE_MAX_GPRS", "12", "gprs=12 "},
         {"ROOTLE_TEX_GROUP", "4", "group=4 "},
-        {"ROOTLE_FORMATS", "minimal", "raw=1 "},
+        {"ROOTLE_FORMATS", "minimal", "access=1 "},
+        {"ROOTLE_FORMATS", "lowered:R-FLOAT", "access=2 "},
     };
     client_use_server("serve");
     client_expect_cached("ok settings", "", false);

@@ -28,7 +28,7 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                .settings = {.debug = 1u << DEBUG_noopt,
                                                             .max_gprs = 12,
                                                             .tex_group = 4,
-                                                            .raw_images = 1,
+                                                            .image_access = 1,
                                                             .version = 300,
                                                             .disable = "share",
                                                             .faults = "smin_unsigned,"},
@@ -65,7 +65,7 @@ static void test_round_trip(void **state)
     assert_false(compiler_settings_has(&request.settings, DEBUG_asm));
     assert_int_equal(request.settings.max_gprs, 12);
     assert_int_equal(request.settings.tex_group, 4);
-    assert_int_equal(request.settings.raw_images, 1);
+    assert_int_equal(request.settings.image_access, 1);
     assert_int_equal(request.settings.version, 300);
     assert_string_equal(request.settings.disable, "share");
     assert_string_equal(request.settings.faults, "smin_unsigned,");
@@ -112,7 +112,7 @@ static void test_key(void **state)
     rows[4].chip = "cedar";
     rows[5].settings.debug = 0;
     rows[6].settings.max_gprs = 0;
-    rows[7].settings.raw_images = 0;
+    rows[7].settings.image_access = 0;
     rows[8].settings.disable = "";
     rows[9].settings.faults = "";
     rows[10].inputs = &header;

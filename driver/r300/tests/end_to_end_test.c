@@ -511,9 +511,24 @@ static void test_resources(void **state)
     screen->ops->resource_destroy(made);
 }
 
+/* It has no integers to carry texels in. */
+static void test_lowered_formats(void **state)
+{
+    char why[PIPE_ERROR_SIZE] = "";
+    struct winsys *ws = winsys_sim_create(NULL, why);
+
+    (void)state;
+    assert_non_null(ws);
+    setenv("ROOTLE_FORMATS", "lowered:R-FLOAT", 1);
+    assert_null(r300_screen_create(ws, why)); /* destroys it */
+    unsetenv("ROOTLE_FORMATS");
+    assert_non_null(strstr(why, "rv515"));
+}
+
 int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, test_global_id,
                              test_copies, test_samplers, test_constants, test_two_targets,
-                             test_refused, test_wrapping, test_order, test_3d, test_resources);
+                             test_refused, test_wrapping, test_order, test_3d, test_resources,
+                             test_lowered_formats);
 }

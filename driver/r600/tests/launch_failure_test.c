@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of launches that fail or are refused, and of many at once. */
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/r600/tests/launch_fixture.h"
@@ -140,8 +142,21 @@ static void creation_unwinds(void **state)
     finish_chip(&f);
 }
 
+/* A list of formats that names what is none. */
+static void wrong_formats_are_refused(void **state)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+
+    (void)state;
+    setenv("ROOTLE_FORMATS", "lowered:R-FLOAT,R-FLOT", 1);
+    assert_null(r600_screen_create(&fake_winsys_create("redwood")->base, error));
+    unsetenv("ROOTLE_FORMATS");
+    assert_non_null(strstr(error, "'R-FLOT'"));
+}
+
 int main(void)
 {
     return RUN_TESTS(WITH_FIXTURE, impossible_launches_are_refused, bad_kernels_are_refused,
-                     failures_surface_once, many_launches_in_flight, creation_unwinds);
+                     failures_surface_once, many_launches_in_flight, creation_unwinds,
+                     wrong_formats_are_refused);
 }
