@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "driver/base/beside.h"
+#include "driver/base/checks.h"
+#include "driver/hw/chips.h"
 #include "driver/icd/check_log.h"
 #include "rootle_version.h"
 
@@ -133,11 +135,32 @@ static int run(char **argv)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+/* What the driver would refuse in a program that goes on without a device. */
+static void set_checks(const char *list)
+{
+    char why[256];
+    unsigned checks;
+    if (!checks_read(list, &checks, why, sizeof(why))) {
+        fprintf(stderr, "rootle-check: %s\n", why);
+        exit(STATUS_USAGE);
+    }
+    set("ROOTLE_CHECK", list);
+}
+
+static void set_chip(const char *name)
+{
+    if (!hw_chip_find(name)) {
+        fprintf(stderr, "rootle-check: --chip=%s is not a known chip\n", name);
+        exit(STATUS_USAGE);
+    }
+    set("ROOTLE_CHIP", name);
+}
+
 static void take_option(struct command *command, int option)
 {
     switch (option) {
     case 'k':
-        set("ROOTLE_CHECK", optarg);
+        set_checks(optarg);
         break;
     case 'e':
         command->error_status = status_of(optarg);
@@ -158,7 +181,7 @@ static void take_option(struct command *command, int option)
         open_output(&command->suppressions, optarg);
         break;
     case 'c':
-        set("ROOTLE_CHIP", optarg);
+        set_chip(optarg);
         break;
     case 'v':
         puts("rootle-check (Rootle) " ROOTLE_VERSION);

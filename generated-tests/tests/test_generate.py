@@ -33,6 +33,19 @@ def snapshot(folder):
     return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*.cl")}
 
 
+def test_what_cannot_be_written_is_named():
+    for arguments, why in ((["/dev/null/x", "--suite", "attributes"], "/dev/null/x: Not a directory"),
+                           (["--list", "--suite", "attributes"], "what was asked for: No space left on device")):  # fmt: skip
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([GENERATE, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (done.returncode, done.stderr) == (1, f"generate: {why}\n")
+
+
+def test_who_reads_a_part_of_the_list_hears_no_more():
+    done = subprocess.run(f"{GENERATE} --list --suite attributes | head -n 1", shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("attributes/") and not done.stderr
+
+
 def test_enough_tests(everything):
     assert len(everything) >= 25000
 
