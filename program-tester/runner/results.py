@@ -96,6 +96,11 @@ class Record:
         """Planned tests that have no result."""
         return [test for test in self.plan if test not in self.results]
 
+    def lacks(self) -> str:
+        """The same in words; empty where all have a result."""
+        count = len(self.missing())
+        return f"{count} planned {'test has' if count == 1 else 'tests have'} no result" if count else ""
+
 
 def _parse(text: str | bytes, where: str) -> Any:
     try:

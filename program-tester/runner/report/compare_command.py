@@ -51,9 +51,8 @@ def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
     counts = [summarise(item.record.results.values()).counts for item in inputs]
     letters = string.ascii_uppercase
     for number, item in enumerate(inputs):
-        lacks = f", {len(item.record.missing())} planned tests have no result"
-        said = lacks if item.record.missing() else ""
-        terminal.print(f"{letters[number % 26]}: {item.title} ({item.path}){said}")
+        lacks = item.record.lacks()
+        terminal.print(f"{letters[number % 26]}: {item.title} ({item.path}){lacks and ', '}{lacks}")
     terminal.print()
     terminal.print(" " * 16 + "".join(f"{letters[i % 26]:>8}" for i in range(len(inputs))))
     for status in Status:

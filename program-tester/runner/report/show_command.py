@@ -64,7 +64,7 @@ def _describe(record: Record) -> list[str]:
     if record.end.get("complete") is False:
         lines.append("the run is not complete")
     if record.missing():
-        lines.append(f"{len(record.missing())} planned tests have no result")
+        lines.append(record.lacks())
     return lines
 
 

@@ -100,7 +100,7 @@ class Overview:
     facts: dict[str, str]
     gist: list[str]  # the few facts that are always seen
     missing: list[str]
-    missing_count: int
+    lacks: str
     interrupted: bool
 
 
@@ -111,7 +111,7 @@ def _overview(run: Run) -> Overview:
     facts, device = _facts(run.item), run.record.device
     gist = [device.get("name"), device.get("driver_version"), commit(run.record), start(run.record)]
     shown = [str(fact) for fact in gist if fact]
-    return Overview(run.label, summary, facts, shown, missing[:MOST_MISSING], len(missing), interrupted)
+    return Overview(run.label, summary, facts, shown, missing[:MOST_MISSING], run.record.lacks(), interrupted)
 
 
 def _title(kind: Kind, runs: list[Run]) -> str:

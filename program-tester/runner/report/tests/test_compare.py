@@ -92,7 +92,7 @@ def test_run_that_lacks_results_is_worse(make_results, capsys):
         with open(folder / "results.jsonl", "a", encoding="utf-8") as file:
             file.write('{"plan": ["a", "b"]}\n')
     assert run_command("compare", [str(whole), str(part)]) == 1
-    assert "part), 1 planned tests have no result" in capsys.readouterr().out
+    assert "part), 1 planned test has no result" in capsys.readouterr().out
     assert run_command("compare", [str(part), str(whole)]) == 0
 
 

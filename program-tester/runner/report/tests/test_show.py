@@ -39,7 +39,7 @@ def test_unfinished_run(make_results, capsys):
     journal.write_text("\n".join(torn), encoding="utf-8")
     assert run_command("show", [str(folder)]) == 1
     printed = capsys.readouterr().out
-    assert "1 planned tests have no result" in printed
+    assert "1 planned test has no result" in printed
     assert "mine: 3 tests: 1 pass, 1 skip, 1 fail\n" in printed  # how long it took, nobody knows
     good = [line for line in torn if '"test": "a.cl::bad"' not in line]
     journal.write_text("\n".join(good), encoding="utf-8")
