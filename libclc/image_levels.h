@@ -133,12 +133,12 @@ LEVELS_INLINE struct __rootle_texel __rootle_level_texel(struct __rootle_level l
                                    y & 7};
 }
 
-/* All levels are one surface of tiles, in rows of a power of two of them: where a texel of a level
- * is there. Writes outside of the level go nowhere. */
+/* All levels are one surface of tiles, in rows of a power of two of them and layers of rows: where
+ * a texel of a level is there. Writes outside of the level go nowhere. */
 LEVELS_INLINE int4 __rootle_level_place(int4 coord, uint lod, uint3 size, bool volume, uint levels)
 {
     const uint x = coord.x, y = coord.y, z = coord.z;
-    const uint row = LEVELS_FIELD(levels, ROW);
+    const uint row = LEVELS_FIELD(levels, ROW), layer = LEVELS_FIELD(levels, LAYER);
     const uint last = min(lod, (levels & ABI_LEVELS_COUNT_MASK) - 1);
     uint before = 0;
     if (!row) /* an image of one level is a surface as any other */
@@ -152,7 +152,8 @@ LEVELS_INLINE int4 __rootle_level_place(int4 coord, uint lod, uint3 size, bool v
     const uint tile = before + texel.tile, depth = volume ? max(size.z >> last, 1u) : size.z;
     if (lod > last || x >= max(size.x >> last, 1u) || y >= max(size.y >> last, 1u) || z >= depth)
         return -1;
-    return (int4)(__rootle_low(tile, row) << 3 | texel.x, tile >> row << 3 | texel.y, 0, 0);
+    return (int4)(__rootle_low(tile, row) << 3 | texel.x,
+                  __rootle_low(tile >> row, layer) << 3 | texel.y, tile >> row >> layer, 0);
 }
 
 #endif

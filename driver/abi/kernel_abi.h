@@ -70,6 +70,8 @@ enum {
     ABI_LEVELS_ASPECT_MASK = 3,
     ABI_LEVELS_NON_DISPLAYABLE = 1 << 26, /* the other order of texels within a tile */
     ABI_LEVELS_LOWERED = 1 << 27,         /* raw, as integers of 32 bits that kernels convert */
+    ABI_LEVELS_LAYER_SHIFT = 28,          /* log2 of the rows of tiles in a layer of the surface */
+    ABI_LEVELS_LAYER_MASK = 0xf,
     ABI_LEVELS_NO_SURFACE = 0xffff,
 };
 

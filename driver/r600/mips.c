@@ -7,7 +7,8 @@
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
-/* Rows of the surface of all tiles are at most as many as a RAT can have. */
+/* The surface of all tiles is as small as a RAT can be, or as large: of layers where one is not
+ * enough, the smallest that are not too many. */
 enum { CHAIN_LEAST_TILES = 8, CHAIN_MOST_TILES = R600_MAX_IMAGE_2D / 8 };
 
 static uint64_t align_up(uint64_t value, uint64_t alignment)
@@ -19,12 +20,22 @@ static bool lay_chain(struct pipe_resource *resource, uint64_t *bytes)
 {
     const uint32_t tile_bytes = 64u * resource->layout.bpe;
     const uint64_t tiles = *bytes / tile_bytes;
-    uint32_t row = CHAIN_LEAST_TILES;
+    uint32_t row = CHAIN_LEAST_TILES, rows = CHAIN_MOST_TILES;
     while (row < CHAIN_MOST_TILES && tiles > (uint64_t)row * CHAIN_MOST_TILES)
         row *= 2;
     resource->chain_tiles = row;
-    *bytes = align_up(*bytes, (uint64_t)row * tile_bytes);
-    return tiles <= (uint64_t)row * CHAIN_MOST_TILES;
+    resource->chain_rows = rows;
+    if (tiles <= (uint64_t)row * rows) {
+        *bytes = align_up(*bytes, (uint64_t)row * tile_bytes);
+        resource->chain_layers = 1;
+        return true;
+    }
+    for (rows = 1; tiles > (uint64_t)row * rows * R600_MAX_LAYERS; rows *= 2)
+        ;
+    *bytes = align_up(*bytes, (uint64_t)row * rows * tile_bytes);
+    resource->chain_rows = rows;
+    resource->chain_layers = (uint32_t)(*bytes / ((uint64_t)row * rows * tile_bytes));
+    return rows <= CHAIN_MOST_TILES;
 }
 
 bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes)
@@ -77,5 +88,6 @@ uint32_t r600_resource_levels(struct pipe_resource *resource)
     tiled.mode = HW_ARRAY_1D_TILED_THIN1;
     hw_surface_pitch_alignment(&tiled, &pitch_alignment, &height_alignment);
     return resource->tmpl.levels | hw_log2(resource->chain_tiles) << ABI_LEVELS_ROW_SHIFT |
+           hw_log2(resource->chain_rows) << ABI_LEVELS_LAYER_SHIFT |
            hw_log2(pitch_alignment / 8) << ABI_LEVELS_ALIGN_SHIFT | macro_fields(resource);
 }

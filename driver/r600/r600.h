@@ -69,7 +69,9 @@ struct pipe_resource {
                                              each by place; NULL: they have none */
     struct hw_surface_layout layout;      /* those textures: of level 0 */
     struct r600_level *mips;              /* levels from 1 on; NULL: there are none */
-    uint32_t chain_tiles;                 /* in a row of all levels as one surface; 0: none such */
+    /* All levels as one surface: tiles in a row, 0 where there is none such; rows of tiles in a
+     * layer at most, and layers. */
+    uint32_t chain_tiles, chain_rows, chain_layers;
     /* Of a texture in a buffer: what kernels write in its place, while surfaces use it
      * (driver/r600/shadow.c). screen->shadow_lock guards both. */
     struct pipe_resource *shadow;

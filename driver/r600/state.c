@@ -179,12 +179,15 @@ static void texture_surface(struct pipe_surface *surface, const struct pipe_reso
 static void chain_surface(struct pipe_surface *surface, const struct pipe_resource *resource)
 {
     const struct hw_surface_layout *layout = &resource->layout;
-    const uint32_t pitch = resource->chain_tiles * 8, row_bytes = pitch * 8 * layout->bpe,
-                   height = (uint32_t)(resource->bo->size / row_bytes) * 8;
+    const uint32_t pitch = resource->chain_tiles * 8, layers = resource->chain_layers;
+    const uint32_t rows = (uint32_t)(resource->bo->size / (pitch * 8 * layout->bpe));
+    const uint32_t height = 8 * (layers > 1 ? resource->chain_rows : rows);
     surface->regs[R600_CB_PITCH] = REG_SET(CB_COLOR_PITCH, PITCH_TILE_MAX, pitch / 8 - 1);
     surface->regs[R600_CB_SLICE] =
         REG_SET(CB_COLOR_SLICE, SLICE_TILE_MAX, (uint64_t)pitch * height / 64 - 1);
-    surface->regs[R600_CB_INFO] = surface_info(resource->bound, HW_ARRAY_1D_TILED_THIN1, HW_RAT_2D);
+    surface->regs[R600_CB_VIEW] = REG_SET(CB_COLOR_VIEW, SLICE_MAX, layers - 1);
+    surface->regs[R600_CB_INFO] = surface_info(resource->bound, HW_ARRAY_1D_TILED_THIN1,
+                                               layers > 1 ? HW_RAT_2D_ARRAY : HW_RAT_2D);
     surface->regs[R600_CB_ATTRIB] =
         REG_SET(CB_COLOR_ATTRIB, NON_DISP_TILING_ORDER, layout->non_displayable);
     surface->regs[R600_CB_DIM] =

@@ -340,9 +340,58 @@ static void fills_and_copies_touch_their_boxes(void **state)
     for_each_image(check_copies);
 }
 
+/* A kernel writes the last row of the last slice. */
+static void check_last_row(cl_mem image, cl_kernel kernel, const struct level *level)
+{
+    const size_t last[3] = {0, level->size[1] - 1, level->size[2] - 1},
+                 global[3] = {level->size[0], 1, 1}, local[3] = {64, 1, 1};
+    const cl_int4 size = size_of(level);
+    const cl_uint mask = 0xff;
+    size_t origin[4], at[3];
+    unsigned char row[1024];
+    memcpy(origin, level->origin, sizeof origin);
+    memcpy(at, last, sizeof at);
+    origin[1] += last[1];
+    origin[2] += last[2];
+    set(kernel, 0, sizeof image, &image);
+    set(kernel, 1, sizeof level->number, &level->number);
+    set(kernel, 2, sizeof size, &size);
+    set(kernel, 3, sizeof mask, &mask);
+    ok(clEnqueueNDRangeKernel(queue, kernel, 3, last, global, local, 0, NULL, NULL));
+    ok(clEnqueueReadImage(queue, image, CL_TRUE, origin, global, 0, 0, row, 0, NULL, NULL));
+    for (at[0] = 0; at[0] < level->size[0]; at[0]++) {
+        uint32_t value[CHANNELS];
+        value_of(value, level->format, at, (uint32_t)level->number);
+        assert_int_equal(row[at[0]], value[0]);
+    }
+}
+
+/* More texels than one layer of a surface has. */
+static void large_images_have_levels(void **state)
+{
+    static const struct shape large[] = {
+        {"2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, {1024, 1024, 300}},
+        {"3d", CL_MEM_OBJECT_IMAGE3D, {1024, 512, 600}},
+    };
+    (void)state;
+    program = built("-cl-std=CL3.0", source);
+    for (size_t i = 0; i < COUNT(large); i++) {
+        cl_mem image = image_of(&large[i], &formats[0]);
+        cl_kernel kernel = kernel_for("write", &large[i]);
+        for (cl_int n = 0; n < LEVELS; n++) {
+            const struct level level = level_of(&large[i], &formats[0], n);
+            check_last_row(image, kernel, &level);
+        }
+        ok(clReleaseKernel(kernel));
+        ok(clReleaseMemObject(image));
+    }
+    ok(clReleaseProgram(program));
+}
+
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(
-        open_device, close_device, cmocka_unit_test, kernels_write_where_the_host_reads,
-        kernels_sample_what_the_host_writes, fills_and_copies_touch_their_boxes);
+    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test,
+                             kernels_write_where_the_host_reads,
+                             kernels_sample_what_the_host_writes,
+                             fills_and_copies_touch_their_boxes, large_images_have_levels);
 }

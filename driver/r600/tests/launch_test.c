@@ -225,6 +225,7 @@ static void levels_are_2d_tiled(void **state)
     assert_int_equal(levels >> ABI_LEVELS_HEIGHT_SHIFT & ABI_LEVELS_HEIGHT_MASK, 1);
     assert_int_equal(levels >> ABI_LEVELS_ASPECT_SHIFT & ABI_LEVELS_ASPECT_MASK, 1);
     assert_int_equal(levels & ABI_LEVELS_NON_DISPLAYABLE, 0);
+    assert_int_equal(resource->chain_layers, 1);
     f->context->ops->sampler_view_destroy(f->context, view);
     f->screen->ops->resource_destroy(resource);
 }
