@@ -78,7 +78,7 @@ enum {
 /* What a kernel may have at most. */
 enum {
     ABI_MAX_READ_IMAGES = 128,
-    ABI_MAX_WRITE_IMAGES = 8,      /* read_write ones among them */
+    ABI_MAX_WRITE_IMAGES = 11,     /* read_write ones among them */
     ABI_MAX_SURFACES = 11,         /* written images, and all levels of some as one */
     ABI_MAX_SAMPLERS = 18,         /* arguments and constants together */
     ABI_MAX_ARGUMENT_BYTES = 4096, /* CL_DEVICE_MAX_PARAMETER_SIZE */

@@ -156,7 +156,7 @@ static void writes_all_images(void **state)
     const size_t origin[3] = {0}, region[3] = {1, 1, 1};
 
     (void)state;
-    assert_true(count >= 8);
+    assert_int_equal(count, 11);
     assert_non_null(images);
     set(kernel, 0, sizeof(cl_uint), &(cl_uint){1000});
     for (cl_uint i = 0; i < count; i++) {
@@ -173,6 +173,37 @@ static void writes_all_images(void **state)
     }
     free(images);
     ok(clReleaseKernel(kernel));
+}
+
+static void changes_all_images(void **state)
+{
+    size_t count = limit(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, sizeof(cl_uint));
+    char *source = repeated("kernel void k(uint base", count, ", read_write image2d_t i%u",
+                            ") {\nint2 zero = 0;\n",
+                            "write_imageui(i%u, zero, read_imageui(i%u, zero) * 3 + base);\n", "");
+    cl_program program = built("-cl-std=CL3.0", source);
+    cl_kernel kernel = kernel_of(program, "k");
+    cl_mem images[64];
+    const size_t origin[3] = {0}, region[3] = {1, 1, 1};
+
+    (void)state;
+    assert_int_equal(count, 11);
+    set(kernel, 0, sizeof(cl_uint), &(cl_uint){1000});
+    for (cl_uint i = 0; i < count; i++) {
+        images[i] = image_of(i);
+        set(kernel, i + 1, sizeof(cl_mem), &images[i]);
+    }
+    ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
+    for (cl_uint i = 0; i < count; i++) {
+        cl_uint texel = 0;
+        ok(clEnqueueReadImage(queue, images[i], CL_TRUE, origin, region, 0, 0, &texel, 0, NULL,
+                              NULL));
+        assert_int_equal(texel, 1000 + i * 3);
+        ok(clReleaseMemObject(images[i]));
+    }
+    ok(clReleaseKernel(kernel));
+    ok(clReleaseProgram(program));
+    free(source);
 }
 
 static void samples_by_all_samplers(void **state)
@@ -230,6 +261,7 @@ static void takes_all_parameter_bytes(void **state)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, reads_all_images,
-                             writes_all_images, samples_by_all_samplers, takes_all_parameter_bytes,
-                             refuses_another_image, refuses_another_sampler);
+                             writes_all_images, changes_all_images, samples_by_all_samplers,
+                             takes_all_parameter_bytes, refuses_another_image,
+                             refuses_another_sampler);
 }

@@ -127,7 +127,7 @@ static void test_contents(void **state)
         {{{ABI_IMAGE_SOURCE_COUNT, 0}}}, {{{ABI_IMAGE_UINT, 38}}}, {{{ABI_IMAGE_UINT, 8192}}}};
     static const char *const why[] = {"unknown source", "outside the inputs", "outside the inputs"};
     const struct abi_image_texture no_view = {128, 0}, no_sampler = {0, 18};
-    const struct abi_image_target no_surface[2] = {{0}, {8}};
+    const struct abi_image_target no_surface[2] = {{0}, {11}};
     const struct abi_image_input no_temp = {ABI_IMAGE_TEXEL, 3}, no_kind = {2, 0};
     (void)state;
 

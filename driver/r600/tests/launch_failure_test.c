@@ -26,7 +26,7 @@ static void impossible_launches_are_refused(void **state)
     REFUSED(f->grid.lds_bytes = 32769);
     REFUSED(f->grid.input_bytes = 65536);
     REFUSED(f->grid.surface_count = ABI_MAX_SURFACES + 1);
-    REFUSED(f->grid.view_count = 137);
+    REFUSED(f->grid.view_count = 140);
     REFUSED(f->grid.sampler_count = 19);
     REFUSED(f->ws->refuse = true);
 #undef REFUSED
