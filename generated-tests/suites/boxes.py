@@ -67,7 +67,7 @@ class Scene:
         self.extents = self.image.extents
         self.grid = grid(self.image.texels, self.extents)
         self.box = box_at(place, self.extents)
-        self.axis = PLACES.index(place) % len(self.extents)
+        self.axis = _axis_at(place, len(self.extents))
         rng = np.random.default_rng(seed_of(f"{self.image.format.type.name} new"))
         self.new = tiled(random_stored(self.image.format, rng), self.box.count)
 
@@ -105,9 +105,20 @@ def _layers(image_type: str, size: str, place: str) -> Mapping[str, str]:
     return {"layers": ("later" if box.origin[-1] else "first") + (" one" if box.region[-1] == 1 else " ones")}
 
 
+def _axis_at(place: str, axes: int) -> int:
+    """The axis along which a box of that place leaves the image, where it shall be refused."""
+    return PLACES.index(place) % axes
+
+
 def facts(values: Mapping[str, str]) -> Mapping[str, str]:
-    """Whether the box has one layer or several, from the first on or from a later one."""
-    return _layers(values["type"], values["size"], values["place"])
+    """Whether the box has one layer or several, from the first on or from a later one; and along which axis it leaves the image, where
+    it is refused."""
+    found = _layers(values["type"], values["size"], values["place"])
+    if values["operation"] != "refused":
+        return found
+    kind = image_type_named(values["type"])
+    names = ("column", "row", "slice")[: kind.dimensions] + (("layer",) if kind.is_array else ())
+    return {**found, "beyond": names[_axis_at(values["place"], len(names))]}
 
 
 def host_pitches(kind: ImageType, item: Format, region: tuple[int, ...], pitch: str) -> str:

@@ -3,10 +3,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from math import gcd
 
 import numpy as np
 
+from imagespec import addressing
 from imagespec.arrays import Array
 from imagespec.formats import ImageType
 from imagespec.sampling import Sampler
@@ -14,6 +17,7 @@ from imagespec.sampling import Sampler
 COUNT = 14  # coordinates in a test
 IGNORED = 7  # value of components that a read must ignore
 PLACES = ("inside", "edges", "outside")
+UNSEEN = 2.0**-8  # the largest weight of a texel that has no part in a colour, as coordinates are rounded
 
 
 def places_for(sampler: Sampler) -> tuple[str, ...]:
@@ -110,3 +114,47 @@ def integers(
             values = [-1, size, -2, size + 1, 5 * size + 1, -4 * size, 0, 1000000, -1000000]
         axes.append([float(value) for value in values])
     return _widened(_combined(axes), image_type.coordinates, np.int32)
+
+
+def _taps(u: Array, size: int, sampler: Sampler) -> list[Array]:
+    """Which reads at these places along an axis take something in from outside of the image, for each texel that they take in."""
+    if sampler.filter == "nearest":
+        index = addressing.nearest(u, size, sampler.addressing)
+        return [(index < 0) | (index >= size)]
+    first, second, weight = addressing.linear(u, size, sampler.addressing)
+    outside = [(index < 0) | (index >= size) for index in (first, second)]
+    parts = [1 - weight, weight]
+    some = [out & (part > UNSEEN) for out, part in zip(outside, parts)]
+    other = [~out & (part > UNSEEN) for out, part in zip(outside, parts)]
+    return [some[0] | some[1], ~(other[0] | other[1])]
+
+
+def _border(where: Array, extents: tuple[int, ...], sampler: Sampler) -> tuple[Array, Array]:
+    """Which of some reads take the border colour in, and which nothing else, in an image of these extents without layers."""
+    if sampler.addressing != "clamp":
+        return np.zeros(len(where), dtype=bool), np.zeros(len(where), dtype=bool)
+    axes = zip(where.T, extents)
+    found = [_taps(addressing.unnormalize(s, size, sampler.addressing, sampler.normalized), size, sampler) for s, size in axes]
+    return np.any([taps[0] for taps in found], axis=0), np.any([taps[-1] for taps in found], axis=0)
+
+
+def _between(coordinates: Array, layers: int) -> str:
+    """Where layer coordinates lie. Half way counts where there are two layers to choose from."""
+    parts = coordinates - np.floor(coordinates)
+    if not parts.any():
+        return "whole"
+    return "half way" if ((parts == 0.5) & (coordinates > 0) & (coordinates < layers - 1)).any() else "between"
+
+
+@cache
+def facts(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, coordinate: str, place: str) -> Mapping[str, str]:
+    """What the coordinates of a test lead to: whether a read takes the border colour in, and where between layers those are that take
+    texels in."""
+    where = integers(image_type, extents, sampler, place) if coordinate == "int" else floats(image_type, extents, sampler, place, False)
+    assert where is not None
+    where, dimensions = where.astype(np.float64), image_type.dimensions
+    border, alone = _border(where, extents[:dimensions], sampler)
+    found = {"border": "all that is seen" if alone.all() else "seen" if border.any() else "unseen"}
+    if image_type.is_array and coordinate == "float" and not alone.all():
+        found["layer coordinate"] = _between(where[~alone, dimensions], extents[dimensions])
+    return found

@@ -5,7 +5,7 @@ run them, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from testgen.model import Case, Test, TestFile, template
 
 from . import coordinates
 from .images import (
-    SAMPLERS, SIZES, formats_seen_as, image_config, image_keys, image_line, make_image, sampler_line,
+    SAMPLERS, SIZES, extents_of, formats_seen_as, image_config, image_keys, image_line, make_image, sampler_line,
 )  # fmt: skip
 
 NAME = "image-program"
@@ -52,6 +52,12 @@ def cases() -> Iterator[Case]:
                         str(sampler.normalized), place, size,
                     )  # fmt: skip
                     yield Case(NAME, f"2d/{sampler.name}", f"{item.name}/{place}/{size}", axes)
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """What follows from the coordinates."""
+    sampler = Sampler(values["addressing"], values["filter"], values["normalized"] == "True")
+    return coordinates.facts(_KIND, extents_of(_KIND, values["size"]), sampler, "float", values["place"])
 
 
 def scene(case: Case, strict: bool) -> Scene:

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType, format_named, image_type_named
@@ -20,6 +20,7 @@ from .images import (
     SIZES,
     VECTORS,
     components_of,
+    extents_of,
     formats_seen_as,
     image_config,
     image_line,
@@ -95,6 +96,15 @@ def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -
 
 def cases() -> Iterator[Case]:
     return cases_of(NAME, IMAGE_TYPES.values(), FORMATS.values())
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """What follows from the coordinates."""
+    if values["addressing"] == "samplerless":
+        return {"border": "unseen"}
+    sampler = Sampler(values["addressing"], values["filter"], values["normalized"] == "True")
+    kind = image_type_named(values["type"])
+    return coordinates.facts(kind, extents_of(kind, values["size"]), sampler, values["coordinate"], values["place"])
 
 
 def _where(

@@ -16,6 +16,7 @@ from .images import (
     FUNCTIONS,
     SAMPLERS,
     VECTORS,
+    extents_of,
     formats_seen_as,
     image_config,
     make_image,
@@ -81,8 +82,10 @@ def _place(sampler: Sampler) -> str:
 
 
 def facts(values: Mapping[str, str]) -> Mapping[str, str]:
-    """The image's size and the place of the coordinates, by the names that the suite "read" has for them."""
-    return {"size": _SIZE, "place": _place(_NAMED[values["sampler"]])}
+    """The image's size and the place of the coordinates, by the names that the suite "read" has for them, and what follows."""
+    sampler, kind = _NAMED[values["sampler"]], image_type_named(values["type"])
+    place = _place(sampler)
+    return {"size": _SIZE, "place": place, **coordinates.facts(kind, extents_of(kind, _SIZE), sampler, values["coordinate"], place)}
 
 
 def scene(case: Case, strict: bool) -> Scene:

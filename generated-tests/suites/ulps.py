@@ -5,7 +5,7 @@ of the specification (7.4; cl_khr_fp16), with the special values that 7.5.1 and 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 import numpy as np
@@ -21,6 +21,7 @@ SECTION = "OpenCL 1.2, 6.12.2, 7.4 and 7.5; cl_khr_fp16"
 AXES = ("function", "type", "width", "values")
 EXTENSIONS = {"double": "cl_khr_fp64", "half": "cl_khr_fp16"}
 LANES = 48  # of a test, or nine times as many; a multiple of every width
+SPACES = ("global", "local", "private")  # of pointers, in names of functions
 Column = list[float]
 
 _SPECIAL = (
@@ -35,6 +36,12 @@ _NEAR = (
     1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 1.5, 0.25, 10.0, math.pi / 4, -math.pi / 2, math.pi / 2, math.pi, 1.5 * math.pi,
     2 * math.pi, math.e,
 )  # fmt: skip
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """The function without the address space of its pointer."""
+    function, _, space = values["function"].partition("-")
+    return {"function": function, "space": space} if space in SPACES else {}
 
 
 def _in_format(form: FloatFormat, values: object) -> Column:

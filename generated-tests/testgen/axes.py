@@ -10,6 +10,7 @@ from functools import cache
 from typing import Any
 
 from .model import Case, Suite
+from .uses import uses
 
 # Axes of images have these words; a "type" of others is the scalar's.
 _NAMES = {"type": "image type", "order": "channel order", "data": "data type", "addressing": "addressing mode",
@@ -53,7 +54,7 @@ def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
     for axis, value in named.items():
         if axis not in axes:
             found.update(_said(axis, value, is_image))
-    return found
+    return {**found, **uses(found)}
 
 
 Facts = Callable[[Mapping[str, str]], Mapping[str, str]]  # of a family: from values on its axes, what follows from them

@@ -73,7 +73,7 @@ def test_axes_are_of_the_tests_that_are_asked_for():
 def test_axes_have_names(tests):
     assert tests["write/2d/write_imagef.cl::R-SNORM_INT8/exact/odd"] == {
         "family": "write", "image type": "2d", "channel order": "R", "data type": "SNORM_INT8",
-        "data kind": "SNORM_INT", "colours": "exact", "size": "odd",
+        "data kind": "SNORM_INT", "colours": "exact", "size": "odd", "kernel": "writes",
     }  # fmt: skip
 
 

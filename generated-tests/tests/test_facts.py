@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""What follows from the values of a test is what the model says."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from imagespec.deviations import DEVIATIONS
+from imagespec.formats import format_named
+from suites import EVERY_SUITE, boxes, image_program, read, samplers
+from testgen import axes, cover
+
+HALF_UP = next(deviation for deviation in DEVIATIONS if deviation.name == "layer rounded half up")
+
+
+def about(case, suite):
+    return axes.described(EVERY_SUITE[suite])[case.full_name]
+
+
+def of_colours(scene, texels):
+    """What is read of an image of one float a texel; the sampler and the places are the test's. Orders and data types do not matter to those."""
+    image = dataclasses.replace(scene.image, format=format_named("R-FLOAT"), texels=texels.astype(np.float32).reshape(-1, 1))
+    return dataclasses.replace(scene, image=image).colours(False)
+
+
+def some(suite, count):
+    return cover.sample(list(suite.cases()), count, 1)
+
+
+@pytest.mark.parametrize("suite", [read, samplers, image_program], ids=lambda suite: suite.NAME)
+def test_the_border_is_seen_where_it_has_a_part_in_the_colours(suite):
+    seen = set()
+    for case in some(suite, 150):
+        scene = suite.scene(case, False)
+        if scene.sampler is None or scene.sampler.addressing != "clamp" or scene.where.dtype.kind != "f":
+            continue
+        red = of_colours(scene, np.ones(math.prod(scene.image.extents)))
+        exact = (red.low[:, 0].astype(float) + red.high[:, 0]) / 2
+        told = about(case, suite.NAME)["border"]
+        assert (told == "unseen") == bool((exact > 0.98).all()), case.full_name
+        assert (told == "all that is seen") == bool((exact < 0.02).all()), case.full_name
+        seen.add(told)
+    assert seen == ({"all that is seen"} if suite is samplers else {"all that is seen", "seen", "unseen"})
+
+
+def test_layers_are_half_way_where_rounding_matters():
+    seen = set()
+    for case in some(read, 300):
+        scene = read.scene(case, False)
+        told = about(case, read.NAME).get("layer coordinate")
+        if told is None or scene.sampler is None:
+            continue
+        count = math.prod(scene.image.extents)
+        layer = np.arange(count) * scene.image.extents[-1] // count + 1
+        right = of_colours(scene, layer)
+        with HALF_UP.applied():
+            wrong = of_colours(scene, layer)
+        assert (told == "half way") == bool((right.low != wrong.low).any()), case.full_name
+        seen.add(told)
+    assert seen == {"whole", "between", "half way"}
+
+
+def test_a_box_that_is_refused_leaves_the_image_along_its_axis():
+    for case in some(boxes, 400):
+        told = about(case, boxes.NAME).get("beyond")
+        image_type, operation, order, data, size, place, pitch = case.values
+        assert (told is not None) == (operation == "refused")
+        if told:
+            scene = boxes.Scene(image_type, f"{order}-{data}", size, place, pitch, False)
+            last = len(scene.extents) - 1
+            is_layer = scene.image.type.is_array and scene.axis == last
+            assert (told == "layer") == is_layer and (told == "column") == (scene.axis == 0)
+
+
+def test_kernels_of_all_families_of_images_are_known():
+    """Those of the host, of compilers, and of functions have none."""
+    without = {"boxes", "listed", "rectangles", "qualifiers", "requirements", "mip-transfer", "mip-errors",
+               "convert", "integer", "relational", "vectors", "maths", "ulps"}  # fmt: skip
+    for name, suite in EVERY_SUITE.items():
+        plain = name.removeprefix("depth-").removeprefix("later-")
+        told = {about.get("kernel", "") for about in axes.described(suite).values()}
+        assert (told == {""}) == (plain in without) or name.startswith("gl-"), name
