@@ -9,16 +9,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import addressing, conversion, write_deviations
+from . import addressing, attributes, conversion, mip_deviations, write_deviations
 from .arrays import Array
 from .deviation import Deviation
-from .formats import LATER_ORDERS, ORDERS, Format
+from .formats import LATER_ORDERS, ORDERS, Format, ImageType
 
 Corners = tuple[Array, Array, Array]
 Linear = Callable[[Array, int, str], Corners]
 Nearest = Callable[[Array, int, str], Array]
 Reduced = Callable[[Array, str], Array]
 Reals = Callable[[Format, Array], Array]
+Told = Callable[[ImageType, tuple[int, ...]], attributes.Sizes]
 
 
 def swapped_weight(u: Array, size: int, mode: str, original: Linear = addressing.linear) -> Corners:
@@ -120,6 +121,16 @@ def power_of_2_2(c: Array) -> Array:
     return found
 
 
+def width_and_height(kind: ImageType, extents: tuple[int, ...], original: Told = attributes.sizes) -> attributes.Sizes:
+    width, height, depth = original(kind, extents)
+    return height, width, depth
+
+
+def height_and_depth(kind: ImageType, extents: tuple[int, ...], original: Told = attributes.sizes) -> attributes.Sizes:
+    width, height, depth = original(kind, extents)
+    return width, depth, height
+
+
 _RED_AND_BLUE = {
     name: {"stored": order.stored.translate(str.maketrans("rb", "br"))}
     for name, order in {**ORDERS, **LATER_ORDERS}.items() if {"r", "b"} <= set(order.stored)
@@ -168,5 +179,9 @@ DEVIATIONS = (
     Deviation("sRGB without its curve", "8.3 of OpenCL C 3.0", conversion, "_curved", no_curve),
     Deviation("sRGB's alpha by the curve, too", "8.3 of OpenCL C 3.0", conversion, "_curved", curve_of_all),
     Deviation("sRGB read as a power of 2.2", "8.3 of OpenCL C 3.0", conversion, "linear", power_of_2_2),
+    Deviation("width and height exchanged", "6.12.14.5", attributes, "sizes", width_and_height),
+    Deviation("height and depth exchanged", "6.12.14.5", attributes, "sizes", height_and_depth),
+    Deviation("array size 1", "6.12.14.5", attributes, "array_size", lambda kind, told: 1),
+    *mip_deviations.DEVIATIONS,
     *write_deviations.DEVIATIONS,
 )

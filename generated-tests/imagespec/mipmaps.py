@@ -86,6 +86,30 @@ def scale_factors(gradients: tuple[Array, Array], kind: ImageType, extents: tupl
     return np.minimum(components.max(axis=1), longest), components.sum(axis=1)
 
 
+@dataclasses.dataclass(frozen=True)
+class ChainScene:
+    """Reads of a mipmapped image at levels of detail, or with the gradients that they follow from."""
+
+    chain: Chain
+    sampler: MipSampler
+    where: Array
+    levels: Array | None = None
+    gradients: tuple[Array, Array] | None = None
+
+    def colours(self, strict: bool) -> Interval:
+        """What each read may return."""
+        return sample_chain(self.chain, self.sampler, self.where, self._lods(), strict)
+
+    def _lods(self) -> tuple[Array, Array]:
+        if self.gradients is None:
+            assert self.levels is not None
+            exact = self.levels.astype(np.float64)
+            return exact, exact
+        tiny = 2.0**-60
+        low, high = scale_factors(self.gradients, self.chain.type, self.chain.extents)
+        return np.log2(np.maximum(low, tiny)), np.log2(np.maximum(high, tiny))
+
+
 def clamped(lod: Array, sampler: MipSampler, count: int) -> Array:
     """The level of detail in the sampler's bounds and the image's levels."""
     bounded = np.minimum(np.maximum(lod, sampler.lod_min), sampler.lod_max)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from imagespec import attributes
 from imagespec.formats import (
     FORMATS,
     IMAGE_TYPES,
@@ -18,7 +19,7 @@ from imagespec.formats import (
 )
 from testgen.model import Case, Test, TestFile, template
 
-from .images import DEPTH_EXTENSION, SIZES, image_config, image_line, make_image
+from .images import DEPTH_EXTENSION, SIZES, extents_of, image_config, image_line, make_image
 from .write import extension_of, write_config
 
 NAME = "attributes"
@@ -40,14 +41,24 @@ def _queries(kind: ImageType) -> list[str]:
 
 
 def _answers(kind: ImageType, extents: tuple[int, ...]) -> list[int]:
-    found = [extents[0]]
+    told = attributes.sizes(kind, extents)
+    width, height, depth = told
+    found = [width]
     if kind.dimensions > 1:
-        found += [extents[1], extents[0], extents[1]]
+        found += [height, width, height]
     if kind.dimensions > 2:
-        found += [extents[2], extents[2], 0]
+        found += [depth, depth, 0]
     if kind.is_array:
-        found += [extents[-1]]
+        found += [attributes.array_size(kind, told)]
     return found
+
+
+def answers(case: Case) -> list[int]:
+    """What a test checks: extents, data type and order."""
+    image_type, _, order, data, size = case.values
+    types, orders = _names(case)
+    kind = image_type_named(image_type)
+    return [*_answers(kind, extents_of(kind, size)), types.index(data), orders.index(order)]
 
 
 def cases_of(name: str, kinds: Iterable[ImageType], formats: Iterable[Format]) -> Iterator[Case]:
@@ -76,15 +87,14 @@ def _names(case: Case) -> tuple[list[str], list[str]]:
 def _test(case: Case) -> Test:
     image_type, access, order, data, size = case.values
     image = make_image(image_type, f"{order}-{data}", size)
-    types, orders = _names(case)
-    named = [types.index(data), orders.index(order)]
-    answers = [*_answers(image.type, image.extents), *named]
+    _, orders = _names(case)
+    found = answers(case)
     lines = [
-        f"arg_out: 0 buffer int[{len(answers)}] {' '.join(map(str, answers))}",
+        f"arg_out: 0 buffer int[{len(found)}] {' '.join(map(str, found))}",
         f"{image_line(1, image)} image_access {ACCESSES[access]}",
     ]
     if len(orders) > len(ORDERS):
-        lines.append(f"arg_in: 2 int2 {named[0]} {named[1]}")
+        lines.append(f"arg_in: 2 int2 {found[-2]} {found[-1]}")
     return Test(case.name, lines)
 
 

@@ -10,15 +10,18 @@ from typing import Protocol
 
 import numpy as np
 
-from imagespec import conversion
+from imagespec import addressing, attributes, conversion, mipmaps
 from imagespec.arrays import Array
+from imagespec.deviation import Deviation
 from imagespec.deviations import DEVIATIONS
 from imagespec.formats import Format, format_named, image_type_named
 from imagespec.interval import Interval
+from imagespec.mipmaps import ChainScene
 from imagespec.sampling import Scene
 from testgen.model import Case
 
-from . import read, samplers, values, write, written
+from . import attributes as asked
+from . import mip_gradients, mip_read, read, samplers, values, write, written
 from .images import components_of, extents_of, tiled
 
 CLOSE = 1e-6  # of a float that was computed another way
@@ -31,6 +34,7 @@ class Question:
 
     shape: tuple[int, int]
     values: Values
+    takes: Callable[[Deviation], bool]  # whether a wrong rule is about what it asks
 
 
 class Ask(Protocol):
@@ -52,9 +56,38 @@ def _of_reads(scene_of: Reading) -> Ask:
             colours = dataclasses.replace(scene, image=anew).colours(strict)
             return colours.map(lambda end: components_of(scene.image.type, end))
 
-        return Question((len(scene.where), 1 if scene.image.type.is_depth else 4), seen)
+        return Question((len(scene.where), 1 if scene.image.type.is_depth else 4), seen, _is_of_images)
 
     return ask
+
+
+def _is_of_images(deviation: Deviation) -> bool:
+    return deviation.module not in (attributes, mipmaps)
+
+
+def _of_levels(scene_of: Callable[[Case], ChainScene]) -> Ask:
+    """Of families that read levels of mipmapped images. Wrong addressing leads to two texels that may both be meant: the families of
+    other images have it."""
+
+    def ask(case: Case, strict: bool) -> Question:
+        scene = scene_of(case)
+
+        def seen(strict: bool) -> Interval:
+            anew = dataclasses.replace(scene.chain, format=format_named(scene.chain.format.name))
+            return dataclasses.replace(scene, chain=anew).colours(strict)
+
+        return Question((len(scene.where), 4), seen, lambda deviation: deviation.module not in (attributes, addressing))
+
+    return ask
+
+
+def _of_attributes(case: Case, strict: bool) -> Question:
+    """Of families whose kernels store what they are told of an image."""
+
+    def told(strict: bool) -> Interval:
+        return Interval.exactly(np.array(asked.answers(case), dtype=np.int64)[:, None])
+
+    return Question((len(asked.answers(case)), 1), told, lambda deviation: deviation.module is attributes)
 
 
 def _as_colours(item: Format, stored: Array) -> Array:
@@ -77,15 +110,17 @@ def _of_writes(case: Case, strict: bool) -> Question:
         seen = found.map(lambda end: _as_colours(item, end)) if is_packed else found
         return seen.map(lambda end: tiled(end, count))
 
-    return Question((count, 4 if is_packed else channels), stored)
+    return Question((count, 4 if is_packed else channels), stored, _is_of_images)
 
 
 _READS: Mapping[str, Ask] = {module.NAME: _of_reads(module.scene) for module in (read, samplers, values)}
 _WRITES: Mapping[str, Ask] = {module.NAME: _of_writes for module in (write, written)}
+_OTHERS: Mapping[str, Ask] = {asked.NAME: _of_attributes}
+_LEVELS: Mapping[str, Ask] = {module.NAME: _of_levels(module.scene) for module in (mip_read, mip_gradients)}
 # Families whose tests can be asked about.
 ASKS: dict[str, Ask] = {
-    prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES}.items()
-}
+    prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES, **_OTHERS}.items()
+} | dict(_LEVELS)
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
@@ -129,8 +164,9 @@ def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
     given = {case: numbers(text, questions[case].shape) for case, text in actual.items()}
     right = _fits(questions, given, strict)
     for deviation in DEVIATIONS:
+        about = {case: question for case, question in questions.items() if question.takes(deviation)}
         with deviation.applied():
-            for case, misfit in _fits(questions, given, strict).items():
+            for case, misfit in _fits(about, given, strict).items():
                 # The right rules give, too, what is off by less than can be told apart.
                 if misfit < right.get(case, math.inf):
                     found[case].append(f"{deviation.name} ({deviation.section})")

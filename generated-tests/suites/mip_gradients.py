@@ -10,7 +10,7 @@ import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.formats import format_named, image_type_named
-from imagespec.mipmaps import Chain, MipSampler, sample_chain, scale_factors
+from imagespec.mipmaps import Chain, ChainScene, MipSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
@@ -71,25 +71,25 @@ def _bounded(sampler: MipSampler, which: str, chain: Chain) -> MipSampler:
     return dataclasses.replace(sampler, lod_min=0.75, lod_max=max(last - 0.75, 0.75)) if which == "bounded" else sampler
 
 
-def _lods(chain: Chain, gradients: tuple[Array, Array]) -> tuple[Array, Array]:
-    tiny = 2.0**-60
-    low, high = scale_factors(gradients, chain.type, chain.extents)
-    return np.log2(np.maximum(low, tiny)), np.log2(np.maximum(high, tiny))
-
-
 def _sampler(case: Case) -> MipSampler:
     order, data = case.values[1:3]
     found = mips.samplers_for(format_named(f"{order}-{data}"))
     return next(s for s in found if s.name == case.file.rpartition("/")[2])
 
 
-def _test(case: Case, strict: bool) -> Test:
+def scene(case: Case) -> ChainScene:
+    """What a test reads."""
     image_type, order, data, _, _, which, size = case.values
     chain = mips.make_chain(image_type, f"{order}-{data}", size)
     sampler = _bounded(_sampler(case), which, chain)
-    where = mips.coordinates(chain, sampler.base, case.full_name)
-    gradients = gradients_of(chain, which)
-    allowed = sample_chain(chain, sampler, where, _lods(chain, gradients), strict)
+    return ChainScene(chain, sampler, mips.coordinates(chain, sampler.base, case.full_name), gradients=gradients_of(chain, which))
+
+
+def _test(case: Case, strict: bool) -> Test:
+    reads = scene(case)
+    chain, sampler, where, gradients = reads.chain, reads.sampler, reads.where, reads.gradients
+    assert gradients is not None
+    allowed = reads.colours(strict)
     texel, count = texel_type(chain.type, chain.format.type.seen), len(where)
     step = "float" + VECTORS[STEPS[chain.type.dimensions]]
     lines = [

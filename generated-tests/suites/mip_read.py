@@ -10,7 +10,7 @@ import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.formats import format_named, image_type_named
-from imagespec.mipmaps import Chain, MipSampler, sample_chain
+from imagespec.mipmaps import Chain, ChainScene, MipSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
@@ -59,13 +59,19 @@ def _sampler(case: Case) -> MipSampler:
     return next(s for s in found if (s.base.addressing, s.base.filter, s.filter) == (addressing, one, mip))
 
 
-def _test(case: Case, strict: bool) -> Test:
+def scene(case: Case) -> ChainScene:
+    """What a test reads."""
     image_type, order, data, _, _, _, lods, size = case.values
     chain = mips.make_chain(image_type, f"{order}-{data}", size)
     sampler, levels = lods_of(chain, _sampler(case), lods)
-    where = mips.coordinates(chain, sampler.base, case.full_name)
-    exact = levels.astype(np.float64)
-    allowed = sample_chain(chain, sampler, where, (exact, exact), strict)
+    return ChainScene(chain, sampler, mips.coordinates(chain, sampler.base, case.full_name), levels)
+
+
+def _test(case: Case, strict: bool) -> Test:
+    reads, lods = scene(case), case.values[-2]
+    chain, sampler, where, levels = reads.chain, reads.sampler, reads.where, reads.levels
+    assert levels is not None
+    allowed = reads.colours(strict)
     texel = texel_type(chain.type, chain.format.type.seen)
     lines = [
         f"global_size: {len(where)} 1 1",

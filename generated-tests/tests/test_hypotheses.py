@@ -8,7 +8,10 @@ from imagespec.deviations import DEVIATIONS
 from suites import all_cases, hypotheses
 from testgen import cover
 
-FAMILIES = ["read", "values", "write", "write-read", "later-read", "later-write", "later-values", "depth-read", "depth-write"]
+FAMILIES = [
+    "read", "values", "write", "write-read", "attributes", "later-read", "later-write", "later-values", "depth-read", "depth-write", "mip-read",
+    "mip-gradients",
+]  # fmt: skip
 MOST_ROWS = 2000  # of which larger images say no more
 
 

@@ -11,10 +11,12 @@ from ..results import Result
 from ..status import Look, Status
 from . import places, symptoms, written
 from .axes import Axes
-from .rules import Bits, Learner, Rule, Space, bits_of, numbers_of
+from .rules import FAMILY, Bits, Learner, Rule, Space, bits_of, numbers_of
 
 SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
 MOST_RULES = 200  # of one kind; what is left is counted
+KERNEL = "kernel"  # the axis that says what kernels do with images: its values are verbs
+FEW_FAMILIES, PART_OF_FAMILIES = 3, 4  # a rule is told to be of so few families, if there are so many times more
 
 
 @dataclasses.dataclass
@@ -49,6 +51,8 @@ class Fault:
 def _phrase(axis: str, values: list[str], are_others: bool) -> str:
     *first, last = values
     listed = f"{', '.join(first)} or {last}" if first else last
+    if axis == KERNEL:
+        return f"the kernel {', or '.join(values)}"
     return f"{axis} is {'not ' if are_others else ''}{listed}"
 
 
@@ -60,11 +64,23 @@ def _said(space: Space, rule: Rule) -> list[tuple[str, list[str], bool]]:
         values = rule.conditions[axis]
         there = [value for value, tests in space.axes[axis].items() if tests & inside[axis]]
         others = [value for value in there if value not in values]
-        if others and len(others) < len(values):
+        if others and len(others) < len(values) and axis != KERNEL:
             found.append((axis, others, True))
         else:
             found.append((axis, sorted(values), False))
-    return found
+    return _family(space, rule) + found
+
+
+def _family(space: Space, rule: Rule) -> list[tuple[str, list[str], bool]]:
+    """The families of all tests of a rule that does not say them, where they are few of many: "lods is given" alone says nothing to
+    whom reads it first."""
+    families = space.axes.get(FAMILY, {})
+    if FAMILY in rule.conditions or not rule.conditions:
+        return []
+    covered = rule.covered(space)
+    own = [family for family, tests in families.items() if tests & covered]
+    is_few = 0 < len(own) <= FEW_FAMILIES and PART_OF_FAMILIES * len(own) <= len(families)
+    return [(FAMILY, own, False)] if is_few else []
 
 
 def failed(result: Result) -> bool:

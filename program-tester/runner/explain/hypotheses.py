@@ -14,8 +14,9 @@ from .generator import Generator
 from .symptoms import WRONG_VALUES
 
 PREFIXES = ("", "later-", "depth-")
-FAMILIES = {prefix + name for prefix in PREFIXES for name in ("read", "samplers", "values", "write", "write-read")}
-SAMPLE = 4  # tests of a fault that are tried
+NAMES = ("read", "samplers", "values", "write", "write-read", "attributes")
+FAMILIES = {prefix + name for prefix in PREFIXES for name in NAMES} | {"mip-read", "mip-gradients"}
+SAMPLE = 9  # tests of a fault that are tried
 
 
 def _sample(tests: Sequence[str], results: Mapping[str, Result]) -> dict[str, str]:
@@ -28,9 +29,9 @@ def _sample(tests: Sequence[str], results: Mapping[str, Result]) -> dict[str, st
 
 
 def actual_values(result: Result) -> str:
-    """What argument 0 held; "" where results do not say."""
+    """What argument 0 held, where that was wrong; "" where results do not say."""
     for argument in result.details.get("arguments", []):
-        if argument.get("index") == 0:
+        if argument.get("index") == 0 and argument.get("wrong"):
             return str(argument.get("contents", {}).get("actual", ""))
     return ""
 

@@ -55,7 +55,37 @@ def test_values_that_are_exchanged():
 def test_most_tests_must_say_it():
     last, nothing = result(("(0, 2)", "1", "0"), contents=contents("4-5", [2, 3, 1], "2d")), result(("(0, 0)", "1", "0"))
     assert places.relation([last, last, nothing]) == "only in the last row (in 2)"
-    assert places.relation([last, nothing, nothing]) == ""
+    other = result(("(0, 0)", "1", "0"), contents=contents("0", [2, 3, 1], "2d"))
+    assert places.relation([last, other, other]) == ""
+    assert places.relation([last, nothing, nothing, nothing, nothing]) == ""
+
+
+def test_tests_without_images_do_not_speak_against_it():
+    last, reader = result(("(0, 2)", "1", "0"), contents=contents("4-5", [2, 3, 1], "2d")), result(("[0]", "1", "0"))
+    assert places.relation([last, reader, reader]) == "only in the last row (in 1)"
+
+
+def test_that_the_last_is_wrong_says_more_than_that_the_first_is_right():
+    last, middle = (result(("(0, 2)", "1", "0"), contents=contents(wrong, [2, 3, 1], "2d")) for wrong in ("4-5", "2-5"))
+    assert places.relation([last] * 9 + [middle]) == "only in the last row (in 9)"
+    assert places.relation([last, middle]) == "not in the first row"
+
+
+def buffer(scalar, shape, wrong, components=1):
+    count = components * shape[0]
+    return {"scalar": scalar, "shape": shape, "wrong": wrong, "actual": " ".join(["0"] * count)}
+
+
+def test_the_end_of_rows_and_buffers_is_said():
+    floats, chars = buffer("float", [8, 1, 1], "28-31", 4), buffer("uchar", [80, 1, 1], "70-71 79")
+    found = [result(("[0]", "1", "0"), contents=one) for one in (floats, chars)]
+    assert places.relation(found) == "only in the last 16 bytes of rows and buffers"
+    short = result(("[0]", "1", "0"), contents=buffer("char", [8, 1, 1], "0-7"))
+    assert places.relation([*found, short]) == "only in the last 16 bytes of rows and buffers (in 2)"
+    others = result(("[0]", "1", "0"), contents=buffer("char", [80, 1, 1], "0"))
+    assert places.relation([found[0], others, others]) == ""
+    image = {**contents("7 15", [8, 2, 1], "2d", 4), "scalar": "char", "wrong": "28-31 60-63"}
+    assert places.relation([result(("(7, 0)", "1", "0"), contents=image)]) == "only in the last column"
 
 
 def test_of_two_layers_the_last_is_not_the_first():

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""Single faults of mipmapped images, each as one rule of the model that is another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from . import mipmaps
+from .arrays import Array
+from .deviation import Deviation
+from .formats import Format, ImageType
+from .interval import Interval
+from .mipmaps import MipSampler
+
+Clamped = Callable[[Array, MipSampler, int], Array]
+Scaled = Callable[[tuple[Array, Array], ImageType, tuple[int, ...]], tuple[Array, Array]]
+Chosen = Callable[[list[Interval], Array, Array], Interval]
+
+
+def without_last(lod: Array, sampler: MipSampler, count: int, original: Clamped = mipmaps.clamped) -> Array:
+    return np.minimum(original(lod, sampler, count), max(count - 2, 0))
+
+
+def first_alone(lod: Array, sampler: MipSampler, count: int) -> Array:
+    return np.zeros_like(lod)
+
+
+def without_most(lod: Array, sampler: MipSampler, count: int) -> Array:
+    found: Array = np.clip(np.maximum(lod, sampler.lod_min), 0, count - 1)
+    return found
+
+
+def without_least(lod: Array, sampler: MipSampler, count: int) -> Array:
+    found: Array = np.clip(np.minimum(lod, sampler.lod_max), 0, count - 1)
+    return found
+
+
+def level_below(found: list[Interval], low: Array, high: Array, original: Chosen = mipmaps._nearest) -> Interval:
+    return original(found, np.floor(low), np.floor(high))
+
+
+def unblended(found: list[Interval], low: Array, high: Array, image_format: Format, strict: bool) -> Interval:
+    return mipmaps._nearest(found, low, high)
+
+
+def across_alone(
+    gradients: tuple[Array, Array], kind: ImageType, extents: tuple[int, ...], original: Scaled = mipmaps.scale_factors
+) -> tuple[Array, Array]:
+    return original((gradients[0], np.zeros_like(gradients[1])), kind, extents)
+
+
+def down_alone(
+    gradients: tuple[Array, Array], kind: ImageType, extents: tuple[int, ...], original: Scaled = mipmaps.scale_factors
+) -> tuple[Array, Array]:
+    return original((np.zeros_like(gradients[0]), gradients[1]), kind, extents)
+
+
+_SECTION = "cl_khr_mipmap_image"
+DEVIATIONS = (
+    Deviation("last level never sampled", _SECTION, mipmaps, "clamped", without_last),
+    Deviation("only the first level sampled", _SECTION, mipmaps, "clamped", first_alone),
+    Deviation("largest level of detail of the sampler ignored", _SECTION, mipmaps, "clamped", without_most),
+    Deviation("smallest level of detail of the sampler ignored", _SECTION, mipmaps, "clamped", without_least),
+    Deviation("level of detail rounded down", _SECTION, mipmaps, "_nearest", level_below),
+    Deviation("levels never blended", _SECTION, mipmaps, "_blended", unblended),
+    Deviation("gradients from row to row ignored", _SECTION, mipmaps, "scale_factors", across_alone),
+    Deviation("gradients from column to column ignored", _SECTION, mipmaps, "scale_factors", down_alone),
+)
