@@ -224,8 +224,8 @@ static void end_all(struct server *server)
     close(server->child_signals);
 }
 
-int protocol_serve(int control, const struct protocol_hello *hello, protocol_compile *compile,
-                   void *context)
+int protocol_serve(int control, const struct protocol_hello *hello, protocol_prepare *prepare,
+                   protocol_compile *compile, void *context)
 {
     struct server server = {.control = control, .compile = compile, .context = context};
     sigset_t child;
@@ -243,7 +243,11 @@ int protocol_serve(int control, const struct protocol_hello *hello, protocol_com
         if (!server.polls[0].revents)
             continue;
         int connection, errors;
-        enum protocol_result result = protocol_receive_connection(control, &connection, &errors);
+        enum compiler_action action;
+        enum protocol_result result =
+            protocol_receive_connection(control, &connection, &errors, &action);
+        if (result == PROTOCOL_DONE && prepare)
+            prepare(action, context);
         if (result == PROTOCOL_DONE)
             start_job(&server, connection, errors);
         else if (result == PROTOCOL_CLOSED)

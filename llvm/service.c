@@ -26,8 +26,10 @@
 
 struct service {
     struct frontend frontend; /* for the chip that most requests will be for */
-    bool confines;            /* compiles, where the request asks for it */
-    char unconfined[128];     /* why not; "" where the reason is our own */
+    bool warm;                /* it was warmed up */
+    struct recompiler recompiler;
+    bool confines;        /* compiles, where the request asks for it */
+    char unconfined[128]; /* why not; "" where the reason is our own */
 };
 
 void service_print_debug(const struct compiler_settings *settings,
@@ -177,8 +179,9 @@ static enum compiler_status answer_recompile(struct service *service,
         .folders = folders, .folder_count = FRONTEND_FOLDERS, .log = log};
     enum compiler_status status = request->confined ? enter_sandbox(service, &job) : COMPILER_OK;
     if (status == COMPILER_OK)
-        status = recompile(request->source, request->source_size, request->options,
-                           service->frontend.folder, &reply->image, &reply->image_size, log);
+        status =
+            recompile(&service->recompiler, request->source, request->source_size, request->options,
+                      service->frontend.folder, &reply->image, &reply->image_size, log);
     return status;
 }
 
@@ -219,6 +222,19 @@ static void answer(const struct protocol_request *request, struct protocol_reply
     fclose(log);
 }
 
+/* In the server, before it forks: processes that build nothing, as their programs are in the cache,
+ * but recompile it, need no warm frontend. */
+static void prepare(enum compiler_action action, void *context)
+{
+    struct service *service = context;
+    if (action == COMPILER_RECOMPILE && !service->recompiler.host) {
+        recompiler_prepare(&service->recompiler, service->frontend.folder);
+    } else if (action != COMPILER_RECOMPILE && !service->warm) {
+        service->warm = true;
+        frontend_warm_up(&service->frontend);
+    }
+}
+
 /* Whether compiles can be confined here; a sanitizer's own work would not fit in. */
 static void try_sandbox(struct service *service)
 {
@@ -239,11 +255,11 @@ int service_run(const struct hw_chip *chip)
     try_sandbox(&service);
     if (frontend_init(&service.frontend, chip, HW_IMAGES_NATIVE, stderr))
         return 1;
-    frontend_warm_up(&service.frontend);
     tzset();        /* __TIME__ looks at a file */
     if (chdir("/")) /* keep no folder of the client's from being unmounted */
         perror("/");
-    int status = protocol_serve(PROTOCOL_CONTROL_FD, &hello, answer, &service);
+    int status = protocol_serve(PROTOCOL_CONTROL_FD, &hello, prepare, answer, &service);
+    recompiler_finish(&service.recompiler);
     frontend_finish(&service.frontend);
     return status;
 }

@@ -19,10 +19,10 @@ struct passing {
     struct msghdr message;
 };
 
-static void passing_init(struct passing *passing, size_t count)
+static void passing_init(struct passing *passing, size_t count, char byte)
 {
     assert(count && count <= DESCRIPTORS_MAX);
-    *passing = (struct passing){.byte = 'c'};
+    *passing = (struct passing){.byte = byte};
     passing->piece = (struct iovec){&passing->byte, 1};
     passing->message = (struct msghdr){.msg_iov = &passing->piece,
                                        .msg_iovlen = 1,
@@ -30,10 +30,10 @@ static void passing_init(struct passing *passing, size_t count)
                                        .msg_controllen = CMSG_SPACE(count * sizeof(int))};
 }
 
-bool descriptors_send(int socket, const int *descriptors, size_t count)
+bool descriptors_send(int socket, const int *descriptors, size_t count, char byte)
 {
     struct passing passing;
-    passing_init(&passing, count);
+    passing_init(&passing, count, byte);
     struct cmsghdr *header = CMSG_FIRSTHDR(&passing.message);
     header->cmsg_level = SOL_SOCKET;
     header->cmsg_type = SCM_RIGHTS;
@@ -46,10 +46,10 @@ bool descriptors_send(int socket, const int *descriptors, size_t count)
     return sent == 1;
 }
 
-enum descriptors_result descriptors_receive(int socket, int *descriptors, size_t count)
+enum descriptors_result descriptors_receive(int socket, int *descriptors, size_t count, char *byte)
 {
     struct passing passing;
-    passing_init(&passing, count);
+    passing_init(&passing, count, 0);
     ssize_t got;
     do
         got = recvmsg(socket, &passing.message, MSG_CMSG_CLOEXEC);
@@ -61,6 +61,7 @@ enum descriptors_result descriptors_receive(int socket, int *descriptors, size_t
         return DESCRIPTORS_OTHERS;
     const size_t came = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
     memcpy(descriptors, CMSG_DATA(header), (came < count ? came : count) * sizeof(int));
+    *byte = passing.byte;
     if (came == count)
         return DESCRIPTORS_HERE;
     for (size_t i = 0; i < came && i < count; i++)

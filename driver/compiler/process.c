@@ -252,19 +252,20 @@ static bool ensure_locked(const char *path, const char *chip, int64_t deadline,
 
 /* A connection to the compiler with `errors` as its stderr, or -1 with the reply filled. A process
  * that died since the last build is replaced once. */
-static int connect_locked(const char *path, const char *chip, int errors, int64_t deadline,
-                          struct protocol_reply *reply)
+static int connect_locked(const char *path, const struct protocol_request *request, int errors,
+                          int64_t deadline, struct protocol_reply *reply)
 {
     for (int attempt = 0; attempt < 2; attempt++) {
         int pair[2];
-        if (!ensure_locked(path, chip, deadline, reply))
+        if (!ensure_locked(path, request->chip, deadline, reply))
             return -1;
         if (!make_pair(pair)) {
             set_reply(reply, COMPILER_UNAVAILABLE, "no socket for the build: %s\n",
                       strerror(errno));
             return -1;
         }
-        enum protocol_result result = protocol_send_connection(server.control, pair[1], errors);
+        enum protocol_result result = protocol_send_connection(
+            server.control, pair[1], errors, (enum compiler_action)request->action);
         close(pair[1]);
         if (result == PROTOCOL_DONE)
             return pair[0];
@@ -351,7 +352,7 @@ static enum protocol_result try_compile(const char *path, const struct protocol_
                                         struct protocol_reply *reply)
 {
     pthread_mutex_lock(&server.lock);
-    int connection = connect_locked(path, request->chip, errors, deadline, reply);
+    int connection = connect_locked(path, request, errors, deadline, reply);
     unsigned number = server.number;
     pthread_mutex_unlock(&server.lock);
     if (connection < 0)

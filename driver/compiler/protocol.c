@@ -298,16 +298,20 @@ void *protocol_key(const struct protocol_request *request, size_t *size)
 
 enum { PASSED_FDS = 2 };
 
-enum protocol_result protocol_send_connection(int control, int connection, int errors)
+enum protocol_result protocol_send_connection(int control, int connection, int errors,
+                                              enum compiler_action action)
 {
-    const bool sent = descriptors_send(control, (int[]){connection, errors}, PASSED_FDS);
+    const bool sent =
+        descriptors_send(control, (int[]){connection, errors}, PASSED_FDS, (char)action);
     return sent ? PROTOCOL_DONE : PROTOCOL_CLOSED;
 }
 
-enum protocol_result protocol_receive_connection(int control, int *connection, int *errors)
+enum protocol_result protocol_receive_connection(int control, int *connection, int *errors,
+                                                 enum compiler_action *action)
 {
     int fds[PASSED_FDS];
-    switch (descriptors_receive(control, fds, PASSED_FDS)) {
+    char byte;
+    switch (descriptors_receive(control, fds, PASSED_FDS, &byte)) {
     case DESCRIPTORS_CLOSED:
         return PROTOCOL_CLOSED;
     case DESCRIPTORS_OTHERS:
@@ -317,5 +321,6 @@ enum protocol_result protocol_receive_connection(int control, int *connection, i
     }
     *connection = fds[0];
     *errors = fds[1];
+    *action = (enum compiler_action)(unsigned char)byte;
     return PROTOCOL_DONE;
 }

@@ -3,10 +3,11 @@
  *
  * They share a control socket (a Unix socket pair; the server finds it on fd 3). The server greets
  * with a HELLO frame that carries its version. For each build the client makes another socket pair
- * and passes one end of it, with a file for the compile's stderr, over the control socket (one byte
- * and two descriptors). On that connection it sends one REQUEST and receives one REPLY. The server
- * forks a child per connection, so builds run side by side and a crash ends one build. Closing a
- * connection ends its build, closing the control socket ends the server.
+ * and passes one end of it, with a file for the compile's stderr, over the control socket (two
+ * descriptors, and one byte: the request's action, for the server to prepare for it). On that
+ * connection it sends one REQUEST and receives one REPLY. The server forks a child per connection,
+ * so builds run side by side and a crash ends one build. Closing a connection ends its build,
+ * closing the control socket ends the server.
  *
  * A frame is a header (magic, version of the protocol, kind, payload bytes, checksum) and the
  * payload. */
@@ -95,9 +96,12 @@ enum protocol_result protocol_receive_reply(int fd, struct protocol_reply *reply
 
 /* Passes a connection and a file for stderr over the control socket; the caller keeps its copies.
  */
-enum protocol_result protocol_send_connection(int control, int connection, int errors);
-/* Receives them, close-on-exec. CLOSED at the end of the control socket. */
-enum protocol_result protocol_receive_connection(int control, int *connection, int *errors);
+enum protocol_result protocol_send_connection(int control, int connection, int errors,
+                                              enum compiler_action action);
+/* Receives them, close-on-exec, and what number was sent as the action. CLOSED at the end of the
+ * control socket. */
+enum protocol_result protocol_receive_connection(int control, int *connection, int *errors,
+                                                 enum compiler_action *action);
 
 /* Compiles one request in a child process whose stderr is the client's file. *reply is zero at the
  * call. `activity`, an empty text, may say what is being done, as in "parsing line 3"; the log of a
@@ -105,10 +109,13 @@ enum protocol_result protocol_receive_connection(int control, int *connection, i
 enum { PROTOCOL_ACTIVITY_BYTES = 256 };
 typedef void protocol_compile(const struct protocol_request *request, struct protocol_reply *reply,
                               char activity[PROTOCOL_ACTIVITY_BYTES], void *context);
-/* The server: greets, then forks a child per connection until the control socket closes. In a child
- * the request's limits hold. Returns the process's exit status.
- * Must be called while the process has a single thread. */
-int protocol_serve(int control, const struct protocol_hello *hello, protocol_compile *compile,
-                   void *context);
+/* Makes ready, in the server, what requests of that action find in the process that is forked for
+ * them. */
+typedef void protocol_prepare(enum compiler_action action, void *context);
+/* The server: greets, then prepares (unless that is NULL) and forks a child per connection until
+ * the control socket closes. In a child the request's limits hold. Returns the process's exit
+ * status. Must be called while the process has a single thread. */
+int protocol_serve(int control, const struct protocol_hello *hello, protocol_prepare *prepare,
+                   protocol_compile *compile, void *context);
 
 #endif

@@ -25,12 +25,13 @@ enum { MOST_SHARED = 6000, ROUNDS = 4 };
 
 static const char *const hosts[] = {"v2", "v3", "v4"};
 
-static bool is_host(const char *name)
+/* The name in the table; NULL: it is none. */
+static const char *find_host(const char *name)
 {
     for (size_t i = 0; i < COUNT(hosts); i++)
         if (!strcmp(name, hosts[i]))
-            return true;
-    return false;
+            return hosts[i];
+    return NULL;
 }
 
 /* Whether the text says what its writer meant: what stands behind a terminator becomes, as the
@@ -88,36 +89,82 @@ static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const
  * call it. */
 static const char prepare[] = "function(mem2reg,instsimplify,simplifycfg)";
 
-static bool link_operations(LLVMModuleRef module, const char *host, const char *folder, FILE *log)
+/* The attributes of the program's functions (driver/sim/recompile/emit.c), and no others that LLVM
+ * would make another description of the host for. */
+static void adapt_functions(LLVMModuleRef module)
 {
-    char path[PATH_MAX];
-    snprintf(path, sizeof(path), "%sblock-%s.bc", folder, host);
-    LLVMModuleRef library = shim_open_bitcode(LLVMGetModuleContext(module), path, log);
-    if (!library)
-        return false;
-    LLVMSetTarget(module, LLVMGetTarget(library));
-    LLVMSetDataLayout(module, LLVMGetDataLayoutStr(library));
-    return run_passes(module, NULL, prepare, log) && shim_link_needed(module, library, log);
+    static const char *const others[] = {"target-features", "tune-cpu"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+        if (LLVMIsDeclaration(f))
+            continue;
+        for (size_t i = 0; i < COUNT(others); i++)
+            LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, others[i],
+                                             (unsigned)strlen(others[i]));
+        LLVMAddTargetDependentFunctionAttr(f, "min-legal-vector-width", "512");
+    }
 }
 
-static LLVMTargetMachineRef make_machine(LLVMModuleRef module, const char *host, FILE *log)
+static bool link_operations(LLVMModuleRef module, struct recompiler *recompiler, FILE *log)
+{
+    LLVMModuleRef library = recompiler->library;
+    LLVMSetTarget(module, LLVMGetTarget(library));
+    LLVMSetDataLayout(module, LLVMGetDataLayoutStr(library));
+    if (!run_passes(module, NULL, prepare, log))
+        return false;
+    recompiler->library = NULL; /* linking takes it */
+    const bool linked = shim_link_needed(module, library, log);
+    if (linked)
+        adapt_functions(module);
+    return linked;
+}
+
+static LLVMTargetMachineRef make_machine(const char *triple, const char *host, FILE *log)
 {
     LLVMTargetRef target;
     char cpu[16], *message = NULL;
     snprintf(cpu, sizeof(cpu), "x86-64-%s", host);
     static const char *const options[] = {"rootle-cc", "-disable-machine-licm"};
-    LLVMParseCommandLineOptions(2, options, NULL);
+    static bool parsed; /* LLVM takes an option once */
+    if (!parsed)
+        LLVMParseCommandLineOptions(2, options, NULL);
+    parsed = true;
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
-    if (LLVMGetTargetFromTriple(LLVMGetTarget(module), &target, &message)) {
+    if (LLVMGetTargetFromTriple(triple, &target, &message)) {
         fprintf(log, "error: %s\n", message);
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return LLVMCreateTargetMachine(target, LLVMGetTarget(module), cpu, "", LLVMCodeGenLevelDefault,
-                                   LLVMRelocPIC, LLVMCodeModelSmall);
+    return LLVMCreateTargetMachine(target, triple, cpu, "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                   LLVMCodeModelSmall);
+}
+
+/* `host`: of the table. */
+static bool open_host(struct recompiler *recompiler, const char *host, const char *folder,
+                      FILE *log)
+{
+    char path[PATH_MAX];
+    recompiler->context = LLVMContextCreate();
+    snprintf(path, sizeof(path), "%sblock-%s.bc", folder, host);
+    recompiler->library = shim_open_bitcode(recompiler->context, path, log);
+    if (recompiler->library)
+        recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), host, log);
+    if (recompiler->machine)
+        recompiler->host = host;
+    return recompiler->machine;
+}
+
+void recompiler_finish(struct recompiler *recompiler)
+{
+    if (recompiler->machine)
+        LLVMDisposeTargetMachine(recompiler->machine);
+    if (recompiler->library)
+        LLVMDisposeModule(recompiler->library);
+    if (recompiler->context)
+        LLVMContextDispose(recompiler->context);
+    *recompiler = (struct recompiler){0};
 }
 
 static LLVMAttributeRef find_attribute(LLVMModuleRef module, const char *name)
@@ -233,26 +280,84 @@ static enum compiler_status emit(LLVMModuleRef module, LLVMTargetMachineRef mach
     return *object ? COMPILER_OK : COMPILER_NO_MEMORY;
 }
 
-enum compiler_status recompile(const char *ir, size_t ir_size, const char *host, const char *folder,
-                               void **object, uint32_t *object_size, FILE *log)
+static const char *best_host(void)
+{
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("x86-64-v4"))
+        return find_host("v4");
+    if (__builtin_cpu_supports("x86-64-v3"))
+        return find_host("v3");
+#endif
+    return find_host("v2");
+}
+
+/* A program that does nothing, all the way. */
+static void warm_up(struct recompiler *recompiler, FILE *log)
+{
+    char text[256];
+    void *object = NULL;
+    uint32_t size;
+    snprintf(text, sizeof(text),
+             "define i32 @warm_up() nounwind \"target-cpu\"=\"x86-64-%s\" "
+             "\"prefer-vector-width\"=\"512\" \"min-legal-vector-width\"=\"512\" {\n"
+             "  ret i32 0\n}\n",
+             recompiler->host);
+    LLVMModuleRef module = parse(recompiler->context, text, strlen(text), log);
+    if (!module)
+        return;
+    LLVMSetTarget(module, LLVMGetTarget(recompiler->library));
+    LLVMSetDataLayout(module, LLVMGetDataLayoutStr(recompiler->library));
+    if (run_passes(module, recompiler->machine, take_in, log) &&
+        run_passes(module, recompiler->machine, simplify, log) &&
+        emit(module, recompiler->machine, &object, &size, log) == COMPILER_OK)
+        free(object);
+    LLVMDisposeModule(module);
+}
+
+void recompiler_prepare(struct recompiler *recompiler, const char *folder)
+{
+    char *messages = NULL;
+    size_t size;
+    FILE *log = open_memstream(&messages, &size);
+    if (!log)
+        return;
+    if (open_host(recompiler, best_host(), folder, log))
+        warm_up(recompiler, log);
+    else
+        recompiler_finish(recompiler);
+    fclose(log);
+    free(messages);
+}
+
+static enum compiler_status recompile_for(struct recompiler *recompiler, const char *ir,
+                                          size_t ir_size, void **object, uint32_t *object_size,
+                                          FILE *log)
 {
     enum compiler_status status = COMPILER_BUILD_FAILED;
-    if (!is_host(host)) {
+    LLVMModuleRef module = parse(recompiler->context, ir, ir_size, log);
+    const bool linked = module && is_sound(module, log) && link_operations(module, recompiler, log);
+    times_mark("link");
+    if (linked && optimise(module, recompiler->machine, recompiler->host, log))
+        status = emit(module, recompiler->machine, object, object_size, log);
+    if (module)
+        LLVMDisposeModule(module);
+    return status;
+}
+
+enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
+                               const char *host, const char *folder, void **object,
+                               uint32_t *object_size, FILE *log)
+{
+    const char *known = find_host(host);
+    enum compiler_status status = COMPILER_BUILD_FAILED;
+    if (!known) {
         fprintf(log, "error: there is no host '%s'\n", host);
         return status;
     }
-    LLVMContextRef context = LLVMContextCreate();
-    LLVMModuleRef module = parse(context, ir, ir_size, log);
-    LLVMTargetMachineRef machine = NULL;
-    if (module && is_sound(module, log) && link_operations(module, host, folder, log))
-        machine = make_machine(module, host, log);
-    times_mark("link");
-    if (machine && optimise(module, machine, host, log))
-        status = emit(module, machine, object, object_size, log);
-    if (machine)
-        LLVMDisposeTargetMachine(machine);
-    if (module)
-        LLVMDisposeModule(module);
-    LLVMContextDispose(context);
+    if (recompiler->host != known)
+        recompiler_finish(recompiler);
+    if (recompiler->host || open_host(recompiler, known, folder, log))
+        status = recompile_for(recompiler, ir, ir_size, object, object_size, log);
+    recompiler_finish(recompiler);
     return status;
 }

@@ -3,16 +3,35 @@
 #ifndef ROOTLE_LLVM_RECOMPILE_RECOMPILE_H
 #define ROOTLE_LLVM_RECOMPILE_RECOMPILE_H
 
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "driver/compiler.h"
 
+/* What one recompile begins with: the lane operations for a host (an architecture level: v2, v3,
+ * v4), opened, and LLVM's generator of code for it. Zeros: nothing. */
+struct recompiler {
+    LLVMContextRef context;
+    LLVMModuleRef library; /* function bodies are read when they are linked */
+    LLVMTargetMachineRef machine;
+    const char *host;
+};
+
+/* Makes it ready for the best host that this processor is, and fills LLVM's tables, so that a child
+ * forked from here need not. The operations lie in `folder` (with the slash). What fails is tried,
+ * and reported, by recompile. */
+void recompiler_prepare(struct recompiler *recompiler, const char *folder);
+void recompiler_finish(struct recompiler *recompiler);
+
 /* Makes an ELF object of a module of LLVM IR in text form, linked with the lane operations for a
- * host (an architecture level: v2, v3, v4), which lie in `folder` (with the slash). The object is
- * malloc'ed. */
-enum compiler_status recompile(const char *ir, size_t ir_size, const char *host, const char *folder,
-                               void **object, uint32_t *object_size, FILE *log);
+ * host. It uses up the recompiler, which may be for another host, or zeros. The object is
+ * malloc'ed.
+ */
+enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
+                               const char *host, const char *folder, void **object,
+                               uint32_t *object_size, FILE *log);
 
 #endif

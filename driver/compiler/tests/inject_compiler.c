@@ -104,13 +104,16 @@ static void pass_reply(int pair[2], int64_t deadline)
 static void pass_connection(int pair[2], int64_t deadline)
 {
     int given[2], got[2];
+    enum compiler_action action;
 
     (void)deadline;
     if (!make_pair(given))
         return;
-    bool sent = expected("passing", protocol_send_connection(pair[0], given[0], given[1]));
+    bool sent =
+        expected("passing", protocol_send_connection(pair[0], given[0], given[1], COMPILER_BUILD));
     close_end(pair[0]);
-    if (expected("passing there", protocol_receive_connection(pair[1], &got[0], &got[1]))) {
+    if (expected("passing there",
+                 protocol_receive_connection(pair[1], &got[0], &got[1], &action))) {
         inject_require(sent, "what was not sent arrives");
         close_end(got[0]);
         close_end(got[1]);
@@ -323,7 +326,7 @@ _Noreturn static void serve(int control)
     size_t before = inject_live();
 
     inject_resume();
-    int status = protocol_serve(control, &hello, compile, NULL);
+    int status = protocol_serve(control, &hello, NULL, compile, NULL);
     inject_pause();
     inject_require(status == EXIT_SUCCESS || inject_happened(), "the server fails");
     inject_require(inject_live() == before, "the server loses memory");
@@ -344,7 +347,8 @@ static void ask(int control)
 
     if (!make_pair(pair))
         return;
-    enum protocol_result result = protocol_send_connection(control, pair[1], errors);
+    enum protocol_result result =
+        protocol_send_connection(control, pair[1], errors, COMPILER_BUILD);
     close(pair[1]);
     close(errors);
     if (result == PROTOCOL_DONE)

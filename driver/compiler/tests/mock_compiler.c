@@ -165,10 +165,12 @@ static void compile(const struct protocol_request *request, struct protocol_repl
 static int serve_half_reply(void)
 {
     int connection, errors, pair[2];
+    enum compiler_action action;
     struct protocol_request request;
     char bytes[4096];
     protocol_send_hello(PROTOCOL_CONTROL_FD, &hello, PROTOCOL_FOREVER);
-    if (protocol_receive_connection(PROTOCOL_CONTROL_FD, &connection, &errors) != PROTOCOL_DONE ||
+    if (protocol_receive_connection(PROTOCOL_CONTROL_FD, &connection, &errors, &action) !=
+            PROTOCOL_DONE ||
         socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
         return 1;
     if (protocol_receive_request(connection, &request, PROTOCOL_FOREVER) != PROTOCOL_DONE)
@@ -193,15 +195,16 @@ static int serve_garbage(void)
 static int serve_dying_once(const char *program)
 {
     int connection, errors;
+    enum compiler_action action;
     char path[PATH_MAX];
     snprintf(path, sizeof(path), "%s.mark", program);
     if (access(path, F_OK) == 0)
-        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, NULL, compile, NULL);
     FILE *mark = fopen(path, "w");
     if (mark)
         fclose(mark);
     protocol_send_hello(PROTOCOL_CONTROL_FD, &hello, PROTOCOL_FOREVER);
-    protocol_receive_connection(PROTOCOL_CONTROL_FD, &connection, &errors);
+    protocol_receive_connection(PROTOCOL_CONTROL_FD, &connection, &errors, &action);
     return 1;
 }
 
@@ -211,7 +214,7 @@ int main(int argc, char **argv)
     if (argc != 4 || strcmp(argv[1], "--server"))
         return 2;
     if (!strcmp(mode, "serve"))
-        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, compile, NULL);
+        return protocol_serve(PROTOCOL_CONTROL_FD, &hello, NULL, compile, NULL);
     if (!strcmp(mode, "garbage"))
         return serve_garbage();
     if (!strcmp(mode, "half"))

@@ -243,22 +243,27 @@ static void test_passing(void **state)
 {
     (void)state;
     int control[2], inner[2], connection, errors;
+    enum compiler_action action;
     make_pair(control);
     make_pair(inner);
-    assert_int_equal(protocol_send_connection(control[0], inner[0], inner[0]), PROTOCOL_DONE);
-    assert_int_equal(protocol_receive_connection(control[1], &connection, &errors), PROTOCOL_DONE);
+    assert_int_equal(protocol_send_connection(control[0], inner[0], inner[0], COMPILER_RECOMPILE),
+                     PROTOCOL_DONE);
+    assert_int_equal(protocol_receive_connection(control[1], &connection, &errors, &action),
+                     PROTOCOL_DONE);
+    assert_int_equal(action, COMPILER_RECOMPILE);
     assert_int_equal(write(connection, "x", 1), 1);
     char byte = 0;
     assert_int_equal(read(inner[1], &byte, 1), 1);
     assert_int_equal(byte, 'x');
     assert_int_equal(write(control[0], "y", 1), 1); /* a byte without descriptors */
-    assert_int_equal(protocol_receive_connection(control[1], &connection, &errors),
+    assert_int_equal(protocol_receive_connection(control[1], &connection, &errors, &action),
                      PROTOCOL_BROKEN);
     close(control[0]);
     int connection2, errors2;
-    assert_int_equal(protocol_receive_connection(control[1], &connection2, &errors2),
+    assert_int_equal(protocol_receive_connection(control[1], &connection2, &errors2, &action),
                      PROTOCOL_CLOSED);
-    assert_int_equal(protocol_send_connection(control[1], inner[0], inner[0]), PROTOCOL_CLOSED);
+    assert_int_equal(protocol_send_connection(control[1], inner[0], inner[0], COMPILER_BUILD),
+                     PROTOCOL_CLOSED);
     close(control[1]);
     close(inner[0]);
     close(inner[1]);

@@ -36,7 +36,7 @@ struct pair {
 
 static void send_descriptor(int socket, int fd)
 {
-    if (!descriptors_send(socket, &fd, 1))
+    if (!descriptors_send(socket, &fd, 1, 'c'))
         abort();
 }
 
@@ -44,7 +44,7 @@ static void send_descriptor(int socket, int fd)
 static int receive_descriptor(int socket)
 {
     int fd;
-    return descriptors_receive(socket, &fd, 1) == DESCRIPTORS_HERE ? fd : -1;
+    return descriptors_receive(socket, &fd, 1, &(char){0}) == DESCRIPTORS_HERE ? fd : -1;
 }
 
 static void tell(int socket)

@@ -18,6 +18,20 @@ static void keep(uint32_t *d, const uint32_t *a, const uint32_t *mask, unsigned 
     SIM_FOR_LANES(i, n) d[i] = a[i] & mask[i];
 }
 
+/* Of a block; where two lanes name one place the last one stays. */
+static inline void scatter_dwords(uint8_t *memory, const uint32_t *offset, const uint32_t *value)
+{
+#if defined(__AVX512F__) && defined(SIM_FIXED_LANES)
+    /* In recompiled programs it is seldom run, and compiled often. Its offsets have a sign. */
+    const uint32_t middle = 1u << 31;
+    const sim_uints from_middle = sim_load(offset) - middle;
+    _mm512_i32scatter_epi32(memory + middle, (__m512i)from_middle, (__m512i)sim_load(value), 1);
+#else
+    for (unsigned j = 0; j < SIM_BLOCK; j++)
+        memcpy(memory + offset[j], value + j, 4);
+#endif
+}
+
 /* Texels of one dword. Tiles keep at least four texels of a row together, and lanes mostly follow
  * rows. */
 static void scatter4(uint8_t *memory, const uint32_t *offset, const sim_vector raw[4], unsigned n)
@@ -32,8 +46,7 @@ static void scatter4(uint8_t *memory, const uint32_t *offset, const sim_vector r
             for (unsigned j = 0; j < SIM_BLOCK; j += 4)
                 memcpy(memory + offset[i + j], raw[0] + i + j, 16);
         else
-            for (unsigned j = 0; j < SIM_BLOCK; j++)
-                memcpy(memory + offset[i + j], raw[0] + i + j, 4);
+            scatter_dwords(memory, offset + i, raw[0] + i);
     }
 }
 

@@ -382,18 +382,31 @@ bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
     return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
 }
 
-enum { MOST_QUADS = 8 };
+enum { QUADS = SIM_NATIVE_LANES / 4, MOST_QUADS = 2 * QUADS };
+typedef uint32_t quad __attribute__((vector_size(16), may_alias));
+typedef uint32_t octet __attribute__((vector_size(32), may_alias));
+
+/* By halves: LLVM takes its time for a long chain of shuffles. */
+static inline block join_quads(const quad part[QUADS])
+{
+    const octet low = __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3, 4, 5, 6, 7),
+                high = __builtin_shufflevector(part[2], part[3], 0, 1, 2, 3, 4, 5, 6, 7);
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+}
 
 /* So many quads of the place's row, from x = `first` on. */
 static inline void load_row(block row[2], const struct sim_surface *surface, const uint32_t *place,
                             uint32_t first, uint32_t quads)
 {
+    quad part[MOST_QUADS];
     SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) if (i < quads)
     {
         const uint32_t offset =
             sim_surface_offset(surface, first + 4 * i, place[SIM_Y], place[SIM_Z]);
-        memcpy((char *)row + 16 * i, surface->view.memory + offset, 16);
+        memcpy(&part[i], surface->view.memory + offset, sizeof(part[i]));
     }
+    row[0] = join_quads(part);
+    row[1] = join_quads(part + QUADS);
 }
 
 /* Dwords from number `from` on, of 32. */
