@@ -25,8 +25,9 @@
 #include "llvm/translate.h"
 
 struct service {
-    struct frontend frontend; /* for the chip that most requests will be for */
-    bool warm;                /* it was warmed up */
+    const struct hw_chip *chip; /* that most requests will be for */
+    struct frontend frontend;   /* for it, once there was a build */
+    bool warm;
     struct recompiler recompiler;
     bool confines;        /* compiles, where the request asks for it */
     char unconfined[128]; /* why not; "" where the reason is our own */
@@ -222,8 +223,8 @@ static void answer(const struct protocol_request *request, struct protocol_reply
     fclose(log);
 }
 
-/* In the server, before it forks: processes that build nothing, as their programs are in the cache,
- * but recompile it, need no warm frontend. */
+/* In the server, before it forks: an application that builds nothing, as its programs are in the
+ * cache, but has them recompiled, needs no frontend. */
 static void prepare(enum compiler_action action, void *context)
 {
     struct service *service = context;
@@ -231,7 +232,8 @@ static void prepare(enum compiler_action action, void *context)
         recompiler_prepare(&service->recompiler, service->frontend.folder);
     } else if (action != COMPILER_RECOMPILE && !service->warm) {
         service->warm = true;
-        frontend_warm_up(&service->frontend);
+        if (!frontend_init(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
+            frontend_warm_up(&service->frontend);
     }
 }
 
@@ -249,11 +251,11 @@ static void try_sandbox(struct service *service)
 
 int service_run(const struct hw_chip *chip)
 {
-    struct service service = {0};
+    struct service service = {.chip = chip};
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);
-    if (frontend_init(&service.frontend, chip, HW_IMAGES_NATIVE, stderr))
+    if (frontend_locate(&service.frontend, stderr))
         return 1;
     tzset();        /* __TIME__ looks at a file */
     if (chdir("/")) /* keep no folder of the client's from being unmounted */

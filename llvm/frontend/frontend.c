@@ -73,6 +73,26 @@ static bool is_r500(const struct hw_chip *chip)
     return chip->family == HW_FAMILY_R500;
 }
 
+/* The path of the file of that name goes to `own`. */
+static int locate(struct frontend *frontend, const char *name, char own[PATH_MAX], FILE *log)
+{
+    if (builtins_path(own, name)) {
+        fprintf(log, "rootle-cc: %s, its builtins, is not beside it\n", name);
+        return -1;
+    }
+    int folder_length = (int)(strrchr(own, '/') + 1 - own);
+    snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
+    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
+    return 0;
+}
+
+int frontend_locate(struct frontend *frontend, FILE *log)
+{
+    char own[PATH_MAX];
+    *frontend = (struct frontend){0};
+    return locate(frontend, "rootle-evergreen.bc", own, log);
+}
+
 static const char *const builtins_by_access[HW_IMAGES_COUNT] = {
     [HW_IMAGES_NATIVE] = "rootle-evergreen.bc",
     [HW_IMAGES_LOWERED] = "rootle-evergreen-raw.bc",
@@ -85,15 +105,10 @@ int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_
     const char *name = is_r500(chip) ? "rootle-r500.bc" : builtins_by_access[image_access];
     char own[PATH_MAX], libclc[PATH_MAX];
     *frontend = (struct frontend){.chip = chip, .image_access = image_access};
-    if (builtins_path(own, name)) {
-        fprintf(log, "rootle-cc: %s, its builtins, is not beside it\n", name);
+    if (locate(frontend, name, own, log))
         return -1;
-    }
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
     frontend->context = LLVMContextCreate();
-    int folder_length = (int)(strrchr(own, '/') + 1 - own);
-    snprintf(frontend->folder, sizeof(frontend->folder), "%.*s", folder_length, own);
-    snprintf(frontend->include, sizeof(frontend->include), "%.*sinclude", folder_length, own);
     frontend->own = shim_open_bitcode(frontend->context, own, log);
     if (!is_r500(chip))
         frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);

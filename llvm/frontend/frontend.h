@@ -27,6 +27,8 @@ struct frontend {
     LLVMModuleRef libclc;  /* the system's, for this chip */
 };
 
+/* Finds the folders of the builtins and no more. -1 with a line in `log`. */
+int frontend_locate(struct frontend *frontend, FILE *log);
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
 int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_t image_access,
                   FILE *log);
