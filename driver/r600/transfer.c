@@ -146,6 +146,13 @@ static inline __attribute__((always_inline)) void copy_rows(const struct band_co
         copy_runs(copy, i, texel, texel, 1, to_surface, rows);
 }
 
+/* With sanitizers gcc ignores it, and says so. */
+#ifdef ROOTLE_SANITIZED
+#define UNROLL
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+
 /* Pieces of neighbouring tiles, from texel i of row `first` on. A piece is as many rows of a
  * displayable tile as lie together whatever pipes and banks there are, 256 bytes of texels of four
  * and more. Its runs of 16 bytes are of rows by turns (hw/tiling.c, pixel_order). */
@@ -159,11 +166,11 @@ static inline __attribute__((always_inline)) void copy_pieces(const struct band_
     for (unsigned t = 0; t < tiles; t++)
         pieces[t] =
             copy->surface + hw_surface_in_row(copy->rows[first], copy->columns[i + t * TILE]);
-#pragma GCC unroll 8
+    UNROLL
     for (size_t r = 0; r < rows; r++, linear += copy->row_pitch) {
         const size_t row = texel == 1 ? (r >> 1 & 1) * 8 + (r & 1) * 16 + (r >> 2) * 32
                                       : (r & 1) * 16 + (r >> 1) * 16 * texel;
-#pragma GCC unroll 8
+        UNROLL
         for (size_t j = 0; j < tiles * TILE * texel / run; j++) {
             const size_t runs = TILE * texel / run;
             uint8_t *tiled = pieces[j / runs] + row + j % runs * 32, *part = linear + j * run;
