@@ -25,6 +25,11 @@ _VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
 _NUMBER = re.compile(r"\d+")
 
 
+def said(result: Result) -> str:
+    """What a test said, without what an expectation list says of it."""
+    return _EXPECTED.sub("", result.message)
+
+
 def kind(result: Result) -> str:
     """What went wrong, without what differs from test to test."""
     status = outcome(result)
@@ -32,7 +37,7 @@ def kind(result: Result) -> str:
         return f"ends with {result.signal}" if result.signal else "ends"
     if status is Status.TIMEOUT:
         return "does not end"
-    text = _PLACE.sub("", _EXPECTED.sub("", result.message.partition("\n")[0]))
+    text = _PLACE.sub("", said(result).partition("\n")[0])
     for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}")):
         found = pattern.search(text)
         if found:

@@ -7,8 +7,10 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..reduce import source_file
 from ..report.markdown import code
 from ..results import Record, Result
+from . import symptoms
 from .axes import Axes
 from .faults import Fault
 from .globs import Names, covering
@@ -75,13 +77,20 @@ def terminal(number: int, fault: Fault, entries: Sequence[Entry]) -> str:
 
 
 def _example(result: Result, source: str) -> list[str]:
-    """What a maintainer wants to see of one test: what it said, how to run it, and the file."""
-    lines = [f"{code(result.test)}: {code(result.message)}", ""]
+    """What a maintainer wants to see of one test: what it said, how to run it, and its file without the other tests."""
+    lines = [f"{code(result.test)}: {code(symptoms.said(result))}", ""]
     if result.reproduce:
         lines += ["```sh", result.reproduce, "```", ""]
     if source:
-        lines += ["```c", source.rstrip("\n"), "```", ""]
+        lines += ["```c", _alone(source, result.test.partition("::")[2]).rstrip("\n"), "```", ""]
     return lines
+
+
+def _alone(source: str, name: str) -> str:
+    """A file with one test: files of generated tests have a hundred. The whole of it where it cannot be told apart."""
+    parts = source_file.parse(source)
+    only = parts.only(name) if parts else None
+    return only.text() if only else source
 
 
 def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], sources: dict[str, str]) -> str:

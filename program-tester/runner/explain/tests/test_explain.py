@@ -123,6 +123,20 @@ def test_a_report_reads_no_file_but_the_copies(tmp_path):
     assert "mine/a.cl::one" in report.read_text() and "a secret" not in report.read_text()
 
 
+def test_a_report_has_of_a_file_the_smallest_test_alone(tmp_path):
+    failure = wrong("[0]", "0", "1") | {"kept_source": f"{0:032}.cl"}
+    failure["message"] = "expected (a list's (7.4) reason): fail: " + failure["message"]
+    report = tmp_path / "report.md"
+    folder = write_results(tmp_path / "results", {"mine/a.cl::one": None, "mine/a.cl::two": failure})
+    (folder / "sources").mkdir()
+    tests = "".join(f"[test]\nname: {name}\nglobal_size: {size} 1 1\n\n" for name, size in (("one", 101), ("two", 102)))
+    (folder / "sources" / f"{0:032}.cl").write_text(f"/*!\n[config]\nname: a\n\n{tests}!*/\nkernel void k() {{}}\n")
+    assert run_command("explain", [str(folder), f"--markdown={report}"]) == 0
+    text = report.read_text()
+    assert "name: two\nglobal_size: 102 1 1" in text and "101" not in text and "kernel void k() {}" in text
+    assert "list's" not in text and "argument 0: 1 of 4 values differ" in text
+
+
 def test_what_changed(tests, tmp_path, capsys):
     before = faulty(tests)
     now = {test: failure if "write" in test else None for test, failure in before.items()}
