@@ -176,10 +176,10 @@ def _lasting(symptom: Symptom) -> str:
 
 
 def merged(found: Iterable[Distinct]) -> list[Distinct]:
-    """Those of one fault as one, those of most tests first. What did not fail again is a fault of its own, at the end."""
+    """Those of one fault as one, those of most tests first. At the end are tests without a small one, by why they have none."""
     groups: dict[Key, Distinct] = {}
-    for number, one in enumerate(found):
-        place: Key = key(one.small, one.hypotheses) if one.small else ("did not fail again", number)
+    for one in found:
+        place: Key = key(one.small, one.hypotheses) if one.small else ("no small test", one.title)
         group = groups.setdefault(place, dataclasses.replace(one, tests=[], kinds=0))
         group.kinds += 1
         group.tests += [test for test in one.tests if test not in group.tests]

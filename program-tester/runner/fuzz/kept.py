@@ -78,29 +78,46 @@ def _small(folder: Path, fault: dict[str, Any]) -> str:
     return path.read_text(encoding="utf-8", errors="replace") if fault["file"] and path.is_file() else ""
 
 
+def _is_fault(row: dict[str, Any]) -> bool:
+    """A row without a small test only says which tests nothing was found out about."""
+    return bool(row["file"])
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'s' if count != 1 else ''}"
+
+
+def _heading(told: dict[str, Any], tests: str) -> str:
+    return f"{told['ran']} {tests}, {told['failed']} failed: {_counted(sum(map(_is_fault, told['faults'])), 'fault')}"
+
+
+def _rest(told: dict[str, Any]) -> list[str]:
+    """What is not in the faults, with a test of each kind."""
+    return [f"{_counted(len(row['tests']), 'test')}: {row['title']}, as {row['tests'][0]}" for row in told["faults"] if not _is_fault(row)]
+
+
 def text(folder: Path, told: dict[str, Any]) -> str:
     """The list for a terminal."""
-    lines = [f"{told['ran']} tests, {told['failed']} failed: {len(told['faults'])} faults"]
-    for number, fault in enumerate(told["faults"], 1):
-        others = f", and {fault['kinds'] - 1} small tests more" if fault["kinds"] > 1 else ""
-        lines += ["", f"{number}. {fault['title']}", f"   {len(fault['tests'])} tests{others}"]
+    lines = [_heading(told, "tests")]
+    for number, fault in enumerate(filter(_is_fault, told["faults"]), 1):
+        others = f", and {_counted(fault['kinds'] - 1, 'small test')} more" if fault["kinds"] > 1 else ""
+        lines += ["", f"{number}. {fault['title']}", f"   {_counted(len(fault['tests']), 'test')}{others}"]
         lines += [f"   as if: {name}" for name in fault["hypotheses"]]
+        lines.append(f"   needs {', '.join(fault['needs'])}")
         if small := _small(folder, fault):
-            lines.append(f"   needs {', '.join(fault['needs'])}")
             lines.append(f"   {folder / FAULTS / fault['file']}: {len(small.splitlines())} lines")
-        else:
-            lines += [f"   {test}" for test in fault["tests"][:1]]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(line for row in _rest(told) for line in ("", row))])
 
 
 def markdown(folder: Path, told: dict[str, Any], device: dict[str, str]) -> str:
     """The list as a report that can be sent: each fault with its small test."""
-    lines = [f"# {told['ran']} tests by chance, {told['failed']} failed: {len(told['faults'])} faults", ""]
+    lines = [f"# {_heading(told, 'tests by chance')}", ""]
     named = (("Platform", "platform"), ("Device", "name"), ("Version", "driver_version"))
     lines += [f"- {title}: {device[key]}" for title, key in named if device.get(key)]
-    for number, fault in enumerate(told["faults"], 1):
-        lines += ["", f"## {number}. {fault['title']}", "", f"{len(fault['tests'])} tests, for example {fault['tests'][0]}.", ""]
+    for number, fault in enumerate(filter(_is_fault, told["faults"]), 1):
+        lines += ["", f"## {number}. {fault['title']}", "", f"{_counted(len(fault['tests']), 'test')}, for example {fault['tests'][0]}.", ""]
         lines += [line for name in fault["hypotheses"] for line in (f"As if: {name}.", "")]
         if small := _small(folder, fault):
             lines += ["```c", small.rstrip("\n"), "```", ""]
+    lines += [line for row in _rest(told) for line in ("", f"{row}.")]
     return "\n".join(lines).rstrip("\n") + "\n"

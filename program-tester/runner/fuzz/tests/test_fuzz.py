@@ -2,6 +2,7 @@
 """run-tests fuzz, with a driver that fails where a function of the file says so."""
 
 import argparse
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -242,7 +243,17 @@ def test_a_wrong_rule_that_explains_the_values_is_one_fault():
 
 def test_what_did_not_fail_again_comes_last():
     found = distinct.merged([_one(None, *"abcdefghi"), _one(_small([READ]), "x"), _one(None, "z")])
-    assert [fault.tests[0] for fault in found] == ["x", "a", "z"]
+    assert [fault.tests for fault in found] == [["x"], [*"abcdefghiz"]]
+
+
+def test_what_did_not_fail_again_is_no_fault(tmp_path):
+    (tmp_path / "faults").mkdir()
+    again = [dataclasses.replace(_one(None, test), title="did not fail again") for test in "ab"]
+    found = [again[0], _one(_small([READ]), "x"), dataclasses.replace(_one(None, "z"), title="left"), again[1]]
+    told = kept.write(tmp_path, distinct.merged(found), 9, 4)
+    for text in (kept.text(tmp_path, told), kept.markdown(tmp_path, told, {})):
+        assert "9 tests" in text and ", 4 failed: 1 fault\n" in text
+        assert "2 tests: did not fail again, as a" in text and "1 test: left, as z" in text and "2. " not in text
 
 
 def test_kinds_of_failure_may_be_of_one_fault():
