@@ -64,6 +64,11 @@ struct clover_extent clover_extent_image(cl_mem image, const size_t region[3])
     return (struct clover_extent){region[0] * image->texel_bytes, region[1], region[2]};
 }
 
+static bool is_texture(const struct clover_end *end)
+{
+    return end->mem && end->mem->type != CL_MEM_OBJECT_BUFFER;
+}
+
 static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage,
                      struct span *span, char error[PIPE_ERROR_SIZE])
 {
@@ -73,7 +78,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     *span = (struct span){NULL, end->host, end->row_pitch, end->slice_pitch};
     if (!end->mem)
         return true;
-    if (end->mem->type != CL_MEM_OBJECT_BUFFER)
+    if (is_texture(end))
         fault_clover_box(&box);
     span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &box, usage, &info, error);
     if (!span->transfer)
@@ -84,7 +89,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     if (end->mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         span->row_pitch = info.slice_pitch;
         span->slice_pitch = info.slice_pitch;
-    } else if (end->mem->type != CL_MEM_OBJECT_BUFFER) {
+    } else if (is_texture(end)) {
         span->row_pitch = info.row_pitch;
         span->slice_pitch = info.slice_pitch;
     }
@@ -170,21 +175,16 @@ static bool copied_whole(struct pipe_context *pipe, const struct clover_end *to,
            pipe->ops->copy_whole(pipe, to->mem->resource, from->mem->resource);
 }
 
-static bool is_texture(const struct clover_end *end)
-{
-    return end->mem && end->mem->type != CL_MEM_OBJECT_BUFFER;
-}
-
 /* A texture's box from or to memory that is open already, in one step. */
 static bool copied_at_once(struct pipe_context *pipe, const struct clover_end *texture,
                            unsigned usage, const struct span *memory)
 {
-    const bool rows = is_texture(texture) && texture->mem->type != CL_MEM_OBJECT_IMAGE1D_ARRAY;
+    if (!pipe->ops->copy_box || fault_any() || !is_texture(texture))
+        return false;
+    const bool rows = texture->mem->type != CL_MEM_OBJECT_IMAGE1D_ARRAY; /* else they are layers */
     const struct pipe_transfer_info info = {memory->data, memory->row_pitch,
                                             rows ? memory->slice_pitch : memory->row_pitch};
-
-    if (!pipe->ops->copy_box || fault_any() || !is_texture(texture) ||
-        !pipe->ops->copy_box(pipe, texture->mem->resource, &texture->box, usage, &info))
+    if (!pipe->ops->copy_box(pipe, texture->mem->resource, &texture->box, usage, &info))
         return false;
     if (usage & PIPE_MAP_WRITE)
         clover_written(texture->mem, &texture->box);

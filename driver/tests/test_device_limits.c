@@ -79,6 +79,20 @@ static void refuses(char *source, const char *format, size_t count)
     free(source);
 }
 
+/* Expects 1000 and a step more from image to image, and releases them. */
+static void take_images(const cl_mem *images, size_t count, cl_uint step)
+{
+    const size_t origin[3] = {0}, region[3] = {1, 1, 1};
+
+    for (cl_uint i = 0; i < count; i++) {
+        cl_uint texel = 0;
+        ok(clEnqueueReadImage(queue, images[i], CL_TRUE, origin, region, 0, 0, &texel, 0, NULL,
+                              NULL));
+        assert_int_equal(texel, 1000 + i * step);
+        ok(clReleaseMemObject(images[i]));
+    }
+}
+
 static void refuses_another_image(void **state)
 {
     size_t reads = limit(CL_DEVICE_MAX_READ_IMAGE_ARGS, sizeof(cl_uint));
@@ -153,7 +167,6 @@ static void writes_all_images(void **state)
                                       ", write_only image2d_t i%u", ") {\nint2 zero = 0;\n",
                                       "write_imageui(i%u, zero, (uint4)(base + %u));\n", "");
     cl_mem *images = calloc(count, sizeof *images);
-    const size_t origin[3] = {0}, region[3] = {1, 1, 1};
 
     (void)state;
     assert_int_equal(count, 11);
@@ -164,13 +177,7 @@ static void writes_all_images(void **state)
         set(kernel, i + 1, sizeof(cl_mem), &images[i]);
     }
     ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    for (cl_uint i = 0; i < count; i++) {
-        cl_uint texel = 0;
-        ok(clEnqueueReadImage(queue, images[i], CL_TRUE, origin, region, 0, 0, &texel, 0, NULL,
-                              NULL));
-        assert_int_equal(texel, 1000 + i);
-        ok(clReleaseMemObject(images[i]));
-    }
+    take_images(images, count, 1);
     free(images);
     ok(clReleaseKernel(kernel));
 }
@@ -184,7 +191,6 @@ static void changes_all_images(void **state)
     cl_program program = built("-cl-std=CL3.0", source);
     cl_kernel kernel = kernel_of(program, "k");
     cl_mem images[64];
-    const size_t origin[3] = {0}, region[3] = {1, 1, 1};
 
     (void)state;
     assert_int_equal(count, 11);
@@ -194,13 +200,7 @@ static void changes_all_images(void **state)
         set(kernel, i + 1, sizeof(cl_mem), &images[i]);
     }
     ok(clEnqueueTask(queue, kernel, 0, NULL, NULL));
-    for (cl_uint i = 0; i < count; i++) {
-        cl_uint texel = 0;
-        ok(clEnqueueReadImage(queue, images[i], CL_TRUE, origin, region, 0, 0, &texel, 0, NULL,
-                              NULL));
-        assert_int_equal(texel, 1000 + i * 3);
-        ok(clReleaseMemObject(images[i]));
-    }
+    take_images(images, count, 3);
     ok(clReleaseKernel(kernel));
     ok(clReleaseProgram(program));
     free(source);

@@ -124,6 +124,12 @@ static void all_pairs(void **state)
     ok(clReleaseKernel(kernel));
 }
 
+static void release(const cl_mem *objects, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        ok(clReleaseMemObject(objects[i]));
+}
+
 /* A view is of the texels as the image has them, though one format is lowered and the other is not:
  * R and sBGRA are, DEPTH and BGRA are not. */
 static void views(void **state)
@@ -154,11 +160,7 @@ static void views(void **state)
     ok(clEnqueueWriteImage(queue, plain, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL));
     ok(clEnqueueCopyImage(queue, plain, view, origin, origin, region, 0, NULL, NULL));
     expect_texels(image, texels, sizeof texels);
-    ok(clReleaseMemObject(over));
-    ok(clReleaseMemObject(other));
-    ok(clReleaseMemObject(plain));
-    ok(clReleaseMemObject(view));
-    ok(clReleaseMemObject(image));
+    release((cl_mem[]){over, other, plain, view, image}, 5);
     ok(clReleaseKernel(kernel));
 }
 
@@ -180,9 +182,7 @@ static void curved_views(void **state)
     expect_texels(out, texels, sizeof texels);
     copy(kernel, out, over);
     expect_texels(back, texels, sizeof texels);
-    cl_mem objects[] = {over, back, out, view, image};
-    for (size_t i = 0; i < COUNT(objects); i++)
-        ok(clReleaseMemObject(objects[i]));
+    release((cl_mem[]){over, back, out, view, image}, 5);
     ok(clReleaseKernel(kernel));
 }
 
