@@ -26,6 +26,7 @@ class Repository:
         (root / "debian").mkdir()
         shutil.copy(ROOT / "ci" / "release", root / "ci")
         self.write("VERSION", "1.2.3\n")
+        self.write("README.md", "some card, driver 1.2.3\n")
         self.write("CHANGELOG.md", CHANGES)
         self.write("debian/control", CONTROL)
         self.write("debian/changelog", ENTRY)
@@ -79,6 +80,7 @@ def test_release(repository):
 
     repository.release("next", "1.3.0")
     assert repository.read("VERSION") == "1.3.0\n"
+    assert repository.read("README.md") == "some card, driver 1.3.0\n"
     assert repository.read("CHANGELOG.md").index("## [Unreleased]") < repository.read("CHANGELOG.md").index("## [1.2.3]")
     entries = re.findall(r"^rootle \((.*?)\) (\w+);", repository.read("debian/changelog"), re.MULTILINE)
     assert entries == [("1.3.0", "UNRELEASED"), ("1.2.3", "unstable")]

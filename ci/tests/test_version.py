@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The version stands in VERSION alone; test_commands.py has commands print it."""
+"""The version stands in VERSION, and in what README shows of a run, alone; test_commands.py has commands print it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,12 @@ def lines_with_version() -> list[str]:
 
 def test_one_place():
     assert re.fullmatch(r"\d+\.\d+\.\d+", VERSION)
-    assert lines_with_version() == ["VERSION:1"]
+    shown, place = sorted(lines_with_version())
+    assert place == "VERSION:1"
+    name, _, line = shown.partition(":")
+    assert name == "README.md"
+    # ci/release replaces it there.
+    assert (ROOT / name).read_text(encoding="utf-8").splitlines()[int(line) - 1].endswith(f", driver {VERSION}")
 
 
 def test_history_ends_with_it():
