@@ -2,11 +2,13 @@
 /* split_vectors.c: makes arithmetic on vectors arithmetic on their elements, which is what the code
  * generator makes of it anyway.
  *
- * It has to be done before LLVM's passes: of `w = c - w` in a loop, w a vector, instcombine makes
- * `w = w - c` when it takes w apart (scalarizePHI in InstCombineVectorOps.cpp of LLVM 14 to 19 puts
- * the phi in front whatever the operation).
+ * It has to be done before LLVM's passes, which take a multiplication and addition of sixteen
+ * elements for one instruction, and unroll loops of many. And of `w = c - w` in a loop, w a vector,
+ * instcombine makes `w = w - c` when it takes w apart (scalarizePHI in InstCombineVectorOps.cpp of
+ * LLVM 14 to 19 puts the phi in front whatever the operation).
  *
- * Leaves no binary operation on vectors but those of masks. Not optional. */
+ * Leaves no binary operation and no llvm.fmuladd or llvm.fma on vectors, but binary ones of masks.
+ * Not optional. */
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -51,21 +53,46 @@ static bool is_mask(LLVMTypeRef vector)
     return LLVMGetTypeKind(element) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(element) == 1;
 }
 
+static bool is_multiply_add(LLVMValueRef instruction)
+{
+    return ir_calls_prefix(instruction, "llvm.fmuladd.") ||
+           ir_calls_prefix(instruction, "llvm.fma.");
+}
+
+static bool is_split(LLVMValueRef instruction)
+{
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
+           (is_multiply_add(instruction) || (LLVMIsABinaryOperator(instruction) && !is_mask(type)));
+}
+
+/* The operation on elements `index` of an instruction's operands. */
+static LLVMValueRef build_part(LLVMBuilderRef b, LLVMValueRef instruction, LLVMValueRef index)
+{
+    LLVMValueRef operand[3];
+    const unsigned operands = is_multiply_add(instruction) ? 3 : 2;
+    for (unsigned i = 0; i < operands; i++)
+        operand[i] = LLVMBuildExtractElement(b, LLVMGetOperand(instruction, i), index, "");
+    if (operands == 2)
+        return LLVMBuildBinOp(b, LLVMGetInstructionOpcode(instruction), operand[0], operand[1], "");
+    LLVMTypeRef element = LLVMTypeOf(operand[0]);
+    LLVMValueRef callee =
+        LLVMGetIntrinsicDeclaration(LLVMGetGlobalParent(ir_callee(instruction)),
+                                    LLVMGetIntrinsicID(ir_callee(instruction)), &element, 1);
+    return LLVMBuildCall2(b, LLVMGlobalGetValueType(callee), callee, operand, operands, "");
+}
+
 static int split_operation(LLVMValueRef instruction, void *data)
 {
     LLVMTypeRef type = LLVMTypeOf(instruction);
-    if (!LLVMIsABinaryOperator(instruction) || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
-        is_mask(type))
+    if (!is_split(instruction))
         return 0;
     LLVMContextRef context = data;
     LLVMBuilderRef b = ir_builder_before(instruction);
     LLVMValueRef result = LLVMGetPoison(type);
     for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
         LLVMValueRef index = ir_i32(context, i);
-        LLVMValueRef part = LLVMBuildBinOp(
-            b, LLVMGetInstructionOpcode(instruction),
-            LLVMBuildExtractElement(b, LLVMGetOperand(instruction, 0), index, ""),
-            LLVMBuildExtractElement(b, LLVMGetOperand(instruction, 1), index, ""), "");
+        LLVMValueRef part = build_part(b, instruction, index);
         copy_promises(part, instruction);
         result = LLVMBuildInsertElement(b, result, part, index, "");
     }

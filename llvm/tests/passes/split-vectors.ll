@@ -6,6 +6,8 @@
 ; CHECK-NEXT: sub nsw i32 102, [[X]]
 ; CHECK: sub nsw i32 7,
 ; CHECK-COUNT: 2 fdiv fast float {{.*}}, !fpmath
+; CHECK: call nnan float @llvm.fmuladd.f32(float {{.*}}, float {{.*}}, float {{.*}})
+; CHECK: call nnan float @llvm.fmuladd.f32(
 ; CHECK-COUNT: 1 and <2 x i1>
 
 target triple = "r600-unknown-unknown"
@@ -22,12 +24,15 @@ body:
   br i1 %again, label %body, label %exit
 exit:
   %quotient = fdiv fast <2 x float> %a, %b, !fpmath !0
-  %c = fcmp olt <2 x float> %quotient, %b
+  %sum = call nnan <2 x float> @llvm.fmuladd.v2f32(<2 x float> %quotient, <2 x float> %b, <2 x float> %a)
+  %c = fcmp olt <2 x float> %sum, %b
   %d = fcmp olt <2 x float> %quotient, %a
   %both = and <2 x i1> %c, %d
   %chosen = select <2 x i1> %both, <2 x i32> %less, <2 x i32> %w
   store <2 x i32> %chosen, ptr addrspace(1) %to
   ret void
 }
+
+declare <2 x float> @llvm.fmuladd.v2f32(<2 x float>, <2 x float>, <2 x float>)
 
 !0 = !{float 2.500000e+00}
