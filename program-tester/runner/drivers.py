@@ -23,7 +23,7 @@ GL_DRIVERS: dict[str, dict[str, str]] = {
     "mesa-r600": {"ROOTLE_DRM_FATAL": "1"},
     "opengl": {},
 }
-NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "mesa-clover", "system", *GL_DRIVERS)
+NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "mesa-clover", "mesa-rusticl", "system", *GL_DRIVERS)
 
 
 class DriverError(ValueError):
@@ -76,7 +76,7 @@ def _first_existing(name: str, candidates: list[Path], package: str) -> Path:
 
 
 def _mesa_clover(name: str, rootle_icd: Path) -> Driver:
-    """Mesa's OpenCL on our simulated card."""
+    """Mesa's older OpenCL on our simulated card, from packages that are unpacked beside."""
     from . import debian, mesa  # which look for places, and these for drivers
 
     try:
@@ -86,11 +86,25 @@ def _mesa_clover(name: str, rootle_icd: Path) -> Driver:
     return Driver(name, icd, variables=variables, preload=_card_library(rootle_icd))
 
 
+def _vendor_file(name: str, file: str, package: str) -> str:
+    return str(_first_existing(name, [folder / file for folder in VENDOR_FOLDERS], package))
+
+
+def _mesa_rusticl(name: str, rootle_icd: Path) -> Driver:
+    """Mesa's newer OpenCL, as it is installed, over its r600 on our simulated card."""
+    # The DMA ring is not simulated.
+    variables = {"RUSTICL_ENABLE": "r600", "R600_DEBUG": "nodma", "ROOTLE_DRM_FATAL": "1"}
+    icd = _vendor_file(name, "rusticl.icd", "mesa-opencl-icd")
+    return Driver(name, icd, variables=variables, preload=_card_library(rootle_icd))
+
+
 def find(name: str, rootle_icd: Path) -> Driver:
     """The driver of a name, or of the path of an ICD file or library. The library that serves the
     simulated card lies beside the bundled driver's ICD file."""
     if name == "mesa-clover":
         return _mesa_clover(name, rootle_icd)
+    if name == "mesa-rusticl":
+        return _mesa_rusticl(name, rootle_icd)
     if name in GL_DRIVERS:
         shim = _card_library(rootle_icd) if name == "mesa-r600" else None
         return Driver(name, None, GL_TESTER, GL_DRIVERS[name], shim)
@@ -102,8 +116,7 @@ def find(name: str, rootle_icd: Path) -> Driver:
     if name == "system":
         return Driver(name, None)
     if name == "pocl":
-        files = [folder / "pocl.icd" for folder in VENDOR_FOLDERS]
-        return Driver(name, str(_first_existing(name, files, "pocl-opencl-icd")))
+        return Driver(name, _vendor_file(name, "pocl.icd", "pocl-opencl-icd"))
     if name == "oclgrind":
         # Its package installs no ICD file; the loader takes the library itself as well.
         libraries = [Path(path) for path in OCLGRIND_LIBRARIES]

@@ -118,7 +118,7 @@ class Explainer:
         passed = []
         for number, test in enumerate(names):
             if failed(self.results[test]):
-                kinds.setdefault(symptoms.kind(self.results[test]), []).append(number)
+                kinds.setdefault(symptoms.kind_and_words(self.results[test]), []).append(number)
             else:
                 passed.append(number)
         return [

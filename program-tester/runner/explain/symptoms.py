@@ -23,11 +23,27 @@ _ERROR = re.compile(r"(\w+) failed: (CL_\w+)")
 _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
 _VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
 _NUMBER = re.compile(r"\d+")
+# What libraries, compilers and languages say when they give up, and what the simulated card says of streams and programs.
+_LAST_WORDS = re.compile(
+    r"[Aa]ssert|panicked at|LLVM ERROR|UNREACHABLE|terminate called|[Uu]nsupported|not supported|Cannot select|FATAL|[Ff]atal|"
+    r"corrupt|double free|free\(\): |stack smashing|a command stream (?:failed|is refused)"
+)
+_VARYING = re.compile(r"\b(?:0x[0-9a-fA-F]+|\d+)\b")
+_MOST_WORDS = 160
 
 
 def said(result: Result) -> str:
     """What a test said, without what an expectation list says of it."""
     return _EXPECTED.sub("", result.message)
+
+
+def last_words(result: Result) -> str:
+    """The line in which a process said why it ends, without its numbers; "" where there is none."""
+    for line in result.output.splitlines():
+        if _LAST_WORDS.search(line):
+            words = _VARYING.sub("N", " ".join(line.split()))
+            return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 3] + "..."
+    return ""
 
 
 def kind(result: Result) -> str:
@@ -46,6 +62,13 @@ def kind(result: Result) -> str:
     if result.details.get("arguments") or _VALUES.search(text):
         return WRONG_VALUES
     return _NUMBER.sub("N", text) or result.status.label
+
+
+def kind_and_words(result: Result) -> str:
+    """The kind; of a process that ended, with its last words. What destroys memory may end in several ways, so that a test
+    that is made smaller need not have the same."""
+    words = last_words(result) if outcome(result) is Status.CRASH else ""
+    return ": ".join(filter(None, [kind(result), words]))
 
 
 def calls(results: Iterable[Result]) -> list[str]:

@@ -91,3 +91,17 @@ def test_driver_that_cannot_be_had(apt: Path, tmp_path: Path, monkeypatch: pytes
     with pytest.raises(drivers.DriverError, match="driver mesa-clover: apt-get .*E: Failed"):
         drivers.find("mesa-clover", tmp_path / "build" / "driver" / "rootle.icd")
     assert apt.exists()
+
+
+def test_rusticl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The system's own, on the card's library; without it the message names the package."""
+    card = tmp_path / "build" / "driver" / "rootle.icd"
+    monkeypatch.setattr(drivers, "VENDOR_FOLDERS", (tmp_path / "vendors",))
+    with pytest.raises(drivers.DriverError, match="mesa-rusticl is not installed .package mesa-opencl-icd."):
+        drivers.find("mesa-rusticl", card)
+    (tmp_path / "vendors").mkdir()
+    (tmp_path / "vendors" / "rusticl.icd").write_text("libRusticlOpenCL.so.1\n", encoding="ascii")
+    variables = drivers.find("mesa-rusticl", card).environment()
+    assert variables["OCL_ICD_VENDORS"] == f"{tmp_path}/vendors/rusticl.icd"
+    assert variables["LD_PRELOAD"] == f"{tmp_path}/build/driver/librootle-drm.so"
+    assert variables["RUSTICL_ENABLE"] == "r600" and variables["ROOTLE_DRM_FATAL"] == "1"

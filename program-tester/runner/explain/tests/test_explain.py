@@ -209,6 +209,10 @@ def result(status=Status.FAIL, **values):
     "given, expected",
     [
         (result(Status.CRASH, signal="SIGSEGV"), "ends with SIGSEGV"),
+        (result(Status.CRASH, signal="SIGABRT", output="building\nx: a.c:12: f: Assertion `n > 3' failed.\nmore\n"),
+         "ends with SIGABRT: x: a.c:N: f: Assertion `n > N' failed."),
+        (result(Status.CRASH, signal="SIGSEGV", output="R600: Unsupported instruction: 32  %13 = u2u32 %25\n"),
+         "ends with SIGSEGV: R600: Unsupported instruction: N %N = u2u32 %N"),
         (result(Status.TIMEOUT), "does not end"),
         (result(message="a.cl:3:7: clCreateImage failed: CL_INVALID_VALUE"), "CL_INVALID_VALUE"),
         (result(message="a.cl:3:7: clFoo gave CL_SUCCESS, but CL_INVALID_VALUE was expected"),
@@ -218,7 +222,8 @@ def result(status=Status.FAIL, **values):
     ],
 )  # fmt: skip
 def test_kinds(given, expected):
-    assert symptoms.kind(given) == expected
+    assert symptoms.kind_and_words(given) == expected
+    assert expected.startswith(symptoms.kind(given))
 
 
 @pytest.mark.parametrize(
