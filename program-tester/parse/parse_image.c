@@ -94,6 +94,7 @@ static void read_addressing(struct pt_reader *reader, const struct sub_key *key,
         {"clamp", CL_ADDRESS_CLAMP},
         {"repeat", CL_ADDRESS_REPEAT},
         {"mirrored_repeat", CL_ADDRESS_MIRRORED_REPEAT},
+        {"invalid", PT_NO_SUCH_MODE},
     };
 
     read_name(reader, key, value, names, PT_COUNT(names));
@@ -101,8 +102,8 @@ static void read_addressing(struct pt_reader *reader, const struct sub_key *key,
 
 static void read_filter(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
 {
-    static const struct name_value names[] = {{"nearest", CL_FILTER_NEAREST},
-                                              {"linear", CL_FILTER_LINEAR}};
+    static const struct name_value names[] = {
+        {"nearest", CL_FILTER_NEAREST}, {"linear", CL_FILTER_LINEAR}, {"invalid", PT_NO_SUCH_MODE}};
 
     read_name(reader, key, value, names, PT_COUNT(names));
 }
@@ -121,6 +122,16 @@ static void read_access(struct pt_reader *reader, const struct sub_key *key, str
                                               {"write", CL_MEM_WRITE_ONLY},
                                               {"read_write", CL_MEM_READ_WRITE},
                                               {"kernel_read_write", CL_MEM_KERNEL_READ_AND_WRITE}};
+
+    read_name(reader, key, value, names, PT_COUNT(names));
+}
+
+static void read_host_access(struct pt_reader *reader, const struct sub_key *key,
+                             struct pt_word value)
+{
+    static const struct name_value names[] = {{"read", CL_MEM_HOST_READ_ONLY},
+                                              {"write", CL_MEM_HOST_WRITE_ONLY},
+                                              {"none", CL_MEM_HOST_NO_ACCESS}};
 
     read_name(reader, key, value, names, PT_COUNT(names));
 }
@@ -187,6 +198,7 @@ static const struct sub_key image_keys[] = {
     {"image_row_pitch", "image_row_pitch", false, read_extent, IN_IMAGE(row_pitch)},
     {"image_slice_pitch", "image_slice_pitch", false, read_extent, IN_IMAGE(slice_pitch)},
     {"image_access", "image_access", false, read_access, IN_IMAGE(access)},
+    {"image_host_access", "image_host_access", false, read_host_access, IN_IMAGE(host_access)},
     {"image_channel_order", "image_channel_order", true, read_order, IN_IMAGE(format.order)},
     {"image_channel_data_type", "image_channel_data_type", true, read_data_type,
      IN_IMAGE(format.type)},
@@ -204,6 +216,7 @@ static const struct sub_key sampler_keys[] = {
     {"mip_filter_mode", "mip_filter_mode", false, read_filter, IN_SAMPLER(mip_filter)},
     {"lod_min", "lod_min", false, read_lod, IN_SAMPLER(lod_min)},
     {"lod_max", "lod_max", false, read_lod, IN_SAMPLER(lod_max)},
+    {"sampler_error", "sampler_error", false, read_error, IN_SAMPLER(error)},
 };
 
 _Static_assert(PT_COUNT(image_keys) <= PT_MAX_SUB_KEYS, "a reader has a place for each key");
@@ -303,7 +316,7 @@ static void check_pitch(struct pt_reader *reader, const char *name, size_t pitch
         return;
     if (reader->arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
         pt_fail_at(reader, place, "a 1d_buffer image has no pitch");
-    else if (pitch < least)
+    else if (pitch < least && !reader->arg->image.error)
         pt_fail_at(reader, place, "%s is less than a %s's %zu bytes", name, what, least);
     else if (pitch > PT_MAX_ARG_SIZE)
         pt_fail_at(reader, place, "a pitch is larger than %zu bytes", PT_MAX_ARG_SIZE);
@@ -395,6 +408,9 @@ static void check_image(struct pt_reader *reader, struct pt_word where)
         pt_reader_set_size(reader, where, pt_format_size(image->format));
     if (reader->failed)
         return;
+    if (image->host_access && (image->shares || image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER))
+        pt_fail_at(reader, *image_place(reader, "image_host_access"),
+                   "what the host may do with an image over a buffer is the buffer's");
     if (image->shares && arg->fill != PT_FILL_NONE)
         pt_fail_at(reader, where,
                    "an image over an argument is an arg_in, and NULL: it has what is there");
@@ -514,6 +530,16 @@ static void check_lods(struct pt_reader *reader)
         pt_fail_at(reader, low.length ? low : high, "lod_min and lod_max go together");
 }
 
+static void check_modes(struct pt_reader *reader, struct pt_word where)
+{
+    const struct pt_sampler *sampler = &reader->arg->sampler;
+
+    if (!sampler->error &&
+        (sampler->addressing == PT_NO_SUCH_MODE || sampler->filter == PT_NO_SUCH_MODE ||
+         sampler->mip_filter == PT_NO_SUCH_MODE))
+        pt_fail_at(reader, where, "a mode that is invalid needs a sampler_error");
+}
+
 void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
 {
     struct pt_word word;
@@ -537,4 +563,6 @@ void pt_reader_sampler(struct pt_reader *reader, struct pt_word where)
         check_lods(reader);
     if (!reader->failed)
         check_required(reader, sampler_keys, PT_COUNT(sampler_keys), where);
+    if (!reader->failed)
+        check_modes(reader, where);
 }

@@ -309,6 +309,7 @@ static const struct key {
     {"copy", TARGET_TEST, true, read_step, 0},
     {"queue", TARGET_TEST, true, read_step, 0},
     {"ask", TARGET_TEST, true, read_step, 0},
+    {"info", TARGET_TEST, true, read_step, 0},
 };
 
 _Static_assert(PT_COUNT(keys) <= 64, "keys_seen has a bit for each key");

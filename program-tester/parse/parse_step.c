@@ -206,6 +206,8 @@ static void read_map_mode(struct pt_step_reader *steps)
         {"read", CL_MAP_READ},
         {"write", CL_MAP_WRITE},
         {"invalidate", CL_MAP_WRITE_INVALIDATE_REGION},
+        {"read_and_invalidate", CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION},
+        {"write_and_invalidate", CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION},
     };
     struct pt_word word = pt_reader_next(&steps->reader);
 
@@ -324,6 +326,8 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
         read_queue(&steps);
     else if (step->kind == PT_STEP_ASK)
         pt_step_ask(&steps);
+    else if (step->kind == PT_STEP_INFO)
+        pt_step_info(&steps);
     else
         read_transfer(&steps);
     if (steps.reader.failed)

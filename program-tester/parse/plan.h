@@ -47,8 +47,9 @@ struct pt_image {
                       none */
     size_t bound_level;            /* that image functions of GLSL have */
     size_t row_pitch, slice_pitch; /* of the host memory given at creation, bytes; 0: none given */
-    cl_uint access; /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE, or KERNEL_READ_AND_WRITE: what
-                       formats are asked for; 0: as the test uses it */
+    cl_uint access;      /* CL_MEM_READ_ONLY, WRITE_ONLY, READ_WRITE, or KERNEL_READ_AND_WRITE: what
+                            formats are asked for; 0: as the test uses it */
+    cl_uint host_access; /* CL_MEM_HOST_...: what the host may do with it; 0: all */
     struct pt_format format;
     bool shares;   /* it is made over another argument, whose contents it has: */
     unsigned over; /* its index, lower than its own */
@@ -65,7 +66,11 @@ struct pt_sampler {
     cl_filter_mode mip_filter; /* 0: none is given, nor are these: */
     bool bounded;              /* lod_min and lod_max are given */
     cl_float lod_min, lod_max;
+    cl_int error; /* that making it must give; 0: it must be made */
 };
+
+/* A mode that there is not, of a sampler that must not be made. */
+enum { PT_NO_SUCH_MODE = 0xfff };
 
 struct pt_arg {
     enum pt_arg_kind kind;
@@ -120,6 +125,7 @@ enum pt_step_kind {
     PT_STEP_COPY,
     PT_STEP_QUEUE,
     PT_STEP_ASK,
+    PT_STEP_INFO,
     PT_STEP_KIND_COUNT
 };
 
@@ -152,6 +158,21 @@ struct pt_question {
     size_t value; /* else, where no error is expected, it must be this */
 };
 
+/* What the host can be told of an image. */
+struct pt_fact {
+    const char *name;
+    cl_image_info query; /* of clGetImageInfo; 0: the host maps all of it, and this is returned: */
+    bool slice_pitch;    /* else the row pitch */
+};
+
+/* What of the object behind an argument must be told. */
+struct pt_statement {
+    unsigned arg; /* index */
+    const struct pt_fact *fact;
+    bool at_least; /* the value may be larger */
+    size_t value;
+};
+
 /* One thing that is done with the arguments. */
 struct pt_step {
     enum pt_step_kind kind;
@@ -162,8 +183,9 @@ struct pt_step {
     struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
     size_t host_row_pitch, host_slice_pitch; /* 0: tight */
     cl_map_flags map_flags;                  /* PT_STEP_MAP */
-    unsigned queue;              /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
-    struct pt_question question; /* PT_STEP_ASK */
+    unsigned queue;                /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
+    struct pt_question question;   /* PT_STEP_ASK */
+    struct pt_statement statement; /* PT_STEP_INFO */
     struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
     cl_int error;           /* that the call must give, or CL_SUCCESS */
 };

@@ -27,6 +27,8 @@ const struct pt_arg *pt_step_find_arg(struct pt_step_reader *steps, struct pt_wo
 void pt_step_error(struct pt_step_reader *steps);
 /* Reads a question: INDEX REQUIREMENT [without PART]... NUMBER | holds | error NAME */
 void pt_step_ask(struct pt_step_reader *steps);
+/* Reads what the host must be told: INDEX FACT [at_least] NUMBER | error NAME */
+void pt_step_info(struct pt_step_reader *steps);
 
 /* Reads the index of a buffer or image. */
 bool pt_box_start(struct pt_step_reader *steps, struct pt_side *side, struct pt_box *box);

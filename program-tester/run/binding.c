@@ -55,7 +55,8 @@ static cl_mem_flags creation_flags(const struct pt_binding *binding)
 {
     cl_mem_flags access = image_access(binding);
 
-    return access == CL_MEM_KERNEL_READ_AND_WRITE ? CL_MEM_READ_WRITE : access;
+    return (access == CL_MEM_KERNEL_READ_AND_WRITE ? CL_MEM_READ_WRITE : access) |
+           pt_binding_arg(binding)->image.host_access;
 }
 
 /* The device's largest extents for an image type, in the order width, height, depth, layers. */
@@ -81,7 +82,7 @@ static bool check_extents(struct pt_runner *runner, const struct pt_arg *arg,
 
     largest_extents(runner->session.device, image->type, most);
     for (int i = 0; i < 4; i++) {
-        if (extents[i] > 1 && extents[i] > most[i])
+        if (extents[i] > 1 && extents[i] > most[i] && !image->error)
             return pt_judge_stop_arg(
                 result, PT_SKIP, arg,
                 "the image's %s is %zu, but the device's limit for %s images is %zu", names[i],
@@ -127,21 +128,32 @@ static cl_image_desc describe(const struct pt_binding *binding)
     };
 }
 
-/* With a pitch the contents are given at creation, in the layout that the test asks for. */
+/* Host memory in the layout that the test asks for. An image that must not be made may ask for rows
+ * that lie in each other, which get nothing, or have a pitch and no memory. */
+static char *host_memory(const struct pt_arg *arg, const void *contents)
+{
+    struct pt_layout layout = pt_image_layout(&arg->image);
+
+    if (arg->image.error)
+        return arg->fill == PT_FILL_NONE ? NULL : pt_alloc(arg->size + pt_layout_size(&layout), 1);
+    char *host = pt_alloc(pt_layout_size(&layout), 1);
+    pt_layout_scatter(&layout, contents, host);
+    return host;
+}
+
+/* With a pitch, or where the host may not write, the contents are given at creation. */
 static cl_int create_with_host_memory(struct pt_runner *runner, struct pt_binding *binding,
                                       const void *contents)
 {
-    const struct pt_image *image = &pt_binding_arg(binding)->image;
-    cl_image_format format = {image->format.order->value, image->format.type->value};
+    const struct pt_arg *arg = pt_binding_arg(binding);
+    cl_image_format format = {arg->image.format.order->value, arg->image.format.type->value};
     cl_image_desc desc = describe(binding);
-    struct pt_layout layout = pt_image_layout(image);
-    char *host = pt_alloc(pt_layout_size(&layout), 1);
+    char *host = host_memory(arg, contents);
     cl_int error;
 
-    pt_layout_scatter(&layout, contents, host);
-    binding->memory =
-        clCreateImage(runner->session.context, creation_flags(binding) | CL_MEM_COPY_HOST_PTR,
-                      &format, &desc, host, &error);
+    binding->memory = clCreateImage(runner->session.context,
+                                    creation_flags(binding) | (host ? CL_MEM_COPY_HOST_PTR : 0),
+                                    &format, &desc, host, &error);
     free(host);
     return error;
 }
@@ -249,21 +261,26 @@ static bool check_pitch(struct pt_runner *runner, const struct pt_binding *bindi
     return true;
 }
 
+/* Whether making something that must not be made gave the error that it must. */
+static bool judge_refusal(const struct pt_arg *arg, const char *call, cl_int error, cl_int expected,
+                          struct pt_result *result)
+{
+    if (error && (error == expected || expected == PT_ANY_ERROR))
+        return true;
+    return pt_judge_stop_arg(result, PT_FAIL, arg, "%s gave %s, not %s", call, pt_cl_error(error),
+                             expected == PT_ANY_ERROR ? "an error" : pt_cl_error(expected));
+}
+
 /* Whether making the image gave what it must. */
 static bool judge_creation(struct pt_binding *binding, const char *call, cl_int error,
                            struct pt_result *result)
 {
     const struct pt_arg *arg = pt_binding_arg(binding);
-    const cl_int expected = arg->image.error;
 
     if (error)
         binding->memory = NULL;
-    if (error && (error == expected || expected == PT_ANY_ERROR))
-        return true;
-    if (expected)
-        return pt_judge_stop_arg(result, PT_FAIL, arg, "%s gave %s, not %s", call,
-                                 pt_cl_error(error),
-                                 expected == PT_ANY_ERROR ? "an error" : pt_cl_error(expected));
+    if (arg->image.error)
+        return judge_refusal(arg, call, error, arg->image.error, result);
     return error ? fail(arg, call, error, result) : check_element_size(binding, result);
 }
 
@@ -296,7 +313,7 @@ static bool create_image(struct pt_runner *runner, struct pt_binding *binding,
         binding->memory = NULL;
     }
     unsigned char *contents = initial_contents(runner, binding);
-    if (arg->image.row_pitch || arg->image.slice_pitch)
+    if (arg->image.row_pitch || arg->image.slice_pitch || arg->image.host_access)
         error = create_with_host_memory(runner, binding, contents);
     else
         error = create_and_write(runner, binding, contents, &call);
@@ -339,20 +356,20 @@ static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
                            struct pt_result *result)
 {
     const struct pt_sampler *sampler = &binding->in->sampler;
+    const bool leveled = sampler->mip_filter || sampler->bounded;
+    const char *call = leveled ? "clCreateSamplerWithProperties" : "clCreateSampler";
     cl_int error;
 
     if (!runner->session.device->images)
         return pt_judge_stop_arg(result, PT_SKIP, binding->in, "the device has no images");
-    bool leveled = sampler->mip_filter || sampler->bounded;
     binding->sampler = leveled ? make_leveled_sampler(runner->session.context, sampler, &error)
                                : clCreateSampler(runner->session.context, sampler->normalized,
                                                  sampler->addressing, sampler->filter, &error);
-    if (error) {
+    if (error)
         binding->sampler = NULL;
-        return fail(binding->in, leveled ? "clCreateSamplerWithProperties" : "clCreateSampler",
-                    error, result);
-    }
-    return true;
+    if (sampler->error)
+        return judge_refusal(binding->in, call, error, sampler->error, result);
+    return !error || fail(binding->in, call, error, result);
 }
 
 bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,

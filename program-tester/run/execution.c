@@ -138,6 +138,8 @@ static bool run_step(struct pt_execution *execution, size_t number)
         return pt_launch_start(execution, step, execution->kernels[number]);
     if (step->kind == PT_STEP_ASK)
         return pt_ask(execution, step);
+    if (step->kind == PT_STEP_INFO)
+        return pt_info(execution, step);
     return step->kind == PT_STEP_QUEUE ? change_queue(execution, step)
                                        : pt_transfer(execution, step);
 }

@@ -45,6 +45,8 @@ bool pt_launch_start(struct pt_execution *execution, const struct pt_step *step,
 
 /* Asks what a device wants of an image, and looks whether it holds. */
 bool pt_ask(struct pt_execution *execution, const struct pt_step *step);
+/* Looks whether the host is told of an image what is so. */
+bool pt_info(struct pt_execution *execution, const struct pt_step *step);
 /* Carries out any other step. */
 bool pt_transfer(struct pt_execution *execution, const struct pt_step *step);
 

@@ -302,6 +302,7 @@ bool pt_transfer(struct pt_execution *execution, const struct pt_step *step)
     case PT_STEP_LAUNCH:
     case PT_STEP_QUEUE:
     case PT_STEP_ASK:
+    case PT_STEP_INFO:
     case PT_STEP_KIND_COUNT:
         break;
     }

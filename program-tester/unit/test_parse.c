@@ -213,6 +213,8 @@ static const struct mistake mistakes[] = {
     {TEST "arg_in: 0 sampler\n", 4, 11,
      "normalized_coords, addressing_mode, filter_mode are missing"},
     {TEST "arg_in: 0 sampler normalized_coords 2\n", 4, 37, "normalized_coords cannot be '2'"},
+    {TEST "arg_in: 0 sampler normalized_coords 0 addressing_mode invalid filter_mode nearest\n", 4,
+     11, "a mode that is invalid needs a sampler_error"},
     {TEST "arg_in: 0 sampler addressing_mode wrap\n", 4, 35, "addressing_mode cannot be 'wrap'"},
     {TEST "arg_in: 0 sampler filter_mode cubic\n", 4, 31, "filter_mode cannot be 'cubic'"},
     {TEST "arg_in: 0 sampler filter_mode\n", 4, 30, "the value of filter_mode is missing"},

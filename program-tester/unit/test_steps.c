@@ -129,6 +129,11 @@ static const struct mistake mistakes[] = {
     {HEAD "ask: 1 size\n", 8, 6, "what is asked must have an answer"},
     {HEAD "ask: 1 size many\n", 8, 13, "size"},
     {HEAD "ask: 1 size 4 holds\n", 8, 15, "an ask ends with its one answer, before 'holds'"},
+    {HEAD "info: 9 width 1\n", 8, 7, "there is no argument 9 above"},
+    {HEAD "info: 1 weight 1\n", 8, 9, "'weight' is no fact of an image"},
+    {HEAD "info: 1 width at_least many\n", 8, 24, "width"},
+    {HEAD "info: 1 width 4 5\n", 8, 17, "an info ends with its one value, before '5'"},
+    {HEAD "info: 1 width error NO\n", 8, 21, "'NO' is not an error's name"},
     {HEAD "ask: 1 size error NO\n", 8, 19, "'NO' is not an error's name"},
     /* texels_of and image_access. */
     {HEAD "arg_out: 4 buffer float4[12] texels_of 3\n", 8, 10, "argument 3 is not an image"},

@@ -33,7 +33,7 @@ syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_op
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\|need_image_program\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
 syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
-syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|queue\|ask\):'
+syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|queue\|ask\|info\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
 syntax match rootleParameter '\$\(\w\+\|([^)]*)\|\$\)' contained
 syntax match rootleContinue '\\\s*$' contained
@@ -43,7 +43,7 @@ syntax keyword rootleNumber nan inf contained
 syntax match rootleChoice '\.\.\|[|()]' contained
 syntax keyword rootleKind buffer image sampler contained
 syntax keyword rootleSubkey image_type image_width image_height image_depth image_array_size contained
-syntax keyword rootleSubkey image_mip_levels image_bound_level image_row_pitch image_slice_pitch image_access image_over image_from image_error type values contained
+syntax keyword rootleSubkey image_mip_levels image_bound_level image_row_pitch image_slice_pitch image_access image_over image_from image_error image_host_access sampler_error type values contained
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode mip_filter_mode lod_min lod_max contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
