@@ -19,6 +19,13 @@ kernel_name: cosines
 global_size: 2 0 0
 arg_out: 0 buffer float2[2] 1 0.540302306  1 -0.611604785 tolerance 4 ulp
 arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
+
+[test]
+name: sincos
+kernel_name: both
+global_size: 2 0 0
+arg_out: 0 buffer float2[2] 1.17549435e-38 0.841470985  1.17549435e-38 -0.791163439 tolerance 4 ulp
+arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
 !*/
 
 kernel void sines(global float2 *out, global const float2 *in)
@@ -31,4 +38,11 @@ kernel void cosines(global float2 *out, global const float2 *in)
 {
     const size_t i = get_global_id(0);
     out[i] = cos(in[i]);
+}
+
+kernel void both(global float2 *out, global const float2 *in)
+{
+    const size_t i = get_global_id(0);
+    float2 cosine;
+    out[i] = sincos(in[i], &cosine);
 }
