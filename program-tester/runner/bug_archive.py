@@ -77,7 +77,10 @@ class Archive:
         self._top = path.name.removesuffix(".tar.xz")
         if path.exists():
             raise FileExistsError(f"{path} is there already")
-        self._file = open(self._partial, "xb")
+        try:
+            self._file = open(self._partial, "xb")
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         self._tar = tarfile.open(fileobj=self._file, mode="w:xz")
         self._held: dict[str, bytes] = {}
 
