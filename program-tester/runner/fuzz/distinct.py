@@ -6,7 +6,8 @@ without them; what goes on to fail has another fault, too. Faults of which small
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from ..reduce import shapes
 from ..reduce.reduce_command import Reduced
@@ -175,10 +176,22 @@ def _lasting(symptom: Symptom) -> str:
     return "" if " wrong" in symptom.relation or " instead of " in symptom.relation else symptom.relation
 
 
+def by_one_rule(found: Sequence[Distinct]) -> list[Distinct]:
+    """The same, where those that one wrong rule explains have the rules that explain all of them, and no others: of R several rules give what
+    a driver without alpha gives, and of RG some of these and another. The rule of most tests comes first."""
+    counts = Counter(name for one in found for name in one.hypotheses)
+    told = [min(one.hypotheses, key=lambda name: (-counts[name], name), default="") for one in found]
+    common = {name: set.intersection(*(set(one.hypotheses) for one, own in zip(found, told) if own == name)) for name in told}
+    return [
+        dataclasses.replace(one, hypotheses=[name for name in one.hypotheses if name in common[own]])
+        for one, own in zip(found, told)
+    ]  # fmt: skip
+
+
 def merged(found: Iterable[Distinct]) -> list[Distinct]:
     """Those of one fault as one, those of most tests first. At the end are tests without a small one, by why they have none."""
     groups: dict[Key, Distinct] = {}
-    for one in found:
+    for one in by_one_rule(list(found)):
         place: Key = key(one.small, one.hypotheses) if one.small else ("no small test", one.title)
         group = groups.setdefault(place, dataclasses.replace(one, tests=[], kinds=0))
         group.kinds += 1

@@ -241,6 +241,17 @@ def test_a_wrong_rule_that_explains_the_values_is_one_fault():
     assert found[0].small is smalls[1] and found[0].hypotheses == names[0] and found[0].tests == ["a", "b"]
 
 
+def test_a_wrong_rule_of_several_is_the_one_that_explains_most():
+    """What R shows of a missing alpha fits a rule of R alone, too."""
+    of_r, of_rg = _small([READ], order="R"), _small([READ], order="RG", size=3)
+    names = [["alpha of R missing", "alpha of orders without alpha is 0"], ["alpha of orders without alpha is 0", "alpha of RG missing"]]
+    other = _one(_small([READ], order="RA"), "c", hypotheses=["RA as RG"])
+    found = distinct.merged([_one(of_r, "a", hypotheses=names[0]), _one(of_rg, "b", hypotheses=names[1]), other])
+    assert [(fault.tests, fault.hypotheses) for fault in found] == [(["a", "b"], ["alpha of orders without alpha is 0"]), (["c"], ["RA as RG"])]
+    alone = distinct.merged([_one(of_r, "a", hypotheses=names[0])])
+    assert [fault.hypotheses for fault in alone] == names[:1], "all that fit stay, where one test alone has them"
+
+
 def test_what_did_not_fail_again_comes_last():
     found = distinct.merged([_one(None, *"abcdefghi"), _one(_small([READ]), "x"), _one(None, "z")])
     assert [fault.tests for fault in found] == [["x"], [*"abcdefghiz"]]
