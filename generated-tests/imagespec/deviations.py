@@ -17,6 +17,7 @@ from .formats import LATER_ORDERS, ORDERS, Format, ImageType
 Corners = tuple[Array, Array, Array]
 Linear = Callable[[Array, int, str], Corners]
 Nearest = Callable[[Array, int, str], Array]
+Unnormalized = Callable[[Array, int, str, bool], Array]
 Reduced = Callable[[Array, str], Array]
 Reals = Callable[[Format, Array], Array]
 Told = Callable[[ImageType, tuple[int, ...]], attributes.Sizes]
@@ -43,6 +44,20 @@ def rounded_index(u: Array, size: int, mode: str, original: Nearest = addressing
 
 def truncated_index(u: Array, size: int, mode: str, original: Nearest = addressing.nearest) -> Array:
     return original(np.trunc(u), size, mode)
+
+
+def _in_texels(s: Array, size: int, mode: str, normalized: bool, move: Callable[[Array], Array], original: Unnormalized) -> Array:
+    """A coordinate that is moved, in texels, before a mode repeats it."""
+    scale = size if normalized else 1
+    return original(move(s * scale) / scale, size, mode, normalized)
+
+
+def truncated_first(s: Array, size: int, mode: str, normalized: bool, original: Unnormalized = addressing.unnormalize) -> Array:
+    return _in_texels(s, size, mode, normalized, lambda u: np.where(u < 0, np.trunc(u) + 0.5, u), original)
+
+
+def rounded_first(s: Array, size: int, mode: str, normalized: bool, original: Unnormalized = addressing.unnormalize) -> Array:
+    return _in_texels(s, size, mode, normalized, lambda u: np.rint(u) + 0.5, original)
 
 
 def clamp_as_edge(u: Array, size: int, mode: str, original: Nearest = addressing.nearest) -> Array:
@@ -145,6 +160,8 @@ DEVIATIONS = (
     Deviation("mirrored repeat off by one", "8.2", addressing, "nearest", mirror_off_by_one),
     Deviation("coordinate rounded", "8.2", addressing, "nearest", rounded_index),
     Deviation("coordinate truncated", "8.2", addressing, "nearest", truncated_index),
+    Deviation("coordinate rounded before it is repeated", "8.2", addressing, "unnormalize", rounded_first),
+    Deviation("coordinate truncated before it is repeated", "8.2", addressing, "unnormalize", truncated_first),
     Deviation("clamp as clamp to edge", "8.2", addressing, "nearest", clamp_as_edge),
     Deviation("clamp as clamp to edge, filtered", "8.2", addressing, "linear", linear_clamp_as_edge),
     Deviation("clamp to edge as clamp", "8.2", addressing, "nearest", edge_as_clamp),
@@ -171,7 +188,9 @@ DEVIATIONS = (
     Deviation("RA as RG, in the border, too", "6.12.14", orders={"RA": {"seen": "ra01", "border_alpha": 1}}),
     Deviation("alpha of R missing", "6.12.14", orders={"R": {"seen": "r000"}}),
     Deviation("LUMINANCE as INTENSITY", "6.12.14", orders={"LUMINANCE": {"seen": "rrrr"}}),
+    Deviation("LUMINANCE as INTENSITY, in the border, too", "6.12.14", orders={"LUMINANCE": {"seen": "rrrr", "border_alpha": 0}}),
     Deviation("A as R", "6.12.14", orders={"A": {"seen": "a001"}}),
+    Deviation("A as R, in the border, too", "6.12.14", orders={"A": {"seen": "a001", "border_alpha": 1}}),
     Deviation("alpha of orders without alpha is 0", "6.12.14", orders=_WITHOUT_ALPHA),
     Deviation("alpha of all border colours is 0", "6.12.14.1", orders={name: {"border_alpha": 0} for name in ORDERS}),
     Deviation("alpha of orders without alpha is 0, in the border, too", "6.12.14",

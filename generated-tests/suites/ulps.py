@@ -12,7 +12,8 @@ import numpy as np
 
 from builtinspec.allowed import Choices, choices
 from builtinspec.floats import FLOAT_FORMATS, FloatFormat, Range
-from builtinspec.functions import FUNCTIONS, Function
+from builtinspec.elementary import Exact
+from builtinspec.functions import FUNCTIONS, Function, value_of
 from builtinspec.scalars import SCALARS, WIDTHS, Scalar, generator, sized
 from testgen.model import Case, Test, TestFile, template
 
@@ -22,6 +23,7 @@ AXES = ("function", "type", "width", "values")
 EXTENSIONS = {"double": "cl_khr_fp64", "half": "cl_khr_fp16"}
 LANES = 48  # of a test, or nine times as many; a multiple of every width
 SPACES = ("global", "local", "private")  # of pointers, in names of functions
+ZEROS = "zero results"  # the axis that says which there are
 Column = list[float]
 
 _SPECIAL = (
@@ -36,12 +38,6 @@ _NEAR = (
     1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 1.5, 0.25, 10.0, math.pi / 4, -math.pi / 2, math.pi / 2, math.pi, 1.5 * math.pi,
     2 * math.pi, math.e,
 )  # fmt: skip
-
-
-def facts(values: Mapping[str, str]) -> Mapping[str, str]:
-    """The function without the address space of its pointer."""
-    function, _, space = values["function"].partition("-")
-    return {"function": function, "space": space} if space in SPACES else {}
 
 
 def _in_format(form: FloatFormat, values: object) -> Column:
@@ -135,16 +131,52 @@ def _shared(function: Function, columns: list[Column], width: int) -> list[Colum
     ]
 
 
+def _operands(function: Function, form: FloatFormat, values: str, width: int) -> list[Column]:
+    rng = generator(function.name.partition("-")[0], form.scalar.name, values)
+    columns = [_column(form, function, n, values, rng) for n in range(len(function.operands))]
+    return _shared(function, columns, width)
+
+
+def _told_width(function: Function, width: int) -> int:
+    """It matters only where scalars are shared."""
+    return width if {"s", "m"} & set(function.operands) else 1
+
+
 @cache
 def _results(
     name: str, scalar: str, values: str, width: int, strict: bool
 ) -> tuple[list[Column], list[list[Choices]]]:
-    """Operands, and what each lane's results may be. The width matters only where scalars are shared."""
+    """Operands, and what each lane's results may be."""
     function, form = FUNCTIONS[name], FLOAT_FORMATS[scalar]
-    rng = generator(name.partition("-")[0], scalar, values)
-    columns = [_column(form, function, n, values, rng) for n in range(len(function.operands))]
-    columns = _shared(function, columns, width)
+    columns = _operands(function, form, values, width)
     return columns, [choices(function, form, lane, strict) for lane in zip(*columns)]
+
+
+def _zero(kind: str, value: Exact | int) -> str:
+    if value != 0:
+        return ""
+    if kind == "i":
+        return "0 of an int"
+    return "-0" if isinstance(value, float) and math.copysign(1, value) < 0 else "0"
+
+
+@cache
+def _zeros(name: str, scalar: str, values: str, width: int) -> str:
+    """Which zeros are among the results: zeros, poles and the signs of both are where many functions are wrong that are right elsewhere."""
+    function, form = FUNCTIONS[name], FLOAT_FORMATS[scalar]
+    lanes = zip(*_operands(function, form, values, width))
+    found = {_zero(kind, value) for lane in lanes for kind, value in zip(function.results, value_of(function, form, *lane))}
+    return " and ".join(sorted(found - {""})) or "none"
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    """The function without the address space of its pointer, and zeros."""
+    name, _, space = values["function"].partition("-")
+    is_pointer = space in SPACES
+    one_of_all = f"{name}-{SPACES[0]}" if is_pointer else values["function"]  # the same operands, whatever the space
+    width = _told_width(FUNCTIONS[one_of_all], int(values["width"]))
+    zeros = {ZEROS: _zeros(one_of_all, values["type"], values["values"], width)}
+    return {"function": name, "space": space, **zeros} if is_pointer else zeros
 
 
 _DIGITS = {16: "%.5g", 32: "%.9g", 64: "%.17g"}
@@ -190,7 +222,7 @@ def _result_type(form: FloatFormat, kind: str) -> Scalar:
 def _test(case: Case, strict: bool) -> Test:
     name, scalar, width_text, values = case.values
     function, form, width = FUNCTIONS[name], FLOAT_FORMATS[scalar], int(width_text)
-    columns, lanes = _results(name, scalar, values, width if {"s", "m"} & set(function.operands) else 1, strict)
+    columns, lanes = _results(name, scalar, values, _told_width(function, width), strict)
     count = len(lanes) // width
     lines = [f"kernel_name: of_{width}", f"global_size: {count} 1 1"]
     for n, kind in enumerate(function.results):

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What the kernels of a test do with its images, for families whose axes do not say it: a fault of reads shows in every family that
-reads."""
+reads, and one of read_write images in every family that has them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-AXIS = "kernel"
+AXIS, ACCESS = "kernel", "access qualifier"
 READS, WRITES, BOTH, ASKS = "reads", "writes", "reads and writes", "asks for attributes"
 _PREFIXES = ("depth-", "later-")
 
@@ -22,6 +22,8 @@ OPERATIONS = {
     "write": WRITES, "write-some": WRITES, "read-back": WRITES, "view-write": WRITES,
     "turn": BOTH, "view-turn": BOTH,
 }  # fmt: skip
+# Of those that read and write, which do so in one image, and by which operations.
+_READ_WRITE = {"read-write": (), "fence": (), "barrier": (), "half-image": ("turn",), "over": ("turn", "view-turn"), "over-any": ("turn",)}
 _BY_OPERATION = ("over", "over-any", "half-image")
 _OF_TWO_DIMENSIONS = ("over", "image-program")
 
@@ -32,13 +34,16 @@ def _plain(family: str) -> str:
 
 
 def uses(about: Mapping[str, str]) -> Mapping[str, str]:
-    """Of a test with these values: what its kernels do, and the type of images where all tests of its family have the same."""
+    """Of a test with these values: what its kernels do, whether in one image, and the type of images where all tests of its family have the
+    same."""
     family = _plain(about["family"])
     found = {}
     if family in _BY_OPERATION:
         found[AXIS] = OPERATIONS.get(about["operation"], "")
     elif family in FAMILIES:
         found[AXIS] = FAMILIES[family]
+    if family in _READ_WRITE and (not _READ_WRITE[family] or about["operation"] in _READ_WRITE[family]):
+        found[ACCESS] = "read_write"
     if family in _OF_TWO_DIMENSIONS:
         found["image type"] = "2d_depth" if about["channel order"] == "DEPTH" else "2d"
     return {axis: value for axis, value in found.items() if value}

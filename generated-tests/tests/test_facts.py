@@ -3,14 +3,15 @@
 
 import dataclasses
 import math
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from imagespec.deviations import DEVIATIONS
 from imagespec.formats import format_named
-from suites import EVERY_SUITE, boxes, image_program, read, samplers
-from testgen import axes, cover
+from suites import EVERY_SUITE, boxes, image_program, read, samplers, ulps
+from testgen import axes, cover, model
 
 HALF_UP = next(deviation for deviation in DEVIATIONS if deviation.name == "layer rounded half up")
 
@@ -72,6 +73,44 @@ def test_a_box_that_is_refused_leaves_the_image_along_its_axis():
             last = len(scene.extents) - 1
             is_layer = scene.image.type.is_array and scene.axis == last
             assert (told == "layer") == is_layer and (told == "column") == (scene.axis == 0)
+
+
+def _zeros_of(name, x):
+    """Of a result of a function of one number, by what 7.5.1 and C99 (F.9) say: the logarithm of the gamma function is 0 at 1 and 2, and its
+    sign 0 at poles; a cosine is 0 half way between whole numbers; a whole number's fraction is 0, and the whole part of what lies below 1."""
+    is_whole = math.isfinite(x) and x == math.floor(x)
+    if name.startswith("lgamma_r"):
+        return ({"0"} if x in (1, 2) else set()) | ({"0 of an int"} if is_whole and x <= 0 else set())
+    if name == "cospi":
+        return {"0"} if math.isfinite(x) and not is_whole and 2 * x == math.floor(2 * x) else set()
+    if x == 0:
+        return {"-0"} if math.copysign(1, x) < 0 else {"0"}
+    return {"0"} if is_whole or 0 < x < 1 or math.isinf(x) and x > 0 else {"-0"} if math.isinf(x) else set()
+
+
+@pytest.mark.parametrize("name", ["lgamma_r-local", "fract-global", "cospi"])
+def test_zeros_are_among_the_results_where_functions_have_them(name):
+    seen = set()
+    for case in ulps.cases():
+        function, scalar, width, values = case.values
+        if function == name and width == "4":
+            operands = ulps._results(name, scalar, values, 1, True)[0][0]
+            zeros = set().union(*(_zeros_of(name, x) for x in operands))
+            assert about(case, ulps.NAME)[ulps.ZEROS] == (" and ".join(sorted(zeros)) or "none"), case.full_name
+            seen |= zeros or {"none"}
+    assert len(seen) > 1
+
+
+def test_read_write_images_are_in_kernels_that_have_them():
+    seen = Counter()
+    for name in ("read-write", "fence", "barrier", "half-image", "over", "over-any", "write-read", "image-program"):
+        suite = EVERY_SUITE[name]
+        for found in model.group(cover.sample(list(suite.cases()), 60, 1)):
+            has = "read_write image" in suite.build(found, False).source
+            told = {about(case, name).get("access qualifier") == "read_write" for case in found}
+            assert told == {has}, found[0].full_name
+            seen[has] += 1
+    assert min(seen[True], seen[False]) > 20
 
 
 def test_kernels_of_all_families_of_images_are_known():

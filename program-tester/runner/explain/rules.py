@@ -11,6 +11,8 @@ All of it is deterministic."""
 from __future__ import annotations
 
 import dataclasses
+import functools
+import operator
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 Bits = int
@@ -122,20 +124,49 @@ class Learner:
 
     def rules(self, most: int = 1000) -> list[Learned]:
         """Rules until every positive test is covered: a rule of one test is that test's own. Of both ways to find rules that one is taken
-        which needs fewer of them."""
-        return min((self._covering(ways, most) for ways in ((self._climb,), (self._climb, self._grow))), key=len)
+        which needs fewer of them. Those of the same families are learned a second time, by themselves, where axes may be exchanged, and the
+        fewer are kept."""
+        found = min((self._covering(ways, most) for ways in ((self._climb,), (self._climb, self._grow))), key=len)
+        for some in self._of_same_families(found):
+            rest = [item for item in found if item not in some]
+            alone = self._united(some) & ~self._united(rest)
+            anew = Learner(self.space, alone, self.negative)._covering((self._climb, self._grow), most, self._exchanged)
+            if len(anew) < len(some):
+                found = self._needed(rest + [self._learned(item.rule) for item in anew])
+        return found
 
-    def _covering(self, ways: Sequence[Callable[[int, Bits], Rule]], most: int) -> list[Learned]:
-        """Rules that these ways find, one after the other."""
+    def _learned(self, rule: Rule) -> Learned:
+        covered = rule.covered(self.space)
+        return Learned(rule, covered & self.positive, covered & self.negative)
+
+    @staticmethod
+    def _united(found: Iterable[Learned]) -> Bits:
+        """The tests that rules cover rightly."""
+        return functools.reduce(operator.or_, (item.right for item in found), 0)
+
+    def _of_same_families(self, found: Sequence[Learned]) -> list[list[Learned]]:
+        """Rules with those that have a family in common, where there are several."""
+        groups: list[tuple[set[str], list[Learned]]] = []
+        for item in found:
+            own = {family for family, tests in self.space.axes.get(FAMILY, {}).items() if tests & item.right}
+            alike = [group for group in groups if group[0] & own]
+            groups = [group for group in groups if group not in alike]
+            groups.append((own.union(*(names for names, _ in alike)), [*(one for _, some in alike for one in some), item]))
+        return [some for _, some in groups if len(some) > 1]
+
+    def _covering(
+        self, ways: Sequence[Callable[[int, Bits], Rule]], most: int, better: Callable[[Rule, Bits], Rule] = lambda rule, left: rule
+    ) -> list[Learned]:
+        """Rules that these ways find, one after the other, each made better."""
         left, found = self.positive, list[Learned]()
         while left and len(found) < most:
             best = max(
                 (way(seed, left) for seed in self._seeds(left) for way in ways),
                 key=lambda rule: self._score(rule, left),
             )
-            covered = best.covered(self.space)
-            found.append(Learned(best, covered & self.positive, covered & self.negative))
-            left &= ~covered
+            best = better(best, left)
+            found.append(self._learned(best))
+            left &= ~found[-1].right
         return self._needed(found)
 
     def _seeds(self, left: Bits) -> list[int]:
@@ -184,6 +215,32 @@ class Learner:
             score, rule = best - rule.cost(), rule.requiring(axis, description[axis])
             covered &= self.space.axes[axis][description[axis]]
 
+    def _exchanged(self, rule: Rule, left: Bits) -> Rule:
+        """The best rule that comes of one that says another axis in the place of one of its own, with all values that its tests have there,
+        without those values of all axes that cover more exceptions than failures, and of widening that: two axes may tell the same tests from
+        others, of which the second holds for more."""
+        shown = rule.covered(self.space) & left
+        others = [axis for axis in self.space.axes if axis not in rule.conditions]
+        had = {axis: [value for value, tests in self.space.axes[axis].items() if tests & shown] for axis in others}
+        found = [
+            self._widened(self._narrowed(Rule({**rule.without(axis).conditions, other: frozenset(had[other])}), left), left)
+            for axis in rule.conditions for other in others if had[other]
+        ]  # fmt: skip
+        return max([rule, *found], key=lambda one: self._score(one, left))
+
+    def _narrowed(self, rule: Rule, left: Bits) -> Rule:
+        """The rule without values that are worth less than nothing, the worst first."""
+        while True:
+            covered = rule.covered(self.space)
+            worth = {
+                (axis, value): self._worth(covered & self.space.axes[axis][value], left) - VALUE
+                for axis, values in rule.conditions.items() if len(values) > 1 for value in sorted(values)
+            }  # fmt: skip
+            axis, value = min(worth, key=lambda place: worth[place], default=("", ""))
+            if not axis or worth[axis, value] >= 0:
+                return rule
+            rule = Rule({**rule.conditions, axis: rule.conditions[axis] - {value}})
+
     def _widened(self, rule: Rule, left: Bits) -> Rule:
         """The best rule that steps from this one lead to."""
         score = self._score(rule, left)
@@ -219,10 +276,6 @@ class Learner:
         """Those rules without which something would be left, the widest first."""
         kept = sorted(found, key=lambda item: -item.right.bit_count())
         for item in reversed(kept[:]):
-            others = 0
-            for other in kept:
-                if other is not item:
-                    others |= other.right
-            if not item.right & ~others:
+            if not item.right & ~self._united(other for other in kept if other is not item):
                 kept.remove(item)
         return kept
