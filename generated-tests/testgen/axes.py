@@ -16,7 +16,8 @@ from .uses import uses
 _NAMES = {"type": "image type", "order": "channel order", "data": "data type", "addressing": "addressing mode",
           "filter": "filter mode", "normalized": "coordinates", "coordinate": "coordinate type",
           "from": "source type", "to": "target type", "access": "access qualifier"}  # fmt: skip
-_WORDS = {"normalized": {"True": "normalized", "False": "unnormalized"}, "saturation": {"": "none"}}
+_WORDS = {"normalized": {"True": "normalized", "False": "unnormalized"}, "saturation": {"": "none"},
+          "rounding": {"": "default"}}  # fmt: skip
 _SAMPLER = ("addressing", "filter", "normalized")  # the parts of a sampler's name
 _HIDDEN = ("seldom",)  # only weighs in samples
 # Families with more formats than samples can pair with the rest have them in names of tests alone.

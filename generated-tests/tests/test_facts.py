@@ -101,6 +101,12 @@ def test_zeros_are_among_the_results_where_functions_have_them(name):
     assert len(seen) > 1
 
 
+def test_conversions_without_a_mode_are_told_from_families_without_any():
+    told = axes.described(EVERY_SUITE["convert"])
+    assert told["convert/long-to-float.cl::convert_float"]["rounding"] == "default"
+    assert told["convert/long-to-float.cl::convert_float_rte"]["rounding"] == "_rte"
+
+
 def test_read_write_images_are_in_kernels_that_have_them():
     seen = Counter()
     for name in ("read-write", "fence", "barrier", "half-image", "over", "over-any", "write-read", "image-program"):
