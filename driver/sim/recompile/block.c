@@ -145,6 +145,13 @@ void BLOCK(store)(const uint32_t *value, const struct sim_native_range *range,
                  bits);
 }
 
+void BLOCK(scatter)(const uint32_t *value, const struct sim_native_range *range,
+                    const uint32_t *index, uint32_t bits, uint32_t dword)
+{
+    scatter_lanes((char *)range->memory + dword * 4, (load_block(index) - range->first) * 4, value,
+                  bits);
+}
+
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
 {
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);

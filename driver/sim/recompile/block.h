@@ -49,6 +49,9 @@ void sim_block_decode(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t 
 /* The reverse of loads. Where two lanes name one place the last one stays. */
 void sim_block_store(const uint32_t *value, const struct sim_native_range *range,
                      const uint32_t *index, uint32_t bits, uint32_t dword);
+/* The same, of lanes that lie anyhow. */
+void sim_block_scatter(const uint32_t *value, const struct sim_native_range *range,
+                       const uint32_t *index, uint32_t bits, uint32_t dword);
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 /* Whether no access of so many bytes leaves the object that begins at its lane's base, one of the

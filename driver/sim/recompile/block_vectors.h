@@ -121,22 +121,25 @@ static inline bool is_whole(uint32_t bits)
 }
 
 /* The reverse, of the lanes in `bits`. Where two lanes name one place the last one stays. */
-static inline void scatter_block(void *memory, block offset, const uint32_t *value, uint32_t bits)
+static inline void scatter_lanes(char *memory, block offset, const uint32_t *value, uint32_t bits)
 {
-    char *first = memory;
-    if (is_whole(bits) && !__builtin_reduce_or((block)(offset - offset[0] != lane_numbers() * 4))) {
-        memcpy(first + offset[0], value, 4 * SIM_NATIVE_LANES);
-        return;
-    }
 #if defined(__AVX512F__)
-    _mm512_mask_i32scatter_epi32(first, (__mmask16)bits, (__m512i)offset,
+    _mm512_mask_i32scatter_epi32(memory, (__mmask16)bits, (__m512i)offset,
                                  (__m512i)load_block(value), 1); /* in the order of lanes */
 #else
     for (; bits; bits &= bits - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(bits);
-        memcpy(first + offset[lane], value + lane, 4);
+        memcpy(memory + offset[lane], value + lane, 4);
     }
 #endif
+}
+
+static inline void scatter_block(void *memory, block offset, const uint32_t *value, uint32_t bits)
+{
+    if (is_whole(bits) && !__builtin_reduce_or((block)(offset - offset[0] != lane_numbers() * 4)))
+        memcpy((char *)memory + offset[0], value, 4 * SIM_NATIVE_LANES);
+    else
+        scatter_lanes(memory, offset, value, bits);
 }
 
 /* scatter_block, to a buffer. */

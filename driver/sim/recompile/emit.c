@@ -189,7 +189,10 @@ static void emit_entries(struct native_emitter *e)
 {
     const unsigned live = wave_field(e, offsetof(struct sim_wave, live), "i16"),
                    some = native_name(e), resume = native_name(e);
-    native_line(e, "%%live = or i16 %%t%u, 0", live);
+    if (e->state->rows) /* a group then has whole blocks alone */
+        native_line(e, "%%live = or i16 -1, 0");
+    else
+        native_line(e, "%%live = or i16 %%t%u, 0", live);
     native_line(e, "%%t%u = icmp ne i16 %%live, 0", some);
     native_line(e, "call void @llvm.assume(i1 %%t%u)", some);
     native_line(e, "store i16 %%live, ptr %%exec");
@@ -350,7 +353,8 @@ static const char memory_declarations[] =
     "declare zeroext i1 @sim_block_chosen(ptr, ptr, ptr, ptr, i32, i32)\n"
     "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
     "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
-    "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n";
+    "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"
+    "declare void @sim_block_scatter(ptr, ptr, ptr, i32, i32)\n";
 
 /* What is declared is linked: large functions are declared where they are called alone. */
 static void emit_declarations(struct native_emitter *e)

@@ -52,209 +52,6 @@ void native_deliver(struct native_emitter *e, const struct sim_fetch *fetch,
             native_assign_run(e, fetch->dst / SIM_LANES + c, value[c]);
 }
 
-/* Makes values of the dwords in %texelN. */
-static void decode(struct native_emitter *e, const struct sim_fetch *fetch)
-{
-    for (unsigned k = 0; k < 4; k++) {
-        const struct sim_channel *how = &fetch->format.channel[k];
-        if (!(sim_wanted_channels(fetch) >> k & 1u) || how->kind == SIM_CHANNEL_COPY)
-            continue;
-        const unsigned dword = native_name(e);
-        native_line(e, "%%t%u = load <16 x i32>, ptr %%texel%u", dword, k);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%raw", dword);
-        native_line(e,
-                    "call void @sim_block_decode(ptr %%texel%u, ptr %%raw, i32 %u, i32 %u, i32 %u)",
-                    k, how->kind, how->shift, how->bits);
-    }
-}
-
-static void own_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride,
-                      unsigned range)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] <= HW_SEL_W)
-            native_line(
-                e,
-                "call void @sim_block_load(ptr %%texel%u, ptr %%t%u, ptr %%p%u, ptr %%mask, i32 "
-                "%u, i32 %u)",
-                fetch->dst_sel[c], range, fetch->src / SIM_LANES + fetch->src_sel[0], stride,
-                fetch->format.channel[fetch->dst_sel[c]].dword);
-    decode(e, fetch);
-    native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
-}
-
-unsigned native_range_field(struct native_emitter *e, unsigned range, size_t offset,
-                            const char *type, bool stays)
-{
-    const unsigned at = native_name(e), value = native_name(e);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", at, range, offset);
-    native_line(e, "%%t%u = load %s, ptr %%t%u%s", value, type, at,
-                stays ? ", !invariant.load !0" : "");
-    return value;
-}
-
-static unsigned range_field(struct native_emitter *e, unsigned range, size_t offset,
-                            const char *type)
-{
-    return native_range_field(e, range, offset, type, false);
-}
-
-/* Whether the elements `first`, less the range's first one, to that plus `more` lie in the range:
- * the i1, and that difference. */
-static unsigned span_in_range(struct native_emitter *e, unsigned range, unsigned first,
-                              uint32_t more, unsigned *relative)
-{
-    const unsigned start = range_field(e, range, offsetof(struct sim_native_range, first), "i32");
-    const unsigned count = range_field(e, range, offsetof(struct sim_native_range, count), "i32");
-    const unsigned below = native_name(e), room = native_name(e), enough = native_name(e),
-                   inside = native_name(e);
-    *relative = native_name(e);
-    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", *relative, first, start);
-    native_line(e, "%%t%u = icmp ult i32 %%t%u, %%t%u", below, *relative, count);
-    if (!more)
-        return below;
-    native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", room, count, *relative);
-    native_line(e, "%%t%u = icmp ugt i32 %%t%u, %u", enough, room, more);
-    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", inside, below, enough);
-    return inside;
-}
-
-/* The address of a dword of an element of the range. */
-static unsigned element_at(struct native_emitter *e, unsigned range, unsigned relative,
-                           uint32_t stride, unsigned dword)
-{
-    const unsigned memory = range_field(e, range, offsetof(struct sim_native_range, memory), "ptr");
-    const unsigned wide = native_name(e), bytes = native_name(e), sum = native_name(e),
-                   at = native_name(e);
-    native_line(e, "%%t%u = zext i32 %%t%u to i64", wide, relative);
-    native_line(e, "%%t%u = mul i64 %%t%u, %u", bytes, wide, stride);
-    native_line(e, "%%t%u = add i64 %%t%u, %u", sum, bytes, dword * 4);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %%t%u", at, memory, sum);
-    return at;
-}
-
-/* Lanes 0, n, 2n... of n * 16 dwords, from dword k on, as a shuffle's mask. */
-static void write_steps(struct native_emitter *e, unsigned n, unsigned k)
-{
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
-        fprintf(e->out, "%si32 %u", i ? ", " : "<", i * n + k);
-}
-
-/* Elements of one or two bytes side by side. */
-static void load_parts(struct native_emitter *e, const struct sim_fetch *fetch, unsigned at)
-{
-    const unsigned all = native_name(e), wide = native_name(e), bits = 8u * fetch->format.bytes;
-    native_line(e, "%%t%u = load <16 x i%u>, ptr %%t%u, align 1", all, bits, at);
-    native_line(e, "%%t%u = zext <16 x i%u> %%t%u to <16 x i32>", wide, bits, all);
-    for (unsigned k = 0; k < 4; k++)
-        if (sim_wanted_channels(fetch) >> k & 1u)
-            native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u", wide, k);
-}
-
-/* Elements of n dwords, or of less than one, side by side, all of them read at once, and sorted
- * into channels. */
-static void load_side_by_side(struct native_emitter *e, const struct sim_fetch *fetch, unsigned n,
-                              unsigned at)
-{
-    const unsigned all = native_name(e);
-    if (!n) {
-        load_parts(e, fetch, at);
-        return;
-    }
-    native_line(e, "%%t%u = load <%u x i32>, ptr %%t%u, align 1", all, n * SIM_NATIVE_LANES, at);
-    for (unsigned c = 0; c < 4; c++) {
-        const unsigned sel = fetch->dst_sel[c], value = native_name(e);
-        if (sel > HW_SEL_W)
-            continue;
-        fprintf(e->out, "  %%t%u = shufflevector <%u x i32> %%t%u, <%u x i32> poison, <16 x i32> ",
-                value, n * SIM_NATIVE_LANES, all, n * SIM_NATIVE_LANES);
-        write_steps(e, n, fetch->format.channel[sel].dword);
-        fputs(">\n", e->out);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u", value, sel);
-    }
-}
-
-/* One element for all lanes. */
-static void load_one(struct native_emitter *e, const struct sim_fetch *fetch, unsigned range,
-                     unsigned relative, uint32_t stride)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        const unsigned sel = fetch->dst_sel[c];
-        char text[NATIVE_TEXT];
-        if (sel > HW_SEL_W)
-            continue;
-        const unsigned at =
-                           element_at(e, range, relative, stride, fetch->format.channel[sel].dword),
-                       value = native_name(e);
-        native_line(e, "%%t%u = load i32, ptr %%t%u, align 1", value, at);
-        snprintf(text, sizeof(text), "%%t%u", value);
-        native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u", native_spread(e, text), sel);
-    }
-}
-
-/* How the elements of a fetch lie: one for all lanes, or those of `span` bytes side by side. */
-enum lie { SCATTERED, ONE_ELEMENT, SIDE_BY_SIDE };
-
-static enum lie find_lie(const struct native_emitter *e, const struct sim_fetch *fetch,
-                         uint32_t stride)
-{
-    const struct sim_shape shape =
-        sim_shape_vector(&e->shapes, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const unsigned bytes = fetch->format.bytes;
-    if (e->whole && sim_shape_uniform_fetch(&e->shapes, fetch))
-        return ONE_ELEMENT;
-    if (!shape.bits || !shape.step || shape.step > 64 || shape.step * stride != bytes)
-        return SCATTERED;
-    if (shape.bits < 32 && (!shape.bounded || (uint64_t)stride << shape.bits < 1ull << 32))
-        return SCATTERED;
-    return bytes <= 16 && !(bytes & (bytes - 1)) ? SIDE_BY_SIDE : SCATTERED;
-}
-
-static void write_first(struct native_emitter *e, const struct sim_fetch *fetch)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        const uint32_t vector = fetch->dst / SIM_LANES + c;
-        if (fetch->dst_sel[c] == HW_SEL_MASK || !e->flow.scalar[vector])
-            continue;
-        const unsigned value = native_name(e);
-        native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", value, vector);
-        native_set_first(e, vector, value);
-    }
-}
-
-static void emit_plain(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride)
-{
-    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
-    const unsigned range = native_range(e, (uint32_t)(fetch - e->program->fetches));
-    const enum lie lie = find_lie(e, fetch, stride);
-    unsigned fast, relative = 0, joined;
-    if (lie == SCATTERED) {
-        native_spread_exec(e);
-        joined = native_begin_ways(e, range, index / SIM_LANES, &fast);
-    } else {
-        const uint32_t step = sim_shape_vector(&e->shapes, index).step;
-        joined = native_part_ways(e,
-                                  span_in_range(e, range, native_first(e, index),
-                                                step * (SIM_NATIVE_LANES - 1), &relative),
-                                  &fast);
-    }
-    native_asked_fetch(e, fetch);
-    native_turn_ways(e, joined, fast);
-    if (lie == SCATTERED) {
-        own_fetch(e, fetch, stride, range);
-    } else {
-        if (lie == ONE_ELEMENT)
-            load_one(e, fetch, range, relative, stride);
-        else
-            load_side_by_side(e, fetch, fetch->format.bytes / 4,
-                              element_at(e, range, relative, stride, 0));
-        decode(e, fetch);
-        native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
-        write_first(e, fetch);
-    }
-    native_join_ways(e, joined);
-}
-
 /* Coordinates are copied: what a function that is called is given cannot stay in host registers. */
 void native_copy_coordinates(struct native_emitter *e, const struct sim_fetch *fetch,
                              const char *to)
@@ -301,7 +98,7 @@ void native_emit_fetch(struct native_emitter *e, const struct sim_fetch *fetch)
     if (state->kind == NATIVE_FETCH_SAMPLE)
         emit_sample(e, fetch, &state->texture);
     else if (state->kind == NATIVE_FETCH_PLAIN)
-        emit_plain(e, fetch, state->stride);
+        native_plain_fetch(e, fetch, state->stride);
     else if (fetch->kind != SIM_FETCH_SCRATCH || !native_scratch_fetch(e, fetch))
         native_asked_fetch(e, fetch);
     sim_shape_fetch(&e->shapes, fetch, e->whole);
@@ -358,16 +155,6 @@ static void emit_check(struct native_emitter *e, const struct sim_store *store)
     fprintf(e->out, "l%u:\n", next);
 }
 
-static void own_store(struct native_emitter *e, const struct sim_store *store, unsigned range)
-{
-    const unsigned exec = native_exec(e);
-    for (unsigned c = 0; c < 4; c++)
-        if (store->comp_mask >> c & 1u)
-            native_line(
-                e, "call void @sim_block_store(ptr %%p%u, ptr %%t%u, ptr %%p%u, i32 %%t%u, i32 %u)",
-                store->data / SIM_LANES + c, range, store->index / SIM_LANES, exec, c);
-}
-
 static void emit_typed_store(struct native_emitter *e, const struct sim_store *store)
 {
     const unsigned surface = native_name(e);
@@ -402,13 +189,5 @@ void native_emit_store(struct native_emitter *e, const struct sim_store *store)
         native_asked_store(e, store);
         return;
     }
-    unsigned fast;
-    native_spread_exec(e);
-    const unsigned range =
-        native_range(e, e->program->fetch_count + (uint32_t)(store - e->program->stores));
-    const unsigned joined = native_begin_ways(e, range, store->index / SIM_LANES, &fast);
-    native_asked_store(e, store);
-    native_turn_ways(e, joined, fast);
-    own_store(e, store, range);
-    native_join_ways(e, joined);
+    native_plain_store(e, store);
 }

@@ -133,6 +133,15 @@ void native_copy_coordinates(struct native_emitter *e, const struct sim_fetch *f
                              const char *to);
 /* A texture's struct sim_surface. */
 unsigned native_surface(struct native_emitter *e, uint32_t resource);
+/* emit_buffer.c: fetches from buffers whose elements are `stride` bytes apart, and raw stores. */
+void native_plain_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride);
+void native_plain_store(struct native_emitter *e, const struct sim_store *store);
+/* emit_elements.c: elements of n dwords (1, 2 or 4; those that are stored: 2 or 4) of all lanes,
+ * `apart` bytes from one to the next, from an address on: a value of each dword. */
+void native_load_elements(struct native_emitter *e, unsigned n, unsigned at, uint32_t apart,
+                          unsigned dword[4]);
+void native_store_elements(struct native_emitter *e, unsigned n, unsigned at, uint32_t apart,
+                           const unsigned dword[4]);
 /* emit_rows.c: room, at the program's start, and what is read there of textures. Of a clause's
  * fetches from `fetch` on, `count` in all, those that read rows of one texture are written as one;
  * returns how many, or 0. */

@@ -67,6 +67,16 @@ static void keep_floats(struct maker *k, unsigned gpr)
 
 /* ---- memory ---- */
 
+/* Where lanes begin that lie equally far apart. Seldom the last ones are outside of the buffer, or
+ * the first ones, whose addresses wrap around. */
+static uint32_t random_start(struct maker *k)
+{
+    if (!one_in(k, 8))
+        return chance_below(k->chance, 64);
+    return one_in(k, 2) ? POOL_BYTES - 4 * chance_below(k->chance, 300)
+                        : 0u - 4 * chance_below(k->chance, 64);
+}
+
 static void random_load(struct maker *k)
 {
     static const struct {
@@ -77,11 +87,14 @@ static void random_load(struct maker *k)
     const unsigned row = chance_below(k->chance, COUNT(rows));
     const uint32_t mask = one_in(k, 30) ? 0x1ffff0 : INPUT_BYTES - 16;
     begin_clause(k);
-    if (one_in(k, 3)) /* side by side */
-        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 0, r(0, 0), lit(rows[row].shift), r(0, 0));
-    else
+    if (one_in(k, 2)) { /* side by side, or two or four times as far apart */
+        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 0, r(0, 0),
+            lit(rows[row].shift + chance_below(k->chance, 3)), r(0, 0));
+        own(k, HW_ALU_OP_ADD_INT, ADDRESSES, 0, r(ADDRESSES, 0), lit(random_start(k)), r(0, 0));
+    } else {
         own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
             lit(mask), r(0, 0));
+    }
     alu_end(k->p, HW_CF_ALU);
     fetch_begin(k->p);
     load(k->p, (row < 3 && one_in(k, 2) ? FLOATS : INTEGERS) + chance_below(k->chance, 2),
@@ -94,9 +107,20 @@ static void random_store(struct maker *k)
 {
     static const unsigned masks[] = {1, 3, 7, 15};
     begin_clause(k);
-    own(k, HW_ALU_OP_AND_INT, INDEX, 0, register_of(k, INTEGERS),
-        lit(one_in(k, 4) ? OWN_DWORDS * 2 - 1 : OWN_DWORDS - 4), r(0, 0));
-    own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), r(2, 1), r(0, 0));
+    if (one_in(k, 3)) { /* equally far apart, and once in a while over what others write */
+        own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(2, 1), lit(chance_below(k->chance, 13)), r(0, 0));
+        if (one_in(k, 2)) {
+            const int32_t start = (int32_t)random_start(k);
+            const uint32_t first =
+                (uint32_t)(start / 4) + (start >= 0 && start < POOL_BYTES / 2 ? OWN / 4 : 0);
+            own(k, HW_ALU_OP_LSHL_INT, INDEX, 0, r(0, 0), lit(chance_below(k->chance, 5)), r(0, 0));
+            own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), lit(first), r(0, 0));
+        }
+    } else {
+        own(k, HW_ALU_OP_AND_INT, INDEX, 0, register_of(k, INTEGERS),
+            lit(one_in(k, 4) ? OWN_DWORDS * 2 - 1 : OWN_DWORDS - 4), r(0, 0));
+        own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), r(2, 1), r(0, 0));
+    }
     if (one_in(k, 2))
         keep_floats(k, FLOATS + chance_below(k->chance, 2));
     else
