@@ -29,6 +29,7 @@ static void find_used(struct native_emitter *e)
     for (uint32_t i = 0; i < p->op_count; i++) {
         const struct sim_alu_op *op = &p->ops[i];
         const unsigned count = op->action == SIM_ACTION_DOUBLE ? 2 : 1;
+        e->predicated |= op->predicate != 0;
         for (unsigned k = 0; k < 3; k++)
             if (op->src[k].space == SIM_SPACE_WAVE)
                 use(e, op->src[k].offset, count);

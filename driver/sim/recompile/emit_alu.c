@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_alu.c: ALU operations, local memory and barriers. */
+/* emit_alu.c: ALU operations. */
 #include "driver/sim/decode/settled.h"
 #include "driver/sim/recompile/emitter.h"
 
@@ -202,54 +202,6 @@ static void emit_double(struct native_emitter *e, const struct sim_alu_op *op)
     }
 }
 
-/* Moves one mask, whose variable is `text`, between variable and block. */
-static void move_mask(struct native_emitter *e, const char *kind, int level, unsigned *number,
-                      bool save)
-{
-    char text[48];
-    const unsigned at = native_name(e), value = native_name(e);
-    if (level < 0)
-        snprintf(text, sizeof(text), "%s", kind);
-    else
-        snprintf(text, sizeof(text), "%s%d", kind, level);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%block, i64 %zu", at,
-                offsetof(struct sim_native_block, masks) + 2 * (size_t)(*number)++);
-    if (save) {
-        native_line(e, "%%t%u = load i16, ptr %%%s", value, text);
-        native_line(e, "store i16 %%t%u, ptr %%t%u", value, at);
-    } else {
-        native_line(e, "%%t%u = load i16, ptr %%t%u", value, at);
-        native_line(e, "store i16 %%t%u, ptr %%%s", value, text);
-    }
-}
-
-/* All that lives across a barrier, to or from memory. */
-static void move_all(struct native_emitter *e, const struct sim_flow_state *s, bool save)
-{
-    unsigned number = 0;
-    for (unsigned i = 0; i < COUNT(native_masks); i++)
-        move_mask(e, native_masks[i], -1, &number, save);
-    for (int d = 0; d < s->depth; d++)
-        move_mask(e, "stack", d, &number, save);
-    for (int l = 0; l < s->loops; l++)
-        for (unsigned i = 0; i < COUNT(native_loop_masks); i++)
-            move_mask(e, native_loop_masks[i], l, &number, save);
-    for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (e->used[v] && e->flow.kept[v])
-            (save ? native_to_memory : native_from_memory)(e, v);
-}
-
-/* The function returns, and goes on here when it is called next. */
-static void emit_barrier(struct native_emitter *e, const struct sim_flow_state *s)
-{
-    const unsigned number = ++e->barriers;
-    move_all(e, s, true);
-    native_line(e, "store i32 %u, ptr %%block", number);
-    native_line(e, "ret i32 %d", SIM_NEXT_BARRIER);
-    fprintf(e->out, "resume%u:\n", number);
-    move_all(e, s, false);
-}
-
 /* Whether a source is the mask of a wavefront's lanes, of which a block has a part. */
 static bool has_mask(const struct sim_alu_op *op)
 {
@@ -272,7 +224,7 @@ static bool emit_action(struct native_emitter *e, const struct sim_alu_op *op)
         (op->action == SIM_ACTION_LDS ? native_emit_lds : emit_double)(e, op);
         return true;
     case SIM_ACTION_BARRIER:
-        emit_barrier(e, &e->at);
+        native_emit_barrier(e);
         return true;
     case SIM_ACTION_CF_INDEX:
         if (op->predicate || e->program->barriers)

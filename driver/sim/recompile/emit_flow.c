@@ -38,6 +38,7 @@ static void go_to(struct native_emitter *e, uint32_t from, uint32_t target)
 
 static void push(struct native_emitter *e, struct sim_flow_state *s)
 {
+    s->saved[s->depth] = s->branch;
     native_store_level(e, native_load_mask(e, "branch"), "stack", s->depth++);
 }
 
@@ -140,7 +141,7 @@ static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flo
     const struct sim_cf *cf = &e->program->cf[index];
     if (cf->op == HW_CF_ALU_PUSH_BEFORE) {
         push(e, s);
-        e->at.depth = s->depth;
+        e->at = *s;
     }
     native_store_mask(e, native_load_mask(e, "branch"), "before");
     const unsigned next = may_skip(e, cf) ? begin_busy(e) : UINT32_MAX;
@@ -396,6 +397,7 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
     const struct sim_cf *cf = &e->program->cf[index];
     struct sim_flow_state s = e->flow.at[index];
     fprintf(e->out, "cf%u:\n", index);
+    e->cf = index;
     e->at = s;
     e->whole = sim_flow_whole(&s);
     if (e->shapes.at)

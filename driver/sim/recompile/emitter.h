@@ -26,10 +26,12 @@ struct native_emitter {
     const char *host;
     struct sim_flow flow;
     const char **why;
-    unsigned next; /* number of the next name */
-    bool *used;    /* vectors that have a variable */
-    bool indexed;  /* registers may be indexed */
+    unsigned next;   /* number of the next name */
+    bool *used;      /* vectors that have a variable */
+    bool indexed;    /* registers may be indexed */
+    bool predicated; /* operations depend on the predicate */
     uint32_t barriers;
+    uint32_t cf;              /* the instruction of control flow that is written */
     struct sim_flow_state at; /* what holds here */
     struct sim_shapes shapes; /* likewise */
     bool whole;               /* all live lanes are known to run here */
@@ -111,6 +113,8 @@ void native_emit_asked(struct native_emitter *e, const struct sim_alu_op *op);
 enum { NATIVE_TEXT = 24 };
 void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i,
                    char text[NATIVE_TEXT]);
+/* emit_barrier.c */
+void native_emit_barrier(struct native_emitter *e);
 /* emit_scalar.c: the first lane of an operation's result, and of an operand. */
 unsigned native_scalar(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_lds.c */

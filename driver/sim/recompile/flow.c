@@ -457,10 +457,11 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
     f.entries = program->mode.stack_entries * f.subentries;
     *flow = (struct sim_flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
                               .scalar = calloc(program->vector_count, sizeof(bool)),
-                              .kept = calloc(program->vector_count, sizeof(bool))};
+                              .kept = calloc(program->vector_count, sizeof(bool)),
+                              .wanted = calloc(program->vector_count, sizeof(*flow->wanted))};
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->kept && flow->scalar && f.work && f.queued;
+    bool sound = flow->at && flow->kept && flow->wanted && flow->scalar && f.work && f.queued;
     if (!sound)
         *why = "out of memory";
     sound = sound && follow_all(&f) && find_kept(&f) && find_shapes(&f);
@@ -472,6 +473,6 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
 
 void sim_flow_finish(struct sim_flow *flow)
 {
-    FREE_ALL(flow->at, flow->kept, flow->scalar, flow->shapes);
+    FREE_ALL(flow->at, flow->kept, flow->wanted, flow->scalar, flow->shapes);
     *flow = (struct sim_flow){0};
 }

@@ -48,6 +48,7 @@ struct sim_flow {
     bool *scalar;              /* by vector: it has a shape somewhere */
     bool *kept;                /* by vector: a lane may read what it did not write in the same run
                                   of instructions, so lanes that take no part keep their value */
+    uint32_t *wanted;          /* by vector: 1 + the last instruction that does that; 0: none */
     unsigned depth, loops;     /* the most of each that is reached */
 };
 

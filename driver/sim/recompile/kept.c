@@ -10,15 +10,18 @@
 
 struct run {
     const struct sim_program *program;
-    bool *kept;    /* of struct sim_flow */
-    bool *written; /* since the run began, by all lanes that run now */
+    struct sim_flow *flow; /* `kept` and `wanted` are filled */
+    uint32_t index;        /* of the instruction */
+    bool *written;         /* since the run began, by all lanes that run now */
 };
 
 static void reads(struct run *r, uint32_t place)
 {
     const uint32_t vector = place / SIM_LANES;
-    if (!r->written[vector])
-        r->kept[vector] = true;
+    if (r->written[vector])
+        return;
+    r->flow->kept[vector] = true;
+    r->flow->wanted[vector] = r->index + 1;
 }
 
 static void writes(struct run *r, uint32_t place)
@@ -70,11 +73,16 @@ static void look_at_fetch(struct run *r, const struct sim_fetch *fetch)
             writes(r, fetch->dst + c * SIM_LANES);
 }
 
+/* Of dwords that a raw store does not write, and of the coordinates that it has not, no more than
+ * the registers' names is asked. */
 static void look_at_store(struct run *r, const struct sim_store *store)
 {
+    const bool raw = store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_STORE_RAW;
     for (unsigned c = 0; c < 4; c++) {
-        reads(r, store->data + c * SIM_LANES);
-        reads(r, store->index + c * SIM_LANES);
+        if (!raw || store->comp_mask >> c & 1u)
+            reads(r, store->data + c * SIM_LANES);
+        if (!raw || c == 0)
+            reads(r, store->index + c * SIM_LANES);
     }
 }
 
@@ -98,11 +106,13 @@ static bool lets_lanes_in(unsigned op)
 }
 
 /* Indexed registers may be read at any time. */
-static void keep_indexed(const struct sim_program *p, bool *kept)
+static void keep_indexed(const struct sim_program *p, struct sim_flow *flow)
 {
     if (sim_flow_indexed(p))
-        for (uint32_t v = 0; v < 4u * p->mode.gprs; v++)
-            kept[v] = true;
+        for (uint32_t v = 0; v < 4u * p->mode.gprs; v++) {
+            flow->kept[v] = true;
+            flow->wanted[v] = p->cf_count;
+        }
 }
 
 bool sim_flow_indexed(const struct sim_program *p)
@@ -117,12 +127,12 @@ bool sim_flow_indexed(const struct sim_program *p)
 
 bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
 {
-    keep_indexed(p, flow->kept);
-    struct run run = {p, flow->kept, calloc(p->vector_count, sizeof(bool))};
+    struct run run = {p, flow, 0, calloc(p->vector_count, sizeof(bool))};
     if (!run.written)
         return false;
     for (uint32_t i = 0; i < p->cf_count; i++) {
         const struct sim_cf *cf = &p->cf[i];
+        run.index = i;
         if (flow->at[i].target)
             memset(run.written, 0, p->vector_count * sizeof(bool));
         if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
@@ -138,5 +148,33 @@ bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
             memset(run.written, 0, p->vector_count * sizeof(bool));
     }
     free(run.written);
+    keep_indexed(p, flow);
     return true;
+}
+
+static bool goes_to_target(unsigned op)
+{
+    switch (op) {
+    case HW_CF_PUSH:
+    case HW_CF_JUMP:
+    case HW_CF_ELSE:
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_START_NO_AL:
+    case HW_CF_LOOP_START_DX10:
+    case HW_CF_LOOP_END:
+    case HW_CF_LOOP_BREAK:
+    case HW_CF_LOOP_CONTINUE:
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint32_t sim_first_behind(const struct sim_program *p, uint32_t index)
+{
+    uint32_t first = index;
+    for (uint32_t i = p->cf_count; i-- > first;)
+        if (goes_to_target(p->cf[i].op) && p->cf[i].target < first)
+            first = p->cf[i].target;
+    return first;
 }

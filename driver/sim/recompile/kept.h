@@ -7,5 +7,8 @@
 
 /* Fills `kept` of a flow whose targets are known. False: out of memory. */
 bool sim_find_kept(const struct sim_program *program, struct sim_flow *flow);
+/* The first instruction of those that may run behind `index`. A vector is wanted behind a barrier
+ * in `index` if its number in `wanted` is greater. */
+uint32_t sim_first_behind(const struct sim_program *program, uint32_t index);
 
 #endif
