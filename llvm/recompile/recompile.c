@@ -239,7 +239,7 @@ static const char take_in[] = "globaldce,always-inline,globaldce,"
                               "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce";
 static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
-    "loop-mssa(loop-rotate,licm),gvn<no-load-pre>," COMBINE ",simplifycfg,dse,adce)";
+    "loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg,dse,adce)";
 
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
@@ -339,9 +339,7 @@ static enum compiler_status recompile_for(struct recompiler *recompiler, const c
     times_mark("link");
     if (linked && optimise(module, recompiler->machine, recompiler->host, log))
         status = emit(module, recompiler->machine, object, object_size, log);
-    if (module)
-        LLVMDisposeModule(module);
-    return status;
+    return status; /* the module goes with its context */
 }
 
 enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
@@ -358,6 +356,5 @@ enum compiler_status recompile(struct recompiler *recompiler, const char *ir, si
         recompiler_finish(recompiler);
     if (recompiler->host || open_host(recompiler, known, folder, log))
         status = recompile_for(recompiler, ir, ir_size, object, object_size, log);
-    recompiler_finish(recompiler);
     return status;
 }

@@ -27,9 +27,8 @@ void recompiler_prepare(struct recompiler *recompiler, const char *folder);
 void recompiler_finish(struct recompiler *recompiler);
 
 /* Makes an ELF object of a module of LLVM IR in text form, linked with the lane operations for a
- * host. It uses up the recompiler, which may be for another host, or zeros. The object is
- * malloc'ed.
- */
+ * host. It uses up the recompiler, which may be for another host, or zeros, and leaves to
+ * recompiler_finish, or to the end of the process, what it has made. The object is malloc'ed. */
 enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log);
