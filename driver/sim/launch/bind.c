@@ -222,7 +222,7 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
 
 static bool bind_resource(struct binder *b, unsigned slot)
 {
-    const uint32_t *words = b->state->resource[HW_CS_RESOURCE_BASE + slot];
+    const uint32_t *words = b->state->resource[slot];
     uint8_t *type = &b->launch->resource_type[slot];
     if (*type)
         return true;

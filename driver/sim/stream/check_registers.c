@@ -2,6 +2,7 @@
 /* check_registers.c: SET_CONFIG_REG and SET_CONTEXT_REG: which registers a stream may set, and
  * which of them carry addresses. */
 #include <inttypes.h>
+#include <pthread.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
@@ -18,49 +19,70 @@ enum register_kind {
 struct register_range {
     uint32_t first, stride, count;
     uint8_t kind;
+    bool graphics; /* compute does not look at it */
     const char *name;
 };
 
-#define ONE(name, kind)  {HW_R_##name, 4, 1, kind, #name}
-#define MANY(name, kind) {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, #name}
+#define ONE(name, kind) {HW_R_##name, 4, 1, kind, false, #name}
+#define MANY(name, kind)                                                                           \
+    {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, false, #name}
 
-/* Those that carry an address or need an object; all others of registers.def are plain. */
-static const struct register_range special_registers[] = {
+/* Of rows that have the same register the first counts. */
+static const struct register_range register_ranges[] = {
+    /* Those that carry an address or need an object; all others of registers.def are plain. */
     ONE(SQ_PGM_START_LS, REGISTER_ADDRESS),        ONE(SQ_LSTMP_RING_BASE, REGISTER_ADDRESS),
     MANY(SQ_ALU_CONST_CACHE_LS, REGISTER_ADDRESS), MANY(CB_IMMED_BASE, REGISTER_ADDRESS),
     MANY(CB_COLOR_BASE, REGISTER_ADDRESS),         MANY(CB_COLOR8_BASE, REGISTER_ADDRESS),
     MANY(CB_COLOR_CMASK, REGISTER_ADDRESS),        MANY(CB_COLOR_FMASK, REGISTER_ADDRESS),
     MANY(CB_COLOR_ATTRIB, REGISTER_RELOC_ONLY),    MANY(CB_COLOR8_ATTRIB, REGISTER_RELOC_ONLY),
     MANY(CB_COLOR_INFO, REGISTER_TILING),          MANY(CB_COLOR8_INFO, REGISTER_TILING),
-};
-
-static const struct register_range known_registers[] = {
-#define REG(name, address)                      {address, 4, 1, REGISTER_PLAIN, #name},
-#define REG_ARRAY(name, address, stride, count) {address, stride, count, REGISTER_PLAIN, #name},
+#define REG(name, address) {address, 4, 1, REGISTER_PLAIN, false, #name},
+#define REG_ARRAY(name, address, stride, count)                                                    \
+    {address, stride, count, REGISTER_PLAIN, false, #name},
 #define FIELD(reg, name, lo, width)
 #include "driver/hw/registers.def"
 #undef REG
 #undef REG_ARRAY
 #undef FIELD
-};
-
-static const struct register_range graphics_registers[] = {
 #define GRAPHICS(name, first, last, kind)                                                          \
-    {first, 4, ((last) - (first)) / 4 + 1, REGISTER_##kind, #name},
+    {first, 4, ((last) - (first)) / 4 + 1, REGISTER_##kind, true, #name},
 #include "driver/hw/graphics_registers.def"
 #undef GRAPHICS
 };
 
-static const struct register_range *find_register(const struct register_range *list, size_t count,
-                                                  uint32_t address)
+enum {
+    CONFIG_REGISTERS = (HW_CONFIG_REG_END - HW_CONFIG_REG_BASE) / 4,
+    CONTEXT_REGISTERS = (HW_CONTEXT_REG_END - HW_CONTEXT_REG_BASE) / 4
+};
+
+/* By register, 1 + the number of its range; 0: none. Every stream sets dozens. */
+static uint16_t range_of[CONFIG_REGISTERS + CONTEXT_REGISTERS];
+static pthread_once_t ranges_sorted = PTHREAD_ONCE_INIT;
+
+/* A register's place in range_of; NULL: it is set by other packets. */
+static uint16_t *place_of(uint32_t address)
 {
-    for (size_t i = 0; i < count; i++) {
-        const uint32_t distance = address - list[i].first;
-        if (address >= list[i].first && distance % list[i].stride == 0 &&
-            distance / list[i].stride < list[i].count)
-            return &list[i];
-    }
+    if (address >= HW_CONFIG_REG_BASE && address < HW_CONFIG_REG_END)
+        return &range_of[(address - HW_CONFIG_REG_BASE) / 4];
+    if (address >= HW_CONTEXT_REG_BASE && address < HW_CONTEXT_REG_END)
+        return &range_of[CONFIG_REGISTERS + (address - HW_CONTEXT_REG_BASE) / 4];
     return NULL;
+}
+
+static void sort_ranges(void)
+{
+    for (size_t i = 0; i < COUNT(register_ranges); i++)
+        for (uint32_t k = 0; k < register_ranges[i].count; k++) {
+            uint16_t *place = place_of(register_ranges[i].first + k * register_ranges[i].stride);
+            if (place && !*place)
+                *place = (uint16_t)(i + 1);
+        }
+}
+
+static const struct register_range *find_register(uint32_t address)
+{
+    const uint16_t *place = place_of(address);
+    return place && *place ? &register_ranges[*place - 1] : NULL;
 }
 
 /* Bits of CB_COLOR_INFO.ARRAY_MODE that follow the object when its tiling flags rule. */
@@ -120,16 +142,10 @@ static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
 {
     if (!check_chip(c, address))
         return false;
-    const struct register_range *range =
-        find_register(special_registers, COUNT(special_registers), address);
-    if (range)
-        return check_related(c, range, value);
-    if (find_register(known_registers, COUNT(known_registers), address))
-        return true;
-    range = find_register(graphics_registers, COUNT(graphics_registers), address);
+    const struct register_range *range = find_register(address);
     if (!range)
         return sim_check_refuse(c, "register 0x%x is none that a stream may set", address);
-    if (c->strict)
+    if (range->graphics && c->strict)
         return sim_check_refuse(c, "register 0x%x (%s) is none that compute looks at", address,
                                 range->name);
     return range->kind == REGISTER_PLAIN || check_related(c, range, value);
@@ -143,6 +159,7 @@ static bool check_set_registers(struct checker *c, uint32_t base, uint32_t end)
         return sim_check_refuse(c, "%u registers from 0x%" PRIx64 " lie outside [0x%x, 0x%x)",
                                 count, first, base, end);
     uint32_t *values = sim_check_payload(c) + 1;
+    pthread_once(&ranges_sorted, sort_ranges);
     for (uint32_t i = 0; i < count; i++)
         if (!check_register(c, (uint32_t)first + i * 4, &values[i]))
             return false;

@@ -72,7 +72,6 @@ static void set_config(struct sim_state *state, const struct sim_packet *packet)
     for (unsigned i = 1; i < packet->count; i++) {
         const uint32_t reg = packet->payload[0] + i - 1;
         state->config[reg] = packet->payload[i];
-        state->config_set[reg] = true;
         config_side_effects(state, HW_CONFIG_REG_BASE + reg * 4);
     }
 }
@@ -83,6 +82,18 @@ static void set_context(struct sim_state *state, const struct sim_packet *packet
         const uint32_t reg = packet->payload[0] + i - 1;
         state->context[reg] = packet->payload[i];
         state->context_set[reg] = true;
+    }
+}
+
+/* Whole ones; compute looks at its own alone. */
+static void set_resources(struct sim_state *state, const struct sim_packet *packet)
+{
+    const uint32_t first = packet->payload[0] / SIM_RESOURCE_DWORDS;
+    for (uint32_t i = 0; i < packet->count / SIM_RESOURCE_DWORDS; i++) {
+        const uint32_t slot = first + i - HW_CS_RESOURCE_BASE; /* those below are beyond the end */
+        if (slot < HW_CS_RESOURCES)
+            memcpy(state->resource[slot], packet->payload + 1 + i * SIM_RESOURCE_DWORDS,
+                   sizeof(state->resource[slot]));
     }
 }
 
@@ -99,7 +110,7 @@ void sim_packet_apply(struct sim_state *state, const struct sim_packet *packet)
         set_context(state, packet);
         break;
     case HW_PKT3_SET_RESOURCE:
-        memcpy(&state->resource[0][0] + packet->payload[0], values, bytes);
+        set_resources(state, packet);
         break;
     case HW_PKT3_SET_SAMPLER:
         memcpy(&state->sampler[0][0] + packet->payload[0], values, bytes);

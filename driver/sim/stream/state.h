@@ -22,8 +22,8 @@ enum {
 
 struct sim_state {
     uint32_t config[SIM_CONFIG_REGS], context[SIM_CONTEXT_REGS];
-    bool config_set[SIM_CONFIG_REGS], context_set[SIM_CONTEXT_REGS];
-    uint32_t resource[SIM_RESOURCES][SIM_RESOURCE_DWORDS];
+    bool context_set[SIM_CONTEXT_REGS];
+    uint32_t resource[HW_CS_RESOURCES][SIM_RESOURCE_DWORDS]; /* from HW_CS_RESOURCE_BASE on */
     uint32_t sampler[SIM_SAMPLERS][SIM_SAMPLER_DWORDS];
     uint32_t loop_const[SIM_LOOP_CONSTS];
     float border[HW_CS_SAMPLERS][4];
