@@ -97,6 +97,7 @@ void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how)
     how->format = rat->surface.format;
     how->coordinates = (uint8_t)coordinates(rat->type);
     how->flat = rat->surface.linear;
+    how->quads = rat->surface.quads;
     memcpy(how->source, rat->source, sizeof(how->source));
 }
 

@@ -33,7 +33,7 @@ struct sim_sample_how {
     bool load;               /* integer coordinates; without a sampler */
     bool far;                /* texels may lie 2 GiB behind the surface's start */
     bool flat;               /* the surface is linear */
-    bool quads;              /* the surface has quads */
+    uint8_t quads;           /* of the surface */
     uint8_t normalized;      /* bit c: coordinate c is normalized */
     uint8_t wanted;          /* channels that are used, as bits */
     uint8_t clamp[SIM_AXES]; /* HW_CLAMP_*, which the tables have functions for */

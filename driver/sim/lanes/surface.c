@@ -29,19 +29,23 @@ static void fill_table(uint32_t *table, uint32_t count, part_fn part,
     extent->farthest += largest;
 }
 
-/* Whether four texels of four bytes lie side by side, and aligned, wherever x is a multiple of 4.
- */
-static bool has_quads(const struct sim_surface *surface)
+/* surface->quads: from the layout, so that surfaces of all sizes have the same, if all texels lie
+ * so, and by bits that no other coordinate has a part in. */
+static uint8_t find_quads(const struct sim_surface *surface, const struct hw_surface_layout *layout)
 {
-    const uint32_t *others = surface->y; /* and those of z behind them */
-    uint32_t low = 0, wrong = surface->format.bytes ^ 4u;
+    const uint32_t *others = surface->y, bytes = surface->format.bytes; /* then those of z */
+    const struct hw_tile_part third = hw_surface_x(layout, 2);
+    const uint32_t quads = (uint32_t)(third.hi | third.lo);
+    uint32_t low = 0, wrong = 0;
+    if ((bytes != 4 && bytes != 8 && bytes != 16) || quads > 64 || (bytes == 4 && quads != 8))
+        return 0;
     for (uint32_t i = 0; i < surface->height + surface->depth; i++)
         low |= others[i];
     for (uint32_t x = 0; x < surface->width; x++) {
         low |= surface->x[x & ~3u];
-        wrong |= surface->x[x] ^ (surface->x[x & ~3u] + (x & 3u) * 4u);
+        wrong |= surface->x[x] ^ (surface->x[x & ~3u] + sim_quad_texel(bytes, quads, x & 3u));
     }
-    return !wrong && !(low & 15u);
+    return wrong || low & sim_quad_texel(bytes, quads, 3) ? 0 : (uint8_t)quads;
 }
 
 bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
@@ -66,7 +70,7 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
     surface->linear = !extent.low;
     surface->row = layout->pitch * layout->bpe;
     surface->slice = (uint32_t)layout->slice_bytes;
-    surface->quads = has_quads(surface);
+    surface->quads = find_quads(surface, layout);
     return !(extent.high & extent.low) && extent.farthest + extent.low <= UINT32_MAX;
 }
 

@@ -22,8 +22,17 @@ struct sim_surface {
     uint32_t *tables; /* owned: all three */
     bool linear;      /* offset = z[0] + x * bytes + y * row + z * slice, modulo 2^32 */
     uint32_t row, slice;
-    bool quads; /* texels of 4 bytes, of which 4 at each x that is a multiple of 4 are neighbours */
+    uint8_t quads; /* how the texels of a quad lie, see sim_quad_texel; 0: in no such way */
 };
+
+/* A quad is four texels of 4, 8 or 16 bytes of a row, the first at an x that is a multiple of 4:
+ * how many bytes behind it the others lie. Tiles keep texels of two rows together: of 16 bytes each
+ * is followed by that of the other row, of 8 bytes each pair is. */
+static inline uint32_t sim_quad_texel(uint32_t texel_bytes, uint32_t quads, uint32_t number)
+{
+    const uint32_t second = texel_bytes == 16 ? quads / 2 : texel_bytes;
+    return (number >> 1) * quads + (number & 1u) * second;
+}
 
 /* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that
  * coordinate 0 names. False when memory ran out or the surface is larger than 4 GiB. */

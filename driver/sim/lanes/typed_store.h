@@ -12,6 +12,7 @@ struct sim_store_how {
     struct sim_texel_format format;
     uint8_t coordinates; /* that the surface has, as bits: x, y, z */
     bool flat;           /* the surface is linear */
+    uint8_t quads;       /* of the surface */
     uint8_t source[4];   /* component that each channel in memory takes */
 };
 

@@ -321,6 +321,7 @@ void BLOCK(scratch_store)(const uint32_t *value, uint32_t *scratch, const uint32
 
 #define SIM_SAMPLE_LANES(s) ((void)(s), &block_lanes)
 #include "driver/sim/lanes/typed_store.h"
+#include "driver/sim/recompile/block_rows.h"
 
 static inline void begin_sample(struct sim_sample *s, const struct sim_sample_how *how,
                                 const struct sim_surface *surface, const uint32_t *x,
@@ -389,46 +390,6 @@ bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
     return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
 }
 
-enum { QUADS = SIM_NATIVE_LANES / 4, MOST_QUADS = 2 * QUADS };
-typedef uint32_t quad __attribute__((vector_size(16), may_alias));
-typedef uint32_t octet __attribute__((vector_size(32), may_alias));
-
-/* By halves: LLVM takes its time for a long chain of shuffles. */
-static inline block join_quads(const quad part[QUADS])
-{
-    const octet low = __builtin_shufflevector(part[0], part[1], 0, 1, 2, 3, 4, 5, 6, 7),
-                high = __builtin_shufflevector(part[2], part[3], 0, 1, 2, 3, 4, 5, 6, 7);
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-}
-
-/* So many quads of the place's row, from x = `first` on. */
-static inline void load_row(block row[2], const struct sim_surface *surface, const uint32_t *place,
-                            uint32_t first, uint32_t quads)
-{
-    quad part[MOST_QUADS];
-    SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) if (i < quads)
-    {
-        const uint32_t offset =
-            sim_surface_offset(surface, first + 4 * i, place[SIM_Y], place[SIM_Z]);
-        memcpy(&part[i], surface->view.memory + offset, sizeof(part[i]));
-    }
-    row[0] = join_quads(part);
-    row[1] = join_quads(part + QUADS);
-}
-
-/* Dwords from number `from` on, of 32. */
-static inline block cut_out(const block row[2], uint32_t from)
-{
-#if defined(__AVX512F__)
-    return (block)_mm512_permutex2var_epi32((__m512i)row[0], (__m512i)(lane_numbers() + from),
-                                            (__m512i)row[1]);
-#else
-    block cut;
-    memcpy(&cut, (const uint32_t *)row + from, sizeof(cut));
-    return cut;
-#endif
-}
-
 static inline void split_row(block channel[4], block texels)
 {
     uint32_t raw[SIM_NATIVE_LANES] __attribute__((aligned(64)));
@@ -441,16 +402,22 @@ static inline void split_row(block channel[4], block texels)
     }
 }
 
-/* Channels of unorm8 texels: converted before they are cut out where several rows share that. */
-static inline void take_unorm8(sim_vector room[4], const block row[2], uint32_t from, bool shared)
+static inline void take_unorm8(sim_vector room[4], block texels)
+{
+    block channel[4];
+    split_row(channel, texels);
+    for (unsigned k = 0; k < 4; k++)
+        store_block(room[k], channel[k]);
+}
+
+/* Channels of unorm8 texels of which several rows are cut out: converted before. */
+static inline void take_shared(sim_vector room[4], const struct row *row, uint32_t from)
 {
     block channel[2][4];
-    split_row(channel[0], shared ? row[0] : cut_out(row, from));
-    if (shared)
-        split_row(channel[1], row[1]);
+    split_row(channel[0], row->dword[0][0]);
+    split_row(channel[1], row->dword[0][1]);
     for (unsigned k = 0; k < 4; k++)
-        store_block(room[k], shared ? cut_out((const block[]){channel[0][k], channel[1][k]}, from)
-                                    : channel[0][k]);
+        store_block(room[k], cut_out((const block[]){channel[0][k], channel[1][k]}, from));
 }
 
 void BLOCK(row_take)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
@@ -458,20 +425,32 @@ void BLOCK(row_take)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                      const uint32_t *place, uint32_t first, uint32_t quads, bool shared)
 {
     uint32_t *const d[4] = {d0, d1, d2, d3};
-    const uint32_t from = place[SIM_X] - first;
+    const bool unorm8 = how->format.kind == SIM_TEXEL_UNORM8;
     sim_vector raw[4], room[4];
     uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
-    block row[2];
-    load_row(row, surface, place, first, quads);
-    if (how->format.kind == SIM_TEXEL_UNORM8) {
-        take_unorm8(room, row, from, shared);
+    block dword[4];
+    if (unorm8 && shared) {
+        struct row row;
+        load_row(&row, how, surface, place, first, quads);
+        take_shared(room, &row, place[SIM_X] - first);
     } else {
-        store_block(raw[0], cut_out(row, from));
-        sim_texel_decode(block_lanes.memory, &how->format, how->wanted, raw, room, channel,
-                         SIM_NATIVE_LANES);
+        take_dwords(dword, how, surface, place, first, quads);
+        SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < how->format.dwords)
+            store_block(raw[k], dword[k]);
+        if (unorm8)
+            take_unorm8(room, dword[0]);
+        else
+            sim_texel_decode(block_lanes.memory, &how->format, how->wanted, raw, room, channel,
+                             SIM_NATIVE_LANES);
     }
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+}
+
+void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,
+                      const uint32_t *place)
+{
+    ask_ahead(surface, how->flat, how->quads, place[SIM_X], place[SIM_Y], place[SIM_Z]);
 }
 
 void BLOCK(store_typed)(const struct sim_store_how *how, const struct sim_surface *surface,
@@ -489,4 +468,27 @@ void BLOCK(store_typed)(const struct sim_store_how *how, const struct sim_surfac
     const uint64_t bits = block_lanes.alu->bits(inside, n);
     sim_store_texels_at(&block_lanes, surface->view.memory, how->format.bytes, offset, raw, bits,
                         bits == (1u << SIM_NATIVE_LANES) - 1, n);
+}
+
+bool BLOCK(store_row_fits)(const struct sim_store_how *how, const struct sim_surface *surface,
+                           uint32_t x, uint32_t y, uint32_t z, uint32_t bits)
+{
+    const uint8_t has = how->coordinates;
+    const bool inside = (x < surface->width) & (x + SIM_NATIVE_LANES <= surface->width) &
+                        (!(has >> SIM_Y & 1u) | (y < surface->height)) &
+                        (!(has >> SIM_Z & 1u) | (z < surface->depth));
+    return inside & is_whole(bits) & !(x & 3u);
+}
+
+void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface *surface,
+                      uint32_t x, uint32_t y, uint32_t z, const uint32_t *c0, const uint32_t *c1,
+                      const uint32_t *c2, const uint32_t *c3)
+{
+    const uint32_t *const component[4] = {c0, c1, c2, c3};
+    const uint8_t has = how->coordinates;
+    const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
+    sim_vector raw[4];
+    sim_store_encode(&block_lanes, how, component, raw, SIM_NATIVE_LANES);
+    ask_ahead(surface, how->flat, how->quads, x, place[SIM_Y], place[SIM_Z]);
+    store_row(surface, how, place, raw);
 }

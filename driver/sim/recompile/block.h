@@ -126,10 +126,20 @@ bool sim_block_row_place(uint32_t *place, const struct sim_sample_how *how,
 void sim_block_row_take(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                         const struct sim_sample_how *how, const struct sim_surface *surface,
                         const uint32_t *place, uint32_t first, uint32_t quads, bool shared);
+/* Asks the host's memory for what a block that comes soon may read of a place's row. */
+void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
+                         const uint32_t *place);
 /* A typed store to a surface, `how` being known, of the lanes in the mask. */
 void sim_block_store_typed(const struct sim_store_how *how, const struct sim_surface *surface,
                            const uint32_t *mask, const uint32_t *x, const uint32_t *y,
                            const uint32_t *z, const uint32_t *c0, const uint32_t *c1,
                            const uint32_t *c2, const uint32_t *c3);
+/* The same of lanes that are neighbours along x, to a surface with quads: the first lane's
+ * coordinates, and whether that can be, all lanes running and inside. */
+bool sim_block_store_row_fits(const struct sim_store_how *how, const struct sim_surface *surface,
+                              uint32_t x, uint32_t y, uint32_t z, uint32_t bits);
+void sim_block_store_row(const struct sim_store_how *how, const struct sim_surface *surface,
+                         uint32_t x, uint32_t y, uint32_t z, const uint32_t *c0, const uint32_t *c1,
+                         const uint32_t *c2, const uint32_t *c3);
 
 #endif

@@ -339,9 +339,33 @@ static void emit_operations(struct native_emitter *e)
     }
 }
 
+/* A store that is never taken in, for places where it is seldom needed. */
+static void emit_store_function(struct native_emitter *e, unsigned rat)
+{
+    fprintf(e->out,
+            "define internal void @rare_store%u(ptr %%surface, i32 %%run, ptr %%x, ptr %%y, ptr "
+            "%%z, ptr %%a, ptr %%b, ptr %%c, ptr %%d) #2 {\n"
+            "  %%mask = alloca <16 x i32>, align 64\n"
+            "  %%short = trunc i32 %%run to i16\n"
+            "  %%bits = bitcast i16 %%short to <16 x i1>\n"
+            "  %%wide = sext <16 x i1> %%bits to <16 x i32>\n"
+            "  store <16 x i32> %%wide, ptr %%mask\n"
+            "  call void @sim_block_store_typed(ptr @store%u, ptr %%surface, ptr %%mask, ptr %%x, "
+            "ptr %%y, ptr %%z, ptr %%a, ptr %%b, ptr %%c, ptr %%d)\n"
+            "  ret void\n}\n",
+            rat, rat);
+}
+
+/* What typed stores call. */
+static const char store_declarations[] =
+    "declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
+    "declare zeroext i1 @sim_block_store_row_fits(ptr, ptr, i32, i32, i32, i32)\n"
+    "declare void @sim_block_store_row(ptr, ptr, i32, i32, i32, ptr, ptr, ptr, ptr)\n";
+
 /* What fetches through samplers call. */
 static const char sample_declarations[] =
     "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
+    "declare void @sim_block_row_ahead(ptr, ptr, ptr)\n"
     "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
     "zeroext)\n"
     "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
@@ -371,12 +395,11 @@ static void emit_declarations(struct native_emitter *e)
     for (unsigned i = 0; i < HW_RATS; i++)
         if (e->state->stores[i].typed) {
             emit_bytes(e, "store", i, &e->state->stores[i].how, sizeof(struct sim_store_how));
+            emit_store_function(e, i);
             stores = true;
         }
     if (stores)
-        fputs("declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, "
-              "ptr)\n",
-              e->out);
+        fputs(store_declarations, e->out);
     if (samples)
         fputs(sample_declarations, e->out);
     declare_samples(e);

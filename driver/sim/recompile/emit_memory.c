@@ -155,21 +155,6 @@ static void emit_check(struct native_emitter *e, const struct sim_store *store)
     fprintf(e->out, "l%u:\n", next);
 }
 
-static void emit_typed_store(struct native_emitter *e, const struct sim_store *store)
-{
-    const unsigned surface = native_name(e);
-    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES;
-    native_spread_exec(e);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
-                offsetof(struct sim_launch, rats) + store->rat * sizeof(struct sim_rat) +
-                    offsetof(struct sim_rat, surface));
-    native_line(
-        e,
-        "call void @sim_block_store_typed(ptr @store%u, ptr %%t%u, ptr %%mask, ptr %%p%u, ptr "
-        "%%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
-        store->rat, surface, index, index + 1, index + 2, data, data + 1, data + 2, data + 3);
-}
-
 void native_emit_store(struct native_emitter *e, const struct sim_store *store)
 {
     if (store->cf_op == HW_CF_MEM_SCRATCH ? native_scratch_store(e, store)
@@ -177,7 +162,7 @@ void native_emit_store(struct native_emitter *e, const struct sim_store *store)
         return;
     if (store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_STORE_TYPED &&
         !store->rat_index_mode && store->rat < HW_RATS && e->state->stores[store->rat].typed) {
-        emit_typed_store(e, store);
+        native_typed_store(e, store);
         return;
     }
     if (store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP) {

@@ -91,6 +91,21 @@ static bool depends(const struct sim_fetch *fetch, const struct sim_fetch *other
     return false;
 }
 
+static bool is_same(const struct sim_fetch *fetch, const struct sim_fetch *other, unsigned axis)
+{
+    const unsigned sel = fetch->src_sel[axis];
+    return sel == other->src_sel[axis] && (sel > HW_SEL_W || fetch->src == other->src);
+}
+
+/* Whether a fetch reads the row of one of those before it, of `rows` that belong together. */
+static bool is_again(const struct sim_fetch *first, uint32_t row)
+{
+    for (uint32_t i = 0; i < row; i++)
+        if (is_same(first + row, first + i, SIM_Y) && is_same(first + row, first + i, SIM_Z))
+            return true;
+    return false;
+}
+
 /* How many of the fetches belong together. */
 static uint32_t count_rows(const struct native_emitter *e, const struct sim_fetch *fetch,
                            uint32_t count)
@@ -145,20 +160,39 @@ static unsigned find_places(struct native_emitter *e, const struct sim_fetch *fe
     return all;
 }
 
+static unsigned surface_width(struct native_emitter *e, uint32_t resource)
+{
+    const unsigned at = native_name(e), width = native_name(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%surface%u, i64 %zu", at, resource,
+                offsetof(struct sim_surface, width));
+    native_line(e, "%%t%u = load i32, ptr %%t%u", width, at);
+    return width;
+}
+
+/* How many texels a fetch that shares its row with no other one reads: none of the last quad, where
+ * the first one begins with lane 0. */
+static unsigned count_alone(struct native_emitter *e, unsigned first, unsigned most)
+{
+    const unsigned begins = native_name(e), texels = native_name(e);
+    native_line(e, "%%t%u = icmp eq i32 %%t%u, %%t%u", begins, first, most);
+    native_line(e, "%%t%u = select i1 %%t%u, i32 %u, i32 %u", texels, begins, SIM_NATIVE_LANES,
+                4 * QUADS_OF_ONE);
+    return texels;
+}
+
 /* Whether so many quads from column `first` on hold all up to what lane 15 reads, and lie inside
  * the texture. */
 static unsigned fit(struct native_emitter *e, uint32_t resource, unsigned first, unsigned most,
                     uint32_t quads)
 {
-    const unsigned at = native_name(e), width = native_name(e), reach = native_name(e),
-                   end = native_name(e), near = native_name(e), inside = native_name(e),
-                   both = native_name(e);
-    native_line(e, "%%t%u = getelementptr i8, ptr %%surface%u, i64 %zu", at, resource,
-                offsetof(struct sim_surface, width));
-    native_line(e, "%%t%u = load i32, ptr %%t%u", width, at);
+    const unsigned width = surface_width(e, resource), reach = native_name(e), end = native_name(e),
+                   near = native_name(e), inside = native_name(e), both = native_name(e);
     native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", reach, most, first);
     native_line(e, "%%t%u = icmp ule i32 %%t%u, %u", near, reach, 4 * quads - SIM_NATIVE_LANES);
-    native_line(e, "%%t%u = add i32 %%t%u, %u", end, first, 4 * quads);
+    if (quads == QUADS_OF_ONE)
+        native_line(e, "%%t%u = add i32 %%t%u, %%t%u", end, first, count_alone(e, first, most));
+    else
+        native_line(e, "%%t%u = add i32 %%t%u, %u", end, first, 4 * quads);
     native_line(e, "%%t%u = icmp ule i32 %%t%u, %%t%u", inside, end, width);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", both, near, inside);
     return both;
@@ -201,6 +235,17 @@ static void take_row(struct native_emitter *e, const struct sim_fetch *fetch, ui
     deliver(e, fetch);
 }
 
+/* Asks memory, once for each row, for what blocks will read that come soon. */
+static void ask_ahead(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t rows)
+{
+    for (uint32_t i = 0; i < rows; i++)
+        if (!is_again(fetch, i))
+            native_line(e,
+                        "call void @sim_block_row_ahead(ptr @how%u, ptr %%surface%u, ptr "
+                        "%%place%u)",
+                        native_sample_number(e, number_of(e, fetch)), fetch->resource, i);
+}
+
 uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
     const uint32_t rows = e->shapes.at ? count_rows(e, fetch, count) : 0;
@@ -217,6 +262,7 @@ uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetc
     for (uint32_t i = 0; i < rows; i++)
         take_apart(e, fetch + i);
     native_turn_ways(e, joined, fast);
+    ask_ahead(e, fetch, rows);
     for (uint32_t i = 0; i < rows; i++)
         take_row(e, fetch + i, i, first, quads, rows >= SHARING_ROWS);
     native_join_ways(e, joined);

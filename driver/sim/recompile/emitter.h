@@ -152,6 +152,8 @@ void native_store_elements(struct native_emitter *e, unsigned n, unsigned at, ui
 void native_start_rows(struct native_emitter *e);
 void native_read_surfaces(struct native_emitter *e);
 uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t count);
+/* emit_typed.c: a typed store to a surface. */
+void native_typed_store(struct native_emitter *e, const struct sim_store *store);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */
 void native_emit_scratch(struct native_emitter *e);

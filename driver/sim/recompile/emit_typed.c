@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_typed.c: typed stores to surfaces. Where all coordinates but x are known to be shared, and
+ * lanes to be neighbours along x, a block writes a row. */
+#include <stddef.h>
+
+#include "driver/sim/lanes/sample.h"
+#include "driver/sim/recompile/emitter.h"
+
+static struct sim_shape coordinate(const struct native_emitter *e, const struct sim_store *store,
+                                   unsigned axis)
+{
+    return sim_shape_vector(&e->shapes, store->index + axis * SIM_LANES);
+}
+
+/* Whether lanes write a row, of a surface where rows can be written. */
+static bool is_row(const struct native_emitter *e, const struct sim_store *store)
+{
+    const struct sim_store_how *how = &e->state->stores[store->rat].how;
+    const struct sim_shape x = coordinate(e, store, SIM_X);
+    if (!how->quads || x.bits != 32 || x.step != 1)
+        return false;
+    for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
+        if (how->coordinates >> axis & 1u && !sim_shape_uniform(coordinate(e, store, axis)))
+            return false;
+    return true;
+}
+
+/* The first lane's coordinate, or 0 where the surface has none, as text. */
+static void write_first(struct native_emitter *e, const struct sim_store *store, unsigned axis,
+                        char text[NATIVE_TEXT])
+{
+    const bool has = e->state->stores[store->rat].how.coordinates >> axis & 1u;
+    snprintf(text, NATIVE_TEXT, "0");
+    if (has)
+        snprintf(text, NATIVE_TEXT, "%%t%u", native_first(e, store->index + axis * SIM_LANES));
+}
+
+/* By lanes, wherever they write. */
+static void store_lanes(struct native_emitter *e, const struct sim_store *store, unsigned surface)
+{
+    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES;
+    native_spread_exec(e);
+    native_line(
+        e,
+        "call void @sim_block_store_typed(ptr @store%u, ptr %%t%u, ptr %%mask, ptr %%p%u, ptr "
+        "%%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
+        store->rat, surface, index, index + 1, index + 2, data, data + 1, data + 2, data + 3);
+}
+
+static void copy(struct native_emitter *e, uint32_t vector, const char *to, unsigned number)
+{
+    const unsigned value = native_name(e);
+    native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", value, vector);
+    native_line(e, "store <16 x i32> %%t%u, ptr %%%s%u", value, to, number);
+}
+
+/* The same, where that is rare: of copies, so that what the others write can stay in host
+ * registers. */
+static void store_apart(struct native_emitter *e, const struct sim_store *store, unsigned surface)
+{
+    const unsigned exec = native_exec(e);
+    for (unsigned axis = 0; axis < SIM_AXES; axis++)
+        copy(e, store->index / SIM_LANES + axis, "rare_coordinate", axis);
+    for (unsigned c = 0; c < 4; c++)
+        copy(e, store->data / SIM_LANES + c, "rare_texel", c);
+    native_line(
+        e,
+        "call void @rare_store%u(ptr %%t%u, i32 %%t%u, ptr %%rare_coordinate0, ptr "
+        "%%rare_coordinate1, ptr %%rare_coordinate2, ptr %%rare_texel0, ptr %%rare_texel1, ptr "
+        "%%rare_texel2, ptr %%rare_texel3)",
+        store->rat, surface, exec);
+}
+
+void native_typed_store(struct native_emitter *e, const struct sim_store *store)
+{
+    const unsigned surface = native_name(e), fits = native_name(e);
+    const uint32_t data = store->data / SIM_LANES;
+    char place[SIM_AXES][NATIVE_TEXT];
+    unsigned fast;
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
+                offsetof(struct sim_launch, rats) + store->rat * sizeof(struct sim_rat) +
+                    offsetof(struct sim_rat, surface));
+    if (!is_row(e, store)) {
+        store_lanes(e, store, surface);
+        return;
+    }
+    for (unsigned axis = 0; axis < SIM_AXES; axis++)
+        write_first(e, store, axis, place[axis]);
+    native_line(e,
+                "%%t%u = call zeroext i1 @sim_block_store_row_fits(ptr @store%u, ptr %%t%u, i32 "
+                "%s, i32 %s, i32 %s, i32 %%t%u)",
+                fits, store->rat, surface, place[0], place[1], place[2], native_exec(e));
+    const unsigned joined = native_part_ways(e, fits, &fast);
+    store_apart(e, store, surface);
+    native_turn_ways(e, joined, fast);
+    native_line(e,
+                "call void @sim_block_store_row(ptr @store%u, ptr %%t%u, i32 %s, i32 %s, i32 %s, "
+                "ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
+                store->rat, surface, place[0], place[1], place[2], data, data + 1, data + 2,
+                data + 3);
+    native_join_ways(e, joined);
+}
