@@ -40,6 +40,7 @@ def _row(name: str, section: str, text: str, *selectors: str, why: str = "") -> 
 _READS = "family=read,samplers,image-program"
 _ARRAYS = "image type=1d_array,2d_array"
 _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
+_BY_HAND = "by hand alone: sampler-modes.cl of the findings"
 _UNSEEN = "a test file cannot ask the host for it; driver/tests does"
 _OF_HOST = "family=boxes; operation="
 
@@ -75,9 +76,20 @@ STATEMENTS = (
          f"{_OF_HOST}map-invalidate"),
     _row("host-texels", "5.3.3", "texels that an image is made from come back as they were", "family=transfer"),
     _row("listed-formats", "5.3.2.1", "a format that is listed for a way of access can be used so in every call", "family=listed,depth-listed,later-listed"),
+    _row("pitches-refused", "5.3.1.2", "pitches below a row or a slice, within a texel or a row, or without host memory are CL_INVALID_IMAGE_DESCRIPTOR",
+         "family=objects; operation=row-short,row-uneven,slice-short,slice-uneven,row-alone,slice-alone"),
+    _row("size-refused", "5.3.1", "an image that is larger than those of the devices is CL_INVALID_IMAGE_SIZE", "family=objects; operation=too-wide"),
+    _row("empty-region", "5.3.3", "a region of no texels is CL_INVALID_VALUE", "family=objects; operation=empty"),
+    _row("no-slices", "5.3.3", "a slice_pitch of a read or write of an image without slices is CL_INVALID_VALUE", "family=objects; operation=flat"),
+    _row("host-access", "5.3.6", "what an image's flags forbid the host is CL_INVALID_OPERATION, maps that invalidate among it",
+         "family=objects; operation=host-reads,host-writes,host-neither"),
+    _row("map-flags", "5.3.6", "flags of maps that exclude each other are CL_INVALID_VALUE", "family=objects; operation=exclusive"),
+    _row("map-pitches", "5.3.6", "a map returns the pitches of the image, and 0 for a slice pitch that it does not have", "family=objects; operation=mapped"),
+    _row("image-info", "5.3.7", "clGetImageInfo gives the extents and pitches of an image, and 0 for those that it does not have",
+         "family=objects; operation=extents,pitches"),
     # 5.5: samplers
     _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", "family=read,image-program; filter mode=nearest,linear"),
-    _row("sampler-error", "5.5.1", "modes that there are not are CL_INVALID_VALUE", why=_UNSEEN),
+    _row("sampler-error", "5.5.1", "modes that there are not are CL_INVALID_VALUE", why=_BY_HAND),
     _row("sampler-retained", "5.5.1", "a sampler lives until it is released as often as it was made and retained, and no launch uses it", why=_UNSEEN),
     _row("sampler-queries", "5.5.2", "clGetSamplerInfo gives the modes, the context and the reference count", why=_UNSEEN),
     # 6.12.2: mathematical functions

@@ -121,7 +121,7 @@ def test_read_write_images_are_in_kernels_that_have_them():
 
 def test_kernels_of_all_families_of_images_are_known():
     """Those of the host, of compilers, and of functions have none."""
-    without = {"boxes", "listed", "rectangles", "qualifiers", "requirements", "mip-transfer", "mip-errors",
+    without = {"boxes", "listed", "objects", "rectangles", "qualifiers", "requirements", "mip-transfer", "mip-errors",
                "convert", "integer", "relational", "vectors", "maths", "ulps"}  # fmt: skip
     for name, suite in EVERY_SUITE.items():
         plain = name.removeprefix("depth-").removeprefix("later-")
