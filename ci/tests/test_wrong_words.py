@@ -4,6 +4,7 @@ with 2, and writes nothing."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 NOWHERE = "/dev/null/folder"  # nothing can be made there, not even by root
 CALLS = [
+    ("ci/catalyst-binaries", [NOWHERE], f"{NOWHERE}: no clone of a repository"),
     ("ci/docs-html", [NOWHERE], NOWHERE),
     ("ci/editors/update", ["--chek"], "usage: ci/editors/update [--check]"),
     ("ci/junit-counts", ["."], ".: Is a directory"),
@@ -39,6 +41,12 @@ def test_wrong_words_are_told(command, words, said):
     ran = subprocess.run([ROOT / command, *words], cwd=ROOT, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert ran.returncode == 2, ran.stderr
     assert "Traceback" not in ran.stderr and said in ran.stderr.rstrip("\n").rpartition("\n")[2]
+
+
+def test_an_exercise_without_a_build_is_told():
+    environment = {**os.environ, "ROOTLE_BUILD_DIR": NOWHERE}
+    ran = subprocess.run([ROOT / "docs" / "learn" / "check", "1.1", "1"], env=environment, capture_output=True, text=True)
+    assert ran.returncode == 2 and ran.stderr.startswith("docs/learn/check: ") and NOWHERE in ran.stderr and "Traceback" not in ran.stderr
 
 
 def test_results_that_are_none_are_told(tmp_path):
