@@ -77,6 +77,79 @@ kernel void local_outside(global int *out, global const int *in)
 }
 """
 
+PLACES = """/*!
+[config]
+dimensions: 1
+global_size: 64 0 0
+local_size: 64 0 0
+%s!*/
+kernel void exchange(global uint *out, global const uint *in, uint by, uint base)
+{
+    uint i = get_global_id(0), place = (i ^ by) + base;
+    out[place] = in[place] * 2 + in[i];
+}
+kernel void sort(global uint *out, global const uint *in, uint by, uint base)
+{
+    uint i = get_global_id(0), low = i & (by - 1), place = ((i - low) << 1) + low + base;
+    uint own = in[place], other = in[place + by];
+    out[place] = other;
+    out[place + by] = own;
+}
+kernel void sort2(global uint2 *out, global const uint2 *in, uint by, uint base)
+{
+    uint i = get_global_id(0), low = i & (by - 1), place = ((i - low) << 1) + low + base;
+    uint2 own = in[place], other = in[place + by];
+    out[place] = other;
+    out[place + by] = own;
+}
+kernel void wide(global uint *out, global const uint *in, uint by, uint count)
+{
+    uint i = get_global_id(0);
+    if (i < count && i != 20) {
+        vstore8(vload8(i, in + by), i, out);
+        vstore2(vload2(4 * i, in + by + 1), 4 * i, out);
+    }
+}
+"""
+
+
+def value(place: int) -> int:
+    return place * 7 + 3
+
+
+def place_result(kernel: str, by: int, last: int) -> dict[int, int]:
+    """What kernels of PLACES write, by place in dwords."""
+    out: dict[int, int] = {}
+    for i in range(64):
+        if kernel == "exchange":
+            out[(i ^ by) + last] = value((i ^ by) + last) * 2 + value(i)
+        elif kernel == "wide":
+            if i < last and i != 20:
+                out |= {8 * i + k: value(8 * i + k + by + (1 if k < 2 else 0)) for k in range(8)}
+        else:
+            size = 2 if kernel == "sort2" else 1
+            place = (i - i % by) * 2 + i % by + last
+            for k in range(size):
+                out[place * size + k] = value((place + by) * size + k)
+                out[(place + by) * size + k] = value(place * size + k)
+    return out
+
+
+def place_test(kernel: str, by: int, last: int) -> str:
+    """A test of PLACES, with its last two arguments: buffers end behind what is accessed, and what no work-item writes stays 0."""
+    out = place_result(kernel, by, last)
+    size = max(out) + 1
+    size += size % 2
+    length = size + (by + by % 2 if kernel == "wide" else 0)
+    kind, each = ("uint2", 2) if kernel == "sort2" else ("uint", 1)
+    return (
+        f"[test]\nname: {kernel} {by} {last}\nkernel_name: {kernel}\n"
+        f"arg_out: 0 buffer {kind}[{size // each}] {' '.join(str(out.get(k, 0)) for k in range(size))}\n"
+        f"arg_in: 0 buffer {kind}[{size // each}] repeat {' '.join(['0'] * each)}\n"
+        f"arg_in: 1 buffer {kind}[{length // each}] {' '.join(str(value(k)) for k in range(length))}\n"
+        f"arg_in: 2 uint {by}\narg_in: 3 uint {last}\n"
+    )
+
 
 def run(path: pathlib.Path, execute: str, **environment: str) -> tuple[list[dict], str]:
     """The tester's records of a file, and what the driver said."""
@@ -106,6 +179,23 @@ class Recompile(unittest.TestCase):
                 self.assertIn("is recompiled", said)
                 self.assertNotIn("is not recompiled", said)
                 self.assertNotIn("cannot be loaded", said)
+
+    def test_places(self) -> None:
+        """Lanes that lie as the bits of an argument say, elements that do not lie side by side, and lanes that do not run."""
+        rows = [(kernel, 1 << bit, base) for kernel in ("sort", "sort2") for bit in range(6) for base in (0, 5, 16)]
+        rows += [("exchange", by, base) for by in (0, 1, 5, 15, 16, 21, 63) for base in (0, 5, 16)]
+        rows += [("wide", by, count) for by in (0, 3) for count in (64, 50)]
+        tests = "".join(place_test(*row) for row in rows)
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "places.cl"
+            path.write_text(PLACES % tests)
+            for host in ("v4", "v3", "v2"):
+                for execute in ("recompile", "both"):
+                    with self.subTest(host=host, execute=execute):
+                        records, said = run(path, execute, ROOTLE_HOST=host)
+                        self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
+                        self.assertEqual(len(records), len(rows))
+                        self.assertNotIn("is not recompiled", said)
 
     def same_fault(self, kernel: str, part: str) -> None:
         interpreted, _ = fault(kernel, "interpret")

@@ -152,6 +152,29 @@ void BLOCK(scatter)(const uint32_t *value, const struct sim_native_range *range,
                   bits);
 }
 
+void BLOCK(look)(uint32_t *places, uint32_t *look, const uint32_t *value, uint32_t shift)
+{
+    const block own = load_block(value), apart = own - own[0];
+    const uint32_t lead = (own[0] >> shift) % SIM_NATIVE_LANES;
+    store_block(places, apart);
+    look[SIM_LOOK_LEAD] = look[SIM_LOOK_TAKEN] = 0;
+    look[SIM_LOOK_MORE] = SIM_NATIVE_LANES - 1;
+    if (__builtin_reduce_or((block)(apart != lane_numbers() << shift))) {
+        look[SIM_LOOK_LEAD] = lead;
+        look_near(places, look, apart, shift, lead);
+    }
+}
+
+void BLOCK(load_near)(uint32_t *d, const uint8_t *memory, const uint32_t *places)
+{
+    load_places(d, memory, load_block(places));
+}
+
+void BLOCK(store_near)(uint8_t *memory, const uint32_t *value, uint32_t taken)
+{
+    store_places(memory, load_block(value), taken);
+}
+
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
 {
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);

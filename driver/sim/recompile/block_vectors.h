@@ -102,11 +102,16 @@ static inline bool is_rising(block apart)
            _mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)apart, before) == 0;
 }
 
-/* Lanes that rise, all of them, drawn apart to where they belong in two host vectors. */
-static inline void place_near(char *first, block apart, block value)
+/* Which of 32 elements are lanes' own. */
+static inline uint32_t find_taken(block place)
 {
-    const __m512i place = _mm512_sllv_epi32(_mm512_set1_epi32(1), (__m512i)(apart / 4));
-    const uint32_t taken = (uint32_t)_mm512_reduce_or_epi32(place);
+    return (uint32_t)_mm512_reduce_or_epi32(
+        _mm512_sllv_epi32(_mm512_set1_epi32(1), (__m512i)place));
+}
+
+/* Lanes that rise, all of them, drawn apart to where they belong in two host vectors. */
+static inline void place_taken(char *first, uint32_t taken, block value)
+{
     const __mmask16 low = (__mmask16)taken, high = (__mmask16)(taken >> SIM_NATIVE_LANES);
     const block rest = lane_numbers() + (uint32_t)__builtin_popcount(low);
     const __m512i behind = _mm512_permutexvar_epi32((__m512i)rest, (__m512i)value);
@@ -148,11 +153,54 @@ static inline void scatter_near(char *memory, block offset, const uint32_t *valu
 #if defined(__AVX512F__)
     const block apart = offset - offset[0];
     if (is_whole(bits) && apart[SIM_NATIVE_LANES - 1] >= NEAR_LEAST && is_rising(apart)) {
-        place_near(memory + offset[0], apart, load_block(value));
+        place_taken(memory + offset[0], find_taken(apart / 4), load_block(value));
         return;
     }
 #endif
     scatter_block(memory, offset, value, bits);
+}
+
+/* Of a look at lanes that are no neighbours: where they lie among twice as many elements. */
+static inline void look_near(uint32_t *places, uint32_t *look, block apart, uint32_t shift,
+                             uint32_t lead)
+{
+    look[SIM_LOOK_MORE] = UINT32_MAX;
+#if defined(__AVX512F__)
+    typedef int32_t signed_block __attribute__((vector_size(4 * SIM_NATIVE_LANES)));
+    const block place = (block)((signed_block)apart >> (int32_t)shift) + lead;
+    const __m512i before = _mm512_alignr_epi32((__m512i)place, _mm512_setzero_si512(), 15);
+    if (_mm512_cmpgt_epu32_mask((__m512i)place, _mm512_set1_epi32(2 * SIM_NATIVE_LANES - 1)) |
+        _mm512_test_epi32_mask((__m512i)apart, _mm512_set1_epi32((1 << shift) - 1)))
+        return;
+    store_block(places, place);
+    look[SIM_LOOK_MORE] = 2 * SIM_NATIVE_LANES - 1;
+    if (!_mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)place, before))
+        look[SIM_LOOK_TAKEN] = find_taken(place);
+#else
+    (void)places, (void)apart, (void)shift, (void)lead;
+#endif
+}
+
+/* Dwords at such places, all of them, from and to memory. */
+static inline void load_places(uint32_t *d, const uint8_t *memory, block place)
+{
+#if defined(__AVX512F__)
+    store_block(d, (block)_mm512_permutex2var_epi32(_mm512_loadu_si512(memory), (__m512i)place,
+                                                    _mm512_loadu_si512(memory + sizeof(block))));
+#else
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        memcpy(d + i, memory + 4 * place[i], 4);
+#endif
+}
+
+static inline void store_places(uint8_t *memory, block value, uint32_t taken)
+{
+#if defined(__AVX512F__)
+    place_taken((char *)memory, taken, value);
+#else
+    for (unsigned i = 0; taken; i++, taken &= taken - 1)
+        memcpy(memory + 4 * __builtin_ctz(taken), (const uint32_t *)&value + i, 4);
+#endif
 }
 
 #endif

@@ -87,6 +87,7 @@ static void emit_start(struct native_emitter *e)
     for (unsigned i = 0; i < 4; i++)
         native_line(e, "%%coordinate%u = alloca <16 x i32>, align 64", i);
     native_start_rows(e);
+    native_start_looks(e);
     native_line(e, "%%mask = alloca <16 x i32>, align 64");
     native_line(e, "%%address = alloca <16 x i32>, align 64");
     native_line(e, "%%edges = alloca i32");
@@ -379,7 +380,10 @@ static const char memory_declarations[] =
     "declare void @sim_block_load(ptr, ptr, ptr, ptr, i32, i32)\n"
     "declare void @sim_block_decode(ptr, ptr, i32, i32, i32)\n"
     "declare void @sim_block_store(ptr, ptr, ptr, i32, i32)\n"
-    "declare void @sim_block_scatter(ptr, ptr, ptr, i32, i32)\n";
+    "declare void @sim_block_scatter(ptr, ptr, ptr, i32, i32)\n"
+    "declare void @sim_block_look(ptr, ptr, ptr, i32)\n"
+    "declare void @sim_block_load_near(ptr, ptr, ptr)\n"
+    "declare void @sim_block_store_near(ptr, ptr, i32)\n";
 
 /* What is declared is linked: large functions are declared where they are called alone. */
 static void emit_declarations(struct native_emitter *e)
@@ -479,8 +483,11 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
         return NULL;
     }
     e.shapes = (struct sim_shapes){
-        program, state, e.flow.kept, e.flow.scalar,
-        e.flow.shapes ? calloc(program->vector_count, sizeof(*e.flow.shapes)) : NULL};
+        .program = program,
+        .state = state,
+        .kept = e.flow.kept,
+        .scalar = e.flow.scalar,
+        .at = e.flow.shapes ? calloc(program->vector_count, sizeof(*e.flow.shapes)) : NULL};
     e.indexed = sim_flow_indexed(program);
     e.used = calloc(program->vector_count, sizeof(bool));
     e.out = open_memstream(&text, &size);

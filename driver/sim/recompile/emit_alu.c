@@ -66,8 +66,9 @@ static void emit_map(struct native_emitter *e, const struct sim_alu_op *op)
         return;
     }
     const struct sim_shape shape = sim_shape_result(&e->shapes, op);
-    if (!shape.bits) {
+    if (!shape.bits || shape.root) {
         native_assign_run(e, vector, compute(e, op));
+        native_look(e, op);
         return;
     }
     char text[NATIVE_TEXT];

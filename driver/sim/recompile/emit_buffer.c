@@ -53,10 +53,10 @@ static unsigned range_field(struct native_emitter *e, unsigned range, size_t off
     return native_range_field(e, range, offset, type, false);
 }
 
-/* Whether the elements `first`, less the range's first one, to that plus `more` lie in the range:
- * the i1, and that difference. */
-static unsigned span_in_range(struct native_emitter *e, unsigned range, unsigned first,
-                              uint32_t more, unsigned *relative)
+/* Whether the elements `first`, less the range's first one, to that plus `more`, as text, lie in
+ * the range: the i1, and that difference. */
+static unsigned reach_in_range(struct native_emitter *e, unsigned range, unsigned first,
+                               const char *more, unsigned *relative)
 {
     const unsigned start = range_field(e, range, offsetof(struct sim_native_range, first), "i32");
     const unsigned count = range_field(e, range, offsetof(struct sim_native_range, count), "i32");
@@ -65,10 +65,26 @@ static unsigned span_in_range(struct native_emitter *e, unsigned range, unsigned
     *relative = native_name(e);
     native_line(e, "%%t%u = sub i32 %%t%u, %%t%u", *relative, first, start);
     native_line(e, "%%t%u = zext i32 %%t%u to i64", wide, *relative);
-    native_line(e, "%%t%u = add nuw nsw i64 %%t%u, %u", last, wide, more);
+    native_line(e, "%%t%u = add nuw nsw i64 %%t%u, %s", last, wide, more);
     native_line(e, "%%t%u = zext i32 %%t%u to i64", end, count);
     native_line(e, "%%t%u = icmp ult i64 %%t%u, %%t%u", inside, last, end);
     return inside;
+}
+
+static unsigned span_in_range(struct native_emitter *e, unsigned range, unsigned first,
+                              uint32_t more, unsigned *relative)
+{
+    char text[NATIVE_TEXT];
+    snprintf(text, sizeof(text), "%u", more);
+    return reach_in_range(e, range, first, text, relative);
+}
+
+static unsigned look_in_range(struct native_emitter *e, unsigned range,
+                              const struct native_look *look, unsigned *relative)
+{
+    char text[NATIVE_TEXT];
+    snprintf(text, sizeof(text), "%%t%u", look->span);
+    return reach_in_range(e, range, look->first, text, relative);
 }
 
 /* The address of a dword of an element of the range. */
@@ -132,11 +148,13 @@ static void load_one(struct native_emitter *e, const struct sim_fetch *fetch, un
     }
 }
 
-/* How the elements of an access lie: anyhow, one for all lanes, or equally far apart. */
-enum lie { SCATTERED, ONE_ELEMENT, STEPS };
+/* How the elements of an access lie: anyhow, one for all lanes, equally far apart, or as the lanes
+ * of a root do. */
+enum lie { SCATTERED, ONE_ELEMENT, STEPS, ROOTED };
 
 /* Elements of so many bytes, at indices that count units of so many bytes. */
-static enum lie find_lie(struct sim_shape shape, uint32_t unit, uint32_t bytes)
+static enum lie find_lie(const struct native_emitter *e, struct sim_shape shape, uint32_t unit,
+                         uint32_t bytes)
 {
     enum { MOST_APART = 1 << 16 };
     const uint64_t apart = (uint64_t)shape.step * unit;
@@ -144,6 +162,8 @@ static enum lie find_lie(struct sim_shape shape, uint32_t unit, uint32_t bytes)
         return SCATTERED;
     if (shape.bits < 32 && (!shape.bounded || (uint64_t)unit << shape.bits < 1ull << 32))
         return SCATTERED;
+    if (shape.root)
+        return apart * e->flow.looked[shape.root - 1] == bytes && bytes >= 4 ? ROOTED : SCATTERED;
     return apart == bytes || (apart > bytes && bytes >= 8) ? STEPS : SCATTERED;
 }
 
@@ -152,7 +172,7 @@ static enum lie find_fetch_lie(const struct native_emitter *e, const struct sim_
 {
     if (e->whole && sim_shape_uniform_fetch(&e->shapes, fetch))
         return ONE_ELEMENT;
-    return find_lie(sim_shape_vector(&e->shapes, fetch->src + fetch->src_sel[0] * SIM_LANES),
+    return find_lie(e, sim_shape_vector(&e->shapes, fetch->src + fetch->src_sel[0] * SIM_LANES),
                     stride, fetch->format.bytes);
 }
 
@@ -182,6 +202,34 @@ static void fetch_scattered(struct native_emitter *e, const struct sim_fetch *fe
     native_join_ways(e, joined);
 }
 
+/* By a look at its root. */
+static void fetch_rooted(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride,
+                         unsigned range)
+{
+    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
+    const unsigned dwords = fetch->format.bytes / 4;
+    const struct native_look look =
+        native_begin_look(e, sim_shape_vector(&e->shapes, index), index, dwords, false);
+    unsigned fast, near, relative;
+    const unsigned inside = look_in_range(e, range, &look, &relative),
+                   joined = native_part_ways(e, inside, &fast);
+    fetch_scattered(e, fetch, stride, range);
+    native_turn_ways(e, joined, fast);
+    const unsigned at = element_at(e, range, relative, stride, 0),
+                   loaded = native_part_look(e, &look, &near);
+    load_steps(e, fetch, at, fetch->format.bytes);
+    if (look.near) {
+        native_turn_ways(e, loaded, near);
+        for (unsigned c = 0; c < 4; c++)
+            if (fetch->dst_sel[c] <= HW_SEL_W)
+                native_load_near(e, &look, at, fetch->dst_sel[c]);
+        native_join_ways(e, loaded);
+    }
+    decode(e, fetch);
+    native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
+    native_join_ways(e, joined);
+}
+
 void native_plain_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
@@ -189,8 +237,8 @@ void native_plain_fetch(struct native_emitter *e, const struct sim_fetch *fetch,
     const unsigned range = native_range(e, (uint32_t)(fetch - e->program->fetches));
     const enum lie lie = find_fetch_lie(e, fetch, stride);
     unsigned fast, relative;
-    if (lie == SCATTERED) {
-        fetch_scattered(e, fetch, stride, range);
+    if (lie == SCATTERED || lie == ROOTED) {
+        (lie == ROOTED ? fetch_rooted : fetch_scattered)(e, fetch, stride, range);
         return;
     }
     const unsigned inside =
@@ -265,6 +313,28 @@ static void store_steps(struct native_emitter *e, const struct sim_store *store,
         native_store_elements(e, dwords, at, apart, value);
 }
 
+/* By a look at its root. */
+static void store_rooted(struct native_emitter *e, const struct sim_store *store, unsigned dwords,
+                         unsigned range)
+{
+    const struct native_look look = native_begin_look(e, sim_shape_vector(&e->shapes, store->index),
+                                                      store->index, dwords, true);
+    unsigned fast, near, relative;
+    const unsigned inside = look_in_range(e, range, &look, &relative),
+                   joined = native_part_ways(e, may_store_steps(e, inside, dwords), &fast);
+    store_scattered(e, store, range, "sim_block_scatter");
+    native_turn_ways(e, joined, fast);
+    const unsigned at = element_at(e, range, relative, 4, 0),
+                   stored = native_part_look(e, &look, &near);
+    store_steps(e, store, dwords, at, 4 * dwords);
+    if (look.near) {
+        native_turn_ways(e, stored, near);
+        native_store_near(e, &look, at, store->data / SIM_LANES);
+        native_join_ways(e, stored);
+    }
+    native_join_ways(e, joined);
+}
+
 void native_plain_store(struct native_emitter *e, const struct sim_store *store)
 {
     const unsigned range =
@@ -272,8 +342,13 @@ void native_plain_store(struct native_emitter *e, const struct sim_store *store)
     const unsigned dwords = count_dwords(store);
     const struct sim_shape shape = sim_shape_vector(&e->shapes, store->index);
     unsigned fast, relative;
-    if (!dwords || find_lie(shape, 4, 4 * dwords) == SCATTERED) {
+    const enum lie lie = dwords ? find_lie(e, shape, 4, 4 * dwords) : SCATTERED;
+    if (lie == SCATTERED) {
         store_scattered(e, store, range, "sim_block_store");
+        return;
+    }
+    if (lie == ROOTED) {
+        store_rooted(e, store, dwords, range);
         return;
     }
     const unsigned inside = span_in_range(e, range, native_first(e, store->index),

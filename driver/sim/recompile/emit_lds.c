@@ -246,7 +246,8 @@ static void emit_acts(struct native_emitter *e, const struct sim_alu_op *op)
 static unsigned find_apart(const struct native_emitter *e, const struct sim_alu_op *op)
 {
     const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
-    const bool known = shape.bits == 32 && shape.step % 4 == 0 && shape.step <= 4 * MOST_APART;
+    const bool known =
+        shape.bits == 32 && !shape.root && shape.step % 4 == 0 && shape.step <= 4 * MOST_APART;
     return known ? shape.step / 4 : 0;
 }
 

@@ -140,6 +140,30 @@ unsigned native_surface(struct native_emitter *e, uint32_t resource);
 /* emit_buffer.c: fetches from buffers whose elements are `stride` bytes apart, and raw stores. */
 void native_plain_fetch(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t stride);
 void native_plain_store(struct native_emitter *e, const struct sim_store *store);
+/* emit_look.c: room for looks, at the program's start, and a look at an operation's result, if an
+ * access needs that. */
+void native_start_looks(struct native_emitter *e);
+void native_look(struct native_emitter *e, const struct sim_alu_op *op);
+/* What an access does with one: values, by their numbers. */
+struct native_look {
+    uint32_t root;   /* number of the operation */
+    bool near;       /* lanes that are near one another can be accessed together, too */
+    unsigned first;  /* index of the first element of those accessed together */
+    unsigned more;   /* how many more; UINT32_MAX: lanes are to be accessed one by one */
+    unsigned span;   /* the last one's index less the first one's, 64 bits */
+    unsigned beside; /* the i1 that says whether they are neighbours */
+};
+/* Of elements of so many dwords, at an index of that shape. */
+struct native_look native_begin_look(struct native_emitter *e, struct sim_shape shape,
+                                     uint32_t index, unsigned dwords, bool stores);
+/* Two ways, if there are: what is written next is for neighbours; behind native_turn_ways for lanes
+ * near one another; then come native_join_ways. Returns the label where they join. */
+unsigned native_part_look(struct native_emitter *e, const struct native_look *look, unsigned *near);
+/* Dwords near one another, the first one at an address. */
+void native_load_near(struct native_emitter *e, const struct native_look *look, unsigned at,
+                      unsigned texel);
+void native_store_near(struct native_emitter *e, const struct native_look *look, unsigned at,
+                       uint32_t vector);
 /* emit_elements.c: elements of n dwords (1, 2 or 4; those that are stored: 2 or 4) of all lanes,
  * `apart` bytes from one to the next, from an address on: a value of each dword. */
 void native_load_elements(struct native_emitter *e, unsigned n, unsigned at, uint32_t apart,

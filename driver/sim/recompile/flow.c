@@ -159,6 +159,7 @@ void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct 
         s->branch = s->branch != SIM_BRANCH_ANY && !s->left && is_even_test(shapes, op)
                         ? SIM_BRANCH_EVEN
                         : SIM_BRANCH_ANY;
+    shapes->looped = s->loops;
     sim_shape_op(shapes, op, sim_flow_whole(s));
 }
 
@@ -256,7 +257,7 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
 
 static struct sim_shapes shapes_of(const struct finder *f)
 {
-    return (struct sim_shapes){f->program, f->state, f->flow->kept, f->flow->scalar, f->now};
+    return (struct sim_shapes){f->program, f->state, f->flow->kept, f->flow->scalar, false, f->now};
 }
 
 static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf,
@@ -436,9 +437,12 @@ static bool find_shapes(struct finder *f)
     f->now = calloc(p->vector_count, sizeof(*f->now));
     if (!f->flow->shapes || !f->now)
         return refuse(f, "out of memory");
-    struct sim_shapes shapes = {p, f->state, f->flow->kept, f->flow->scalar, f->now};
+    struct sim_shapes shapes = shapes_of(f);
     sim_shape_start(&shapes);
-    return follow_all(f);
+    if (!follow_all(f))
+        return false;
+    sim_find_roots(f->flow, p, f->state);
+    return true;
 }
 
 static bool find_kept(struct finder *f)
@@ -458,10 +462,12 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
     *flow = (struct sim_flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
                               .scalar = calloc(program->vector_count, sizeof(bool)),
                               .kept = calloc(program->vector_count, sizeof(bool)),
-                              .wanted = calloc(program->vector_count, sizeof(*flow->wanted))};
+                              .wanted = calloc(program->vector_count, sizeof(*flow->wanted)),
+                              .looked = calloc(program->op_count + 1, sizeof(uint8_t))};
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->kept && flow->wanted && flow->scalar && f.work && f.queued;
+    bool sound = flow->at && flow->kept && flow->wanted && flow->scalar && flow->looked && f.work &&
+                 f.queued;
     if (!sound)
         *why = "out of memory";
     sound = sound && follow_all(&f) && find_kept(&f) && find_shapes(&f);
@@ -473,6 +479,6 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
 
 void sim_flow_finish(struct sim_flow *flow)
 {
-    FREE_ALL(flow->at, flow->kept, flow->wanted, flow->scalar, flow->shapes);
+    FREE_ALL(flow->at, flow->kept, flow->wanted, flow->scalar, flow->looked, flow->shapes);
     *flow = (struct sim_flow){0};
 }

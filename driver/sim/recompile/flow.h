@@ -49,6 +49,8 @@ struct sim_flow {
     bool *kept;                /* by vector: a lane may read what it did not write in the same run
                                   of instructions, so lanes that take no part keep their value */
     uint32_t *wanted;          /* by vector: 1 + the last instruction that does that; 0: none */
+    uint8_t *looked;           /* by operation: how much its lanes differ by from one element to the
+                                  next, where it is a root that an access needs; else 0 */
     unsigned depth, loops;     /* the most of each that is reached */
 };
 
@@ -57,6 +59,9 @@ struct sim_flow {
 bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
                    const struct native_state *state, unsigned wave_size, const char **why);
 void sim_flow_finish(struct sim_flow *flow);
+/* roots.c: sets `looked`, when shapes are known. */
+void sim_find_roots(const struct sim_flow *flow, const struct sim_program *program,
+                    const struct native_state *state);
 /* Whether the program indexes registers. */
 bool sim_flow_indexed(const struct sim_program *program);
 /* One operation of it. */

@@ -6,11 +6,15 @@
 
 #include "driver/sim/lanes/lanes.h"
 
-static const struct sim_shape unknown = {0, 0, false}, uniform = {0, 32, true};
+static const struct sim_shape unknown = {0}, uniform = {.bits = 32, .bounded = true};
 
-static struct sim_shape shape(uint32_t step, unsigned bits, bool bounded)
+/* Lanes that differ as those of `like` do, by another step. A root's multiple of 0 is left alone:
+ * who knows that lanes are one computes the first one's of the sources'. */
+static struct sim_shape shape(struct sim_shape like, uint32_t step, unsigned bits, bool bounded)
 {
-    return (struct sim_shape){step, (uint8_t)bits, bits == 32 || bounded};
+    return like.root && !step
+               ? unknown
+               : (struct sim_shape){step, like.root, (uint8_t)bits, bits == 32 || bounded};
 }
 
 struct sim_shape sim_shape_vector(const struct sim_shapes *shapes, uint32_t place)
@@ -39,24 +43,24 @@ static bool literal(const struct sim_shapes *shapes, const struct sim_src *src, 
 
 static struct sim_shape sum(struct sim_shape a, struct sim_shape b, bool minus)
 {
-    if (!a.bits || !b.bits)
+    if (!a.bits || !b.bits || (a.step && b.step && a.root != b.root))
         return unknown;
-    return shape(minus ? a.step - b.step : a.step + b.step, a.bits < b.bits ? a.bits : b.bits,
-                 false);
+    return shape(a.step ? a : b, minus ? a.step - b.step : a.step + b.step,
+                 a.bits < b.bits ? a.bits : b.bits, false);
 }
 
 static struct sim_shape shift_left(struct sim_shape a, uint32_t by)
 {
     if (!a.bits || by > 31)
         return unknown;
-    return shape(a.step << by, a.bits + by < 32 ? a.bits + by : 32, false);
+    return shape(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false);
 }
 
 static struct sim_shape shift_right(struct sim_shape a, uint32_t by)
 {
     if (a.bits != 32 || by > 31 || a.step & ((1u << by) - 1) || a.step > INT32_MAX)
         return unknown;
-    return shape(a.step >> by, 32 - by, true);
+    return shape(a, a.step >> by, 32 - by, true);
 }
 
 static struct sim_shape mask(struct sim_shape a, uint32_t by)
@@ -64,12 +68,12 @@ static struct sim_shape mask(struct sim_shape a, uint32_t by)
     const unsigned ones = by == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~by);
     if (!a.bits || !ones || (ones < 32 && by >> ones))
         return unknown;
-    return shape(a.step, a.bits < ones ? a.bits : ones, a.bits >= ones);
+    return shape(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones);
 }
 
 static struct sim_shape product(struct sim_shape a, uint32_t by)
 {
-    return a.bits ? shape(a.step * by, a.bits, false) : unknown;
+    return a.bits ? shape(a, a.step * by, a.bits, false) : unknown;
 }
 
 static struct sim_shape map_shape(const struct sim_shapes *shapes, const struct sim_alu_op *op,
@@ -120,10 +124,56 @@ struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct 
     return op->finish ? unknown : map_shape(shapes, op, s);
 }
 
+/* Operations that addresses are computed by. */
+static bool is_integer(int op)
+{
+    switch (op) {
+    case HW_ALU_OP_ADD_INT:
+    case HW_ALU_OP_SUB_INT:
+    case HW_ALU_OP_AND_INT:
+    case HW_ALU_OP_OR_INT:
+    case HW_ALU_OP_XOR_INT:
+    case HW_ALU_OP_LSHL_INT:
+    case HW_ALU_OP_LSHR_INT:
+    case HW_ALU_OP_MULADD_UINT24:
+    case HW_ALU_OP_MULLO_INT:
+    case HW_ALU_OP_MULLO_UINT:
+    case HW_ALU_OP_BFI_INT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+uint32_t sim_shape_root(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    if (!shapes->at || shapes->looped || !is_integer(op->map) || op->finish ||
+        sim_shape_result(shapes, op).bits)
+        return 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (!sim_shape_source(shapes, &op->src[i]).bits)
+            return 0;
+    return (uint32_t)(op - shapes->program->ops) + 1;
+}
+
+static struct sim_shape result_or_root(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    const uint32_t root = sim_shape_root(shapes, op);
+    return root ? (struct sim_shape){1, root, 32, true} : sim_shape_result(shapes, op);
+}
+
+/* Behind a barrier nobody knows what was looked at before it. */
+static void forget_roots(struct sim_shapes *shapes)
+{
+    for (uint32_t v = 0; v < shapes->program->vector_count; v++)
+        if (shapes->at[v].root)
+            shapes->at[v] = unknown;
+}
+
 static void set(struct sim_shapes *shapes, uint32_t place, struct sim_shape value)
 {
     shapes->at[place / SIM_LANES] = value;
-    if (value.bits)
+    if (value.bits && !value.root)
         shapes->scalar[place / SIM_LANES] = true;
 }
 
@@ -155,7 +205,7 @@ void sim_shape_start(struct sim_shapes *shapes)
 {
     if (!shapes->at || !shapes->state->rows)
         return;
-    set(shapes, 0, shape(1, 32, true)); /* R0: the work-item in its group, R1: the group */
+    set(shapes, 0, shape(uniform, 1, 32, true)); /* R0: the work-item in its group, R1: the group */
     for (uint32_t v = 1; v < 7; v++)
         if (v != 3)
             set(shapes, v * SIM_LANES, uniform);
@@ -177,6 +227,8 @@ void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool w
                 assign(shapes, op->lds_result[i], same ? uniform : unknown, whole);
         return;
     }
+    if (op->action == SIM_ACTION_BARRIER)
+        forget_roots(shapes);
     if (op->dst == SIM_NO_DST)
         return;
     if (op->action == SIM_ACTION_DOUBLE)
@@ -184,7 +236,7 @@ void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool w
     if (op->action != SIM_ACTION_NONE || op->predicate)
         set(shapes, op->dst, unknown);
     else
-        assign(shapes, op->dst, sim_shape_result(shapes, op), whole);
+        assign(shapes, op->dst, result_or_root(shapes, op), whole);
 }
 
 void sim_shape_fetch(struct sim_shapes *shapes, const struct sim_fetch *fetch, bool whole)
@@ -202,11 +254,12 @@ bool sim_shape_merge(struct sim_shape *into, const struct sim_shape *from, uint3
     bool changed = false;
     for (uint32_t v = 0; v < count; v++) {
         const struct sim_shape a = into[v], b = from[v];
-        if (!a.bits || (a.bits <= b.bits && a.step == b.step && a.bounded <= b.bounded))
+        const bool alike = a.step == b.step && a.root == b.root;
+        if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded))
             continue;
-        into[v] = a.step != b.step || !b.bits
+        into[v] = !alike || !b.bits
                       ? unknown
-                      : shape(a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
+                      : shape(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
         changed = true;
     }
     return changed;

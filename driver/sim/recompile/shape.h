@@ -3,7 +3,11 @@
  *
  * A vector has a shape if lane i is lane 0 plus i steps; uniform ones have step 0. The claim may
  * hold modulo a power of two alone: who computes with lanes does so lane by lane, who reads memory
- * takes the first lane and makes sure that no lane can have wrapped. */
+ * takes the first lane and makes sure that no lane can have wrapped.
+ *
+ * What is computed of shapes and has none becomes a root, outside of loops: other vectors' lanes
+ * may then differ as the root's do, or by a multiple of that, and one look at the root when the
+ * program runs tells how all of them lie. */
 #ifndef ROOTLE_SIM_RECOMPILE_SHAPE_H
 #define ROOTLE_SIM_RECOMPILE_SHAPE_H
 
@@ -12,16 +16,22 @@
 
 struct sim_shape {
     uint32_t step;
-    uint8_t bits; /* lanes are as said modulo 2^bits; 0: nothing is known */
-    bool bounded; /* no lane has bits from there up */
+    uint32_t root; /* number of the operation that lanes differ as the result of, by `step` for each
+                      1, and 1; 0: as lanes' numbers do */
+    uint8_t bits;  /* lanes are as said modulo 2^bits; 0: nothing is known */
+    bool bounded;  /* no lane has bits from there up */
 };
+
+/* The most that a root's lanes differ by from one element of an access to the next. */
+enum { SIM_LOOK_UNITS = 4 };
 
 /* The shapes of a program's vectors at one place of it. */
 struct sim_shapes {
     const struct sim_program *program;
     const struct native_state *state;
     const bool *kept;     /* of struct sim_flow */
-    bool *scalar;         /* by vector: it has a shape somewhere */
+    bool *scalar;         /* by vector: it has a shape without a root somewhere */
+    bool looped;          /* the place is in a loop */
     struct sim_shape *at; /* by vector; NULL: nothing is known of any */
 };
 
@@ -29,6 +39,8 @@ struct sim_shapes {
  * run, which `flags` and `action` may yet spoil. */
 struct sim_shape sim_shape_source(const struct sim_shapes *shapes, const struct sim_src *src);
 struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct sim_alu_op *op);
+/* The root that an operation's result becomes, in lanes that all run; 0: none. */
+uint32_t sim_shape_root(const struct sim_shapes *shapes, const struct sim_alu_op *op);
 /* The vector at a place, which is no operand. */
 struct sim_shape sim_shape_vector(const struct sim_shapes *shapes, uint32_t place);
 

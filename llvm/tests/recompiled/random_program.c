@@ -77,6 +77,29 @@ static uint32_t random_start(struct maker *k)
                         : 0u - 4 * chance_below(k->chance, 64);
 }
 
+/* Where lanes lie that do as those of another value do, in units of which an element has as many as
+ * `shift` says, at the first channel of a register: as a step of a sort has them, exchanged, some
+ * of them at one place, or far from each other. */
+static void random_places(struct maker *k, unsigned gpr, unsigned shift)
+{
+    static const int rows[] = {HW_ALU_OP_XOR_INT, HW_ALU_OP_OR_INT, HW_ALU_OP_AND_INT,
+                               HW_ALU_OP_MULLO_INT};
+    const bool sort = one_in(k, 2), early = one_in(k, 2);
+    const uint32_t by = sort ? (1u << chance_below(k->chance, 6)) - 1 : chance_below(k->chance, 40);
+    own(k, HW_ALU_OP_MOV, gpr, 1, lit(early ? by << shift : by), r(0, 0), r(0, 0));
+    own(k, HW_ALU_OP_LSHL_INT, gpr, 0, r(0, 0), lit(early ? shift : 0), r(0, 0));
+    if (sort) {
+        own(k, HW_ALU_OP_AND_INT, gpr, 1, r(gpr, 0), r(gpr, 1), r(0, 0));
+        own(k, HW_ALU_OP_SUB_INT, gpr, 0, r(gpr, 0), r(gpr, 1), r(0, 0));
+        own(k, HW_ALU_OP_LSHL_INT, gpr, 0, r(gpr, 0), lit(1), r(0, 0));
+        own(k, HW_ALU_OP_ADD_INT, gpr, 0, r(gpr, 0), r(gpr, 1), r(0, 0));
+    } else {
+        own(k, rows[chance_below(k->chance, COUNT(rows))], gpr, 0, r(gpr, 0), r(gpr, 1), r(0, 0));
+    }
+    if (!early)
+        own(k, HW_ALU_OP_LSHL_INT, gpr, 0, r(gpr, 0), lit(shift), r(0, 0));
+}
+
 static void random_load(struct maker *k)
 {
     static const struct {
@@ -87,9 +110,12 @@ static void random_load(struct maker *k)
     const unsigned row = chance_below(k->chance, COUNT(rows));
     const uint32_t mask = one_in(k, 30) ? 0x1ffff0 : INPUT_BYTES - 16;
     begin_clause(k);
-    if (one_in(k, 2)) { /* side by side, or two or four times as far apart */
-        own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 0, r(0, 0),
-            lit(rows[row].shift + chance_below(k->chance, 3)), r(0, 0));
+    if (one_in(k, 2)) {
+        if (one_in(k, 2)) /* side by side, or two or four times as far apart */
+            own(k, HW_ALU_OP_LSHL_INT, ADDRESSES, 0, r(0, 0),
+                lit(rows[row].shift + chance_below(k->chance, 3)), r(0, 0));
+        else
+            random_places(k, ADDRESSES, rows[row].shift);
         own(k, HW_ALU_OP_ADD_INT, ADDRESSES, 0, r(ADDRESSES, 0), lit(random_start(k)), r(0, 0));
     } else {
         own(k, HW_ALU_OP_AND_INT, ADDRESSES, 0, one_in(k, 3) ? r(2, 0) : register_of(k, INTEGERS),
@@ -113,7 +139,11 @@ static void random_store(struct maker *k)
             const int32_t start = (int32_t)random_start(k);
             const uint32_t first =
                 (uint32_t)(start / 4) + (start >= 0 && start < POOL_BYTES / 2 ? OWN / 4 : 0);
-            own(k, HW_ALU_OP_LSHL_INT, INDEX, 0, r(0, 0), lit(chance_below(k->chance, 5)), r(0, 0));
+            if (one_in(k, 2))
+                own(k, HW_ALU_OP_LSHL_INT, INDEX, 0, r(0, 0), lit(chance_below(k->chance, 5)),
+                    r(0, 0));
+            else
+                random_places(k, INDEX, chance_below(k->chance, 3));
             own(k, HW_ALU_OP_ADD_INT, INDEX, 0, r(INDEX, 0), lit(first), r(0, 0));
         }
     } else {

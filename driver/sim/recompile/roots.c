@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* roots.c: finds the roots that loads and stores of buffers need: they are looked at when the
+ * program runs. */
+#include "driver/sim/recompile/flow.h"
+
+/* Of an access of elements of so many bytes, at an index that counts units of so many bytes. Of a
+ * root whose accesses differ in how many of its units an element has, the first one's counts. */
+static void want(const struct sim_flow *flow, struct sim_shape shape, uint32_t unit, uint32_t bytes)
+{
+    const uint64_t apart = (uint64_t)shape.step * unit;
+    const uint32_t units = apart && apart <= bytes ? bytes / (uint32_t)apart : 0;
+    if (!shape.root || flow->looked[shape.root - 1] || !units || units > SIM_LOOK_UNITS ||
+        units & (units - 1))
+        return;
+    flow->looked[shape.root - 1] = (uint8_t)units;
+}
+
+static void want_store(const struct sim_flow *flow, const struct sim_store *store,
+                       const struct sim_shape *at)
+{
+    if (store->rat_op == HW_RAT_STORE_RAW)
+        want(flow, at[store->index / SIM_LANES], 4,
+             4 * (unsigned)__builtin_popcount(store->comp_mask));
+}
+
+static void want_fetch(const struct sim_flow *flow, const struct sim_fetch *fetch,
+                       const struct native_fetch_state *state, const struct sim_shape *at)
+{
+    if (state->kind == NATIVE_FETCH_PLAIN)
+        want(flow, at[fetch->src / SIM_LANES + fetch->src_sel[0]], state->stride,
+             fetch->format.bytes);
+}
+
+void sim_find_roots(const struct sim_flow *flow, const struct sim_program *p,
+                    const struct native_state *state)
+{
+    for (uint32_t index = 0; index < p->cf_count; index++) {
+        const struct sim_cf *cf = &p->cf[index];
+        const struct sim_shape *at = flow->shapes + (size_t)index * p->vector_count;
+        const bool rat = cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
+        if (!flow->at[index].reached)
+            continue;
+        if (rat)
+            want_store(flow, &p->stores[cf->first], at);
+        else if (cf->op == HW_CF_TC || cf->op == HW_CF_VC || cf->op == HW_CF_TC_ACK ||
+                 cf->op == HW_CF_VC_ACK)
+            for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+                want_fetch(flow, &p->fetches[i], &state->fetches[i], at);
+    }
+}
