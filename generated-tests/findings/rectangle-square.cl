@@ -17,4 +17,9 @@ arg_in: 0 buffer uchar[16] 1 2 3 4  5 6 7 8  9 10 11 12  13 14 15 16
 arg_in: 1 buffer uchar[16] repeat 0
 copy: 0 origin 0 0 0 region 2 4 1 row_pitch 4 to 1 origin 0 0 0 row_pitch 4
 read: 1 1 2 0 0  5 6 0 0  9 10 0 0  13 14 0 0
+
+[test]
+name: read
+arg_in: 0 buffer uchar[16] 1 2 3 4  5 6 7 8  9 10 11 12  13 14 15 16
+read: 0 origin 0 0 0 region 2 4 1 row_pitch 4 host_row_pitch 4  1 2  5 6  9 10  13 14
 !*/

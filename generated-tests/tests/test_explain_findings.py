@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LISTS = ("pocl", "pocl5", "pocl7", "oclgrind", "oclgrind26", "rusticl", "nvidia")
+LISTS = ("pocl", "pocl5", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl26", "nvidia")
 
 
 @pytest.fixture(scope="module")
