@@ -88,6 +88,13 @@ kernel void exchange(global uint *out, global const uint *in, uint by, uint base
     uint i = get_global_id(0), place = (i ^ by) + base;
     out[place] = in[place] * 2 + in[i];
 }
+kernel void some(global volatile uint *out, global const uint *in, uint by, uint base)
+{
+    uint i = get_global_id(0), low = i & (by - 1), place = ((i - low) << 1) + low + base, sum = in[place] + in[i];
+    out[place] = 1;
+    if (sum & 2)
+        out[place] = sum;
+}
 kernel void sort(global uint *out, global const uint *in, uint by, uint base)
 {
     uint i = get_global_id(0), low = i & (by - 1), place = ((i - low) << 1) + low + base;
@@ -123,6 +130,10 @@ def place_result(kernel: str, by: int, last: int) -> dict[int, int]:
     for i in range(64):
         if kernel == "exchange":
             out[(i ^ by) + last] = value((i ^ by) + last) * 2 + value(i)
+        elif kernel == "some":
+            place = (i - i % by) * 2 + i % by + last
+            total = value(place) + value(i)
+            out[place] = total if total & 2 else 1
         elif kernel == "wide":
             if i < last and i != 20:
                 out |= {8 * i + k: value(8 * i + k + by + (1 if k < 2 else 0)) for k in range(8)}
@@ -182,7 +193,7 @@ class Recompile(unittest.TestCase):
 
     def test_places(self) -> None:
         """Lanes that lie as the bits of an argument say, elements that do not lie side by side, and lanes that do not run."""
-        rows = [(kernel, 1 << bit, base) for kernel in ("sort", "sort2") for bit in range(6) for base in (0, 5, 16)]
+        rows = [(kernel, 1 << bit, base) for kernel in ("sort", "sort2", "some") for bit in range(6) for base in (0, 5, 16)]
         rows += [("exchange", by, base) for by in (0, 1, 5, 15, 16, 21, 63) for base in (0, 5, 16)]
         rows += [("wide", by, count) for by in (0, 3) for count in (64, 50)]
         tests = "".join(place_test(*row) for row in rows)
