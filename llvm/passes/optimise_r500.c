@@ -14,8 +14,8 @@ enum { MAX_ARM = 160 };
 /* Likewise, of what the second condition of an `and` or `or` needs. */
 enum { MAX_CONDITION = 24 };
 
-/* Scalars that a loop may become: about as many as 512 instructions of R500 hold. */
-#define UNROLLED "2000"
+/* Scalars that a loop may become: 512 instructions of R500 hold some three times as many. */
+#define UNROLLED "900"
 
 /* `and` and `or` of conditions are joined where the second costs some instructions. */
 #define SHORT_CIRCUITS "simplifycfg<bonus-inst-threshold=24>"

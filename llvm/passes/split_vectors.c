@@ -2,13 +2,13 @@
 /* split_vectors.c: makes arithmetic on vectors arithmetic on their elements, which is what the code
  * generator makes of it anyway.
  *
- * It has to be done before LLVM's passes, which take a multiplication and addition of sixteen
- * elements for one instruction, and unroll loops of many. And of `w = c - w` in a loop, w a vector,
- * instcombine makes `w = w - c` when it takes w apart (scalarizePHI in InstCombineVectorOps.cpp of
- * LLVM 14 to 19 puts the phi in front whatever the operation).
+ * It has to be done before LLVM's passes. Of `w = c - w` in a loop, w a vector, instcombine makes
+ * `w = w - c` when it takes w apart (scalarizePHI in InstCombineVectorOps.cpp of LLVM 14 to 19 puts
+ * the phi in front whatever the operation). And a multiplication and addition of sixteen elements
+ * counts as one instruction where it is decided how far loops are unrolled.
  *
- * Leaves no binary operation and no llvm.fmuladd or llvm.fma on vectors, but binary ones of masks.
- * Not optional. */
+ * Leaves no binary operation on vectors but those of masks, and no llvm.fmuladd or llvm.fma on
+ * vectors of more than four. Not optional. */
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -59,11 +59,17 @@ static bool is_multiply_add(LLVMValueRef instruction)
            ir_calls_prefix(instruction, "llvm.fma.");
 }
 
+/* Of few elements LLVM counts more instructions that take vectors apart than it saves. */
+enum { FEW_ELEMENTS = 4 };
+
 static bool is_split(LLVMValueRef instruction)
 {
     LLVMTypeRef type = LLVMTypeOf(instruction);
-    return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
-           (is_multiply_add(instruction) || (LLVMIsABinaryOperator(instruction) && !is_mask(type)));
+    if (LLVMGetTypeKind(type) != LLVMVectorTypeKind)
+        return false;
+    if (is_multiply_add(instruction))
+        return LLVMGetVectorSize(type) > FEW_ELEMENTS;
+    return LLVMIsABinaryOperator(instruction) && !is_mask(type);
 }
 
 /* The operation on elements `index` of an instruction's operands. */

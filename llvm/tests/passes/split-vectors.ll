@@ -6,8 +6,7 @@
 ; CHECK-NEXT: sub nsw i32 102, [[X]]
 ; CHECK: sub nsw i32 7,
 ; CHECK-COUNT: 2 fdiv fast float {{.*}}, !fpmath
-; CHECK: call nnan float @llvm.fmuladd.f32(float {{.*}}, float {{.*}}, float {{.*}})
-; CHECK: call nnan float @llvm.fmuladd.f32(
+; CHECK: call nnan <2 x float> @llvm.fmuladd.v2f32(
 ; CHECK-COUNT: 1 and <2 x i1>
 
 target triple = "r600-unknown-unknown"
@@ -33,6 +32,16 @@ exit:
   ret void
 }
 
+; Of more than four elements multiply-adds are split, too.
+; CHECK: define amdgpu_kernel void @g
+; CHECK-COUNT: 8 call nnan float @llvm.fmuladd.f32(
+define amdgpu_kernel void @g(ptr addrspace(1) %to, <8 x float> %a) {
+  %sum = call nnan <8 x float> @llvm.fmuladd.v8f32(<8 x float> %a, <8 x float> %a, <8 x float> %a)
+  store <8 x float> %sum, ptr addrspace(1) %to
+  ret void
+}
+
 declare <2 x float> @llvm.fmuladd.v2f32(<2 x float>, <2 x float>, <2 x float>)
+declare <8 x float> @llvm.fmuladd.v8f32(<8 x float>, <8 x float>, <8 x float>)
 
 !0 = !{float 2.500000e+00}

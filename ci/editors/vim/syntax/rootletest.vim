@@ -49,10 +49,12 @@ syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode mip_fi
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
 syntax keyword rootleSubkey origin level region offset size row_pitch slice_pitch contained
 syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
+syntax keyword rootleSubkey mapped_row_pitch mapped_slice_pitch at_least contained
 syntax keyword rootleFormat SNORM_INT8 SNORM_INT16 UNORM_INT8 UNORM_INT16 UNORM_SHORT_565 UNORM_SHORT_555 UNORM_INT_101010 UNORM_INT_101010_2 SIGNED_INT8 SIGNED_INT16 SIGNED_INT32 UNSIGNED_INT8 UNSIGNED_INT16 UNSIGNED_INT32 HALF_FLOAT FLOAT contained
 syntax keyword rootleFormat R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA sRGBA sBGRA sRGBx ABGR DEPTH contained
 syntax keyword rootleWord repeat random texels_of NULL true false runs contained
 syntax keyword rootleWord read write read_write kernel_read_write invalidate contained
+syntax keyword rootleWord read_and_invalidate write_and_invalidate invalid contained
 syntax match rootleWord '\<CL_[A-Z_]\+\>' contained
 syntax keyword rootleWord none clamp_to_edge clamp mirrored_repeat nearest linear contained
 syntax match rootleWord '\<[123]d\(_array\|_buffer\)\?\>' contained
