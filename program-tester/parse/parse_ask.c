@@ -66,20 +66,29 @@ static void read_expectation(struct pt_step_reader *steps, struct pt_word word)
         pt_reader_size(&steps->reader, word, question->requirement->name, &question->value);
 }
 
+bool pt_step_start_question(struct pt_step_reader *steps, bool buffers, unsigned *index)
+{
+    struct pt_reader *reader = &steps->reader;
+    struct pt_word where = pt_cursor_peek(&reader->cursor);
+    size_t found;
+
+    const struct pt_arg *arg = pt_step_find_arg(steps, pt_reader_next(reader), &found);
+    if (!arg)
+        return false;
+    *index = (unsigned)found;
+    if (arg->kind != PT_ARG_IMAGE && !(buffers && arg->kind == PT_ARG_BUFFER))
+        pt_fail_at(reader, where, "argument %zu is no image", found);
+    return !reader->failed;
+}
+
 void pt_step_ask(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
     struct pt_word where = pt_cursor_peek(&reader->cursor), word;
-    size_t index;
 
-    const struct pt_arg *arg = pt_step_find_arg(steps, pt_reader_next(reader), &index);
-    if (!arg)
+    if (!pt_step_start_question(steps, false, &steps->step->question.arg))
         return;
-    steps->step->question.arg = (unsigned)index;
-    if (arg->kind != PT_ARG_IMAGE)
-        pt_fail_at(reader, where, "argument %zu is no image", index);
-    else
-        read_requirement(steps);
+    read_requirement(steps);
     while (!reader->failed && pt_word_is(word = pt_reader_next(reader), "without"))
         read_without(steps);
     if (reader->failed)

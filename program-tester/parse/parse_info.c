@@ -44,17 +44,11 @@ static void read_value(struct pt_step_reader *steps)
 void pt_step_info(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
-    struct pt_word where = pt_cursor_peek(&reader->cursor), word;
-    size_t index;
+    struct pt_word word;
 
-    const struct pt_arg *arg = pt_step_find_arg(steps, pt_reader_next(reader), &index);
-    if (!arg)
+    if (!pt_step_start_question(steps, true, &steps->step->statement.arg))
         return;
-    steps->step->statement.arg = (unsigned)index;
-    if (arg->kind != PT_ARG_IMAGE && arg->kind != PT_ARG_BUFFER)
-        pt_fail_at(reader, where, "argument %zu is no image", index);
-    else
-        read_fact(steps);
+    read_fact(steps);
     if (!reader->failed)
         read_value(steps);
     if (!reader->failed && (word = pt_reader_next(reader)).length)

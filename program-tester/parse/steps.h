@@ -25,6 +25,9 @@ const struct pt_arg *pt_step_find_arg(struct pt_step_reader *steps, struct pt_wo
 
 /* Reads the name of the error that a step must give. */
 void pt_step_error(struct pt_step_reader *steps);
+/* Reads the index of an image, or also of a buffer, that a step asks about. False: it has failed.
+ */
+bool pt_step_start_question(struct pt_step_reader *steps, bool buffers, unsigned *index);
 /* Reads a question: INDEX REQUIREMENT [without PART]... NUMBER | holds | error NAME */
 void pt_step_ask(struct pt_step_reader *steps);
 /* Reads what the host must be told: INDEX FACT [at_least] NUMBER | error NAME */

@@ -89,7 +89,7 @@ struct native_look native_begin_look(struct native_emitter *e, struct sim_shape 
     return look;
 }
 
-/* Two ways: what is written next is for neighbours, behind native_turn_look for others. */
+/* Two ways: what is written next is for neighbours, behind native_turn_ways for others. */
 unsigned native_part_look(struct native_emitter *e, const struct native_look *look, unsigned *near)
 {
     const unsigned beside = native_name(e), joined = native_name(e);
