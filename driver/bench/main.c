@@ -40,10 +40,22 @@ static void print_times(const char *name, const double *seconds, unsigned count)
     printf("]");
 }
 
-/* The record of a thing that has nothing but times. */
-static void print_record(const double *seconds, unsigned count)
+/* A record's beginning: whose device it is that was measured, as a loader may give another than was
+ * asked for. */
+static void begin_record(const struct host *host)
 {
-    printf("{");
+    char name[128] = "";
+    clGetPlatformInfo(host->platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
+    for (char *c = name; *c; c++)
+        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ')
+            *c = '?';
+    printf("{\"platform\": \"%s\", ", name);
+}
+
+/* The record of a thing that has nothing but times. */
+static void print_record(const struct host *host, const double *seconds, unsigned count)
+{
+    begin_record(host);
     print_times("seconds", seconds, count);
     printf("}\n");
 }
@@ -99,7 +111,8 @@ static void time_workload(const struct host *host, const struct options *options
         write_file(options->output, data, size);
         free(data);
     }
-    printf("{\"items\": %zu, ", global[0] * global[1]);
+    begin_record(host);
+    printf("\"items\": %zu, ", global[0] * global[1]);
     print_times("seconds", seconds, options->repeat);
     printf("}\n");
     clReleaseKernel(kernel);
@@ -165,7 +178,7 @@ static void time_builds(const struct host *host, const struct options *options, 
         with_launch[i] = host_now() - start;
         clReleaseProgram(program);
     }
-    printf("{");
+    begin_record(host);
     print_times("seconds", seconds, options->repeat);
     if (launched) {
         printf(", ");
@@ -193,7 +206,7 @@ static void time_launches(const struct host *host, const struct options *options
             launch(host, kernel, (const size_t[2]){1, 1});
         seconds[i] = (host_now() - start) / LAUNCHES;
     }
-    print_record(seconds, options->repeat);
+    print_record(host, seconds, options->repeat);
     clReleaseMemObject(result);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
@@ -263,7 +276,7 @@ int main(int argc, char **argv)
     if (workload_find(options.what))
         time_workload(&host, &options, seconds);
     else if (time_only(&host, &options, seconds))
-        print_record(seconds, options.repeat);
+        print_record(&host, seconds, options.repeat);
     else
         known = time_other(&host, &options, seconds);
     host_finish(&host);

@@ -55,6 +55,32 @@ def test_driver_may_come_with_variables(bench, tmp_path):
         bench.find_driver("rootle+fast", tmp_path / "x.icd")
 
 
+def test_every_loader_is_told_the_driver(bench, tmp_path, monkeypatch):
+    icd = tmp_path / "one.icd"
+    icd.write_text("/opt/libone.so\n")
+    monkeypatch.setenv("OCL_ICD_FILENAMES", "libother.so")
+    made = bench.Bench("one", bench.drivers.Driver("one", str(icd)), tmp_path, 1, tmp_path, "wall")
+    assert made.environment["OCL_ICD_FILENAMES"] == "/opt/libone.so"
+
+
+def test_another_platform_than_asked_for_is_a_problem(bench, tmp_path):
+    program = tmp_path / "driver" / "bench" / "rootle-bench"
+    program.parent.mkdir(parents=True)
+    program.write_text("""#!/bin/sh\necho '{"platform": "Another", "seconds": [1.0]}'\n""")
+    program.chmod(0o755)
+    icd = tmp_path / "rootle.icd"
+    made = bench.Bench("rootle", bench.find_driver("rootle", icd), tmp_path, 1, tmp_path, "wall")
+    with pytest.raises(bench.MeasureError, match="the loader gave the platform 'Another'"):
+        made.times("stream")
+
+
+def test_result_of_a_setting_with_a_slash_is_one_file(bench, tmp_path):
+    name = "rootle+ROOTLE_CACHE_DIR=/tmp/x"
+    driver = bench.find_driver(name, tmp_path / "rootle.icd")
+    made = bench.Bench(name, driver, tmp_path, 1, tmp_path, "wall")
+    assert made.result_path(bench.WORKLOADS[0]).parent == tmp_path
+
+
 def test_rusticl_is_found_unpacked(bench, tmp_path, monkeypatch):
     icd = tmp_path / "etc" / "OpenCL" / "vendors" / "rusticl.icd"
     icd.parent.mkdir(parents=True)
