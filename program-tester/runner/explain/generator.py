@@ -36,8 +36,8 @@ class Generator:
         pipe = subprocess.PIPE
         words = [str(self._program), "--answer"]
         self._process = process = self._process or subprocess.Popen(
-            words, stdin=pipe, stdout=pipe, stderr=self._errors, text=True
-        )
+            words, stdin=pipe, stdout=pipe, stderr=self._errors, text=True, start_new_session=True
+        )  # of its own session: Ctrl-C is for who asks
         assert process.stdin and process.stdout
         try:
             process.stdin.write(json.dumps(question) + "\n")
@@ -45,6 +45,11 @@ class Generator:
             answer = process.stdout.readline()
         except BrokenPipeError:
             answer = ""
+        except KeyboardInterrupt:  # the answer, which may still come, is not that of the next question
+            process.kill()
+            process.communicate()
+            self._process = None
+            raise
         if not answer:
             process.wait()
             self._errors.seek(0)

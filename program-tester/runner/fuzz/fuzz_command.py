@@ -148,7 +148,8 @@ class Fuzzer:
         return found
 
     def _each_fault(self) -> Iterator[Distinct]:
-        """The cheapest failing test is made small; those that pass without what it needs are of its fault; and so on with what is left."""
+        """The cheapest failing test is made small; those that pass without what it needs are of its fault; and so on with what is left, until
+        Ctrl-C, which leaves the rest untold."""
         left = {
             test: Failing(self.finds.scenes[test], symptoms.kind(self.results[test]))
             for test in self.finds.scenes
@@ -158,18 +159,27 @@ class Fuzzer:
         for _ in range(MOST_FAULTS):
             if not left:
                 return
-            first = min(left, key=lambda test: (shapes.cost(left[test].scene), test))
-            small = self._small(left.pop(first).scene)
-            if small is None or small.scene is None:
-                yield Distinct(None, [first], title="did not fail again")
-                continue
-            hypotheses = self._hypotheses(small)
-            place = distinct.key(small, hypotheses)
-            own = distinct.needs(small.scene, distinct.telling(small.scene))
-            known[place] = known.get(place, own) & own or own  # what all small tests of a fault need says more of what it needs
-            yield Distinct(small, [first, *self._of_fault(left, small.symptom.kind, known[place])], own, hypotheses)
+            before = dict(left)
+            try:
+                found = self._next_fault(left, known)
+            except KeyboardInterrupt:
+                yield Distinct(None, sorted(before), title="left, as the run was interrupted")
+                return
+            yield found
         if left:
             yield Distinct(None, sorted(left), title=f"left, as {MOST_FAULTS} were made small")
+
+    def _next_fault(self, left: dict[str, Failing], known: dict[Key, Needs]) -> Distinct:
+        """The fault of the cheapest test; what is of it is taken from `left`."""
+        first = min(left, key=lambda test: (shapes.cost(left[test].scene), test))
+        small = self._small(left.pop(first).scene)
+        if small is None or small.scene is None:
+            return Distinct(None, [first], title="did not fail again")
+        hypotheses = self._hypotheses(small)
+        place = distinct.key(small, hypotheses)
+        own = distinct.needs(small.scene, distinct.telling(small.scene))
+        known[place] = known.get(place, own) & own or own  # what all small tests of a fault need says more of what it needs
+        return Distinct(small, [first, *self._of_fault(left, small.symptom.kind, known[place])], own, hypotheses)
 
     def _of_fault(self, left: dict[str, Failing], kind: str, needed: Needs) -> list[str]:
         """Which of the tests that fail in this kind of way pass without steps that have what a fault needs: they are taken from `left`. Those

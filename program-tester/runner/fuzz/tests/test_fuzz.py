@@ -89,6 +89,25 @@ def test_faults_are_found_and_made_small(fuzzer, monkeypatch):
     assert told["ran"] == len(found.results) and told["failed"] == len(bad) and len(told["faults"]) == len(faults)
 
 
+def test_what_was_not_made_small_when_interrupted_is_left(fuzzer, monkeypatch):
+    found = fuzzer()
+    found.run()
+    monkeypatch.setattr("runner.reduce.search.Search.first", lambda *_: None)
+    asked = []
+
+    def interrupted(*_):
+        asked.append(1)
+        if len(asked) > 1:
+            raise KeyboardInterrupt
+        return []
+
+    monkeypatch.setattr(found, "_of_fault", interrupted)
+    faults = found.faults()
+    bad = {test for test, result in found.results.items() if result.status is not Status.PASS}
+    assert [fault.told for fault in faults] == ["ends with SIGSEGV", "left, as the run was interrupted"]
+    assert sorted(test for fault in faults for test in fault.tests) == sorted(bad)
+
+
 def test_explain_tells_the_faults_of_tests_by_chance(fuzzer, monkeypatch, capsys, tmp_path):
     found = fuzzer()
     found.run()
