@@ -11,6 +11,7 @@ from ..results import Result
 from ..status import Look, Status
 from . import places, symptoms, written
 from .axes import Axes
+from .order import ordered
 from .rules import FAMILY, Bits, Learner, Rule, Space, bits_of, numbers_of
 
 SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
@@ -106,11 +107,11 @@ class Explainer:
         return [test for test, result in self.results.items() if failed(result)]
 
     def faults(self) -> list[Fault]:
-        """All of them, those of most tests first. Tests that are written by hand have rules of their own."""
+        """All of them in order, those of most tests first. Tests that are written by hand have rules of their own."""
         found = self._of_tests(self.names, self.space)
         by_hand = [test for test in sorted(self.results) if test not in self.axes.descriptions]
         found += self._of_tests(by_hand, Space([written.describe(test) for test in by_hand]))
-        return sorted(found, key=lambda fault: (-len(fault.tests), fault.smallest))
+        return ordered(sorted(found, key=lambda fault: (-len(fault.tests), fault.smallest)))
 
     def _of_tests(self, names: Sequence[str], space: Space) -> list[Fault]:
         """The faults behind those of some tests that fail; `space` says what they are about."""
