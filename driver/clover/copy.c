@@ -241,6 +241,7 @@ cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct c
     char error[PIPE_ERROR_SIZE] = "";
     struct span out;
 
+    extent.bytes -= fault_active(FAULT_fill_last_column_missing) ? pattern_bytes : 0;
     if (!end_open(to, pipe, write_usage(to, extent), &out, error)) {
         clover_report(context, "cannot reach memory: %s", error);
         return CL_OUT_OF_RESOURCES;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c: wrong attributes of images, wrong samplers and wrong boxes. */
+/* faults.c: wrong attributes of images, wrong samplers, boxes and memory. */
 #include "driver/clover/faults.h"
 
 #include "driver/base/fault.h"
@@ -57,4 +57,42 @@ void fault_clover_box(struct pipe_box *box)
         box->x = 0;
     if (fault_active(FAULT_origin_slice_ignored))
         box->z = 0;
+}
+
+void fault_clover_mapped_pitch(cl_mem image, size_t *row_pitch)
+{
+    if (fault_active(FAULT_map_pitch_short))
+        *row_pitch -= image->texel_bytes;
+}
+
+void fault_clover_extents(size_t *height, size_t *depth, size_t *array_size)
+{
+    if (!fault_active(FAULT_info_extents_one))
+        return;
+    *height += !*height;
+    *depth += !*depth;
+    *array_size += !*array_size;
+}
+
+cl_mem fault_clover_memory_under(cl_mem image)
+{
+    bool apart = fault_active(FAULT_over_buffer_apart) && clover_is_buffer(image->parent) &&
+                 image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+
+    return apart ? NULL : image->parent;
+}
+
+bool fault_clover_tight_pitches(cl_mem image)
+{
+    if (!fault_active(FAULT_pitches_unchecked))
+        return false;
+    image->row_pitch = image->width * image->texel_bytes;
+    if (image->slice_pitch)
+        image->slice_pitch = image->row_pitch * image->height;
+    return true;
+}
+
+bool fault_clover_is_refused(cl_mem_flags flags)
+{
+    return fault_active(FAULT_written_images_refused) && !(flags & CL_MEM_READ_ONLY);
 }

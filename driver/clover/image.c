@@ -2,7 +2,9 @@
 /* image.c: images: creation, queries, supported formats. */
 #include "driver/clover/image.h"
 #include "driver/base/count.h"
+#include "driver/base/fault.h"
 #include "driver/clover/copy.h"
+#include "driver/clover/faults.h"
 #include "driver/clover/format.h"
 #include "driver/clover/image_kind.h"
 #include "driver/clover/image_over.h"
@@ -48,7 +50,8 @@ const struct clover_image_kind *clover_image_kind_find(cl_mem_object_type type)
 /* Whether a size keeps to its limit, if there is one. */
 static bool fits(size_t value, const struct clover_device_info *info, size_t limit)
 {
-    return !limit || value <= *(const size_t *)((const char *)info + limit);
+    return !limit || fault_active(FAULT_size_unchecked) ||
+           value <= *(const size_t *)((const char *)info + limit);
 }
 
 cl_int clover_check_image_size(const struct clover_image_kind *kind, const cl_image_desc *desc,
@@ -125,6 +128,7 @@ static cl_int check_descriptor(const struct clover_image_kind *kind, const cl_im
 
 static cl_int make_resource(cl_mem image, const struct clover_image_kind *kind)
 {
+    const struct _cl_mem *under = fault_clover_memory_under(image);
     struct pipe_resource_template tmpl = {
         .target = kind->target,
         .order = image->format.image_channel_order,
@@ -134,10 +138,10 @@ static cl_int make_resource(cl_mem image, const struct clover_image_kind *kind)
         .depth = (uint32_t)image->depth,
         .array_size = (uint32_t)image->array_size,
         .levels = image->mip_levels,
-        .backing = image->parent ? image->parent->resource : NULL,
-        .backing_offset = image->parent ? image->parent->offset : 0,
-        .row_pitch = image->parent ? image->row_pitch : 0,
-        .slice_pitch = image->parent ? image->slice_pitch : 0,
+        .backing = under ? under->resource : NULL,
+        .backing_offset = under ? under->offset : 0,
+        .row_pitch = under ? image->row_pitch : 0,
+        .slice_pitch = under ? image->slice_pitch : 0,
     };
 
     image->resource =
@@ -153,7 +157,8 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
     image->texel_bytes = clover_format_bytes(format);
     set_size(image, kind, desc);
     if (!set_pitches(image, kind, desc,
-                     host_ptr || (desc->buffer && kind->target != PIPE_TEXTURE_BUFFER)))
+                     host_ptr || (desc->buffer && kind->target != PIPE_TEXTURE_BUFFER)) &&
+        !fault_clover_tight_pitches(image))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (desc->buffer) {
         clover_ref(desc->buffer);
@@ -201,7 +206,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
         return error;
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
-    if (!clover_image_supported(context, kind, format, flags))
+    if (!clover_image_supported(context, kind, format, flags) || fault_clover_is_refused(flags))
         return CL_IMAGE_FORMAT_NOT_SUPPORTED;
 
     cl_mem image = clover_mem_create(context, desc->image_type, flags);
@@ -352,6 +357,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .buffer = clover_is_buffer(image->parent) ? image->parent : NULL,
         .mip_levels = image->mip_levels,
     };
+    fault_clover_extents(&info.height, &info.depth, &info.array_size);
     return clover_info_query(image_table, COUNT(image_table), &info, param_name, to);
 }
 
@@ -378,7 +384,8 @@ cl_int clover_check_image_box(cl_mem image, const size_t origin[3], const size_t
         return CL_INVALID_MIP_LEVEL;
     clover_level_size(image, level, size);
     for (int i = 0; i < 3; i++) {
-        if (region[i] == 0 || place[i] > size[i] || region[i] > size[i] - place[i])
+        if ((region[i] == 0 && !fault_active(FAULT_empty_region_allowed)) || place[i] > size[i] ||
+            region[i] > size[i] - place[i])
             return CL_INVALID_VALUE;
     }
     return CL_SUCCESS;

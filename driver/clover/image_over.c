@@ -103,9 +103,10 @@ static cl_int check_over_buffer(const struct clover_image_kind *kind, cl_mem buf
 
     if (!clover_has_images_in_buffers(&buffer->context->device->caps))
         return check_rows(buffer, texel_bytes, desc, &span);
-    if (span.row_pitch % clover_row_pitch_alignment(kind, texel_bytes) ||
-        desc->image_slice_pitch % clover_slice_pitch_alignment(kind, texel_bytes) ||
-        (uintptr_t)buffer->host_ptr % CLOVER_IMAGE_BASE_ALIGNMENT)
+    if ((span.row_pitch % clover_row_pitch_alignment(kind, texel_bytes) ||
+         desc->image_slice_pitch % clover_slice_pitch_alignment(kind, texel_bytes) ||
+         (uintptr_t)buffer->host_ptr % CLOVER_IMAGE_BASE_ALIGNMENT) &&
+        !fault_active(FAULT_over_unaligned_allowed))
         return CL_INVALID_IMAGE_FORMAT_DESCRIPTOR;
     if (!span.valid)
         return CL_INVALID_IMAGE_DESCRIPTOR;

@@ -105,7 +105,8 @@ static cl_int answer_alignment(const struct question *asked, alignment_fn of_kin
     const cl_int error = check_extents(asked);
     const size_t sound = error ? 0 : alignment(asked, of_kind);
     const size_t bytes =
-        fault_active(FAULT_requirements_alignment_halved) && sound > 1 ? sound / 2 : sound;
+        (fault_active(FAULT_requirements_alignment_halved) && sound > 1 ? sound / 2 : sound) +
+        fault_active(FAULT_requirements_alignment_uneven);
 
     return error ? error : clover_answer(to, &bytes, sizeof bytes);
 }

@@ -8,10 +8,13 @@
 
 #include "driver/base/fault.h"
 #include "driver/clover/copy.h"
+#include "driver/clover/faults.h"
 #include "driver/clover/image.h"
 #include "driver/clover/queue.h"
+#include "driver/clover/transfer.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct clover_map {
     struct clover_map *next;
@@ -55,10 +58,24 @@ bool clover_is_mapped_for_writing(cl_mem mem)
     return writing;
 }
 
+/* A map without contents; false: it has them. */
+static bool fault_map_is_empty(const struct clover_map *map)
+{
+    const bool is_empty = map->staging && fault_active(FAULT_map_empty);
+
+    if (is_empty)
+        memset(map->staging, 0,
+               clover_extent_span(map->extent, map->host.row_pitch, map->host.slice_pitch));
+    return is_empty;
+}
+
 static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
 {
     struct map_command *command = (struct map_command *)base;
     const struct clover_map *map = command->map;
+
+    if (fault_map_is_empty(map))
+        return CL_SUCCESS;
     cl_int error = clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
 
     /* Objects with host memory of their own cannot fail to be mapped, by the specification. */
@@ -122,13 +139,11 @@ static cl_int check_map_flags(cl_mem mem, cl_map_flags flags)
 
     if (flags & ~(CL_MAP_READ | writes))
         return CL_INVALID_VALUE;
-    if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && flags != CL_MAP_WRITE_INVALIDATE_REGION)
+    if ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && flags != CL_MAP_WRITE_INVALIDATE_REGION &&
+        !fault_active(FAULT_map_flags_unchecked))
         return CL_INVALID_VALUE;
-    if ((flags & CL_MAP_READ) && (mem->flags & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)))
-        return CL_INVALID_OPERATION;
-    if ((flags & writes) && (mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)))
-        return CL_INVALID_OPERATION;
-    return CL_SUCCESS;
+    cl_int error = flags & CL_MAP_READ ? clover_check_host_access(mem, false) : CL_SUCCESS;
+    return !error && flags & writes ? clover_check_host_access(mem, true) : error;
 }
 
 /* A map of the place `mem` with host memory of these pitches; `pointer` is the application's own,
@@ -276,6 +291,7 @@ static cl_int map_image(const struct map_request *request, cl_mem image, const s
     *row_pitch = row;
     if (slice_pitch)
         *slice_pitch = sliced ? slice : 0;
+    fault_clover_mapped_pitch(image, row_pitch);
     error = enqueue_map(request, image, CL_COMMAND_MAP_IMAGE, map);
     *pointer = error ? NULL : address;
     return error;

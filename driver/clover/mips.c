@@ -67,7 +67,8 @@ cl_uint clover_split_origin(cl_mem image, const size_t *origin, size_t place[3])
     level = origin[axis];
     if (axis < 3)
         place[axis] = 0;
-    return level < image->mip_levels ? (cl_uint)level : image->mip_levels;
+    return level < image->mip_levels ? (cl_uint)level
+                                     : image->mip_levels - fault_active(FAULT_level_unchecked);
 }
 
 /* Which of the sizes of clover_image_size halve. */

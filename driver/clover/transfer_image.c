@@ -14,7 +14,8 @@ static bool host_pitches(cl_mem image, const size_t *region, size_t *row, size_t
 
     if (!*row)
         *row = row_bytes;
-    if (*row < row_bytes || (*slice && !image->slice_pitch))
+    const bool flat = !image->slice_pitch && !fault_active(FAULT_flat_slice_pitch_allowed);
+    if (*row < row_bytes || (*slice && flat))
         return false;
     if (layers_in_y) {
         /* A layer of a 1D array is a row, and the slice pitch leads to the next. */

@@ -43,6 +43,9 @@ _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
 _BY_HAND = "by hand alone: sampler-modes.cl of the findings"
 _UNSEEN = "a test file cannot ask the host for it; driver/tests does"
 _OF_HOST = "family=boxes; operation="
+_ACCESSED = ",".join(f"{call}{kind}{how}" for call in ("read_image", "write_image") for kind in ("f", "i", "ui") for how in ("", "-sampled")
+                     if call == "read_image" or not how)  # fmt: skip
+_OF_ITS_OWN = "each function is one of its own, so that no fault breaks half of them: those of ceil, rint or fabs break their tests"
 
 # From the special to the general: what is first tells most of a test that shows several.
 STATEMENTS = (
@@ -93,14 +96,19 @@ STATEMENTS = (
     _row("sampler-retained", "5.5.1", "a sampler lives until it is released as often as it was made and retained, and no launch uses it", why=_UNSEEN),
     _row("sampler-queries", "5.5.2", "clGetSamplerInfo gives the modes, the context and the reference count", why=_UNSEEN),
     # 6.12.2: mathematical functions
-    _row("math-specials", "7.5.1", "functions of zeros, infinities and NaN give what ISO C99 (annex F.9) and the section say", "family=ulps; values=special"),
+    _row("math-specials", "7.5.1", "functions of zeros, infinities and NaN give what ISO C99 (annex F.9) and the section say", "family=ulps; values=special", why=_OF_ITS_OWN),
     _row("math-denormals", "7.5.3", "where denormal numbers may be flushed, of operands and of results each may be a zero of either sign",
-         "family=ulps; values=denormal"),
+         "family=ulps; values=denormal", why=_OF_ITS_OWN),
     _row("math-bounds", "7.4", "functions lie within their bound in ulps of the exact value, which is 0 for those that are rounded to the nearest number",
-         "family=ulps"),
+         "family=ulps", why=_OF_ITS_OWN),
     # 6.12.14: built-in functions
     _row("constant-sampler", "6.12.14.1", "a sampler may be a constant of the program or of the kernel", "family=samplers"),
-    _row("samplers-pass-on", "6.12.14.1", "a sampler argument may be passed to functions, and not be computed with", "family=qualifiers"),
+    _row("samplers-pass-on", "6.12.14.1", "a sampler argument may be passed to functions, and not be computed with",
+         "family=qualifiers; function=sampler-argument-passed-on,sampler-array,sampler-pointer,sampler-arithmetic,sampler-in-struct"),
+    _row("access-qualifiers", "6.6", "what is read_only is not written, what is write_only not read, and what is both not read with a sampler",
+         f"family=qualifiers; verdict=fails; function={_ACCESSED}"),
+    _row("image-restrictions", "6.9", "images are neither kept in variables, arrays and structures, nor returned, nor pointed to",
+         "family=qualifiers; function=image-local-variable,image-array,image-pointer,image-in-struct,image-returned,image-by-global-pointer"),
     _row("layer-not-normalized", "8.1", "the layer of an array is not normalized, whatever the sampler says",
          f"{_READS}; {_ARRAYS}; coordinates=normalized", f"family=write-read; {_ARRAYS}"),
     _row("layer-selection", "8.4", "the layer is the coordinate rounded to nearest even, and then clamped to those that there are",

@@ -86,9 +86,10 @@ def test_a_row_that_cannot_be_read_is_an_error(script):
 
 
 def test_the_table_replaces_the_old_one(script):
-    page = f"head\n{script.BEGIN}\nold\n{script.END}\ntail\n"
-    text = script.with_table(page, ["| a | b | c |\n"])
-    assert "old" not in text and "| a | b | c |\n" in text
+    page = f"head\n{script.BEGIN}\n| `a` | old |\n| `b` | stays |\n| `gone` | x |\n{script.END}\ntail\n"
+    text = script.with_table(page, {"a": "| `a` | new |\n", "c": "| `c` | new |\n"}, ["c", "a", "b"])
+    assert "| --- |\n| `c` | new |\n| `a` | new |\n| `b` | stays |\n\n" in text
+    assert "old" not in text and "gone" not in text
     assert text.startswith("head\n") and text.endswith("\ntail\n")
     with pytest.raises(ValueError, match="marks"):
-        script.with_table("no marks", [])
+        script.with_table("no marks", {}, [])
