@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # OpenCL 1.2, 5.3.5: clEnqueueCopyImageToBuffer gives CL_INVALID_MEM_OBJECT "if src_image is a 1D image buffer object created from
-# dst_buffer", clEnqueueCopyBufferToImage "if dst_image is a 1D image buffer object created from src_buffer".
+# dst_buffer", clEnqueueCopyBufferToImage "if dst_image is a 1D image buffer object created from src_buffer". The same in OpenCL 3.0.
 
 [config]
 name: a 1D image buffer is not copied to and from its own buffer

@@ -3,7 +3,7 @@
 # OpenCL 1.2, 5.3.1.2: image_row_pitch "must be 0 if host_ptr is NULL and can be either 0 or >= image_width * size of element in bytes if
 # host_ptr is not NULL", and "must be a multiple of the image element size"; image_slice_pitch "can be either 0 or >= image_row_pitch *
 # image_height for a 2D image array or 3D image", and "must be a multiple of the image_row_pitch". 5.3.1: CL_INVALID_IMAGE_DESCRIPTOR "if
-# values specified in image_desc are not valid". Rows here have 16 bytes, slices 32.
+# values specified in image_desc are not valid". Rows here have 16 bytes, slices 32. The same in OpenCL 3.0.
 
 [config]
 name: images of pitches that there cannot be are refused

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # OpenCL 1.2, 5.3.3 to 5.3.6: "The values in region cannot be 0", and CL_INVALID_VALUE "if values in origin and region do not follow rules
-# described in the argument description".
+# described in the argument description". The same in OpenCL 3.0.
 
 [config]
 name: a region of no texels is refused

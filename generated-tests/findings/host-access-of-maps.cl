@@ -2,6 +2,7 @@
 /*!
 # OpenCL 1.2, 5.3.6: CL_INVALID_OPERATION "if image has been created with CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_WRITE or
 # CL_MAP_WRITE_INVALIDATE_REGION is set in map_flags", and with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ.
+# The same in OpenCL 3.0.
 
 [config]
 name: an image that the host may not use so is not mapped

@@ -16,6 +16,11 @@ arg_in: 0 image uchar NULL image_type $type image_width 3 $more image_channel_or
 info: 0 row_pitch at_least 3
 
 [test]
+name: row pitch, 1d_buffer
+arg_in: 0 image uchar 0 1 2 image_type 1d_buffer image_width 3 image_channel_order R image_channel_data_type UNSIGNED_INT8 image_access read
+info: 0 row_pitch at_least 3
+
+[test]
 for: type more least in (1d_array "image_array_size 2" 3) (2d_array "image_height 2 image_array_size 2" 6) (3d "image_height 2 image_depth 2" 6)
 name: slice pitch, $type
 arg_in: 0 image uchar NULL image_type $type image_width 3 $more image_channel_order R image_channel_data_type UNSIGNED_INT8 image_access read

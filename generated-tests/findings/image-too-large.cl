@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # OpenCL 1.2, 5.3.1: CL_INVALID_IMAGE_SIZE "if image dimensions specified in image_desc exceed the minimum maximum image dimensions described
-# in the table of allowed values for param_name for clGetDeviceInfo for all devices in context".
+# in the table of allowed values for param_name for clGetDeviceInfo for all devices in context". The same in OpenCL 3.0.
 
 [config]
 name: an image that is larger than the device's images

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
 # OpenCL 1.2, 5.3.6: CL_INVALID_VALUE "if values specified in map_flags are not valid"; 5.2.3: "CL_MAP_READ or CL_MAP_WRITE and
-# CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive".
+# CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive". The same in OpenCL 3.0.
 
 [config]
 name: map flags that exclude each other are refused
