@@ -155,14 +155,19 @@ def cases() -> Iterator[Case]:
                     yield Case(NAME, f"{kind.name}/{operation}", f"{item.name}/{size}", (operation,))
 
 
+def named(case: Case) -> dict[str, str]:
+    """What names of tests say, beside the format: samples need not pair it, but who looks for a fault asks for it."""
+    return {"image type": case.file.partition("/")[0], "size": case.name.rpartition("/")[2]}
+
+
 def _test(case: Case) -> Test:
-    kind = image_type_named(case.file.partition("/")[0])
-    item, size = format_named(case.name.rpartition("/")[0]), case.name.rpartition("/")[2]
+    kind = image_type_named(named(case)["image type"])
+    item, size = format_named(case.name.rpartition("/")[0]), named(case)["size"]
     layout = InBuffer(kind, extents_of(kind, size), item.texel_bytes)
     return Test(case.name, OPERATIONS[case.values[0]][1](layout, item))
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
     del strict
-    kind = image_type_named(found[0].file.partition("/")[0])
+    kind = image_type_named(named(found[0])["image type"])
     return TestFile(f"{NAME} {found[0].file}", template("boxes.mako").render(), [_test(case) for case in found], image_config(kind))

@@ -59,6 +59,7 @@ def description(case: Case, axes: Sequence[str]) -> dict[str, str]:
 
 
 Facts = Callable[[Mapping[str, str]], Mapping[str, str]]  # of a family: from values on its axes, what follows from them
+Named = Callable[[Case], Mapping[str, str]]  # of a family: what names of its tests say that its axes do not
 _DESCRIBED: dict[str, Mapping[str, Mapping[str, str]]] = {}  # by family
 
 
@@ -73,8 +74,10 @@ def described(suite: Suite) -> Mapping[str, Mapping[str, str]]:
     need not know that a box has one layer, but who looks for a fault does. They are made once."""
     if suite.NAME not in _DESCRIBED:
         facts = facts_of(suite)
+        named: Named = getattr(suite, "named", lambda case: {})
         _DESCRIBED[suite.NAME] = {
-            case.full_name: {**description(case, suite.AXES), **facts(dict(zip(suite.AXES, case.values)))} for case in suite.cases()
+            case.full_name: {**description(case, suite.AXES), **named(case), **facts(dict(zip(suite.AXES, case.values)))}
+            for case in suite.cases()
         }
     return _DESCRIBED[suite.NAME]
 

@@ -10,7 +10,7 @@ import pytest
 
 from imagespec.deviations import DEVIATIONS
 from imagespec.formats import format_named
-from suites import EVERY_SUITE, boxes, image_program, read, samplers, ulps
+from suites import EVERY_SUITE, boxes, image_program, objects, read, samplers, ulps
 from testgen import axes, cover, model
 
 HALF_UP = next(deviation for deviation in DEVIATIONS if deviation.name == "layer rounded half up")
@@ -117,6 +117,14 @@ def test_read_write_images_are_in_kernels_that_have_them():
             assert told == {has}, found[0].full_name
             seen[has] += 1
     assert min(seen[True], seen[False]) > 20
+
+
+def test_images_of_objects_are_told_by_their_type_and_size():
+    for found in model.group(objects.cases()):
+        text = objects.build(found, False)
+        for case, test in zip(found, text.tests, strict=True):
+            told = about(case, objects.NAME)
+            assert f" image_type {told['image type']} " in test.lines[0] and told["size"] in ("odd", "power"), case.full_name
 
 
 def test_kernels_of_all_families_of_images_are_known():

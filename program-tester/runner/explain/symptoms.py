@@ -21,6 +21,7 @@ _EXPECTED = re.compile(r"^expected \(.*?\): (?:\w+: )?(?=\S)")
 _PLACE = re.compile(r"^\S+:\d+(:\d+)?: ")
 _ERROR = re.compile(r"(\w+) failed: (CL_\w+)")
 _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
+_INFO = re.compile(r"(?:^|:\d+: )([a-z_]+): ((?:expected (?:at least )?\d+, got \d+|the call succeeds and stores nothing)$)")  # of a step `info`
 _VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
 _NUMBER = re.compile(r"\d+")
 # What libraries, compilers and languages say when they give up, and what the simulated card says of streams and programs.
@@ -54,11 +55,11 @@ def kind(result: Result) -> str:
     if status is Status.TIMEOUT:
         return "does not end"
     text = _PLACE.sub("", said(result).partition("\n")[0])
-    for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}")):
+    for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}"), (_INFO, "info: {1}")):
         found = pattern.search(text)
         if found:
             groups = found.groups()
-            return words.format(*groups)
+            return _NUMBER.sub("N", words.format(*groups)) if pattern is _INFO else words.format(*groups)
     if result.details.get("arguments") or _VALUES.search(text):
         return WRONG_VALUES
     return _NUMBER.sub("N", text) or result.status.label
@@ -72,10 +73,11 @@ def kind_and_words(result: Result) -> str:
 
 
 def calls(results: Iterable[Result]) -> list[str]:
-    """The API's functions that messages name, in order."""
+    """The API's functions that messages name, or what was asked of an image, in order."""
     found = set()
     for result in results:
-        match = _ERROR.search(result.message) or _NO_ERROR.search(result.message)
+        line = result.message.partition("\n")[0]
+        match = _ERROR.search(line) or _NO_ERROR.search(line) or _INFO.search(line)
         if match:
             found.add(match[1])
     return sorted(found)

@@ -217,6 +217,8 @@ def result(status=Status.FAIL, **values):
         (result(message="a.cl:3:7: clCreateImage failed: CL_INVALID_VALUE"), "CL_INVALID_VALUE"),
         (result(message="a.cl:3:7: clFoo gave CL_SUCCESS, but CL_INVALID_VALUE was expected"),
          "CL_SUCCESS instead of CL_INVALID_VALUE"),
+        (result(message="a.cl:3:7: height: expected 0, got 1"), "info: expected N, got N"),
+        (result(message="a.cl:3:7: mapped_row_pitch: the call succeeds and stores nothing"), "info: the call succeeds and stores nothing"),
         (result(**wrong("[0]", "1", "2")), symptoms.WRONG_VALUES),
         (result(message="the program was not built: error 12"), "the program was not built: error N"),
     ],
