@@ -5,7 +5,9 @@ take WORST times as long. What would take longer is refused, early, with its pla
 
 Other work on the machine makes a compile take longer, never shorter. So what counts is the least of
 several of the smaller size, which take little, and one of the larger, until that seems too slow:
-then it is of several of both, by turns.
+then it is of several of both, by turns. A load can make all of these slow, and the larger size, which
+needs more of the caches, slower than the smaller one. So what still seems too slow is counted: how
+many instructions each takes, which nothing else changes, is the verdict where valgrind is installed.
 
     complexity.py ROOTLE-CC [CONSTRUCT...]
 """
@@ -13,7 +15,9 @@ from __future__ import annotations
 
 import dataclasses
 import os
+import re
 import resource
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -28,6 +32,10 @@ NOTHING = 0.05  # seconds that the larger size may take whatever the smaller one
 RESOLUTION = 0.02  # seconds, of what is left when the time to start is taken away
 LIMIT = 30  # seconds of one compile
 REFUSAL = 5.0  # seconds until an error
+COUNTING = 100  # times as slow at most is a compile whose instructions are counted
+COUNTER = ("valgrind", "--tool=exp-bbv", "--bb-out-file=/dev/null")
+
+EMPTY = "kernel void k(global int *o) { o[0] = 1; }"
 
 INTS = "kernel void k(global int *o, global const int *in, int a, int b)\n{\n    int x = a;\n"
 DOUBLES = "kernel void k(global double *o, double a)\n{\n    double x = a;\n"
@@ -212,23 +220,32 @@ class Compiler:
     def __init__(self, program: str, folder: Path) -> None:
         self.program, self.folder = program, folder
 
-    def _child(self, source: Path, words: tuple[str, ...]) -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT + 1))
+    def _child(self, source: Path, words: tuple[str, ...], counter: tuple[str, ...]) -> None:
+        limit = LIMIT * (COUNTING if counter else 1)
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
         log = os.open(self.folder / "log", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         os.dup2(log, 2)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        os.execv(self.program, [self.program, *words, str(source), "-o", str(self.folder / "out")])
+        command = [*counter, self.program, *words, str(source), "-o", str(self.folder / "out")]
+        os.execvp(command[0], command)
 
-    def run(self, text: str, *words: str) -> Result:
+    def run(self, text: str, *words: str, counter: tuple[str, ...] = ()) -> Result:
         """Compiles OpenCL C, or does what words of the command line say with LLVM IR."""
         source = self.folder / f"program.{'ll' if words else 'cl'}"
         source.write_text(text)
         child = os.fork()
         if child == 0:
-            self._child(source, words)
+            self._child(source, words, counter)
         _, status, usage = os.wait4(child, 0)
         log = (self.folder / "log").read_text()
         return Result(usage.ru_utime + usage.ru_stime, status, log)
+
+    def instructions(self, text: str, *words: str) -> int | None:
+        """How many a compile takes. None: they cannot be counted here."""
+        if not shutil.which(COUNTER[0]):
+            return None
+        counted = re.search(r"Total instructions: (\d+)", self.run(text, *words, counter=COUNTER).log)
+        return int(counted[1]) if counted else None
 
 
 @dataclasses.dataclass
@@ -258,6 +275,13 @@ def measure(small: Callable[[], float], large: Callable[[], float]) -> Growth:
     return growth
 
 
+def counted_growth(start: int | None, small: int | None, large: int | None) -> float | None:
+    """By how much the instructions of a compile grow, without those that any compile takes."""
+    if start is None or small is None or large is None:
+        return None
+    return (large - start) / max(small - start, 1)
+
+
 class CompileFault(Exception):
     pass
 
@@ -281,7 +305,15 @@ def growth_fault(compiler: Compiler, start: float, size: int, make: Callable[[in
     )
     if not growth.is_fault:
         return ""
-    return f"{GROWTH} times the code takes {growth.ratio:.1f} times as long"
+    counted = counted_growth(
+        compiler.instructions(EMPTY),
+        compiler.instructions(make(size), *words),
+        compiler.instructions(make(GROWTH * size), *words),
+    )
+    if counted is None:
+        return f"{GROWTH} times the code takes {growth.ratio:.1f} times as long"
+    print(f"  {counted:.1f} times the instructions")
+    return f"{GROWTH} times the code takes {counted:.1f} times the instructions" if counted > WORST else ""
 
 
 def refusal_fault(compiler: Compiler, text: str, error: str) -> str:
@@ -302,8 +334,7 @@ def main() -> int:
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
         compiler = Compiler(sys.argv[1], Path(folder))
-        empty = "kernel void k(global int *o) { o[0] = 1; }"
-        start = min(compiler.run(empty).seconds for _ in range(MOST_TURNS))
+        start = min(compiler.run(EMPTY).seconds for _ in range(MOST_TURNS))
         checks: dict[str, Callable[[], str]] = {
             **{name: partial(growth_fault, compiler, start, *row) for name, row in CONSTRUCTS.items()},
             **{

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -61,3 +62,41 @@ def test_all_that_is_too_slow_was_measured_often() -> None:
     assert growth.is_fault
     again = complexity.MOST_TURNS - complexity.TURNS
     assert counts == {"small": complexity.TURNS + again, "large": 1 + again}
+
+
+class Loaded(complexity.Compiler):  # type: ignore[misc, name-defined]
+    """One that takes a time that grows with the square, whatever instructions it takes."""
+
+    def __init__(self, counts: dict[str, int | None]) -> None:
+        self.counts = counts
+
+    def run(self, text: str, *words: str, counter: tuple[str, ...] = ()) -> complexity.Result:
+        seconds = {"once": 1.0, "four times": 16.0}[text]
+        return complexity.Result(seconds, 0, "")
+
+    def instructions(self, text: str, *words: str) -> int | None:
+        return self.counts["empty" if text == complexity.EMPTY else text]
+
+
+@pytest.mark.parametrize(
+    ("large", "fault"),
+    [
+        (5100, ""),
+        (16100, "4 times the code takes 16.0 times the instructions"),
+        (None, "4 times the code takes 16.0 times as long"),
+    ],
+)
+def test_instructions_are_the_verdict(large: int | None, fault: str) -> None:
+    compiler = Loaded({"empty": 100, "once": 1100, "four times": large})
+
+    def make(size: int) -> str:
+        return "four times" if size == complexity.GROWTH else "once"
+
+    assert complexity.growth_fault(compiler, 0.0, 1, make) == fault
+
+
+@pytest.mark.skipif(not shutil.which("valgrind"), reason="valgrind is not installed")
+def test_instructions_are_counted(tmp_path: Path) -> None:
+    compiler = complexity.Compiler("/bin/echo", tmp_path)
+    count = compiler.instructions("some text")
+    assert count and 10_000 < count < 100_000_000
