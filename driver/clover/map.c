@@ -13,11 +13,15 @@
 #include "driver/clover/queue.h"
 #include "driver/clover/transfer.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* The object's list holds a map, or after clEnqueueUnmapMemObject that command; so does the command
+ * that maps, which may be run after the other where no event orders the two. */
 struct clover_map {
     struct clover_map *next;
+    atomic_uint refs;
     char *pointer;
     void *staging; /* freed after the unmap; NULL for the application's own memory */
     struct clover_end mem, host;
@@ -32,8 +36,10 @@ struct map_command {
     struct clover_map *map;
 };
 
-static void map_destroy(struct clover_map *map)
+static void map_unref(struct clover_map *map)
 {
+    if (atomic_fetch_sub(&map->refs, 1) > 1)
+        return;
     free(map->staging);
     free(map);
 }
@@ -43,7 +49,7 @@ void clover_maps_destroy(cl_mem mem)
     while (mem->maps) {
         struct clover_map *map = mem->maps;
         mem->maps = map->next;
-        map_destroy(map);
+        map_unref(map);
     }
 }
 
@@ -86,7 +92,10 @@ static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
 
 static void finish_map(struct clover_command *base)
 {
-    clover_unref(((struct map_command *)base)->mem);
+    struct map_command *command = (struct map_command *)base;
+
+    map_unref(command->map);
+    clover_unref(command->mem);
 }
 
 static cl_int run_unmap(struct clover_command *base, struct pipe_context *pipe)
@@ -104,7 +113,7 @@ static void finish_unmap(struct clover_command *base)
     struct map_command *command = (struct map_command *)base;
 
     if (command->map)
-        map_destroy(command->map);
+        map_unref(command->map);
     clover_unref(command->mem);
 }
 
@@ -117,12 +126,14 @@ static void link_map(cl_mem mem, struct clover_map *map)
     pthread_mutex_unlock(&mem->lock);
 }
 
-/* Takes the map out of the list that has this pointer; NULL when there is none. */
-static struct clover_map *unlink_map(cl_mem mem, const void *pointer)
+/* Takes a map out of the list: `which`, or where that is NULL one that has this pointer; NULL when
+ * there is none. */
+static struct clover_map *unlink_map(cl_mem mem, const struct clover_map *which,
+                                     const void *pointer)
 {
     pthread_mutex_lock(&mem->lock);
     struct clover_map **link = &mem->maps;
-    while (*link && (*link)->pointer != pointer)
+    while (*link && (which ? *link != which : (*link)->pointer != pointer))
         link = &(*link)->next;
     struct clover_map *map = *link;
     if (map) {
@@ -165,6 +176,7 @@ static struct clover_map *map_create(struct clover_end mem, struct clover_extent
             return NULL;
         }
     }
+    atomic_init(&map->refs, 1);
     map->pointer = pointer;
     map->mem = mem;
     map->extent = extent;
@@ -193,19 +205,20 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
                                         request->waits);
     if (!command) {
         if (map)
-            map_destroy(map);
+            map_unref(map);
         return CL_OUT_OF_HOST_MEMORY;
     }
     clover_ref(mem);
     command->mem = mem;
     command->map = map;
+    atomic_fetch_add(&map->refs, 1);
     command->base.run = request->flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : run_map;
     command->base.finish = finish_map;
     link_map(mem, map);
     cl_int error =
         clover_queue_submit(request->queue, &command->base, request->blocking, request->event);
-    if (error && unlink_map(mem, map->pointer))
-        map_destroy(map);
+    if (error && unlink_map(mem, map, NULL))
+        map_unref(map);
     return error;
 }
 
@@ -331,7 +344,7 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, vo
     command->mem = memobj;
     command->base.run = run_unmap;
     command->base.finish = finish_unmap;
-    command->map = unlink_map(memobj, mapped_ptr);
+    command->map = unlink_map(memobj, NULL, mapped_ptr);
     if (!command->map) {
         clover_command_destroy(&command->base);
         return CL_INVALID_VALUE;

@@ -149,11 +149,11 @@ static bool variable_object(const struct clover_guide *guide, uint32_t number,
     const struct rootle_kernel *kernel = guide->code->kernel;
     const struct rootle_binary *binary = guide->build->binary;
     const bool own = number < kernel->variable_count;
-    const struct rootle_variable *variable =
-        own ? &kernel->variables[number] : &binary->variables[number - kernel->variable_count];
 
     if (!own && number - kernel->variable_count >= binary->variable_count)
         return false;
+    const struct rootle_variable *variable =
+        own ? &kernel->variables[number] : &binary->variables[number - kernel->variable_count];
     object->space = !own                                      ? GUIDE_POOL
                     : variable->space == ROOTLE_ADDRESS_LOCAL ? GUIDE_LOCAL
                                                               : GUIDE_PRIVATE;

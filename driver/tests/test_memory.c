@@ -383,6 +383,31 @@ static void destructors_run_when_all_is_done(void **state)
     ok(clReleaseEvent(done));
 }
 
+/* The unmap on another queue waits for nothing: what the map needs when it is run is still there,
+ * as a sanitizer sees. */
+static void unmap_may_overtake_its_map(void **state)
+{
+    cl_int error;
+    cl_event gate = clCreateUserEvent(context, &error);
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_mem buffer = make_buffer(4);
+    cl_uint maps;
+
+    (void)state;
+    void *pointer =
+        clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 4, 1, &gate, NULL, &error);
+    ok(error);
+    ok(clEnqueueUnmapMemObject(other, buffer, pointer, 0, NULL, NULL));
+    ok(clFinish(other));
+    ok(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof maps, &maps, NULL));
+    assert_int_equal(maps, 0);
+    ok(clSetUserEventStatus(gate, CL_COMPLETE));
+    ok(clFinish(queue));
+    ok(clReleaseMemObject(buffer));
+    ok(clReleaseCommandQueue(other));
+    ok(clReleaseEvent(gate));
+}
+
 static void migration(void **state)
 {
     cl_mem buffer = make_buffer(4), none = NULL;
@@ -405,5 +430,5 @@ int main(void)
                      rectangle_copies_and_validation, rectangles_beyond_their_rows,
                      maps_read_and_write_back, map_of_own_memory_is_own_memory,
                      map_validation_and_failure, sub_buffers_share_memory,
-                     destructors_run_when_all_is_done, migration);
+                     destructors_run_when_all_is_done, unmap_may_overtake_its_map, migration);
 }
