@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* main.c: rootle-cc, the compiler process, by hand and for the driver. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -188,6 +189,8 @@ static int parse_command(struct command *command, int argc, char **argv)
 
 /* ---- files ---- */
 
+enum { MOST_BYTES = 1 << 28 }; /* of a file: what is larger is none, as a device without an end */
+
 /* "-" is standard input. */
 static void *read_file(const char *path, size_t *size)
 {
@@ -198,6 +201,10 @@ static void *read_file(const char *path, size_t *size)
     bool more = file != NULL;
     *size = 0;
     while (more) {
+        if (*size >= MOST_BYTES) {
+            errno = EFBIG;
+            break;
+        }
         if (*size + 1 >= capacity) {
             capacity = capacity ? 2 * capacity : 65536;
             char *grown = realloc(data, capacity);

@@ -258,6 +258,10 @@ class WrongInput(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertIn("rootle: cannot use the cache of compiled programs at /dev/null/cache: Not a directory", stderr)
 
+    def test_source_without_an_end(self):
+        done = subprocess.run([COMPILER, "/dev/zero", "-o", self.folder / "out"], capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (2, "/dev/zero: File too large\n"))
+
     def test_errors_of_a_configuration_name_their_places(self):
         bad = "[test]\nglobal_sise: 1\nkernel_name: fine\narg_out: 0 buffer int[4] 1 2 3\narg_in: 1 image uchar4 repeat 1 image_width 1 "
         bad += IMAGE.replace("RGBA", "RGBAX") + "\n"

@@ -14,6 +14,7 @@ import re
 from pathlib import Path
 
 from .attempts import outcome
+from .endless import is_device
 from .patterns import glob_to_regex
 from .results import JOURNAL, Result, load_some
 from .status import RANK, Status
@@ -52,6 +53,8 @@ def read_list(path: Path) -> list[Entry]:
     """The entries of a file; none when there is no such file."""
     if not path.exists():
         return []
+    if is_device(path) and path != Path("/dev/null"):
+        raise ExpectationError(f"{path}: a device, not a list of expectations")
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:

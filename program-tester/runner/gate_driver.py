@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .command_line import Parser
 from .compare import Comparison
+from .journal import write_text
 from .report import markdown, site
 from .report.compare_command import print_differences
 from .report.inputs import Input, load
@@ -75,8 +76,8 @@ def _run(results: Path, arguments: list[str]) -> int:
 def _write(options: argparse.Namespace, now: Input, before: Input | None, comparison: Comparison | None) -> None:
     """The report, the summary and the badge."""
     text = markdown.text(now, before, comparison)
-    (options.output / "summary.md").write_text(text, encoding="utf-8")
-    (options.output / "badge.svg").write_text(badge_of(now, options.label, comparison), encoding="utf-8")
+    write_text(options.output / "summary.md", text)
+    write_text(options.output / "badge.svg", badge_of(now, options.label, comparison))
     site.build([now], options.output / "report")
     job_summary = os.environ.get("GITHUB_STEP_SUMMARY")
     if job_summary:

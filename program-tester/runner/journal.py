@@ -163,7 +163,11 @@ def write_file(path: Path, data: bytes) -> None:
         raise cannot_write(path, error) from None
 
 
+def write_text(path: Path, text: str) -> None:
+    """The same of text, as UTF-8."""
+    write_file(path, text.encode("utf-8", "replace"))
+
+
 def write_json(path: Path, document: Any) -> None:
     """A document, as UTF-8."""
-    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    write_file(path, text.encode("utf-8", "replace"))
+    write_text(path, json.dumps(document, indent=1, ensure_ascii=False) + "\n")

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Iterable, Iterator
 
 from . import fields
+from .endless import is_device
 from .journal import write_json
 from .status import BY_LABEL, Status
 
@@ -188,6 +189,8 @@ def load(path: Path) -> Record:
         path = path / JOURNAL
     if not path.exists():
         raise ResultsError(f"{path}: no such file")
+    if is_device(path):
+        raise ResultsError(f"{path}: a device, not a file of results")
     return read_journal(path) if path.suffix == ".jsonl" else _read_document(path)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from .. import sources
 from ..command_line import Parser, add_colour
 from ..fuzz import kept
+from ..journal import write_text
 from ..places import find_places
 from ..report.inputs import load
 from ..results import Record, Result, ResultsError
@@ -85,13 +86,13 @@ class _Explanation:
         if options.markdown:
             files = {fault.smallest: _source(self.record, fault.smallest) for fault in self.faults}
             report = text.markdown(self.record, self.faults, self.counts, files)
-            options.markdown.write_text(report, encoding="utf-8")
+            write_text(options.markdown, report)
         if options.expectations:
             lines = [str(entry) for entries in self.entries for entry in entries]
-            options.expectations.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+            write_text(options.expectations, "".join(f"{line}\n" for line in lines))
         if options.json:
             document = text.as_json(self.faults, self.entries)
-            options.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+            write_text(options.json, json.dumps(document, indent=1) + "\n")
 
 
 def _changed(before: Record, now: Record, was_failing: bool) -> dict[str, Result]:
@@ -130,9 +131,9 @@ def _tell_by_chance(record: Record, options: argparse.Namespace) -> None:
         raise ResultsError(f"{folder}: tests by chance, whose names say nothing: neither NOW nor --expectations goes with them")
     print(kept.text(folder, told))
     if options.markdown:
-        options.markdown.write_text(kept.markdown(folder, told, record.device), encoding="utf-8")
+        write_text(options.markdown, kept.markdown(folder, told, record.device))
     if options.json:
-        options.json.write_text(json.dumps(told["faults"], indent=1) + "\n", encoding="utf-8")
+        write_text(options.json, json.dumps(told["faults"], indent=1) + "\n")
 
 
 def main(arguments: list[str]) -> int:

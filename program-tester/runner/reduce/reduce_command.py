@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import drivers, sources
 from ..command_line import Parser, amount
+from ..journal import write_text
 from ..places import SUITES, find_places
 from ..report.inputs import load
 from ..results import ResultsError
@@ -153,7 +154,7 @@ def main(arguments: list[str]) -> int:
         print(f"{options.test} does not fail on {driver.name}", file=sys.stderr)
         return EXIT_NOT_FAILING
     if options.output:
-        options.output.write_text(found.text, encoding="utf-8")
+        write_text(options.output, found.text)
     else:
         print(found.text, end="")
     print(f"{found.symptom}: {len(found.text.splitlines())} lines after {found.tries} runs", file=sys.stderr)

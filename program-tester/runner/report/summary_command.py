@@ -11,6 +11,7 @@ from pathlib import Path
 from ..attempts import outcome
 from ..command_line import Parser
 from ..compare import Comparison, compare
+from ..journal import write_text
 from ..results import ResultsError
 from ..status import Look, Status
 from ..summary import summarise
@@ -72,9 +73,9 @@ def main(arguments: list[str]) -> int:
     comparison = compared(before, now) if before else None
     text = markdown.text(now, before, comparison)
     if options.markdown:
-        options.markdown.write_text(text, encoding="utf-8")
+        write_text(options.markdown, text)
     elif not options.badge:
         sys.stdout.write(text)
     if options.badge:
-        options.badge.write_text(badge_of(now, options.label, comparison), encoding="utf-8")
+        write_text(options.badge, badge_of(now, options.label, comparison))
     return EXIT_DONE

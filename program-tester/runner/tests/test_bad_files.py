@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+"""Files of the wrong kind: one line names the place, the exit status is that of the docs, and nothing goes on without end."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from runner.commands import run_command
+from runner.endless import is_device
+from runner.expectations import ExpectationError, read_list
+
+ROOT = Path(__file__).resolve().parents[3]
+RESULT = {"test": "a.cl::b", "status": "fail", "seconds": 0.1, "message": "x"}
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    """A folder with one result."""
+    folder = tmp_path / "results"
+    folder.mkdir()
+    (folder / "results.jsonl").write_text(json.dumps(RESULT) + "\n")
+    return folder
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+@pytest.mark.parametrize(
+    "words",
+    [["show"], ["explain"], ["summary"], ["report", "--tap", "out"], ["compare", "results"], ["merge", "out", "results"]],
+)
+def test_devices_are_no_results(words, device, results, monkeypatch, capsys):
+    monkeypatch.chdir(results.parent)
+    assert run_command(words[0], [*words[1:], device]) == 2
+    assert capsys.readouterr().err == f"run-tests {words[0]}: {device}: a device, not a file of results\n"
+    assert not Path("out").exists()
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero"])
+def test_devices_are_no_lists(device):
+    with pytest.raises(ExpectationError, match=f"^{device}: a device, not a list of expectations$"):
+        read_list(Path(device))
+    assert read_list(Path("/dev/null")) == []
+
+
+def test_what_ends_is_no_device(tmp_path):
+    read, write = os.pipe()
+    try:
+        assert not is_device(Path(f"/proc/self/fd/{read}"))
+    finally:
+        os.close(read)
+        os.close(write)
+    assert not is_device(tmp_path) and not is_device(tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    "words", [["summary", "--markdown"], ["summary", "--badge"], ["explain", "--markdown"], ["explain", "--json"], ["report", "--tap"],
+              ["report", "--junit"], ["report", "--csv"]],
+)  # fmt: skip
+def test_what_cannot_be_written_is_named(words, results, capsys):
+    assert run_command(words[0], [str(results), words[1], "/dev/full"]) == 3
+    assert capsys.readouterr().err == f"run-tests {words[0]}: results cannot be written to /dev/full: No space left on device\n"
+
+
+@pytest.mark.parametrize("folder", ["/dev/null/folder", "/"])
+def test_driver_gate_is_tried_where_a_folder_can_be_made(folder):
+    done = subprocess.run([sys.executable, ROOT / "ci" / "try-driver-gate", folder], capture_output=True, text=True, check=False)
+    if "No module named 'yaml'" in done.stderr:
+        pytest.skip("python3-yaml is not installed")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"try-driver-gate: {folder}: no folder can be made there: ") and done.stderr.count("\n") == 1
