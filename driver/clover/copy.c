@@ -26,6 +26,20 @@ size_t clover_extent_span(struct clover_extent extent, size_t row_pitch, size_t 
     return (extent.slices - 1) * slice_pitch + (extent.rows - 1) * row_pitch + extent.bytes;
 }
 
+bool clover_extent_is_reached(struct clover_extent extent, size_t *row_pitch, size_t *slice_pitch)
+{
+    size_t rows, slices, all;
+
+    if (extent.rows == 1)
+        *row_pitch = extent.bytes;
+    if (__builtin_mul_overflow(*row_pitch, extent.rows, &rows))
+        return false;
+    if (extent.slices == 1)
+        *slice_pitch = rows;
+    return !__builtin_mul_overflow(*slice_pitch, extent.slices, &slices) &&
+           !__builtin_add_overflow(rows, slices, &all) && all <= PTRDIFF_MAX;
+}
+
 struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch,
                                     size_t slice_pitch, struct clover_extent extent)
 {

@@ -27,6 +27,9 @@ struct clover_end clover_end_image(cl_mem image, const size_t origin[3], const s
 struct clover_extent clover_extent_image(cl_mem image, const size_t region[3]);
 /* Bytes from the first to the last of such memory. */
 size_t clover_extent_span(struct clover_extent extent, size_t row_pitch, size_t slice_pitch);
+/* Whether memory of these pitches has an end that pointers reach. A pitch that leads to no row or
+ * slice, which may be any, becomes that of memory without gaps, as pointers may be moved by it. */
+bool clover_extent_is_reached(struct clover_extent extent, size_t *row_pitch, size_t *slice_pitch);
 
 /* CL_SUCCESS, or CL_OUT_OF_RESOURCES with the driver's message reported to the context. */
 cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct clover_end *to,

@@ -86,6 +86,11 @@ static bool set_pitches(cl_mem image, const struct clover_image_kind *kind,
     if (__builtin_mul_overflow(image->row_pitch, image->height, &slice))
         return false;
     image->slice_pitch = sliced ? desc->image_slice_pitch ? desc->image_slice_pitch : slice : 0;
+    /* OpenCL 3.0, 5.3.1.3: so much memory host_ptr points to. */
+    size_t slices = image->depth * image->array_size, all;
+    if (__builtin_mul_overflow(sliced ? image->slice_pitch : slice, slices, &all) ||
+        all > PTRDIFF_MAX)
+        return false;
     return !sliced || (image->slice_pitch >= slice && image->slice_pitch % image->row_pitch == 0);
 }
 

@@ -41,7 +41,9 @@ static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, con
         error = clover_check_image_box(image, origin, region);
     if (error)
         return error;
-    if (!pointer || !host_pitches(image, region, &row_pitch, &slice_pitch))
+    const struct clover_extent extent = clover_extent_image(image, region);
+    if (!pointer || !host_pitches(image, region, &row_pitch, &slice_pitch) ||
+        !clover_extent_is_reached(extent, &row_pitch, &slice_pitch))
         return CL_INVALID_VALUE;
     error = clover_check_host_access(image, write);
     if (error)
@@ -49,8 +51,7 @@ static cl_int image_host(const struct clover_enqueue *enqueue, cl_mem image, con
 
     struct clover_end device = clover_end_image(image, origin, region);
     struct clover_end memory = clover_end_host((void *)pointer, row_pitch, slice_pitch);
-    return clover_enqueue_copy(enqueue, write ? device : memory, write ? memory : device,
-                               clover_extent_image(image, region));
+    return clover_enqueue_copy(enqueue, write ? device : memory, write ? memory : device, extent);
 }
 
 cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,

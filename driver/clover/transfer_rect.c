@@ -56,27 +56,42 @@ static bool valid_region(const size_t *region)
 
 static struct clover_end rect_end(cl_mem buffer, const struct rect *rect, const size_t *region)
 {
-    return clover_end_buffer(buffer, first_byte(rect), rect->row_pitch, rect->slice_pitch,
-                             rect_extent(region));
+    const struct clover_extent extent = rect_extent(region);
+    size_t row = rect->row_pitch, slice = rect->slice_pitch;
+
+    (void)clover_extent_is_reached(extent, &row, &slice); /* it is inside of a buffer */
+    return clover_end_buffer(buffer, first_byte(rect), row, slice, extent);
+}
+
+/* The rectangle in memory at a pointer. False: it is beyond what pointers reach. */
+static bool host_end(struct rect host, const size_t *region, const void *pointer,
+                     struct clover_end *end)
+{
+    const size_t first = first_byte(&host);
+
+    if (first > PTRDIFF_MAX ||
+        !clover_extent_is_reached(rect_extent(region), &host.row_pitch, &host.slice_pitch))
+        return false;
+    *end = clover_end_host((char *)pointer + first, host.row_pitch, host.slice_pitch);
+    return true;
 }
 
 static cl_int rect_host(const struct clover_enqueue *enqueue, cl_mem buffer, struct rect place,
                         struct rect host, const size_t *region, const void *pointer, bool write)
 {
+    struct clover_end memory;
     cl_int error = clover_check_buffers(enqueue, buffer, buffer);
     if (error)
         return error;
     if (!pointer || !place.origin || !host.origin || !valid_region(region) ||
         !set_pitches(&place, region) || !set_pitches(&host, region) ||
-        !inside(buffer, &place, region))
+        !inside(buffer, &place, region) || !host_end(host, region, pointer, &memory))
         return CL_INVALID_VALUE;
     error = clover_check_host_access(buffer, write);
     if (error)
         return error;
 
     struct clover_end device = rect_end(buffer, &place, region);
-    struct clover_end memory =
-        clover_end_host((char *)pointer + first_byte(&host), host.row_pitch, host.slice_pitch);
     return clover_enqueue_copy(enqueue, write ? device : memory, write ? memory : device,
                                rect_extent(region));
 }

@@ -344,6 +344,12 @@ static void wrong_host_memory(void **state)
         {CL_MEM_OBJECT_IMAGE2D_ARRAY, {2, 2, 2}, 12, 23, CL_INVALID_VALUE},
         {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 8, 12, CL_SUCCESS},
         {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 12, 8, CL_INVALID_VALUE},
+        /* Pitches that lead nowhere, or around. */
+        {CL_MEM_OBJECT_IMAGE2D, {2, 1, 1}, SIZE_MAX, 0, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 2, 1}, 8, SIZE_MAX, CL_SUCCESS},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 1, 2}, 0, SIZE_MAX, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE3D, {2, 1, 2}, 0, (size_t)1 << 62, CL_INVALID_VALUE},
+        {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 8, SIZE_MAX, CL_INVALID_VALUE},
     };
 
     (void)state;

@@ -383,6 +383,26 @@ static void destructors_run_when_all_is_done(void **state)
     ok(clReleaseEvent(done));
 }
 
+/* Rectangles of host memory that no pointer reaches, and a pitch that leads to no slice. */
+static void rectangles_beyond_all_memory(void **state)
+{
+    static const size_t zero[3] = {0}, slices[3] = {4, 1, 2}, row[3] = {4, 1, 1};
+    const size_t far = (size_t)1 << 62;
+    cl_mem buffer = make_buffer(64);
+    char bytes[8];
+
+    (void)state;
+    assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, zero, zero, slices, 0, 0, 0,
+                                             far, bytes, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    assert_int_equal(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, zero, zero, slices, 0, 0, 0,
+                                              far, bytes, 0, NULL, NULL),
+                     CL_INVALID_VALUE);
+    ok(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, zero, zero, row, 0, 0, 0, far, bytes, 0,
+                               NULL, NULL));
+    ok(clReleaseMemObject(buffer));
+}
+
 /* The unmap on another queue waits for nothing: what the map needs when it is run is still there,
  * as a sanitizer sees. */
 static void unmap_may_overtake_its_map(void **state)
@@ -425,10 +445,10 @@ static void migration(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(fixture_test, creation_validation, copy_host_ptr_is_a_copy,
-                     transfer_validation, fill_repeats_the_pattern, rectangles_keep_their_shape,
-                     rectangle_copies_and_validation, rectangles_beyond_their_rows,
-                     maps_read_and_write_back, map_of_own_memory_is_own_memory,
-                     map_validation_and_failure, sub_buffers_share_memory,
-                     destructors_run_when_all_is_done, unmap_may_overtake_its_map, migration);
+    return RUN_TESTS(
+        fixture_test, creation_validation, copy_host_ptr_is_a_copy, transfer_validation,
+        fill_repeats_the_pattern, rectangles_keep_their_shape, rectangle_copies_and_validation,
+        rectangles_beyond_their_rows, rectangles_beyond_all_memory, maps_read_and_write_back,
+        map_of_own_memory_is_own_memory, map_validation_and_failure, sub_buffers_share_memory,
+        destructors_run_when_all_is_done, unmap_may_overtake_its_map, migration);
 }
