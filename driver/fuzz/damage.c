@@ -10,7 +10,11 @@
 #include "driver/base/count.h"
 #include "driver/fuzz/fuzz.h"
 
-enum { ROUNDS = 4000, MAX_CHANGES = 4 };
+#ifndef FUZZ_ROUNDS /* fewer, of inputs that take long */
+#define FUZZ_ROUNDS 4000
+#endif
+
+enum { MAX_CHANGES = 4 };
 
 static uint32_t next_random(uint64_t *state)
 {
@@ -82,7 +86,7 @@ static int run_damaged(void)
     unsigned n = 0;
     for (; (size = fuzz_seed(n, seed)); n++) {
         LLVMFuzzerTestOneInput(seed, size);
-        for (unsigned round = 0; round < ROUNDS; round++) {
+        for (unsigned round = 0; round < FUZZ_ROUNDS; round++) {
             uint8_t *data = malloc(size); /* of its size, so that reads behind it are seen */
             if (!data)
                 return 1;
@@ -91,7 +95,7 @@ static int run_damaged(void)
             free(data);
         }
     }
-    printf("%u inputs, each damaged in %d ways\n", n, ROUNDS);
+    printf("%u inputs, each damaged in %d ways\n", n, FUZZ_ROUNDS);
     return n ? 0 : 1;
 }
 
