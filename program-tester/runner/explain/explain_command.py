@@ -6,6 +6,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -148,5 +149,7 @@ def main(arguments: list[str]) -> int:
             return EXIT_DONE
         explanation = _Explanation(generator, record, record.results)
     explanation.print(options.color)
+    if explanation.faults:
+        print(f"\nrun-tests reduce {shlex.quote(explanation.faults[0].smallest)} --results {shlex.quote(str(options.results))} makes the first example small")
     explanation.write(options)
     return EXIT_DONE

@@ -34,7 +34,9 @@ class Counted:
             return "no test"
         if not self.failed:
             return f"{self.ran:,} pass"
-        return f"all {self.ran:,} fail" if self.failed == self.ran else f"{self.failed:,} of {self.ran:,} fail"
+        if self.failed < self.ran:
+            return f"{self.failed:,} of {self.ran:,} fail"
+        return "its only test fails" if self.ran == 1 else f"all {self.ran:,} fail"
 
     def __str__(self) -> str:
         return f"   {self.section} {self.name}: {self.count}\n      {self.text}"

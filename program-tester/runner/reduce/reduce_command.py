@@ -37,7 +37,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("test", metavar="TEST", help="FILE::TEST: of a suite, of --results, or a file's path")
-    add("--driver", default="rootle", metavar="NAME", help="as of run-tests; default: rootle")
+    add("--driver", metavar="NAME", help="as of run-tests; default: that of --results, else rootle")
     add("--platform", metavar="P", help="its platform with this index or part of a name")
     add("--device", metavar="D", help="the device with this index or part of a name")
     add("--results", type=Path, metavar="DIR", help="take the test's file from its copy in these results")
@@ -48,6 +48,16 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--output", type=Path, metavar="FILE", help="write the test there; default: to standard output")
     add("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
     return parser.parse_args(arguments)
+
+
+def _driver_name(options: argparse.Namespace) -> str:
+    """The driver that is named, else that of the results: by its name alone, as they may come from anybody, and a path leads to code."""
+    if options.driver or not options.results:
+        return options.driver or "rootle"
+    name = str(load(options.results).record.run.get("driver", ""))
+    if name not in drivers.NAMES:
+        raise ResultsError(f"{options.results} does not say where its driver {name!r} is: name it with --driver")
+    return name
 
 
 def _file_text(options: argparse.Namespace, file: str) -> str:
@@ -127,7 +137,7 @@ def _reduced(reducer: Reducer, scenes: Scenes, options: argparse.Namespace, text
         if found or whole is None:
             return found
     if whole is None:
-        raise ResultsError(f"{options.test}: no such test")
+        raise ResultsError(f"{options.test}: no such test in the suites that are built; --results DIR takes one of a run")
     if len(whole.tests) > 1:
         raise ResultsError(f"{options.test}: name one of {', '.join(whole.names())}")
     return reducer.of_text(whole, are_colours)
@@ -141,7 +151,7 @@ def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     places = find_places(ROOT, options.build_dir)
     try:
-        driver = drivers.find(options.driver, places.rootle_icd)
+        driver = drivers.find(_driver_name(options), places.rootle_icd)
         reference = None if options.reference == "none" else drivers.find(options.reference, places.rootle_icd)
     except drivers.DriverError as error:
         raise ResultsError(str(error)) from None

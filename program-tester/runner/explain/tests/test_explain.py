@@ -10,7 +10,7 @@ import pytest
 
 from runner.commands import run_command
 from runner.expectations import read_list
-from runner.explain import axes, globs, symptoms, written
+from runner.explain import axes, globs, statements, symptoms, written
 from runner.explain.generator import Generator
 from runner.explain.rules import Learner, Space, bits_of
 from runner.results import Result, ResultsError
@@ -336,3 +336,11 @@ def test_an_axis_gives_way_to_one_that_holds_for_more():
     found = Learner(Space(tests), bits_of(wrong), bits_of(right)).rules()
     assert len(found) == 2 and not any(item.exceptions for item in found)
     assert all("lgamma_r" not in item.rule.conditions["function"] or "zero results" in item.rule.conditions for item in found)
+
+
+def test_the_only_test_of_a_statement_is_no_all():
+    def count(failed, ran):
+        return statements.Counted("a", "1", "b", failed, ran, []).count
+
+    assert count(1, 1) == "its only test fails" and count(2, 2) == "all 2 fail" and count(1, 2) == "1 of 2 fail"
+    assert count(0, 1) == "1 pass" and count(0, 0) == "no test"

@@ -2,6 +2,7 @@
 """run-tests reduce, with drivers that fail where a function of the file says so."""
 
 import dataclasses
+import json
 import subprocess
 import tempfile
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from runner.places import find_places
-from runner.reduce import scene_steps, shapes
+from runner.reduce import reduce_command, scene_steps, shapes
 from runner.reduce.of_scene import SceneReducer
 from runner.reduce.of_text import TextReducer, own_keys
 from runner.reduce.sameness import Symptom
@@ -17,7 +18,7 @@ from runner.reduce.scenes import Scenes
 from runner.reduce.search import Search
 from runner.reduce.source_file import blocks, parse
 from runner.reduce.trials import Clock
-from runner.results import Result
+from runner.results import Result, ResultsError
 from runner.status import Status
 
 ROOT = Path(__file__).resolve().parents[4]
@@ -256,6 +257,25 @@ expect_build_fail: true
 
 kernel void f() { none(); }
 """
+
+
+def _results_of(folder, driver):
+    folder.mkdir()
+    lines = [{"run": {"driver": driver, "icd": "/nonexistent/evil.so"}}, {"test": "a.cl::a", "status": "fail", "seconds": 0}]
+    (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return folder
+
+
+def test_the_driver_is_that_of_the_results_by_its_name(tmp_path):
+    """What a journal says of paths is not loaded: it may come from anybody."""
+    options = reduce_command._parse(["a.cl::a", "--results", str(_results_of(tmp_path / "known", "oclgrind"))])
+    assert reduce_command._driver_name(options) == "oclgrind"
+    options = reduce_command._parse(["a.cl::a", "--results", str(_results_of(tmp_path / "path", "mine"))])
+    with pytest.raises(ResultsError, match="where its driver 'mine' is: name it with --driver"):
+        reduce_command._driver_name(options)
+    options.driver = "pocl"
+    assert reduce_command._driver_name(options) == "pocl"
+    assert reduce_command._driver_name(reduce_command._parse(["a.cl::a"])) == "rootle"
 
 
 @pytest.mark.skipif(not PLACES.tester.exists(), reason="needs a build")
