@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "driver/abi/source.h"
+#include "driver/base/times.h"
 #include "driver/compiler/options.h"
 #include "driver/compiler/protocol.h"
 #include "driver/hw/chips.h"
@@ -29,6 +30,7 @@ struct service {
     struct frontend frontend;   /* for it, once there was a build */
     bool warm;
     struct recompiler recompiler;
+    double prepared_ms;   /* of processor time, until it was ready for what it forks for now */
     bool confines;        /* compiles, where the request asks for it */
     char unconfined[128]; /* why not; "" where the reason is our own */
 };
@@ -179,6 +181,8 @@ static enum compiler_status answer_recompile(struct service *service,
     const struct compile_job job = {
         .folders = folders, .folder_count = FRONTEND_FOLDERS, .log = log};
     enum compiler_status status = request->confined ? enter_sandbox(service, &job) : COMPILER_OK;
+    times_tell(service->prepared_ms, "the compiler's start, once a process");
+    times_mark("sandbox");
     if (status == COMPILER_OK)
         status =
             recompile(&service->recompiler, request->source, request->source_size, request->options,
@@ -219,6 +223,7 @@ static void answer(const struct protocol_request *request, struct protocol_reply
         return;
     }
     activity_watch(activity, PROTOCOL_ACTIVITY_BYTES);
+    times_start(compiler_settings_has(&request->settings, DEBUG_times));
     reply->status = compile_request(context, request, log, reply);
     fclose(log);
 }
@@ -235,6 +240,7 @@ static void prepare(enum compiler_action action, void *context)
         if (!frontend_init(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
             frontend_warm_up(&service->frontend);
     }
+    service->prepared_ms = times_now();
 }
 
 /* Whether compiles can be confined here; a sanitizer's own work would not fit in. */

@@ -2,22 +2,53 @@
 /* times.c: where a compile spends its time and memory. */
 #include "driver/base/times.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
 
 #include "driver/base/env.h"
 
+static bool started;
+
+void times_start(bool wanted)
+{
+    started = wanted;
+}
+
+static bool is_wanted(void)
+{
+    return started || debug_enabled(DEBUG_times);
+}
+
+double times_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+void times_tell(double ms, const char *format, ...)
+{
+    struct rusage usage;
+    va_list arguments;
+    if (!is_wanted())
+        return;
+    getrusage(RUSAGE_SELF, &usage);
+    va_start(arguments, format);
+    fprintf(stderr, "%9.1f ms %6ld MiB  ", ms, usage.ru_maxrss / 1024);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+}
+
 void times_mark(const char *step)
 {
-    static double last;
-    struct timespec now;
-    struct rusage usage;
-    if (!debug_enabled(DEBUG_times))
+    static _Thread_local double last;
+    if (!is_wanted())
         return;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    double ms = (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-    getrusage(RUSAGE_SELF, &usage);
-    fprintf(stderr, "%9.1f ms %6ld MiB  %s\n", ms - last, usage.ru_maxrss / 1024, step);
-    last = ms;
+    const double now = times_now();
+    if (step)
+        times_tell(now - last, "%s", step);
+    last = now;
 }

@@ -17,8 +17,8 @@ static const struct {
     enum debug_flag flag;
     bool needs_run;
 } debug_words[] = {
-    {DEBUG_noopt, false}, {DEBUG_nolines, false}, {DEBUG_ll, true},
-    {DEBUG_asm, true},    {DEBUG_pstat, true},    {DEBUG_verify, true},
+    {DEBUG_noopt, false}, {DEBUG_nolines, false}, {DEBUG_ll, true},    {DEBUG_asm, true},
+    {DEBUG_pstat, true},  {DEBUG_verify, true},   {DEBUG_times, true},
 };
 
 enum { DEBUG_WORDS = COUNT(debug_words) };

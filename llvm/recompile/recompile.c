@@ -249,6 +249,7 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const c
     for (unsigned round = 0; round < ROUNDS && mark_operations(module); round++)
         if (!run_passes(module, machine, take_in, log))
             return false;
+    times_mark("take in the library");
     mark_shared(module);
     bool sound = run_passes(module, machine, simplify, log);
     if (sound && doubles_keep_whole(module))
@@ -257,13 +258,22 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const c
         masks_as_bits(module);
         merges_keep_apart(module);
     }
-    times_mark("optimise");
+    times_mark("simplify");
     return sound;
+}
+
+static unsigned count_all(LLVMModuleRef module)
+{
+    unsigned count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        count += count_instructions(f);
+    return count;
 }
 
 static enum compiler_status emit(LLVMModuleRef module, LLVMTargetMachineRef machine, void **object,
                                  uint32_t *size, FILE *log)
 {
+    const unsigned instructions = count_all(module);
     LLVMMemoryBufferRef buffer;
     char *message = NULL;
     if (LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, &buffer)) {
@@ -276,7 +286,8 @@ static enum compiler_status emit(LLVMModuleRef module, LLVMTargetMachineRef mach
     if (*object)
         memcpy(*object, LLVMGetBufferStart(buffer), *size);
     LLVMDisposeMemoryBuffer(buffer);
-    times_mark("emit");
+    times_mark("select and encode");
+    times_tell(times_now(), "recompiled: %u instructions of IR, %u bytes", instructions, *size);
     return *object ? COMPILER_OK : COMPILER_NO_MEMORY;
 }
 
@@ -336,7 +347,7 @@ static enum compiler_status recompile_for(struct recompiler *recompiler, const c
     enum compiler_status status = COMPILER_BUILD_FAILED;
     LLVMModuleRef module = parse(recompiler->context, ir, ir_size, log);
     const bool linked = module && is_sound(module, log) && link_operations(module, recompiler, log);
-    times_mark("link");
+    times_mark("read and link");
     if (linked && optimise(module, recompiler->machine, recompiler->host, log))
         status = emit(module, recompiler->machine, object, object_size, log);
     return status; /* the module goes with its context */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "driver/base/surroundings.h"
+#include "driver/base/times.h"
 #include "driver/sim/recompile/emit.h"
 #include "driver/sim/recompile/object.h"
 #include "driver/sim/recompile/state.h"
@@ -91,10 +92,12 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
         return NULL;
     }
     void *function = NULL;
+    times_mark(NULL);
     if (size > OBJECT_BYTES)
         reason = "it is too large";
     else
         function = sim_object_load(&version->object, bytes, size, SIM_NATIVE_NAME, &reason);
+    times_mark("the driver: loads the object");
     free(bytes);
     tell(r, version, function ? "is recompiled" : "cannot be loaded: ", function ? "" : reason);
     sim_native_fn run;
@@ -320,7 +323,9 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
                 const struct sim_launch *launch)
 {
     const char *why = "it is too large";
+    times_mark(NULL);
     char *ir = sim_native_emit(launch, r->host, &why);
+    times_mark("the driver: writes IR");
     const bool fits = ir && strlen(ir) <= IR_BYTES;
     if (!fits) {
         tell(r, version, "is not recompiled: ", why);

@@ -123,3 +123,50 @@ def test_differences_between_drivers_are_found(bench, tmp_path):
     result.tofile(tmp_path / "b")
     bench.check_results(table, workload, drivers)
     assert len(table.problems) == 2
+
+
+SAID = """\
+      3.0 ms     90 MiB  simplify
+rootle: a line of another kind
+      1.4 ms     11 MiB  the driver: writes IR
+     23.0 ms     20 MiB  the compiler's start, once a process
+      1.0 ms     20 MiB  sandbox
+      6.0 ms     34 MiB  simplify
+      7.5 ms     34 MiB  recompiled: 585 instructions of IR, %d bytes
+      0.0 ms     11 MiB  the driver: loads the object
+"""
+
+
+def test_recompiles_are_told_from_builds(bench):
+    once = bench.Recompile(7.5, 23.0, {"sandbox": 1.0, "simplify": 6.0}, 585, 5144)
+    assert bench.read_recompiles(SAID % 5144) == [once]
+    twice = bench.read_recompiles(SAID % 5144 + SAID % 99)
+    assert [one.bytes for one in twice] == [5144, 99]
+    assert bench.read_recompiles("rootle: program 1 is recompiled") == []
+
+
+def test_recompiles_are_the_cheapest_of_each_program(bench, tmp_path):
+    driver = bench.drivers.Driver("rootle", "x.icd")
+    measured = bench.Bench("rootle", driver, tmp_path, 2, tmp_path, "cpu")
+    runs = [SAID % 1 + SAID % 2, (SAID % 1).replace("7.5", "7.1") + SAID % 2]
+    measured._finish = lambda *_, **__: SimpleNamespace(stderr=runs.pop())
+    assert [one.ms for one in measured.recompiles("copy", None)] == [7.1, 7.5]
+    runs = [SAID % 1, ""]
+    with pytest.raises(bench.MeasureError, match="programs were recompiled"):
+        measured.recompiles("copy", None)
+
+
+def test_table_of_recompiles(bench, capsys):
+    one = bench.Recompile(7.5, 23.0, {"sandbox": 1.0}, 585, 5144)
+    measured = SimpleNamespace(
+        repeat=3, recompiles=lambda name, size: [one, one] if name == "gaussian" else [one]
+    )
+    assert bench.measure_recompiles(measured, ["copy", "gaussian"], markdown=True) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "| kernel | ms | sandbox | instructions | bytes |"
+    assert lines[2:5] == [
+        "| copy | 7.5 | 1.0 | 585 | 5144 |",
+        "| gaussian, state 1 | 7.5 | 1.0 | 585 | 5144 |",
+        "| gaussian, state 2 | 7.5 | 1.0 | 585 | 5144 |",
+    ]
+    assert "the least of 3" in lines[-1] and lines[-1].endswith("takes 23.0.")
