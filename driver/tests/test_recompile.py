@@ -121,6 +121,25 @@ kernel void wide(global uint *out, global const uint *in, uint by, uint count)
 """
 
 
+# Rows of an image that 48x4 work-items write to, from places on that an argument says; some take no part.
+ROWS = """/*!
+[config]
+dimensions: 2
+global_size: 48 4 0
+local_size: 16 4 0
+need_image_support: true
+%s!*/
+kernel void rows(write_only image2d_t image, int2 from, int left_out)
+{
+    int2 own = (int2)(get_global_id(0), get_global_id(1));
+    uint value = own.y * 48 + own.x + 1;
+    if (own.x %% 5 != left_out)
+        write_imageui(image, own + from, (uint4)(value, value + 1000, value + 2000, value + 3000));
+}
+"""
+ROW_WIDTH, ROW_COUNT = 40, 3
+
+
 def value(place: int) -> int:
     return place * 7 + 3
 
@@ -163,6 +182,20 @@ def place_test(kernel: str, by: int, last: int) -> str:
     )
 
 
+def row_test(order: str, channels: int, x: int, y: int, left_out: int) -> str:
+    """A test of ROWS. What is not written stays 7; what lies outside is written nowhere."""
+    texels = {(i + x, j + y): j * 48 + i + 1 for j in range(4) for i in range(48) if i % 5 != left_out}
+    out = [texels[at] + 1000 * c if (at := (i, j)) in texels else 7
+           for j in range(ROW_COUNT) for i in range(ROW_WIDTH) for c in range(channels)]
+    image = (f"image_type 2d image_width {ROW_WIDTH} image_height {ROW_COUNT} image_channel_order {order} "
+             "image_channel_data_type UNSIGNED_INT32\n")
+    kind = f"uint{channels}" if channels > 1 else "uint"
+    return (f"[test]\nname: {order} {x} {y} {left_out}\nkernel_name: rows\n"
+            f"arg_out: 0 image {kind} {' '.join(map(str, out))} {image}"
+            f"arg_in: 0 image {kind} repeat {' '.join(['7'] * channels)} {image}"
+            f"arg_in: 1 int2 {x} {y}\narg_in: 2 int {left_out}\n")
+
+
 def run(path: pathlib.Path, execute: str, **environment: str) -> tuple[list[dict], str]:
     """The tester's records of a file, and what the driver said."""
     settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native"} | environment
@@ -198,15 +231,26 @@ class Recompile(unittest.TestCase):
         rows += [("exchange", by, base) for by in (0, 1, 5, 15, 16, 21, 63) for base in (0, 5, 16)]
         rows += [("wide", by, count) for by in (0, 3) for count in (64, 50)]
         tests = "".join(place_test(*row) for row in rows)
+        self.all_pass(PLACES % tests, len(rows), ("recompile", "both"))
+
+    def test_stores_of_rows(self) -> None:
+        """Rows of texels of 4, 8 and 16 bytes: whole, some lanes of them, from within a quad on, and partly outside."""
+        rows = [(order, channels, x, y, left_out)
+                for order, channels in (("R", 1), ("RG", 2), ("RGBA", 4))
+                for x in (0, 3, -4, -18, 8) for y in (0, 1, -2) for left_out in (5, 3)]
+        self.all_pass(ROWS % "".join(row_test(*row) for row in rows), len(rows), ("recompile",))
+
+    def all_pass(self, text: str, count: int, executes: tuple[str, ...]) -> None:
+        """So many tests of a file, as each host has them recompiled."""
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder) / "places.cl"
-            path.write_text(PLACES % tests)
+            path = pathlib.Path(folder) / "tests.cl"
+            path.write_text(text)
             for host in ("v4", "v3", "v2"):
-                for execute in ("recompile", "both"):
+                for execute in executes:
                     with self.subTest(host=host, execute=execute):
                         records, said = run(path, execute, ROOTLE_HOST=host)
                         self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
-                        self.assertEqual(len(records), len(rows))
+                        self.assertEqual(len(records), count)
                         self.assertNotIn("is not recompiled", said)
 
     def test_times(self) -> None:

@@ -86,8 +86,10 @@ static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const
 }
 
 /* What is known of tests and masks before the library comes in, so that what they turn off does not
- * call it. */
-static const char prepare[] = "function(mem2reg,instsimplify,simplifycfg)";
+ * call it. What is declared is linked, and all that it names: declarations that nothing calls go.
+ */
+static const char prepare[] =
+    "function(mem2reg,instsimplify,simplifycfg),globaldce,strip-dead-prototypes";
 
 /* The attributes of the program's functions (driver/sim/recompile/emit.c), and no others that LLVM
  * would make another description of the host for. */
@@ -213,24 +215,31 @@ static unsigned count_instructions(LLVMValueRef function)
     return count;
 }
 
+static void take_in_shared(LLVMModuleRef module, LLVMValueRef function)
+{
+    LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                   LLVMGetEnumAttributeKind(find_attribute(module, "noinline")));
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                            find_attribute(module, "alwaysinline"));
+}
+
 /* Functions that the program has written for what it does at several places, and asked not to take
- * in before they are simplified, are taken in now, as long as the program stays small. */
+ * in before they are simplified, are taken in now: those that it wants to be, others as long as the
+ * program stays small. */
 static void mark_shared(LLVMModuleRef module)
 {
-    const LLVMAttributeRef always = find_attribute(module, "alwaysinline"),
-                           never = find_attribute(module, "noinline"),
+    const LLVMAttributeRef never = find_attribute(module, "noinline"),
+                           wanted = find_attribute(module, "inlinehint"),
                            rare = find_attribute(module, "cold");
     unsigned room = MOST_SHARED;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f) || !has_attribute(f, never) || has_attribute(f, rare))
             continue;
-        const unsigned size = count_instructions(f) * count_uses(f);
+        const unsigned size = has_attribute(f, wanted) ? 0 : count_instructions(f) * count_uses(f);
         if (size > room)
             continue;
         room -= size;
-        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                       LLVMGetEnumAttributeKind(never));
-        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, always);
+        take_in_shared(module, f);
     }
 }
 

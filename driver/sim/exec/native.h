@@ -16,7 +16,12 @@
 enum { SIM_NATIVE_LANES = 16, SIM_NATIVE_MASKS = 104 };
 
 struct sim_launch;
+struct sim_store_how;
+struct sim_surface;
 struct sim_wave;
+
+/* Of the lanes of a block, aligned to 64 bytes. */
+typedef uint32_t sim_native_vector[SIM_NATIVE_LANES];
 
 /* Elements that an instruction may access without asking: index - first < count. Of scratch memory
  * they count from where a work-item's own begins; of the group's they are bytes. */
@@ -42,6 +47,11 @@ struct sim_native_frame {
     bool (*look)(struct sim_wave *wave, uint32_t word);
     /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
+    /* Of a row of texels from x on, one a lane, stores those of lanes that run and lie inside the
+     * surface: dwords, by number, as they are in memory. */
+    void (*put_texels)(const struct sim_store_how *how, const struct sim_surface *surface,
+                       uint32_t x, uint32_t y, uint32_t z, uint32_t exec,
+                       const sim_native_vector raw[4]);
     struct sim_native_range *ranges; /* by access */
 };
 

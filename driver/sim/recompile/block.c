@@ -413,6 +413,45 @@ bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
     return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
 }
 
+/* Where texels lie whose x alone is a lane's own. */
+static inline void find_parts(struct sim_sample *s, const struct sim_sample_how *how)
+{
+    const uint32_t *const table[SIM_AXES] = {s->surface->x, s->surface->y, s->surface->z};
+    uint32_t *x = s->axis[SIM_X].index[0];
+    sim_gather(x, table[SIM_X], x, 4, SIM_NATIVE_LANES);
+    SIM_UNROLL for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
+    {
+        uint32_t *index = s->axis[axis].index[0];
+        const bool has = sim_axis_kind(how->dim, axis) != SIM_AXIS_NONE;
+        store_block(index, (block){0} + table[axis][has ? index[0] : 0]);
+    }
+}
+
+/* As sim_sample_loop finds it, in whose table are loops for filters, too: programs are linked with
+ * what is named. */
+static inline sim_filter_fn plain_loop(const struct sim_sample_how *how)
+{
+    return how->format.kind == SIM_TEXEL_FLOAT4   ? float4_0
+           : how->format.kind == SIM_TEXEL_UNORM8 ? unorm8_0
+                                                  : NULL;
+}
+
+void BLOCK(row_apart)(SIM_BLOCK_SAMPLE)
+{
+    const struct sim_sample_how known = narrow(how, how->format.kind, 0);
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    struct sim_sample s;
+    sim_vector room[4];
+    uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
+    begin_sample(&s, &known, surface, x, y, z, w);
+    SIM_FOR_AXES(axis) sim_resolve_axis(&s, &known, axis);
+    s.border = sim_meets_border(&s, &known) ? border : NULL;
+    find_parts(&s, &known);
+    sim_sample_take(&s, &known, plain_loop(&known), room, channel);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
+        memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+}
+
 static inline void split_row(block channel[4], block texels)
 {
     uint32_t raw[SIM_NATIVE_LANES] __attribute__((aligned(64)));
@@ -503,15 +542,24 @@ bool BLOCK(store_row_fits)(const struct sim_store_how *how, const struct sim_sur
     return inside & is_whole(bits) & !(x & 3u);
 }
 
-void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface *surface,
-                      uint32_t x, uint32_t y, uint32_t z, const uint32_t *c0, const uint32_t *c1,
-                      const uint32_t *c2, const uint32_t *c3)
+void BLOCK(store_encode)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                         const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
+                         const uint32_t *c2, const uint32_t *c3)
 {
     const uint32_t *const component[4] = {c0, c1, c2, c3};
-    const uint8_t has = how->coordinates;
-    const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
+    uint32_t *const d[4] = {d0, d1, d2, d3};
     sim_vector raw[4];
     sim_store_encode(&block_lanes, how, component, raw, SIM_NATIVE_LANES);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(d[k], raw[k], 4 * SIM_NATIVE_LANES);
+}
+
+void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface *surface,
+                      uint32_t x, uint32_t y, uint32_t z, const uint32_t *raw0,
+                      const uint32_t *raw1, const uint32_t *raw2, const uint32_t *raw3)
+{
+    const uint8_t has = how->coordinates;
+    const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
+    const block raw[4] = {load_block(raw0), load_block(raw1), load_block(raw2), load_block(raw3)};
     ask_ahead(surface, how->flat, how->quads, x, place[SIM_Y], place[SIM_Z]);
     store_row(surface, how, place, raw);
 }

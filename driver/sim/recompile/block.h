@@ -139,6 +139,8 @@ bool sim_block_row_place(uint32_t *place, const struct sim_sample_how *how,
 void sim_block_row_take(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                         const struct sim_sample_how *how, const struct sim_surface *surface,
                         const uint32_t *place, uint32_t first, uint32_t quads, bool shared);
+/* The same of lanes that are no neighbours, or meet the border: as sim_block_sample does. */
+void sim_block_row_apart(SIM_BLOCK_SAMPLE);
 /* Asks the host's memory for what a block that comes soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
                          const uint32_t *place);
@@ -152,7 +154,11 @@ void sim_block_store_typed(const struct sim_store_how *how, const struct sim_sur
 bool sim_block_store_row_fits(const struct sim_store_how *how, const struct sim_surface *surface,
                               uint32_t x, uint32_t y, uint32_t z, uint32_t bits);
 void sim_block_store_row(const struct sim_store_how *how, const struct sim_surface *surface,
-                         uint32_t x, uint32_t y, uint32_t z, const uint32_t *c0, const uint32_t *c1,
-                         const uint32_t *c2, const uint32_t *c3);
+                         uint32_t x, uint32_t y, uint32_t z, const uint32_t *raw0,
+                         const uint32_t *raw1, const uint32_t *raw2, const uint32_t *raw3);
+/* The texels that these are to be, as they are in memory: dwords, by number. */
+void sim_block_store_encode(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                            const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
+                            const uint32_t *c2, const uint32_t *c3);
 
 #endif

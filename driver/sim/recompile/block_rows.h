@@ -141,12 +141,12 @@ static inline void take_dwords(block dword[4], const struct sim_sample_how *how,
 
 /* Texels of all lanes, of 4, 8 or 16 bytes, to a row, from an x on that is a multiple of 4. */
 static inline void store_row(const struct sim_surface *surface, const struct sim_store_how *how,
-                             const uint32_t place[SIM_AXES], sim_vector raw[4])
+                             const uint32_t place[SIM_AXES], const block dword[4])
 {
     const uint32_t bytes = how->format.bytes, quads = how->quads;
-    block dword[4], part[4];
+    block part[4];
     uint8_t *at[QUADS]; /* all of them first: LLVM takes the surface for what may be written to */
-    SIM_UNROLL for (unsigned k = 0; k < 4; k++) dword[k] = part[k] = load_block(raw[k]);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) part[k] = dword[k];
     if (bytes == 16) {
         transpose(part, dword);
     } else if (bytes == 8) {

@@ -151,16 +151,6 @@ static void emit_inputs(struct native_emitter *e)
     emit_constants(e);
 }
 
-static void emit_bytes(struct native_emitter *e, const char *kind, uint32_t number,
-                       const void *data, size_t size)
-{
-    const uint8_t *bytes = data;
-    fprintf(e->out, "@%s%u = private constant [%zu x i8] c\"", kind, number, size);
-    for (size_t i = 0; i < size; i++)
-        fprintf(e->out, "\\%02x", bytes[i]);
-    fputs("\", align 8\n", e->out);
-}
-
 /* R0 has the work-item's number in its group, R1 the group's. */
 static void emit_first_registers(struct native_emitter *e)
 {
@@ -219,106 +209,6 @@ static uint32_t count_barriers(const struct sim_program *p)
     return count;
 }
 
-/* The first fetch that does the same: its function serves all of them. */
-uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch)
-{
-    const struct sim_texture_state *own = &e->state->fetches[fetch].texture;
-    for (uint32_t i = 0; i < fetch; i++) {
-        const struct native_fetch_state *other = &e->state->fetches[i];
-        if (other->kind == NATIVE_FETCH_SAMPLE &&
-            !memcmp(&other->texture.how, &own->how, sizeof(own->how)) &&
-            !memcmp(other->texture.border, own->border, sizeof(own->border)))
-            return i;
-    }
-    return fetch;
-}
-
-/* The library's functions that carry fetches out; the last one carries all. */
-static const struct sample_row {
-    const char *name;
-    unsigned kind, axes;
-} sample_rows[] = {
-#define ROW(name, kind, axes) {"sim_block_sample_" #name, kind, axes},
-    SIM_BLOCK_SAMPLES(ROW)
-#undef ROW
-        {"sim_block_sample", SIM_TEXEL_KINDS, 0}};
-
-/* Which of them that is. */
-static unsigned find_sample(const struct sim_sample_how *how)
-{
-    unsigned i = how->far ? COUNT(sample_rows) - 1 : 0;
-    for (; i < COUNT(sample_rows) - 1; i++)
-        if (sample_rows[i].kind == how->format.kind &&
-            how->linear[SIM_X] == (sample_rows[i].axes > SIM_X) &&
-            how->linear[SIM_Y] == (sample_rows[i].axes > SIM_Y) &&
-            how->linear[SIM_Z] == (sample_rows[i].axes > SIM_Z))
-            break;
-    return i;
-}
-
-/* Those that the program calls. */
-static void declare_samples(struct native_emitter *e)
-{
-    bool seen[COUNT(sample_rows)] = {false};
-    for (uint32_t i = 0; i < e->program->fetch_count; i++) {
-        const struct native_fetch_state *state = &e->state->fetches[i];
-        const unsigned row =
-            state->kind == NATIVE_FETCH_SAMPLE ? find_sample(&state->texture.how) : 0;
-        if (state->kind != NATIVE_FETCH_SAMPLE || seen[row])
-            continue;
-        seen[row] = true;
-        fprintf(e->out, "declare void @%s(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n",
-                sample_rows[row].name);
-    }
-}
-
-static void emit_sample_function(struct native_emitter *e, uint32_t i, const char *name, bool rare)
-{
-    fprintf(e->out,
-            "define internal void @%s%u(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr %%surface, "
-            "ptr %%x, ptr %%y, ptr %%z, ptr %%w) #%d {\n"
-            "  call void @%s(ptr %%a, ptr %%b, ptr %%c, ptr %%d, ptr @how%u, "
-            "ptr %%surface, ptr @border%u, ptr %%x, ptr %%y, ptr %%z, ptr %%w)\n"
-            "  ret void\n}\n",
-            name, i, rare ? 2 : 1, sample_rows[find_sample(&e->state->fetches[i].texture.how)].name,
-            i, i);
-}
-
-static bool is_srgb(const struct sim_texel_format *format)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (format->channel[c].kind == SIM_CHANNEL_SRGB)
-            return true;
-    return false;
-}
-
-/* What the library looks the numbers of sRGB up in is the program's own. */
-static void emit_srgb_values(struct native_emitter *e)
-{
-    bool any = false;
-    for (uint32_t i = 0; i < e->program->fetch_count; i++)
-        any |= e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE &&
-               is_srgb(&e->state->fetches[i].texture.how.format);
-    if (!any)
-        return;
-    fputs("@sim_srgb_values = hidden constant [256 x i32] [", e->out);
-    for (unsigned i = 0; i < 256; i++)
-        fprintf(e->out, "%si32 %u", i ? ", " : "", float_bits(sim_srgb_values[i]));
-    fputs("], align 16\n", e->out);
-}
-
-/* Twice: the one for places where the fetch is seldom needed is never taken in. */
-static void emit_sample_functions(struct native_emitter *e, uint32_t i)
-{
-    const struct sim_texture_state *state = &e->state->fetches[i].texture;
-    if (native_sample_number(e, i) != i)
-        return;
-    emit_bytes(e, "how", i, &state->how, sizeof(state->how));
-    emit_bytes(e, "border", i, state->border, sizeof(state->border));
-    emit_sample_function(e, i, "sample", false);
-    emit_sample_function(e, i, "rare_sample", true);
-}
-
 static void emit_operations(struct native_emitter *e)
 {
     bool seen[HW_ALU_OP_COUNT] = {false};
@@ -340,39 +230,6 @@ static void emit_operations(struct native_emitter *e)
     }
 }
 
-/* A store that is never taken in, for places where it is seldom needed. */
-static void emit_store_function(struct native_emitter *e, unsigned rat)
-{
-    fprintf(e->out,
-            "define internal void @rare_store%u(ptr %%surface, i32 %%run, ptr %%x, ptr %%y, ptr "
-            "%%z, ptr %%a, ptr %%b, ptr %%c, ptr %%d) #2 {\n"
-            "  %%mask = alloca <16 x i32>, align 64\n"
-            "  %%short = trunc i32 %%run to i16\n"
-            "  %%bits = bitcast i16 %%short to <16 x i1>\n"
-            "  %%wide = sext <16 x i1> %%bits to <16 x i32>\n"
-            "  store <16 x i32> %%wide, ptr %%mask\n"
-            "  call void @sim_block_store_typed(ptr @store%u, ptr %%surface, ptr %%mask, ptr %%x, "
-            "ptr %%y, ptr %%z, ptr %%a, ptr %%b, ptr %%c, ptr %%d)\n"
-            "  ret void\n}\n",
-            rat, rat);
-}
-
-/* What typed stores call. */
-static const char store_declarations[] =
-    "declare void @sim_block_store_typed(ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
-    "declare zeroext i1 @sim_block_store_row_fits(ptr, ptr, i32, i32, i32, i32)\n"
-    "declare void @sim_block_store_row(ptr, ptr, i32, i32, i32, ptr, ptr, ptr, ptr)\n";
-
-/* What fetches through samplers call. */
-static const char sample_declarations[] =
-    "declare zeroext i1 @sim_block_row_place(ptr, ptr, ptr, ptr, ptr, ptr, ptr)\n"
-    "declare void @sim_block_row_ahead(ptr, ptr, ptr)\n"
-    "declare void @sim_block_row_take(ptr, ptr, ptr, ptr, ptr, ptr, ptr, i32, i32, i1 "
-    "zeroext)\n"
-    "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
-    "declare i32 @llvm.umin.i32(i32, i32)\n"
-    "declare i32 @llvm.umax.i32(i32, i32)\n";
-
 static const char memory_declarations[] =
     "declare zeroext i1 @sim_block_inside(ptr, ptr, ptr)\n"
     "declare zeroext i1 @sim_block_aligned(ptr, ptr, i32)\n"
@@ -385,28 +242,9 @@ static const char memory_declarations[] =
     "declare void @sim_block_load_near(ptr, ptr, ptr)\n"
     "declare void @sim_block_store_near(ptr, ptr, i32)\n";
 
-/* What is declared is linked: large functions are declared where they are called alone. */
 static void emit_declarations(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
-    bool samples = false, stores = false;
-    emit_srgb_values(e);
-    for (uint32_t i = 0; i < p->fetch_count; i++)
-        if (e->state->fetches[i].kind == NATIVE_FETCH_SAMPLE) {
-            emit_sample_functions(e, i);
-            samples = true;
-        }
-    for (unsigned i = 0; i < HW_RATS; i++)
-        if (e->state->stores[i].typed) {
-            emit_bytes(e, "store", i, &e->state->stores[i].how, sizeof(struct sim_store_how));
-            emit_store_function(e, i);
-            stores = true;
-        }
-    if (stores)
-        fputs(store_declarations, e->out);
-    if (samples)
-        fputs(sample_declarations, e->out);
-    declare_samples(e);
     for (uint32_t i = 0; i < p->literal_count; i++)
         fprintf(e->out, "@literal%u = private constant <16 x i32> splat (i32 %u), align 64\n", i,
                 p->literals[i * SIM_LANES]);
@@ -445,7 +283,8 @@ static void emit_declarations(struct native_emitter *e)
 
 static bool emit_function(struct native_emitter *e)
 {
-    static const char *const attributes[] = {"", "noinline ", "noinline cold "};
+    static const char *const attributes[] = {"", "noinline ", "noinline inlinehint ",
+                                             "noinline cold "};
     const struct sim_program *p = e->program;
     emit_declarations(e);
     fputs("define i32 @" SIM_NATIVE_NAME "(ptr %wave, ptr %frame) #0 {\nentry:\n", e->out);
@@ -460,6 +299,7 @@ static bool emit_function(struct native_emitter *e)
             return false;
     fprintf(e->out, "cf%u:\n  unreachable\n", p->cf_count);
     fprintf(e->out, "end:\n  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
+    native_emit_called(e);
     for (unsigned i = 0; i < COUNT(attributes); i++)
         fprintf(e->out,
                 "attributes #%u = { %snounwind \"target-cpu\"=\"x86-64-%s\" "
@@ -490,8 +330,9 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
         .at = e.flow.shapes ? calloc(program->vector_count, sizeof(*e.flow.shapes)) : NULL};
     e.indexed = sim_flow_indexed(program);
     e.used = calloc(program->vector_count, sizeof(bool));
+    e.called = calloc(program->fetch_count + 1, sizeof(*e.called));
     e.out = open_memstream(&text, &size);
-    bool sound = e.used && e.out && (e.shapes.at || !e.flow.shapes);
+    bool sound = e.used && e.called && e.out && (e.shapes.at || !e.flow.shapes);
     *why = "out of memory";
     if (sound) {
         find_used(&e);
@@ -500,6 +341,7 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
     sound = e.out && !fclose(e.out) && sound;
     free(state);
     free(e.used);
+    free(e.called);
     free(e.shapes.at);
     sim_flow_finish(&e.flow);
     if (sound)

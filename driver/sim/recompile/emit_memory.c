@@ -88,7 +88,7 @@ static void emit_sample(struct native_emitter *e, const struct sim_fetch *fetch,
                 "call void @sample%u(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, ptr "
                 "%%t%u, ptr %%coordinate0, ptr %%coordinate1, ptr %%coordinate2, ptr "
                 "%%coordinate3)",
-                native_sample_number(e, number), surface);
+                native_called(e, number, NATIVE_SAMPLE), surface);
     native_deliver(e, fetch, state->dst_sel, state->one);
 }
 

@@ -8,25 +8,30 @@
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/emitter.h"
 
-/* Fetches that are written as one, and quads of texels that these read at most, or, few as they
- * are, suffice with. */
-enum {
-    MOST_ROWS = 8,
-    FEW_ROWS = 6,
-    MOST_QUADS = 8,
-    FEW_QUADS = 6,
-    QUADS_OF_ONE = 5,
-    SHARING_ROWS = 3
-};
+/* Fetches that are written as one at most; quads of texels that one by itself reads. */
+enum { MOST_ROWS = 8, QUADS_OF_ONE = 5 };
 
 void native_start_rows(struct native_emitter *e)
 {
     for (unsigned i = 0; i < MOST_ROWS; i++)
         native_line(e, "%%place%u = alloca [3 x i32]", i);
     for (unsigned i = 0; i < 4; i++)
-        native_line(e, "%%rare_texel%u = alloca <16 x i32>, align 64", i);
-    for (unsigned i = 0; i < 4; i++)
         native_line(e, "%%rare_coordinate%u = alloca <16 x i32>, align 64", i);
+    native_line(e, "%%rare_texels = alloca [4 x <16 x i32>], align 64");
+    for (unsigned i = 0; i < 4; i++)
+        native_line(e,
+                    "%%rare_texel%u = getelementptr [4 x <16 x i32>], ptr %%rare_texels, i64 0, "
+                    "i64 %u",
+                    i, i);
+}
+
+/* The kind of so many rows. */
+static unsigned find_kind(uint32_t rows)
+{
+    unsigned kind = 0;
+    while (native_row_kinds[kind].rows < rows)
+        kind++;
+    return kind;
 }
 
 static uint32_t number_of(const struct native_emitter *e, const struct sim_fetch *fetch)
@@ -141,10 +146,9 @@ static unsigned find_places(struct native_emitter *e, const struct sim_fetch *fe
         const unsigned sound = native_name(e), column = native_name(e);
         native_copy_coordinates(e, fetch + i, "coordinate");
         native_line(e,
-                    "%%t%u = call zeroext i1 @sim_block_row_place(ptr %%place%u, ptr @how%u, ptr "
-                    "%%surface%u, ptr %%coordinate0, ptr %%coordinate1, ptr %%coordinate2, ptr "
-                    "%%coordinate3)",
-                    sound, i, native_sample_number(e, number_of(e, fetch)), fetch->resource);
+                    "%%t%u = call zeroext i1 @row_place%u(ptr %%place%u, ptr %%surface%u, ptr "
+                    "%%coordinate0, ptr %%coordinate1, ptr %%coordinate2, ptr %%coordinate3)",
+                    sound, native_sample_number(e, number_of(e, fetch)), i, fetch->resource);
         native_line(e, "%%t%u = load i32, ptr %%place%u", column, i);
         if (!i) {
             all = sound;
@@ -212,7 +216,7 @@ static void take_apart(struct native_emitter *e, const struct sim_fetch *fetch)
     const unsigned surface = native_surface(e, fetch->resource);
     native_copy_coordinates(e, fetch, "rare_coordinate");
     native_line(e,
-                "call void @rare_sample%u(ptr %%rare_texel0, ptr %%rare_texel1, ptr %%rare_texel2, "
+                "call void @row_apart%u(ptr %%rare_texel0, ptr %%rare_texel1, ptr %%rare_texel2, "
                 "ptr %%rare_texel3, ptr %%t%u, ptr %%rare_coordinate0, ptr %%rare_coordinate1, ptr "
                 "%%rare_coordinate2, ptr %%rare_coordinate3)",
                 native_sample_number(e, number_of(e, fetch)), surface);
@@ -225,13 +229,13 @@ static void take_apart(struct native_emitter *e, const struct sim_fetch *fetch)
 }
 
 static void take_row(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t row,
-                     unsigned first, uint32_t quads, bool shared)
+                     unsigned first, unsigned kind)
 {
-    native_line(
-        e,
-        "call void @sim_block_row_take(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr "
-        "%%texel3, ptr @how%u, ptr %%surface%u, ptr %%place%u, i32 %%t%u, i32 %u, i1 zeroext %d)",
-        native_sample_number(e, number_of(e, fetch)), fetch->resource, row, first, quads, shared);
+    native_line(e,
+                "call void @row_take%u_%u(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3, "
+                "ptr %%surface%u, ptr %%place%u, i32 %%t%u)",
+                kind, native_called(e, number_of(e, fetch), NATIVE_ROW + kind), fetch->resource,
+                row, first);
     deliver(e, fetch);
 }
 
@@ -240,16 +244,14 @@ static void ask_ahead(struct native_emitter *e, const struct sim_fetch *fetch, u
 {
     for (uint32_t i = 0; i < rows; i++)
         if (!is_again(fetch, i))
-            native_line(e,
-                        "call void @sim_block_row_ahead(ptr @how%u, ptr %%surface%u, ptr "
-                        "%%place%u)",
+            native_line(e, "call void @row_ahead%u(ptr %%surface%u, ptr %%place%u)",
                         native_sample_number(e, number_of(e, fetch)), fetch->resource, i);
 }
 
 uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
     const uint32_t rows = e->shapes.at ? count_rows(e, fetch, count) : 0;
-    const uint32_t quads = rows == 1 ? QUADS_OF_ONE : rows <= FEW_ROWS ? FEW_QUADS : MOST_QUADS;
+    const unsigned kind = find_kind(rows);
     unsigned least = 0, most = 0, fast;
     if (!rows)
         return 0;
@@ -257,14 +259,14 @@ uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetc
     const unsigned first = native_name(e), inside = native_name(e);
     native_line(e, "%%t%u = and i32 %%t%u, -4", first, least);
     native_line(e, "%%t%u = and i1 %%t%u, %%t%u", inside, all_rows,
-                fit(e, fetch->resource, first, most, quads));
+                fit(e, fetch->resource, first, most, native_row_kinds[kind].quads));
     const unsigned joined = native_part_ways(e, inside, &fast);
     for (uint32_t i = 0; i < rows; i++)
         take_apart(e, fetch + i);
     native_turn_ways(e, joined, fast);
     ask_ahead(e, fetch, rows);
     for (uint32_t i = 0; i < rows; i++)
-        take_row(e, fetch + i, i, first, quads, rows >= SHARING_ROWS);
+        take_row(e, fetch + i, i, first, kind);
     native_join_ways(e, joined);
     for (uint32_t i = 0; i < rows; i++)
         sim_shape_fetch(&e->shapes, fetch + i, e->whole);

@@ -47,34 +47,40 @@ static void store_lanes(struct native_emitter *e, const struct sim_store *store,
         store->rat, surface, index, index + 1, index + 2, data, data + 1, data + 2, data + 3);
 }
 
-static void copy(struct native_emitter *e, uint32_t vector, const char *to, unsigned number)
+/* The texels of all lanes as they are in memory, in %texelN. */
+static void encode(struct native_emitter *e, const struct sim_store *store)
 {
-    const unsigned value = native_name(e);
-    native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", value, vector);
-    native_line(e, "store <16 x i32> %%t%u, ptr %%%s%u", value, to, number);
+    const uint32_t data = store->data / SIM_LANES;
+    native_line(e,
+                "call void @sim_block_store_encode(ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr "
+                "%%texel3, ptr @store%u, ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
+                store->rat, data, data + 1, data + 2, data + 3);
 }
 
-/* The same, where that is rare: of copies, so that what the others write can stay in host
- * registers. */
-static void store_apart(struct native_emitter *e, const struct sim_store *store, unsigned surface)
+/* Stores a row of which not all texels are to be, or of which quads are torn, texel by texel: of
+ * copies, so that what the others write can stay in host registers. */
+static void store_apart(struct native_emitter *e, const struct sim_store *store, unsigned surface,
+                        char place[SIM_AXES][NATIVE_TEXT])
 {
-    const unsigned exec = native_exec(e);
-    for (unsigned axis = 0; axis < SIM_AXES; axis++)
-        copy(e, store->index / SIM_LANES + axis, "rare_coordinate", axis);
-    for (unsigned c = 0; c < 4; c++)
-        copy(e, store->data / SIM_LANES + c, "rare_texel", c);
-    native_line(
-        e,
-        "call void @rare_store%u(ptr %%t%u, i32 %%t%u, ptr %%rare_coordinate0, ptr "
-        "%%rare_coordinate1, ptr %%rare_coordinate2, ptr %%rare_texel0, ptr %%rare_texel1, ptr "
-        "%%rare_texel2, ptr %%rare_texel3)",
-        store->rat, surface, exec);
+    const unsigned exec = native_exec(e), lanes = native_name(e), x = native_name(e),
+                   put = native_frame_function(e, offsetof(struct sim_native_frame, put_texels));
+    /* Not %uN: a vector that only a loop before uses LLVM would take apart in that loop. */
+    native_line(e, "%%t%u = load <16 x i32>, ptr %%p%u", lanes, store->index / SIM_LANES);
+    native_line(e, "%%t%u = extractelement <16 x i32> %%t%u, i64 0", x, lanes);
+    for (unsigned k = 0; k < e->state->stores[store->rat].how.format.dwords; k++) {
+        const unsigned value = native_name(e);
+        native_line(e, "%%t%u = load <16 x i32>, ptr %%texel%u", value, k);
+        native_line(e, "store <16 x i32> %%t%u, ptr %%rare_texel%u", value, k);
+    }
+    native_line(e,
+                "call void %%t%u(ptr @store%u, ptr %%t%u, i32 %%t%u, i32 %s, i32 %s, i32 %%t%u, "
+                "ptr %%rare_texels)",
+                put, store->rat, surface, x, place[SIM_Y], place[SIM_Z], exec);
 }
 
 void native_typed_store(struct native_emitter *e, const struct sim_store *store)
 {
     const unsigned surface = native_name(e), fits = native_name(e);
-    const uint32_t data = store->data / SIM_LANES;
     char place[SIM_AXES][NATIVE_TEXT];
     unsigned fast;
     native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
@@ -84,6 +90,7 @@ void native_typed_store(struct native_emitter *e, const struct sim_store *store)
         store_lanes(e, store, surface);
         return;
     }
+    encode(e, store);
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
         write_first(e, store, axis, place[axis]);
     native_line(e,
@@ -91,12 +98,11 @@ void native_typed_store(struct native_emitter *e, const struct sim_store *store)
                 "%s, i32 %s, i32 %s, i32 %%t%u)",
                 fits, store->rat, surface, place[0], place[1], place[2], native_exec(e));
     const unsigned joined = native_part_ways(e, fits, &fast);
-    store_apart(e, store, surface);
+    store_apart(e, store, surface, place);
     native_turn_ways(e, joined, fast);
     native_line(e,
                 "call void @sim_block_store_row(ptr @store%u, ptr %%t%u, i32 %s, i32 %s, i32 %s, "
-                "ptr %%p%u, ptr %%p%u, ptr %%p%u, ptr %%p%u)",
-                store->rat, surface, place[0], place[1], place[2], data, data + 1, data + 2,
-                data + 3);
+                "ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3)",
+                store->rat, surface, place[0], place[1], place[2]);
     native_join_ways(e, joined);
 }

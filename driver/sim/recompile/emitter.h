@@ -26,10 +26,11 @@ struct native_emitter {
     const char *host;
     struct sim_flow flow;
     const char **why;
-    unsigned next;   /* number of the next name */
-    bool *used;      /* vectors that have a variable */
-    bool indexed;    /* registers may be indexed */
-    bool predicated; /* operations depend on the predicate */
+    unsigned next;    /* number of the next name */
+    bool *used;       /* vectors that have a variable */
+    unsigned *called; /* by fetch: what is called for it (native_called), as bits */
+    bool indexed;     /* registers may be indexed */
+    bool predicated;  /* operations depend on the predicate */
     uint32_t barriers;
     uint32_t cf;              /* the instruction of control flow that is written */
     struct sim_flow_state at; /* what holds here */
@@ -50,8 +51,22 @@ _Static_assert(NATIVE_MASKS + SIM_FLOW_DEPTH + SIM_FLOW_LOOPS * NATIVE_LOOP_MASK
                    SIM_NATIVE_MASKS,
                "a block has room for all masks");
 
-/* The number of the function that does what a fetch from a texture does. */
+/* emit_called.c: the number of the first fetch from a texture that does the same as one: functions
+ * of the program's own have it in their names, and serve both. */
 uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch);
+/* The same of a fetch that calls one of them: @sampleN, or, for rows, @row_placeN, @row_aheadN,
+ * @row_apartN and @row_takeK_N, K being the kind of row; N of @howN and @borderN. */
+enum { NATIVE_ROW_KINDS = 4, NATIVE_SAMPLE = 0, NATIVE_ROW };
+uint32_t native_called(struct native_emitter *e, uint32_t fetch, unsigned which);
+/* What rows are told apart by: how many fetches, at most, are written as one; quads of texels that
+ * these read; whether what they read is converted before it is cut out for each. */
+struct native_row_kind {
+    uint32_t rows, quads;
+    bool shared;
+};
+extern const struct native_row_kind native_row_kinds[NATIVE_ROW_KINDS];
+/* Writes them, and what else fetches and typed stores need, behind the program's function. */
+void native_emit_called(struct native_emitter *e);
 /* Writes a line. */
 void native_line(struct native_emitter *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
