@@ -32,6 +32,12 @@ kernel void copy(read_only image2d_t source, write_only image2d_t result)
     write_imagef(result, place, read_imagef(source, texels, place));
 }
 
+kernel void copy_buffer(global const float4 *source, global float4 *result)
+{
+    uint at = get_global_id(1) * get_global_size(0) + get_global_id(0);
+    result[at] = source[at];
+}
+
 // An oblique cut through a volume, between texels on all three axes.
 kernel void cut(read_only image3d_t source, write_only image2d_t result)
 {

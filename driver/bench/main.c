@@ -25,8 +25,9 @@ struct options {
 static const char usage[] =
     "usage: rootle-bench [-c] [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
     "WHAT: start (a context and a queue), cold, cached (builds of\n"
-    "      origin.cl), launch (of a small kernel), stream (copies by all\n"
-    "      processors), or one of ci/bench's workloads, programs or transfers\n"
+    "      origin.cl), launch (of a small kernel), stream, stream-large\n"
+    "      (copies of 16 and 128 MiB by all processors), or one of ci/bench's\n"
+    "      workloads, programs or transfers\n"
     "  -c  count processor time, not time on the wall\n"
     "  -r  times to measure (5)\n"
     "  -s  work-items to launch (all)\n"
@@ -245,7 +246,9 @@ static bool time_only(const struct host *host, const struct options *options, do
     else if (program)
         program_time(host, program, options->repeat, seconds);
     else if (strcmp(options->what, "stream") == 0)
-        stream_time(options->repeat, seconds);
+        stream_time((size_t)16 << 20, options->repeat, seconds);
+    else if (strcmp(options->what, "stream-large") == 0)
+        stream_time((size_t)128 << 20, options->repeat, seconds);
     else
         return false;
     return true;

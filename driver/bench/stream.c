@@ -10,7 +10,7 @@
 #include "driver/bench/host.h"
 
 /* Threads begin and end together once for TIMES copies, so that their start hardly counts. */
-enum { BYTES = 16 << 20, TIMES = 32 };
+enum { TIMES = 32 };
 
 struct part {
     pthread_t thread;
@@ -47,18 +47,18 @@ static double run(struct part *parts, unsigned count)
     return (host_now() - start) / TIMES;
 }
 
-void stream_time(unsigned repeat, double *seconds)
+void stream_time(size_t bytes, unsigned repeat, double *seconds)
 {
     unsigned count = count_processors();
     struct part *parts = calloc(count, sizeof *parts);
-    char *from = malloc(BYTES), *to = malloc(BYTES);
+    char *from = malloc(bytes), *to = malloc(bytes);
     if (!parts || !from || !to)
         host_die("out of memory");
     /* Memory never written is one page of zeros, which costs nothing to read. */
-    memset(from, 1, BYTES);
-    memset(to, 2, BYTES);
+    memset(from, 1, bytes);
+    memset(to, 2, bytes);
     for (unsigned i = 0; i < count; i++) {
-        size_t first = (size_t)BYTES * i / count, end = (size_t)BYTES * (i + 1) / count;
+        size_t first = bytes * i / count, end = bytes * (i + 1) / count;
         parts[i] = (struct part){.to = to + first, .from = from + first, .bytes = end - first};
     }
     run(parts, count);

@@ -17,15 +17,10 @@ static uint32_t next_random(uint32_t *state)
     return *state;
 }
 
-static size_t texel_bytes(const struct workload *workload)
-{
-    return workload->type == CL_FLOAT ? 4 * sizeof(float) : 4;
-}
-
 /* Random texels of RGBA: bytes, or floats in [0, 1). The caller frees them. */
 static void *random_texels(const struct workload *workload, size_t count)
 {
-    size_t dwords = count * texel_bytes(workload) / 4;
+    size_t dwords = count * workload->bytes / 4;
     uint32_t *texels = malloc(dwords * sizeof *texels), state = 1;
     if (!texels)
         host_die("out of memory");
@@ -101,6 +96,17 @@ static cl_mem bind_result(const struct host *host, cl_kernel kernel,
     return result;
 }
 
+/* Elements of four floats, and as many for the result. */
+static cl_mem bind_floats(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
+{
+    const size_t bytes = workload_bytes(workload);
+    cl_mem result = host_buffer(host, bytes, NULL);
+    host_set_mem(kernel, 0, random_matrix(host, bytes / sizeof(float), 5));
+    host_set_mem(kernel, 1, result);
+    return result;
+}
+
 /* A buffer of random numbers, which has room for 1,024 float4 too, and the result. */
 static cl_mem bind_numbers(const struct host *host, cl_kernel kernel,
                            const struct workload *workload)
@@ -113,21 +119,24 @@ static cl_mem bind_numbers(const struct host *host, cl_kernel kernel,
 }
 
 static const struct workload workloads[] = {
-    {"box", "box_filter", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
-    {"box-float", "box_filter", 1024, 1024, CL_FLOAT, bind_filter, 0},
-    {"resample", "resample", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
-    {"resample-float", "resample", 1024, 1024, CL_FLOAT, bind_filter, 0},
-    {"copy", "copy", 1024, 1024, CL_UNORM_INT8, bind_filter, 0},
-    {"copy-float", "copy", 1024, 1024, CL_FLOAT, bind_filter, 0},
-    {"cut", "cut", 1024, 1024, CL_UNORM_INT8, bind_volume, 0},
-    {"cut-float", "cut", 1024, 1024, CL_FLOAT, bind_volume, 0},
-    {"matmul", "matrix_multiply", 512, 512, 0, bind_matrices, 0},
-    {"alu", "alu_loop", 1024, 256, 0, bind_result, 0},
-    {"xorshift", "xorshift", 1024, 256, 0, bind_result, 0},
-    {"fma", "fma_float", 1024, 256, 0, bind_result, 0},
-    {"fma-double", "fma_double", 1024, 256, 0, bind_result, 0},
-    {"n-body", "n_body", 128, 128, 0, bind_numbers, 0},
-    {"reduce", "reduce", 1024, 1024, 0, bind_numbers, 256},
+    {"box", "box_filter", 1024, 1024, CL_UNORM_INT8, 4, bind_filter, 0},
+    {"box-float", "box_filter", 1024, 1024, CL_FLOAT, 16, bind_filter, 0},
+    {"resample", "resample", 1024, 1024, CL_UNORM_INT8, 4, bind_filter, 0},
+    {"resample-float", "resample", 1024, 1024, CL_FLOAT, 16, bind_filter, 0},
+    {"copy", "copy", 1024, 1024, CL_UNORM_INT8, 4, bind_filter, 0},
+    {"copy-float", "copy", 1024, 1024, CL_FLOAT, 16, bind_filter, 0},
+    {"copy-float-large", "copy", 4096, 2048, CL_FLOAT, 16, bind_filter, 0},
+    {"copy-buffer", "copy_buffer", 1024, 1024, 0, 16, bind_floats, 0},
+    {"copy-buffer-large", "copy_buffer", 4096, 2048, 0, 16, bind_floats, 0},
+    {"cut", "cut", 1024, 1024, CL_UNORM_INT8, 4, bind_volume, 0},
+    {"cut-float", "cut", 1024, 1024, CL_FLOAT, 16, bind_volume, 0},
+    {"matmul", "matrix_multiply", 512, 512, 0, 4, bind_matrices, 0},
+    {"alu", "alu_loop", 1024, 256, 0, 4, bind_result, 0},
+    {"xorshift", "xorshift", 1024, 256, 0, 4, bind_result, 0},
+    {"fma", "fma_float", 1024, 256, 0, 4, bind_result, 0},
+    {"fma-double", "fma_double", 1024, 256, 0, 4, bind_result, 0},
+    {"n-body", "n_body", 128, 128, 0, 4, bind_numbers, 0},
+    {"reduce", "reduce", 1024, 1024, 0, 4, bind_numbers, 256},
 };
 
 const struct workload *workload_find(const char *name)
@@ -140,7 +149,7 @@ const struct workload *workload_find(const char *name)
 
 size_t workload_bytes(const struct workload *workload)
 {
-    return workload->width * workload->height * texel_bytes(workload);
+    return workload->width * workload->height * workload->bytes;
 }
 
 void workload_read(const struct host *host, const struct workload *workload, cl_mem result,

@@ -10,7 +10,8 @@ struct workload {
     const char *name;     /* on the command line and in records */
     const char *kernel;   /* in kernels.cl */
     size_t width, height; /* elements of the result, and work-items of a full launch */
-    cl_channel_type type; /* of the images, all RGBA; 0: the result is a buffer of float */
+    cl_channel_type type; /* of the images, all RGBA; 0: the result is a buffer */
+    size_t bytes;         /* of an element of the result */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
     size_t group; /* work-items of a group, along x; 0: as the driver likes */

@@ -271,6 +271,7 @@ static void emit_declarations(struct native_emitter *e)
           "declare i32 @sim_block_flush_one(i32)\n"
           "declare i32 @sim_block_finish_one(i32, i32)\n"
           "declare void @llvm.assume(i1)\n"
+          "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)\n"
           "declare void @llvm.masked.store.v16i32.p0(<16 x i32>, ptr, i32, <16 x i1>)\n"
           "declare void @llvm.masked.store.v32i32.p0(<32 x i32>, ptr, i32, <32 x i1>)\n"
           "declare void @llvm.masked.store.v48i32.p0(<48 x i32>, ptr, i32, <48 x i1>)\n"

@@ -112,6 +112,32 @@ static void load_parts(struct native_emitter *e, const struct sim_fetch *fetch, 
             native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u", wide, k);
 }
 
+/* Asks memory for what comes soon: the elements 64 lanes on, which the next wavefront has, or the
+ * next group in a row. Rows of groups are short pieces of memory, behind each of which hosts would
+ * wait anew. Accesses to parts of elements share the lines that these lie in. Not in loops, which
+ * may go through memory in another direction. */
+static void ask_ahead(struct native_emitter *e, unsigned at, uint32_t bytes, uint32_t apart,
+                      bool stores)
+{
+    enum { LINE = 64 };
+    const uint32_t reach = bytes * SIM_NATIVE_LANES;
+    const unsigned number = native_name(e), part = native_name(e), share = native_name(e),
+                   from = native_name(e);
+    if (e->at.loops || apart & (apart - 1) || apart > LINE)
+        return;
+    native_line(e, "%%t%u = ptrtoint ptr %%t%u to i64", number, at);
+    native_line(e, "%%t%u = and i64 %%t%u, %u", part, number, apart - bytes);
+    native_line(e, "%%t%u = mul i64 %%t%u, %u", share, part, SIM_NATIVE_LANES - 1);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %%t%u", from, at, share);
+    for (uint32_t i = 0; i < reach; i += LINE) {
+        const unsigned line = native_name(e);
+        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %u", line, from,
+                    SIM_LANES * apart + i);
+        native_line(e, "call void @llvm.prefetch.p0(ptr %%t%u, i32 %d, i32 3, i32 1)", line,
+                    stores);
+    }
+}
+
 /* Those of all lanes, so many bytes apart, of which the first lies at an address. */
 static void load_steps(struct native_emitter *e, const struct sim_fetch *fetch, unsigned at,
                        uint32_t apart)
@@ -128,6 +154,13 @@ static void load_steps(struct native_emitter *e, const struct sim_fetch *fetch, 
             native_line(e, "store <16 x i32> %%t%u, ptr %%texel%u",
                         dword[fetch->format.channel[sel].dword], sel);
     }
+}
+
+static void load_apart(struct native_emitter *e, const struct sim_fetch *fetch, unsigned at,
+                       uint32_t apart)
+{
+    ask_ahead(e, at, fetch->format.bytes, apart, false);
+    load_steps(e, fetch, at, apart);
 }
 
 /* One element for all lanes. */
@@ -249,7 +282,7 @@ void native_plain_fetch(struct native_emitter *e, const struct sim_fetch *fetch,
     if (lie == ONE_ELEMENT)
         load_one(e, fetch, range, relative, stride);
     else
-        load_steps(e, fetch, element_at(e, range, relative, stride, 0), step * stride);
+        load_apart(e, fetch, element_at(e, range, relative, stride, 0), step * stride);
     decode(e, fetch);
     native_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
     write_first(e, fetch);
@@ -359,6 +392,8 @@ void native_plain_store(struct native_emitter *e, const struct sim_store *store)
     else
         store_scattered(e, store, range, "sim_block_scatter");
     native_turn_ways(e, joined, fast);
-    store_steps(e, store, dwords, element_at(e, range, relative, 4, 0), shape.step * 4);
+    const unsigned at = element_at(e, range, relative, 4, 0);
+    ask_ahead(e, at, 4 * dwords, shape.step * 4, true);
+    store_steps(e, store, dwords, at, shape.step * 4);
     native_join_ways(e, joined);
 }

@@ -36,6 +36,17 @@ def test_ratio_is_per_work_item_of_the_shortest_times(bench, capsys):
     assert capsys.readouterr().out.splitlines()[-1].split()[-1] == "400"
 
 
+def test_part_of_what_memcpy_has_is_of_all_work_items(bench, capsys):
+    table = bench.Table([fake("fast"), fake("slow"), fake("broken")], markdown=False)
+    base = {"fast": bench.Sample([0.5, 0.6]), "slow": bench.Sample([0.5])}
+    samples = {
+        "fast": bench.Sample([1.0, 2.0], items=1000),
+        "slow": bench.Sample([4.0], items=10),
+    }
+    table.parts("part", base, samples, 1000)
+    assert capsys.readouterr().out.splitlines()[-1].split() == ["part", "0.5", "0.0013", "-"]
+
+
 def test_table_in_markdown(bench, capsys):
     table = bench.Table([fake("one"), fake("two")], markdown=True)
     table.line("work", lambda b: bench.Sample([0.5 if b.name == "one" else 2.0]))
