@@ -120,6 +120,36 @@ kernel void wide(global uint *out, global const uint *in, uint by, uint count)
 }
 """
 
+GROUPS = """/*!
+[config]
+dimensions: 3
+%s!*/
+kernel void numbers(global uint *out)
+{
+    size_t row = get_global_id(2) * get_global_size(1) + get_global_id(1);
+    out[row * get_global_size(0) + get_global_id(0)] =
+        get_local_id(0) | get_local_id(1) << 8 | get_local_id(2) << 16 |
+        (get_group_id(0) | get_group_id(1) << 1 | get_group_id(2) << 2) << 24;
+}
+"""
+# Rows of one block, of some, of whole wavefronts and of one and a part; wavefronts that are not full.
+GROUP_SIZES = ((16, 3, 1), (16, 4, 2), (32, 2, 1), (48, 1, 1), (64, 1, 2), (64, 2, 1), (80, 1, 1), (128, 1, 2), (8, 2, 2))
+
+
+def group_test(local: tuple[int, int, int]) -> str:
+    """A test of GROUPS: two groups of that size along each axis."""
+    w, h, d = (2 * size for size in local)
+    numbers = [
+        x % local[0] | y % local[1] << 8 | z % local[2] << 16 | (x // local[0] | y // local[1] << 1 | z // local[2] << 2) << 24
+        for z in range(d)
+        for y in range(h)
+        for x in range(w)
+    ]
+    return (
+        f"[test]\nname: {local}\nkernel_name: numbers\nglobal_size: {w} {h} {d}\nlocal_size: {local[0]} {local[1]} {local[2]}\n"
+        f"arg_out: 0 buffer uint[{w * h * d}] {' '.join(map(str, numbers))}\n"
+    )
+
 
 # Rows of an image that 48x4 work-items write to, from places on that an argument says; some take no part.
 ROWS = """/*!
@@ -273,6 +303,18 @@ class Recompile(unittest.TestCase):
         self.assertIn("is recompiled", said)
         self.assertIn(part, interpreted)
         self.assertEqual(recompiled, interpreted)
+
+    def test_groups(self) -> None:
+        """Work-items know who they are, however wavefronts are cut into blocks, and blocks into rows."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "groups.cl"
+            path.write_text(GROUPS % "".join(map(group_test, GROUP_SIZES)))
+            for execute in ("recompile", "both"):
+                with self.subTest(execute=execute):
+                    records, said = run(path, execute)
+                    self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
+                    self.assertEqual(len(records), len(GROUP_SIZES))
+                    self.assertIn("is recompiled", said)
 
     def test_load_outside(self) -> None:
         self.same_fault("outside", "work-item (37, 0, 0)")

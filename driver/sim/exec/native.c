@@ -170,11 +170,11 @@ CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run
     struct sim_native_frame frame = functions;
     uint32_t result = SIM_NEXT_END;
     frame.ranges = wave->ranges;
-    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++) {
+    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i = wave->first / SIM_NATIVE_LANES + 1) {
+        wave->first = i * SIM_NATIVE_LANES;
         wave->block = &wave->blocks[i];
         if (wave->block->resume == ENDED)
             continue;
-        wave->first = i * SIM_NATIVE_LANES;
         wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
         wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
         wave->ids = wave->launch->local_ids + (size_t)wave->index * 3 * SIM_LANES + wave->first;

@@ -2,9 +2,10 @@
 /* native.h: what recompiled programs and the simulator agree on.
  *
  * A recompiled program is a function that takes a block of SIM_NATIVE_LANES lanes of a wavefront
- * from its start to its end, or from barrier to barrier. What it does not do itself it asks of the
- * simulator, through the functions of a frame: they find a block's registers in memory, as the
- * interpreter does, where the function has put those that they read. */
+ * from its start to its end, or from barrier to barrier. It may then go on with the wavefront's
+ * next blocks, and leaves in the wavefront which one was the last. What it does not do itself it
+ * asks of the simulator, through the functions of a frame: they find a block's registers in memory,
+ * as the interpreter does, where the function has put those that they read. */
 #ifndef ROOTLE_SIM_EXEC_NATIVE_H
 #define ROOTLE_SIM_EXEC_NATIVE_H
 

@@ -58,23 +58,33 @@ static void emit_vector(struct native_emitter *e, uint32_t v)
                     (unsigned long long)v * sizeof(sim_vector));
     else
         native_line(e, "%%p%u = alloca <16 x i32>, align 64", v);
-    if (!indexed)
-        native_line(e, "store <16 x i32> zeroinitializer, ptr %%p%u", v);
+}
+
+/* What a block begins with. */
+static void emit_zeros(struct native_emitter *e)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++) {
+        if (!e->used[v])
+            continue;
+        if (!e->indexed || v >= 4u * e->program->mode.gprs)
+            native_line(e, "store <16 x i32> zeroinitializer, ptr %%p%u", v);
+        if (e->flow.scalar[v])
+            native_line(e, "store i32 0, ptr %%u%u", v);
+    }
+    native_line(e, "store i32 0, ptr %%edges");
+    for (unsigned i = 0; i < COUNT(native_masks); i++)
+        native_line(e, "store i16 0, ptr %%%s", native_masks[i]);
 }
 
 static void emit_start(struct native_emitter *e)
 {
     const struct sim_program *p = e->program;
-    native_line(e, "%%vectors_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, base) + SIM_SPACE_WAVE * sizeof(uint32_t *));
-    native_line(e, "%%vectors = load ptr, ptr %%vectors_at");
+    native_start_turns(e);
     for (uint32_t v = 0; v < p->vector_count; v++)
         if (e->used[v]) {
             emit_vector(e, v);
-            if (!e->flow.scalar[v])
-                continue;
-            native_line(e, "%%u%u = alloca i32", v);
-            native_line(e, "store i32 0, ptr %%u%u", v);
+            if (e->flow.scalar[v])
+                native_line(e, "%%u%u = alloca i32", v);
         }
     for (unsigned i = 0; i < 3; i++)
         native_line(e, "%%s%u = alloca <16 x i32>, align 64", i);
@@ -91,11 +101,8 @@ static void emit_start(struct native_emitter *e)
     native_line(e, "%%mask = alloca <16 x i32>, align 64");
     native_line(e, "%%address = alloca <16 x i32>, align 64");
     native_line(e, "%%edges = alloca i32");
-    native_line(e, "store i32 0, ptr %%edges");
-    for (unsigned i = 0; i < COUNT(native_masks); i++) {
+    for (unsigned i = 0; i < COUNT(native_masks); i++)
         native_line(e, "%%%s = alloca i16", native_masks[i]);
-        native_line(e, "store i16 0, ptr %%%s", native_masks[i]);
-    }
     for (unsigned d = 0; d < e->flow.depth; d++)
         native_line(e, "%%stack%u = alloca i16", d);
     for (unsigned l = 0; l < e->flow.loops; l++)
@@ -105,7 +112,7 @@ static void emit_start(struct native_emitter *e)
             native_line(e, "%%%s%u = alloca i16", native_loop_masks[i], l);
 }
 
-static unsigned wave_field(struct native_emitter *e, size_t offset, const char *type)
+unsigned native_wave_field(struct native_emitter *e, size_t offset, const char *type)
 {
     const unsigned at = native_name(e), value = native_name(e);
     native_line(e, "%%t%u = getelementptr i8, ptr %%wave, i64 %zu", at, offset);
@@ -116,7 +123,7 @@ static unsigned wave_field(struct native_emitter *e, size_t offset, const char *
 /* The launch's constants: %kN, and spread over the lanes %cN. */
 static void emit_constants(struct native_emitter *e)
 {
-    const unsigned consts = wave_field(
+    const unsigned consts = native_wave_field(
         e, offsetof(struct sim_wave, base) + SIM_SPACE_CONST * sizeof(uint32_t *), "ptr");
     for (uint32_t i = 0; i < e->program->const_count; i++) {
         const unsigned at = native_name(e);
@@ -148,26 +155,17 @@ static void emit_inputs(struct native_emitter *e)
     native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
     native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
     native_read_surfaces(e);
+    native_read_targets(e);
     emit_constants(e);
 }
 
 /* R0 has the work-item's number in its group, R1 the group's. */
 static void emit_first_registers(struct native_emitter *e)
 {
-    const unsigned ids = wave_field(e, offsetof(struct sim_wave, ids), "ptr"),
-                   group = wave_field(e, offsetof(struct sim_wave, group), "ptr");
     for (unsigned c = 0; c < 3; c++) {
-        const unsigned from = native_name(e), own = native_name(e), at = native_name(e),
-                       number = native_name(e);
         char text[24];
-        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", from, ids,
-                    c * sizeof(sim_vector));
-        native_line(e, "%%t%u = load <16 x i32>, ptr %%t%u, align 64", own, from);
-        native_line(e, "%%t%u = getelementptr i8, ptr %%t%u, i64 %zu", at, group,
-                    offsetof(struct sim_group, id) + c * sizeof(uint32_t));
-        native_line(e, "%%t%u = load i32, ptr %%t%u", number, at);
-        snprintf(text, sizeof(text), "%%t%u", number);
-        const unsigned all = native_spread(e, text);
+        snprintf(text, sizeof(text), "%%group%u", c);
+        const unsigned own = native_own_ids(e, c), all = native_spread(e, text);
         native_line(e, "store <16 x i32> %%t%u, ptr %%p%u", own, c);
         native_line(e, "store <16 x i32> %%t%u, ptr %%p%u", all, 4 + c);
         native_set_first(e, c, own);
@@ -179,12 +177,7 @@ static void emit_first_registers(struct native_emitter *e)
  * waited. */
 static void emit_entries(struct native_emitter *e)
 {
-    const unsigned live = wave_field(e, offsetof(struct sim_wave, live), "i16"),
-                   some = native_name(e), resume = native_name(e);
-    if (e->state->rows) /* a group then has whole blocks alone */
-        native_line(e, "%%live = or i16 -1, 0");
-    else
-        native_line(e, "%%live = or i16 %%t%u, 0", live);
+    const unsigned some = native_name(e), resume = native_name(e);
     native_line(e, "%%t%u = icmp ne i16 %%live, 0", some);
     native_line(e, "call void @llvm.assume(i1 %%t%u)", some);
     native_line(e, "store i16 %%live, ptr %%exec");
@@ -291,6 +284,8 @@ static bool emit_function(struct native_emitter *e)
     fputs("define i32 @" SIM_NATIVE_NAME "(ptr %wave, ptr %frame) #0 {\nentry:\n", e->out);
     emit_start(e);
     emit_inputs(e);
+    native_begin_turn(e);
+    emit_zeros(e);
     native_emit_scratch(e);
     e->barriers = count_barriers(p);
     emit_entries(e);
@@ -299,7 +294,9 @@ static bool emit_function(struct native_emitter *e)
         if (!native_emit_cf(e, i))
             return false;
     fprintf(e->out, "cf%u:\n  unreachable\n", p->cf_count);
-    fprintf(e->out, "end:\n  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
+    fputs("end:\n", e->out);
+    native_end_turn(e);
+    fprintf(e->out, "  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
     native_emit_called(e);
     for (unsigned i = 0; i < COUNT(attributes); i++)
         fprintf(e->out,
@@ -330,6 +327,7 @@ char *sim_native_emit(const struct sim_launch *launch, const char *host, const c
         .scalar = e.flow.scalar,
         .at = e.flow.shapes ? calloc(program->vector_count, sizeof(*e.flow.shapes)) : NULL};
     e.indexed = sim_flow_indexed(program);
+    e.turns = native_has_turns(&e);
     e.used = calloc(program->vector_count, sizeof(bool));
     e.called = calloc(program->fetch_count + 1, sizeof(*e.called));
     e.out = open_memstream(&text, &size);

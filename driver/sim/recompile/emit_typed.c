@@ -6,6 +6,25 @@
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/emitter.h"
 
+static unsigned target(struct native_emitter *e, unsigned rat)
+{
+    const unsigned surface = native_name(e);
+    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
+                offsetof(struct sim_launch, rats) + rat * sizeof(struct sim_rat) +
+                    offsetof(struct sim_rat, surface));
+    return surface;
+}
+
+/* That, or its copy, as text. */
+static void write_target(const struct native_emitter *e, unsigned rat, unsigned surface,
+                         char text[NATIVE_TEXT])
+{
+    if (e->turns)
+        snprintf(text, NATIVE_TEXT, "%%target%u", rat);
+    else
+        snprintf(text, NATIVE_TEXT, "%%t%u", surface);
+}
+
 static struct sim_shape coordinate(const struct native_emitter *e, const struct sim_store *store,
                                    unsigned axis)
 {
@@ -33,6 +52,21 @@ static void write_first(struct native_emitter *e, const struct sim_store *store,
     snprintf(text, NATIVE_TEXT, "0");
     if (has)
         snprintf(text, NATIVE_TEXT, "%%t%u", native_first(e, store->index + axis * SIM_LANES));
+}
+
+/* What is known of surfaces does not change in a launch: in variables, LLVM sees that. They are to
+ * have host registers where that pays, in programs that write many blocks. */
+void native_read_targets(struct native_emitter *e)
+{
+    for (unsigned rat = 0; rat < HW_RATS && e->turns; rat++) {
+        if (!e->state->stores[rat].typed || !e->state->stores[rat].how.quads)
+            continue;
+        native_line(e, "%%target%u = alloca [%zu x i8], align 8", rat, sizeof(struct sim_surface));
+        native_line(e,
+                    "call void @llvm.memcpy.p0.p0.i64(ptr align 8 %%target%u, ptr align 8 %%t%u, "
+                    "i64 %zu, i1 false)",
+                    rat, target(e, rat), sizeof(struct sim_surface));
+    }
 }
 
 /* By lanes, wherever they write. */
@@ -80,29 +114,27 @@ static void store_apart(struct native_emitter *e, const struct sim_store *store,
 
 void native_typed_store(struct native_emitter *e, const struct sim_store *store)
 {
-    const unsigned surface = native_name(e), fits = native_name(e);
-    char place[SIM_AXES][NATIVE_TEXT];
+    const unsigned surface = target(e, store->rat), fits = native_name(e);
+    char place[SIM_AXES][NATIVE_TEXT], to[NATIVE_TEXT];
     unsigned fast;
-    native_line(e, "%%t%u = getelementptr i8, ptr %%launch, i64 %zu", surface,
-                offsetof(struct sim_launch, rats) + store->rat * sizeof(struct sim_rat) +
-                    offsetof(struct sim_rat, surface));
     if (!is_row(e, store)) {
         store_lanes(e, store, surface);
         return;
     }
     encode(e, store);
+    write_target(e, store->rat, surface, to);
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
         write_first(e, store, axis, place[axis]);
     native_line(e,
-                "%%t%u = call zeroext i1 @sim_block_store_row_fits(ptr @store%u, ptr %%t%u, i32 "
+                "%%t%u = call zeroext i1 @sim_block_store_row_fits(ptr @store%u, ptr %s, i32 "
                 "%s, i32 %s, i32 %s, i32 %%t%u)",
-                fits, store->rat, surface, place[0], place[1], place[2], native_exec(e));
+                fits, store->rat, to, place[0], place[1], place[2], native_exec(e));
     const unsigned joined = native_part_ways(e, fits, &fast);
     store_apart(e, store, surface, place);
     native_turn_ways(e, joined, fast);
     native_line(e,
-                "call void @sim_block_store_row(ptr @store%u, ptr %%t%u, i32 %s, i32 %s, i32 %s, "
+                "call void @sim_block_store_row(ptr @store%u, ptr %s, i32 %s, i32 %s, i32 %s, "
                 "ptr %%texel0, ptr %%texel1, ptr %%texel2, ptr %%texel3)",
-                store->rat, surface, place[0], place[1], place[2]);
+                store->rat, to, place[0], place[1], place[2]);
     native_join_ways(e, joined);
 }

@@ -31,6 +31,7 @@ struct native_emitter {
     unsigned *called; /* by fetch: what is called for it (native_called), as bits */
     bool indexed;     /* registers may be indexed */
     bool predicated;  /* operations depend on the predicate */
+    bool turns;       /* the function goes on with the wavefront's next block */
     uint32_t barriers;
     uint32_t cf;              /* the instruction of control flow that is written */
     struct sim_flow_state at; /* what holds here */
@@ -120,6 +121,19 @@ unsigned native_begin_ways(struct native_emitter *e, unsigned range, uint32_t in
 void native_turn_ways(struct native_emitter *e, unsigned joined, unsigned fast);
 void native_join_ways(struct native_emitter *e, unsigned joined);
 
+/* A field of the wavefront, at an offset. */
+unsigned native_wave_field(struct native_emitter *e, size_t offset, const char *type);
+
+/* emit_turns.c: whether the function takes all blocks of a wavefront, one after the other. */
+bool native_has_turns(const struct native_emitter *e);
+/* What is the same for all of them; then %vectors and %live, which are not; at the end, the jump to
+ * the next one, behind which the last one has ended. */
+void native_start_turns(struct native_emitter *e);
+void native_begin_turn(struct native_emitter *e);
+void native_end_turn(struct native_emitter *e);
+/* The numbers of the block's work-items in their group, along an axis. */
+unsigned native_own_ids(struct native_emitter *e, unsigned axis);
+
 /* emit_alu.c: False where it cannot be carried. */
 bool native_emit_op(struct native_emitter *e, const struct sim_alu_op *op);
 /* By the simulator. */
@@ -191,7 +205,8 @@ void native_store_elements(struct native_emitter *e, unsigned n, unsigned at, ui
 void native_start_rows(struct native_emitter *e);
 void native_read_surfaces(struct native_emitter *e);
 uint32_t native_emit_rows(struct native_emitter *e, const struct sim_fetch *fetch, uint32_t count);
-/* emit_typed.c: a typed store to a surface. */
+/* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
+void native_read_targets(struct native_emitter *e);
 void native_typed_store(struct native_emitter *e, const struct sim_store *store);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */

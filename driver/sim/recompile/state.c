@@ -94,12 +94,19 @@ static void find_span_state(const struct sim_launch *launch, const struct sim_al
     state->count = pointed->fixed ? span.high - span.low : 0;
 }
 
+static uint32_t count_rows(const struct sim_launch *launch)
+{
+    if (launch->local[0] % SIM_NATIVE_LANES)
+        return 0;
+    return launch->local[0] % SIM_LANES ? 1 : SIM_NATIVE_BLOCKS;
+}
+
 struct native_state *native_state_find(const struct sim_launch *launch, size_t *size)
 {
     const struct sim_program *p = launch->program;
     struct native_state *state = calloc(1, *size = state_bytes(p));
     if (state) {
-        state->rows = launch->local[0] % SIM_NATIVE_LANES == 0;
+        state->rows = count_rows(launch);
         state->scratch_dwords = launch->scratch_dwords;
         state->settled = sim_settled_outcomes(p, launch->consts, launch->lanes->alu);
     }

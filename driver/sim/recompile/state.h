@@ -41,7 +41,8 @@ struct native_span_state {
 
 /* What code is made for. */
 struct native_state {
-    uint32_t rows;           /* blocks of lanes are neighbours along x */
+    uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
+                      of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
     uint32_t settled;        /* which tests pass that constants settle, as bits */
     struct native_store_state stores[HW_RATS];
