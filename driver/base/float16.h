@@ -21,7 +21,18 @@ static inline uint32_t float16_to_bits(uint32_t half)
     return bits | (half & 0x8000u) << 16;
 }
 
-/* The nearest half, ties to even; beyond the range infinity. */
+/* The nearest half, ties to even; beyond the range infinity. There is one NaN of each sign. */
+#if defined(__F16C__) && defined(__clang__) /* hosts convert whole vectors; GCC asks for each */
+static inline uint32_t float16_from_bits(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    const _Float16 nearest = (_Float16)value;
+    uint16_t half;
+    memcpy(&half, &nearest, sizeof(half));
+    return (bits & 0x7fffffffu) > 0x7f800000u ? (bits >> 16 & 0x8000u) | 0x7e00u : half;
+}
+#else
 static inline uint32_t float16_from_bits(uint32_t bits)
 {
     const uint32_t magnitude = bits & 0x7fffffffu;
@@ -39,5 +50,6 @@ static inline uint32_t float16_from_bits(uint32_t bits)
     half = magnitude > 0x7f800000u ? 0x7e00u : half;
     return half | (bits >> 16 & 0x8000u);
 }
+#endif
 
 #endif
