@@ -26,8 +26,9 @@ static const char usage[] =
     "usage: rootle-bench [-c] [-r REPEAT] [-s WIDTHxHEIGHT] [-o FILE] WHAT\n"
     "WHAT: start (a context and a queue), cold, cached (builds of\n"
     "      origin.cl), launch (of a small kernel), stream, stream-large\n"
-    "      (copies of 16 and 128 MiB by all processors), or one of ci/bench's\n"
-    "      workloads, programs or transfers\n"
+    "      (copies of 16 and 128 MiB by all processors), stream-tiled (of 128\n"
+    "      MiB in the order of tiles), or one of ci/bench's workloads,\n"
+    "      programs or transfers\n"
     "  -c  count processor time, not time on the wall\n"
     "  -r  times to measure (5)\n"
     "  -s  work-items to launch (all)\n"
@@ -246,9 +247,11 @@ static bool time_only(const struct host *host, const struct options *options, do
     else if (program)
         program_time(host, program, options->repeat, seconds);
     else if (strcmp(options->what, "stream") == 0)
-        stream_time((size_t)16 << 20, options->repeat, seconds);
+        stream_time((size_t)16 << 20, false, options->repeat, seconds);
     else if (strcmp(options->what, "stream-large") == 0)
-        stream_time((size_t)128 << 20, options->repeat, seconds);
+        stream_time((size_t)128 << 20, false, options->repeat, seconds);
+    else if (strcmp(options->what, "stream-tiled") == 0)
+        stream_time((size_t)128 << 20, true, options->repeat, seconds);
     else
         return false;
     return true;

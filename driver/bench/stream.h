@@ -5,10 +5,12 @@
 #ifndef ROOTLE_BENCH_STREAM_H
 #define ROOTLE_BENCH_STREAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Times a copy of so many bytes to as many others `repeat` times, in seconds, after one that is not
- * timed. */
-void stream_time(size_t bytes, unsigned repeat, double *seconds);
+ * timed. `tiled`: by pieces of 16 bytes, in the order in which a kernel goes through an image in
+ * tiles; of a multiple of 8 MiB. */
+void stream_time(size_t bytes, bool tiled, unsigned repeat, double *seconds);
 
 #endif
