@@ -25,15 +25,20 @@ static uintptr_t draw_queue_bits(struct call *call)
     return value_choose(call->actor, GOOD(0, 1, 2, 3), ODD(4, 8, 12, SIZE_MAX));
 }
 
-/* Three numbers, by a function each. NULL now and then. */
-static uintptr_t triple(struct call *call, draw *first, draw *others)
+/* So many numbers, by a function each. NULL now and then. */
+static uintptr_t numbers_of(struct call *call, unsigned count, draw *first, draw *others)
 {
     if (world_byte(call->actor) >= 0xf8)
         return 0;
-    size_t *numbers = world_room(call->actor, 3 * sizeof *numbers);
-    for (unsigned i = 0; i < 3; i++)
+    size_t *numbers = world_room(call->actor, count * sizeof *numbers);
+    for (unsigned i = 0; i < count; i++)
         numbers[i] = (i ? others : first)(call);
     return (uintptr_t)numbers;
+}
+
+static uintptr_t triple(struct call *call, draw *first, draw *others)
+{
+    return numbers_of(call, 3, first, others);
 }
 
 static uintptr_t draw_place(struct call *call)
@@ -58,7 +63,8 @@ static uintptr_t draw_other_extent(struct call *call)
 
 uintptr_t draw_origin(struct call *call)
 {
-    return triple(call, draw_place, draw_no_place);
+    /* The level in an image may be the fourth (cl_khr_mipmap_image). */
+    return numbers_of(call, strstr(call->name, "Image") ? 4 : 3, draw_place, draw_no_place);
 }
 
 static uintptr_t draw_host_place(struct call *call)
