@@ -181,3 +181,10 @@ def test_table_of_recompiles(bench, capsys):
         "| gaussian, state 2 | 7.5 | 1.0 | 585 | 5144 |",
     ]
     assert "the least of 3" in lines[-1] and lines[-1].endswith("takes 23.0.")
+
+
+def test_a_driver_may_be_named_by_its_library(bench, tmp_path):
+    library = tmp_path / "liboclgrind.so"
+    library.write_bytes(b"\x7fELF\xb8")
+    driver = bench.drivers.Driver("oclgrind", str(library))
+    assert bench.other_loaders(driver) == {"OCL_ICD_FILENAMES": str(library)}
