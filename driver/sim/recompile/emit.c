@@ -120,6 +120,13 @@ unsigned native_wave_field(struct native_emitter *e, size_t offset, const char *
     return value;
 }
 
+void native_name_field(struct native_emitter *e, const char *of, const char *name, size_t offset,
+                       const char *type)
+{
+    native_line(e, "%%%s_at = getelementptr i8, ptr %%%s, i64 %zu", name, of, offset);
+    native_line(e, "%%%s = load %s, ptr %%%s_at", name, type, name);
+}
+
 /* The launch's constants: %kN, and spread over the lanes %cN. */
 static void emit_constants(struct native_emitter *e)
 {
@@ -139,20 +146,12 @@ static void emit_constants(struct native_emitter *e)
 
 static void emit_inputs(struct native_emitter *e)
 {
-    native_line(e, "%%block_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, block));
-    native_line(e, "%%block = load ptr, ptr %%block_at");
-    native_line(e, "%%lds_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, lds));
-    native_line(e, "%%lds = load ptr, ptr %%lds_at");
-    native_line(e, "%%launch_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, launch));
-    native_line(e, "%%launch = load ptr, ptr %%launch_at");
+    native_name_field(e, "wave", "block", offsetof(struct sim_wave, block), "ptr");
+    native_name_field(e, "wave", "lds", offsetof(struct sim_wave, lds), "ptr");
+    native_name_field(e, "wave", "launch", offsetof(struct sim_wave, launch), "ptr");
     native_line(e, "%%ranges_at = getelementptr i8, ptr %%frame, i64 %zu",
                 offsetof(struct sim_native_frame, ranges));
-    native_line(e, "%%lds_dwords_at = getelementptr i8, ptr %%launch, i64 %zu",
-                offsetof(struct sim_launch, lds_dwords));
-    native_line(e, "%%lds_dwords = load i32, ptr %%lds_dwords_at");
+    native_name_field(e, "launch", "lds_dwords", offsetof(struct sim_launch, lds_dwords), "i32");
     native_line(e, "%%lds_bytes = shl i32 %%lds_dwords, 2");
     native_read_surfaces(e);
     native_read_targets(e);

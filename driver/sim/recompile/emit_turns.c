@@ -52,12 +52,8 @@ void native_start_turns(struct native_emitter *e)
         return;
     native_line(e, "%%done = alloca i32");
     native_line(e, "store i32 0, ptr %%done");
-    native_line(e, "%%first_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, first));
-    native_line(e, "%%first = load i32, ptr %%first_at");
-    native_line(e, "%%whole_at = getelementptr i8, ptr %%wave, i64 %zu",
-                offsetof(struct sim_wave, whole));
-    native_line(e, "%%whole = load i64, ptr %%whole_at");
+    native_name_field(e, "wave", "first", offsetof(struct sim_wave, first), "i32");
+    native_name_field(e, "wave", "whole", offsetof(struct sim_wave, whole), "i64");
     for (unsigned axis = 0; axis < 3; axis++)
         if (is_shared(e, axis))
             native_line(e, "%%shared%u = or <16 x i32> zeroinitializer, %%t%u", axis,

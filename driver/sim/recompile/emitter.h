@@ -123,6 +123,9 @@ void native_join_ways(struct native_emitter *e, unsigned joined);
 
 /* A field of the wavefront, at an offset. */
 unsigned native_wave_field(struct native_emitter *e, size_t offset, const char *type);
+/* A field of what %OF points to, as %NAME; %NAME_at is where it lies. */
+void native_name_field(struct native_emitter *e, const char *of, const char *name, size_t offset,
+                       const char *type);
 
 /* emit_turns.c: whether the function takes all blocks of a wavefront, one after the other. */
 bool native_has_turns(const struct native_emitter *e);
