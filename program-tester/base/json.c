@@ -44,7 +44,7 @@ static void quote_ascii(FILE *file, char c)
         fputc(c, file);
 }
 
-void pt_json_quote(FILE *file, const char *text)
+static void quote(FILE *file, const char *text, void (*other)(FILE *file, unsigned char byte))
 {
     fputc('"', file);
     while (*text) {
@@ -55,10 +55,26 @@ void pt_json_quote(FILE *file, const char *text)
         else if (length)
             fwrite(text, 1, length, file);
         else
-            fputs("\\ufffd", file);
+            other(file, (unsigned char)*text);
         text += length ? length : 1;
     }
     fputc('"', file);
+}
+
+static void replace_byte(FILE *file, unsigned char byte)
+{
+    (void)byte;
+    fputs("\\ufffd", file);
+}
+
+static void keep_byte(FILE *file, unsigned char byte)
+{
+    fprintf(file, "\\udc%02x", byte);
+}
+
+void pt_json_quote(FILE *file, const char *text)
+{
+    quote(file, text, replace_byte);
 }
 
 static void start_item(struct pt_json *json, const char *key)
@@ -89,6 +105,12 @@ void pt_json_string(struct pt_json *json, const char *key, const char *text)
 {
     start_item(json, key);
     pt_json_quote(json->file, text);
+}
+
+void pt_json_name(struct pt_json *json, const char *key, const char *name)
+{
+    start_item(json, key);
+    quote(json->file, name, keep_byte);
 }
 
 void pt_json_number(struct pt_json *json, const char *key, double value)

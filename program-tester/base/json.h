@@ -20,6 +20,10 @@ void pt_json_number(struct pt_json *json, const char *key, double value); /* inf
 void pt_json_whole(struct pt_json *json, const char *key, uint64_t value);
 void pt_json_true(struct pt_json *json, const char *key);
 
+/* A file's name, or what begins with one: bytes that are not UTF-8 are \udc80 to \udcff, as
+ * Python's names of files have them. */
+void pt_json_name(struct pt_json *json, const char *key, const char *name);
+
 /* The string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
 void pt_json_quote(FILE *file, const char *text);
 

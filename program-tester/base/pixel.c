@@ -26,21 +26,44 @@ enum {
     SEEN_FLOAT = PT_FLOAT,
 };
 
-static const struct pt_order orders[] = {
-#define ORDER(name, stored, reads, types) {#name, CL_##name, stored, reads, types},
-#define DATA_TYPE(name, sets, stored, size, r, g, b, a)
-#include "program-tester/base/formats.def"
-#undef ORDER
-#undef DATA_TYPE
+struct refused {
+    const char *name, *why;
 };
 
-static const struct pt_data_type data_types[] = {
 #define ORDER(name, stored, reads, types)
+#define DATA_TYPE(name, sets, stored, size, r, g, b, a)
+#define REFUSED_ORDER(name, why)
+#define REFUSED_DATA_TYPE(name, why)
+
+#undef ORDER
+#define ORDER(name, stored, reads, types) {#name, CL_##name, stored, reads, types},
+static const struct pt_order orders[] = {
+#include "program-tester/base/formats.def"
+};
+#undef ORDER
+#define ORDER(name, stored, reads, types)
+
+#undef DATA_TYPE
 #define DATA_TYPE(name, sets, stored, size, r, g, b, a)                                            \
     {#name, CL_##name, sets, PT_STORED_##stored, (enum pt_scalar)SEEN_##stored, size, {r, g, b, a}},
+static const struct pt_data_type data_types[] = {
 #include "program-tester/base/formats.def"
-#undef ORDER
+};
 #undef DATA_TYPE
+#define DATA_TYPE(name, sets, stored, size, r, g, b, a)
+
+#undef REFUSED_ORDER
+#define REFUSED_ORDER(name, why) {#name, why},
+static const struct refused refused_orders[] = {
+#include "program-tester/base/formats.def"
+};
+#undef REFUSED_ORDER
+#define REFUSED_ORDER(name, why)
+
+#undef REFUSED_DATA_TYPE
+#define REFUSED_DATA_TYPE(name, why) {#name, why},
+static const struct refused refused_data_types[] = {
+#include "program-tester/base/formats.def"
 };
 
 struct pt_names pt_orders(void)
@@ -69,6 +92,31 @@ const struct pt_data_type *pt_data_type_find(struct pt_word name)
             return &data_types[i];
     }
     return NULL;
+}
+
+/* The row of that name, with or without CL_. */
+static const char *why_refused(const struct refused *rows, size_t count, struct pt_word name)
+{
+    static const char prefix[] = "CL_";
+    const size_t length = sizeof(prefix) - 1;
+
+    if (name.length > length && !memcmp(name.text, prefix, length))
+        name = (struct pt_word){name.text + length, name.length - length};
+    for (size_t i = 0; i < count; i++) {
+        if (pt_word_is_any_case(name, rows[i].name))
+            return rows[i].why;
+    }
+    return NULL;
+}
+
+const char *pt_order_refused(struct pt_word name)
+{
+    return why_refused(refused_orders, PT_COUNT(refused_orders), name);
+}
+
+const char *pt_data_type_refused(struct pt_word name)
+{
+    return why_refused(refused_data_types, PT_COUNT(refused_data_types), name);
 }
 
 bool pt_format_valid(struct pt_format format)

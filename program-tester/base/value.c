@@ -13,12 +13,17 @@
 #include "program-tester/base/names.h"
 
 const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT] = {
-    [PT_CHAR] = {"char", 1, PT_SIGNED},       [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED},
-    [PT_SHORT] = {"short", 2, PT_SIGNED},     [PT_USHORT] = {"ushort", 2, PT_UNSIGNED},
-    [PT_INT] = {"int", 4, PT_SIGNED},         [PT_UINT] = {"uint", 4, PT_UNSIGNED},
-    [PT_LONG] = {"long", 8, PT_SIGNED},       [PT_ULONG] = {"ulong", 8, PT_UNSIGNED},
-    [PT_HALF] = {"half", 2, PT_FLOATING},     [PT_FLOAT] = {"float", 4, PT_FLOATING},
-    [PT_DOUBLE] = {"double", 8, PT_FLOATING},
+    [PT_CHAR] = {"char", 1, PT_SIGNED, "-128 to 255"},
+    [PT_UCHAR] = {"uchar", 1, PT_UNSIGNED, "0 to 255"},
+    [PT_SHORT] = {"short", 2, PT_SIGNED, "-32768 to 65535"},
+    [PT_USHORT] = {"ushort", 2, PT_UNSIGNED, "0 to 65535"},
+    [PT_INT] = {"int", 4, PT_SIGNED, "-2147483648 to 4294967295"},
+    [PT_UINT] = {"uint", 4, PT_UNSIGNED, "0 to 4294967295"},
+    [PT_LONG] = {"long", 8, PT_SIGNED, "-9223372036854775808 to 18446744073709551615"},
+    [PT_ULONG] = {"ulong", 8, PT_UNSIGNED, "0 to 18446744073709551615"},
+    [PT_HALF] = {"half", 2, PT_FLOATING, "-65504 to 65504"},
+    [PT_FLOAT] = {"float", 4, PT_FLOATING, "-3.4028235e38 to 3.4028235e38"},
+    [PT_DOUBLE] = {"double", 8, PT_FLOATING, "-1.7976931348623157e308 to 1.7976931348623157e308"},
 };
 
 const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT] = {

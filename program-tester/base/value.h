@@ -26,6 +26,7 @@ struct pt_scalar_info {
     const char *name;
     unsigned size; /* bytes */
     enum pt_scalar_class class;
+    const char *range; /* of numbers that may be written: of a signed integer, its bits' too */
 };
 
 extern const struct pt_scalar_info pt_scalars[PT_SCALAR_COUNT];

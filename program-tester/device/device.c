@@ -89,17 +89,18 @@ static char *feature_names(cl_device_id device)
     return names;
 }
 
-static unsigned newest_clc_version(cl_device_id device, unsigned version)
+/* CL_DEVICE_OPENCL_C_ALL_VERSIONS, or what a device without that list has. */
+static pt_clc_versions clc_versions(cl_device_id device, unsigned version)
 {
     size_t count;
     cl_name_version *rows = name_list(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, &count);
+    pt_clc_versions versions = count ? pt_clc_add(0, version) : pt_clc_up_to(version);
 
-    for (size_t i = 0; i < count; i++) {
-        unsigned other = CL_VERSION_MAJOR(rows[i].version) * 10 + CL_VERSION_MINOR(rows[i].version);
-        version = version < other ? other : version;
-    }
+    for (size_t i = 0; i < count; i++)
+        versions = pt_clc_add(versions, CL_VERSION_MAJOR(rows[i].version) * 10 +
+                                            CL_VERSION_MINOR(rows[i].version));
     free(rows);
-    return version;
+    return versions;
 }
 
 static void query_limits(struct pt_device *device)
@@ -137,7 +138,7 @@ static void add_device(struct pt_devices *devices, cl_platform_id platform, cl_d
     device->platform_extensions = platform_string(platform, CL_PLATFORM_EXTENSIONS);
     device->device_extensions = device_string(id, CL_DEVICE_EXTENSIONS);
     device->clc_version = usable_clc_version(platform, id);
-    device->clc_newest = newest_clc_version(id, device->clc_version);
+    device->clc_versions = clc_versions(id, device->clc_version);
     device->features = feature_names(id);
     device->languages = device_string(id, CL_DEVICE_IL_VERSION);
     device->image_programs_only =

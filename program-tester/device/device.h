@@ -7,6 +7,7 @@
 #include <CL/cl.h>
 
 #include "program-tester/base/util.h"
+#include "program-tester/device/clc.h"
 
 struct pt_device {
     cl_platform_id platform;
@@ -14,12 +15,11 @@ struct pt_device {
     char *platform_name, *device_name;
     char *label; /* "platform / device" */
     char *platform_extensions, *device_extensions;
-    char *features;       /* of OpenCL C 3.0: names of macros, separated by spaces */
-    char *languages;      /* intermediate ones that it takes, as "SPIR-V_1.2"; "": none */
-    char *language;       /* of programs, with its version */
-    unsigned clc_version; /* 12 is OpenCL C 1.2; no higher than the platform's version */
-    unsigned
-        clc_newest; /* the highest that -cl-std may ask for, which need not include older ones */
+    char *features;               /* of OpenCL C 3.0: names of macros, separated by spaces */
+    char *languages;              /* intermediate ones that it takes, as "SPIR-V_1.2"; "": none */
+    char *language;               /* of programs, with its version */
+    unsigned clc_version;         /* 12 is OpenCL C 1.2; no higher than the platform's version */
+    pt_clc_versions clc_versions; /* what -cl-std may ask for, clc_version included */
     bool images;
     bool image_programs_only; /* cl_rootle_image_programs: no other kernels */
     size_t max_group_size, max_item_sizes[3];

@@ -167,7 +167,7 @@ static void read_tolerance(struct pt_reader *reader, struct pt_word keyword)
     struct tolerance_words words = take_tolerance(reader);
     enum pt_scalar scalar = reader->arg->type.scalar;
 
-    if (!reader->out)
+    if (!reader->out && !reader->any_tolerance)
         pt_fail_at(reader, keyword,
                    "only an arg_out has a tolerance: an arg_in is what the kernel gets, and is not "
                    "compared");

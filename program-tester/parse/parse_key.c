@@ -206,22 +206,24 @@ static void read_test_name(struct pt_parser *parser, const struct pt_entry *entr
         pt_parse_error(parser, word, "there is already a test named '%.*s'", PT_SHOW(word));
 }
 
+/* A sampler is an arg_in, whichever it is called: a kernel cannot change it. */
 static void add_arg(struct pt_parser *parser, const struct pt_entry *entry, struct pt_test *test,
                     bool out)
 {
-    struct pt_args *side = out ? &test->out : &test->in, *other = out ? &test->in : &test->out;
-    const struct pt_arg *partner;
     struct pt_arg arg;
 
     if (!pt_parse_arg(parser, entry, out, &arg))
         return;
+    out = out && arg.kind != PT_ARG_SAMPLER;
+    struct pt_args *side = out ? &test->out : &test->in;
+    const struct pt_arg *partner = pt_args_find(out ? &test->in : &test->out, arg.index);
     if (pt_args_find(side, arg.index)) {
-        pt_parse_error(parser, value_word(entry), "there is already an %s with index %u",
-                       out ? "arg_out" : "arg_in", arg.index);
+        pt_parse_error(parser, value_word(entry), "there is already an %s with index %u%s",
+                       out ? "arg_out" : "arg_in", arg.index,
+                       arg.kind == PT_ARG_SAMPLER ? ", which a sampler is, too" : "");
         pt_arg_finish(&arg);
         return;
     }
-    partner = pt_args_find(other, arg.index);
     if (partner)
         pt_check_in_out(parser, out ? partner : &arg, out ? &arg : partner);
     side->items = pt_grow(side->items, &side->capacity, side->count + 1, sizeof(*side->items));

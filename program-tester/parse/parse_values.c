@@ -11,6 +11,7 @@ static void parse_number(struct pt_reader *reader, struct pt_word word, void *ou
     enum pt_number_error error =
         pt_number_parse(word, scalar, reader->parser->options->piglit, out);
 
+    bool range = error == PT_NUMBER_OVERFLOW || error == PT_NUMBER_SIGN;
     /* Piglit's own tests have such numbers, often many. The hint is for those who run them. */
     bool hint = error == PT_NUMBER_OVERFLOW && !reader->parser->diags->found;
     /* A wrong type makes all of its numbers wrong, which is one mistake. */
@@ -18,8 +19,9 @@ static void parse_number(struct pt_reader *reader, struct pt_word word, void *ou
     reader->told |= 1u << error;
     reader->failed |= error;
     if (error && !told)
-        pt_fail_at(reader, word, "'%.*s' %s, for %s%s", PT_SHOW(word), pt_number_errors[error],
-                   pt_scalars[scalar].name,
+        pt_fail_at(reader, word, "'%.*s' %s, for %s%s%s%s", PT_SHOW(word), pt_number_errors[error],
+                   pt_scalars[scalar].name, range ? ", which has numbers from " : "",
+                   range ? pt_scalars[scalar].range : "",
                    hint ? " (--piglit-compare takes it as Piglit does)" : "");
 }
 

@@ -28,6 +28,8 @@ struct pt_reader {
     bool out, failed;
     bool data_seen; /* values, random or NULL */
     bool repeat, null;
+    bool any_tolerance;  /* an arg_in may have one, which says nothing: the grammar in which images
+                          * were  first written has one form for both */
     struct pt_word data; /* where the data begins */
     struct pt_room {
         size_t lanes, highs;

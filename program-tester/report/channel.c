@@ -82,6 +82,23 @@ FILE *pt_channel_input(void)
     return file;
 }
 
+/* Puts right what a driver does that takes a descriptor for its own. */
+static void make_waiting(FILE *file)
+{
+    int flags = fcntl(fileno(file), F_GETFL);
+
+    if (flags >= 0 && flags & O_NONBLOCK)
+        fcntl(fileno(file), F_SETFL, flags & ~O_NONBLOCK);
+}
+
+ssize_t pt_channel_line(const struct pt_reporter *reporter, FILE *input, char **line,
+                        size_t *capacity)
+{
+    make_waiting(input);
+    make_waiting(reporter->file);
+    return getline(line, capacity, input);
+}
+
 bool pt_channel_read_key(struct pt_reporter *reporter, FILE *input)
 {
     char *key = reporter->key;

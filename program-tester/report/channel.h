@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "program-tester/report/report.h"
 
@@ -21,6 +22,10 @@ bool pt_channel_open(struct pt_reporter *reporter, int records);
 
 /* Standard input for the tester alone, to fclose(); nobody else can read any. NULL on failure. */
 FILE *pt_channel_input(void);
+
+/* Reads the next line as getline() does. Both ways wait again, whatever a test has made of them. */
+ssize_t pt_channel_line(const struct pt_reporter *reporter, FILE *input, char **line,
+                        size_t *capacity);
 
 /* Reads the first line of the input, a word that the caller chose for this process: each record
  * begins with it, and it ends what each test prints. Returns false if there is none. */

@@ -28,7 +28,7 @@ static void write_mark(struct pt_reporter *reporter, const char *mark, const cha
 {
     struct pt_json json = open_record(reporter);
 
-    pt_json_string(&json, mark, name);
+    pt_json_name(&json, mark, name);
     close_record(&json);
     fflush(reporter->file);
 }
@@ -202,7 +202,7 @@ static void write_inputs(struct pt_json *json, const struct pt_result *result)
 
 static void write_head(struct pt_json *json, const struct pt_result *result)
 {
-    pt_json_string(json, "test", result->name);
+    pt_json_name(json, "test", result->name);
     pt_json_string(json, "status", pt_status_names[result->status]);
     pt_json_number(json, "seconds", result->seconds);
     pt_json_string(json, "message", result->message ? result->message : "");
@@ -219,7 +219,7 @@ static void write_details(struct pt_json *json, const struct pt_result *result)
     unsigned line, column;
 
     if (result->plan) {
-        pt_json_string(json, "file", result->plan->text.name);
+        pt_json_name(json, "file", result->plan->text.name);
         pt_text_locate(&result->plan->text, offset, &line, &column);
         pt_json_whole(json, "line", line);
     }
@@ -252,7 +252,7 @@ static void write_tail(struct pt_json *json)
 /* All that a runner wants to know of most tests: those of which the driver told nothing. */
 static void write_pass(struct pt_json *json, const struct pt_result *result)
 {
-    pt_json_string(json, "test", result->name);
+    pt_json_name(json, "test", result->name);
     pt_json_string(json, "status", pt_status_names[PT_PASS]);
     pt_json_number(json, "seconds", result->seconds);
     close_record(json);
@@ -278,7 +278,7 @@ static void json_errors(struct pt_reporter *reporter, const struct pt_result *re
     struct pt_json json = open_record(reporter);
 
     write_head(&json, result);
-    pt_json_string(&json, "file", diags->text->name);
+    pt_json_name(&json, "file", diags->text->name);
     pt_json_open(&json, "errors", '[');
     for (size_t i = 0; i < diags->count; i++) {
         unsigned line = 0, column = 0;

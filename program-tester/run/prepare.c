@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* prepare.c: whether a plan can run on a device, and building its program. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,21 +10,48 @@
 #include "program-tester/run/run.h"
 #include "program-tester/run/spirv.h"
 
-/* The OpenCL C version to build for: what programs are built for by default, or a newer one where
- * the file needs it. */
+/* The OpenCL C version to build for: what programs are built for by default, or another of the
+ * device's where the file needs it. 0: the device has none that will do. */
 static unsigned clc_version(const struct pt_runner *runner, const struct pt_config *config)
 {
     const struct pt_device *device = runner->session.device;
-    unsigned version = device->clc_version;
+    unsigned most = runner->options->version ? runner->options->version : UINT_MAX;
 
-    if (version < config->clc_version_min)
-        version = device->clc_newest < config->clc_version_min ? device->clc_newest
-                                                               : (unsigned)config->clc_version_min;
-    if (runner->options->version && runner->options->version < version)
-        version = runner->options->version;
-    if (config->clc_version_max && config->clc_version_max < version)
-        version = (unsigned)config->clc_version_max;
-    return version;
+    if (config->clc_version_max && config->clc_version_max < most)
+        most = (unsigned)config->clc_version_max;
+    return pt_clc_choose(device->clc_versions, device->clc_version,
+                         (unsigned)config->clc_version_min, most);
+}
+
+static void skip_version(struct pt_runner *runner, const struct pt_config *config,
+                         struct pt_result *result)
+{
+    unsigned least = (unsigned)config->clc_version_min, most = (unsigned)config->clc_version_max;
+    unsigned wanted = runner->options->version;
+    char *there = pt_clc_text(runner->session.device->clc_versions);
+    char *upto = most > least ? pt_format(" to %u.%u", most / 10, most % 10) : pt_copy("", 0);
+    char *held = wanted ? pt_format(", of which --version allows %u.%u", wanted / 10, wanted % 10)
+                        : pt_copy("", 0);
+
+    pt_result_set(result, PT_SKIP, "OpenCL C %u.%u%s is needed; the device has %s%s", least / 10,
+                  least % 10, upto, there, held);
+    free(there);
+    free(upto);
+    free(held);
+}
+
+/* A device need not build for a version that it does not list. That it refuses to can be a test. */
+static void check_stated_version(const struct pt_device *device, const struct pt_config *config,
+                                 struct pt_result *result)
+{
+    unsigned stated = pt_clc_stated(config->build_options ? config->build_options : "");
+
+    if (!stated || config->expect_build_fail || pt_clc_has(device->clc_versions, stated))
+        return;
+    char *there = pt_clc_text(device->clc_versions);
+    pt_result_set(result, PT_SKIP, "the build options ask for OpenCL C %u.%u; the device has %s",
+                  stated / 10, stated % 10, there);
+    free(there);
 }
 
 /* Whether the file moves data alone: its tests launch no kernel. */
@@ -42,12 +70,11 @@ static void check_requirements(struct pt_runner *runner, const struct pt_plan *p
 {
     const struct pt_config *config = &plan->config;
     const struct pt_device *device = runner->session.device;
-    unsigned version = clc_version(runner, config), least = (unsigned)config->clc_version_min;
 
     pt_need_device(runner->plan, device, result);
-    if (version < least)
-        pt_result_set(result, PT_SKIP, "OpenCL C %u.%u is needed, there is %u.%u", least / 10,
-                      least % 10, version / 10, version % 10);
+    if (!clc_version(runner, config))
+        skip_version(runner, config, result);
+    check_stated_version(device, config, result);
     if (config->need_image_support && !device->images)
         pt_result_set(result, PT_SKIP, "the device has no images");
     if (runner->options->through_spirv && !strstr(device->languages, "SPIR-V"))
@@ -209,8 +236,9 @@ static void judge_rejection(const struct pt_config *config, cl_int error, struct
                       config->expect_build_log);
 }
 
-/* The log's first line that speaks of an error is the best short reason. */
-static void report_failure(struct pt_result *result, const char *step, cl_int error)
+/* The log's first line that speaks of an error is the best short reason; else the call's error. To
+ * free(). */
+static char *reason(const struct pt_result *result, const char *step, cl_int error)
 {
     const char *at = result->build_log ? strcasestr(result->build_log, "error") : NULL;
     const char *start = at;
@@ -218,11 +246,39 @@ static void report_failure(struct pt_result *result, const char *step, cl_int er
     while (at && start > result->build_log && start[-1] != '\n')
         start--;
     if (at && is_rejection(error))
-        pt_result_set(result, PT_FAIL, "the program was not built: %.*s", (int)strcspn(start, "\n"),
-                      start);
+        return pt_format("%.*s", (int)strcspn(start, "\n"), start);
+    return pt_format("%s failed: %s", step, pt_cl_error(error));
+}
+
+/* OpenCL C 3.0 leaves to the device much of 2.0. What a program for 2.0 may want as 3.0, and the
+ * device lacks; "" of other programs. To free(). */
+static char *missing_of_20(const struct pt_runner *runner, const struct pt_config *config)
+{
+    const char *given = config->build_options ? config->build_options : "";
+
+    if (config->clc_version_min < 20 || config->clc_version_min >= 30 ||
+        clc_version(runner, config) < 30 || strstr(given, "-cl-std"))
+        return pt_copy("", 0);
+    return pt_clc_lacks_of_20(runner->session.device->features);
+}
+
+/* Where the device may lack what the program is refused for, nobody knows whose fault that is. */
+static void report_failure(const struct pt_runner *runner, struct pt_result *result,
+                           const char *step, cl_int error)
+{
+    char *why = reason(result, step, error);
+    char *missing = missing_of_20(runner, &runner->plan->config);
+
+    if (is_rejection(error) && *missing)
+        pt_result_set(
+            result, PT_SKIP,
+            "OpenCL C 2.0 is needed. As 3.0 the program is not built (%s), and the device "
+            "lacks %s",
+            why, missing);
     else
-        pt_result_set(result, PT_FAIL, "the program was not built: %s failed: %s", step,
-                      pt_cl_error(error));
+        pt_result_set(result, PT_FAIL, "the program was not built: %s", why);
+    free(missing);
+    free(why);
 }
 
 void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
@@ -254,5 +310,5 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     if (plan->config.expect_build_fail)
         judge_rejection(&plan->config, error, result);
     else if (error)
-        report_failure(result, step, error);
+        report_failure(runner, result, step, error);
 }

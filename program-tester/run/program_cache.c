@@ -240,7 +240,7 @@ cl_program pt_program_cache_build(struct pt_program_cache *cache, cl_context con
     char *name = name_of(&key);
     char *path = pt_kept_path(&cache->kept, name);
     enum store_state state = pt_kept_load(&cache->kept, name, parts, &memory);
-    if (state == STORE_DAMAGED || state == STORE_REFUSED)
+    if (state != STORE_ABSENT && state != STORE_GOOD)
         report_unusable(path, state);
     if (state == STORE_GOOD && parts[PART_KEY].size == key.length &&
         !memcmp(parts[PART_KEY].data, key.text, key.length) && files_hold(cache, parts[PART_FILES]))
@@ -282,7 +282,8 @@ static void store(struct pt_program_cache *cache, const struct pt_string *key, c
     };
     char *name = name_of(key);
 
-    if (!pt_kept_save(&cache->kept, name, parts)) {
+    /* What is in the place of one program was told when that was looked for. */
+    if (!pt_kept_save(&cache->kept, name, parts) && !store_blames_file(errno)) {
         cache->off = true;
         fprintf(stderr, "program-tester: cannot keep programs in %s: %s\n", cache->options->folder,
                 store_error(errno));

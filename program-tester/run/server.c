@@ -53,6 +53,19 @@ static void serve_file(const struct pt_options *options, struct pt_runner *runne
     pt_file_finish(&file);
 }
 
+/* Takes the backslashes out of a word, in its place: \t, \n and \\. */
+static void unescape(char *word)
+{
+    char *out = word;
+
+    for (; *word; word++) {
+        bool escape = *word == '\\' && word[1];
+        word += escape;
+        *out++ = !escape ? *word : *word == 't' ? '\t' : *word == 'n' ? '\n' : *word;
+    }
+    *out = '\0';
+}
+
 /* Cuts a line at its tabs: the file, then tests. */
 static void serve_line(const struct pt_options *options, struct pt_runner *runner,
                        struct pt_reporter *reporter, char *line)
@@ -60,8 +73,10 @@ static void serve_line(const struct pt_options *options, struct pt_runner *runne
     const char **words = pt_alloc(strlen(line) + 1, sizeof(*words));
     size_t word_count = 0;
 
-    for (char *word; (word = strsep(&line, "\t"));)
+    for (char *word; (word = strsep(&line, "\t"));) {
+        unescape(word);
         words[word_count++] = word;
+    }
     serve_file(options, runner, reporter, (char *)words[0], words + 1, word_count - 1);
     free(words);
 }
@@ -84,7 +99,7 @@ static bool serve_lines(const struct pt_options *options, const struct pt_device
 
     struct pt_runner *runner = pt_runner_create(&options->run, device);
     tell_device(device, reporter);
-    while (getline(&line, &capacity, input) > 0) {
+    while (pt_channel_line(reporter, input, &line, &capacity) > 0) {
         line[strcspn(line, "\n")] = '\0';
         if (line[0])
             serve_line(options, runner, reporter, line);

@@ -90,14 +90,14 @@ struct watch {
     double began;
 };
 
-/* Whether an event is the worker's own, and names a test that there is. */
+/* Whether an event names a test that there is. */
 static bool is_sound(const struct watch *watch, const struct event *event)
 {
     const struct pt_files *files = watch->files;
     size_t file = event->position.file;
 
-    if (event->key != watch->key || event->kind == EVENT_LEAVE)
-        return event->key == watch->key;
+    if (event->kind == EVENT_LEAVE)
+        return true;
     return file < files->count && event->position.test < files->items[file].count &&
            event->status < PT_STATUS_COUNT;
 }
@@ -153,6 +153,19 @@ struct inbox {
     size_t size;
 };
 
+/* Drops what stands before an event's key: the worker writes an event in one piece, so that what
+ * somebody else writes, of any length, is between two of them. */
+static void drop_strays(struct inbox *inbox, uint64_t key)
+{
+    char *bytes = (char *)&inbox->event;
+    size_t at = 0;
+
+    while (at + sizeof(key) <= inbox->size && memcmp(bytes + at, &key, sizeof(key)) != 0)
+        at++;
+    inbox->size -= at;
+    memmove(bytes, bytes + at, inbox->size);
+}
+
 /* Reads what is there, without waiting for the rest of an event. */
 static enum stop read_event(struct watch *watch, struct inbox *inbox)
 {
@@ -166,6 +179,7 @@ static enum stop read_event(struct watch *watch, struct inbox *inbox)
     if (got < 0)
         return errno == EINTR ? STOP_NOT : STOP_LOST;
     inbox->size += (size_t)got;
+    drop_strays(inbox, watch->key);
     if (inbox->size < sizeof(inbox->event))
         return STOP_NOT;
     inbox->size = 0;

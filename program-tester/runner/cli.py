@@ -11,8 +11,8 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .command_line import Parser, add_colour, amount, called, in_words, shard, whole
-from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_USAGE, commands_help, run_command
+from .command_line import Parser, add_allow_skips, add_colour, amount, called, in_words, shard, whole
+from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .places import SUITES, PlaceError
@@ -23,8 +23,6 @@ from .run import DEFAULT_TIMEOUT, Run
 from .show import harmless, print_summary
 from .status import EXIT_AS_EXPECTED
 from .summary import summarise
-
-EXIT_INTERRUPTED = 130
 
 ABOUT = """\
 Run OpenCL tests on a driver, each crash and hang kept to its own test.
@@ -83,6 +81,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     _check_order(parser, options.paths)
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if options.allow_skips and not options.baseline:
+        parser.error("--allow-skips is for --baseline")
     options.program_cache |= options.program_cache_dir is not None
     return options
 
@@ -231,6 +231,7 @@ def _add_judgement(group: argparse._ArgumentGroup) -> None:
         metavar="PATH",
         help="expect what these earlier results, or this list or folder of lists, have",
     )
+    add_allow_skips(group, str)  # as text, which a run that goes on can compare
     add(
         "--allow-unexpected-pass",
         action="store_true",
@@ -270,7 +271,7 @@ def _resumed(arguments: list[str]) -> tuple[list[str], Record]:
     options, more = parser.parse_known_args(arguments)
     folder = options.resume.resolve()
     record = load(folder)
-    if not isinstance(record.run.get("arguments"), list):
+    if not {"arguments", "cwd"} <= record.run.keys():
         raise ResultsError(f"{folder}: it does not say how the run was started")
     os.chdir(record.run["cwd"])
     before = record.run["arguments"]
@@ -309,7 +310,7 @@ def lead(options: argparse.Namespace, arguments: list[str], earlier: Record | No
     finally:
         run.close()
     summary = summarise(run.results.values(), complete)
-    note = "" if complete else run.what_is_left()
+    note = run.expectations.note() if complete else run.what_is_left()
     print_summary(run.terminal, summary, run.driver.name, seconds, note, options.quiet)
     return summary.exit_status(options.allow_unexpected_pass) if complete else EXIT_INTERRUPTED
 

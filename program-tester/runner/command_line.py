@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .patterns import Pattern, PatternError
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -57,6 +59,20 @@ def add_colour(group: argparse._ActionsContainer) -> None:
         default=COLOUR_CHOICES[0],
         help="colours; auto: on a terminal, unless NO_COLOR is set; default: %(default)s",
     )
+
+
+def pattern(text: str) -> Pattern:
+    """Of options that choose tests by name."""
+    try:
+        return Pattern(text)
+    except PatternError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def add_allow_skips(group: argparse._ActionsContainer, kind: Callable[[str], object] = pattern) -> None:
+    """The option that names what may be lost."""
+    group.add_argument("--allow-skips", action="append", type=kind, default=[], metavar="PATTERN",
+        help="tests that match and passed before may skip or be gone; may be repeated")  # fmt: skip
 
 
 def like(word: str, known: Iterable[str]) -> list[str]:

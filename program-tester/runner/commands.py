@@ -17,6 +17,7 @@ from .show import harmless
 
 EXIT_USAGE = 2
 EXIT_CANNOT_RUN = 3
+EXIT_INTERRUPTED = 130
 
 
 @dataclasses.dataclass(frozen=True)
@@ -59,6 +60,8 @@ def run_command(name: str, arguments: list[str]) -> int:
     except OSError as error:
         print(harmless(f"{called('run-tests')} {name}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
 
 
 def commands_help() -> str:

@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from .places import cache_folder
+from .places import cache_folder, make_folder
 
 # The system's apt, which knows the system's sources; the lists must have been fetched.
 _DOWNLOAD = [
@@ -61,7 +61,7 @@ def unpacked(name: str, packages: tuple[str, ...]) -> Path:
     if mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
         return folder / "root"
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(folder.parent)
         fresh = Path(tempfile.mkdtemp(prefix=f"{name}-", dir=folder.parent))
     except OSError as error:
         raise PackageError(f"cannot keep packages: {error}") from None

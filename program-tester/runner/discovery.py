@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 import os
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from pathlib import Path
 from typing import Callable
 
 from .command_line import like, meant
+from .file_names import actual, shown
 from .patterns import Pattern
 
 SUFFIXES = (".cl", ".comp", ".program_test")
@@ -38,7 +39,8 @@ class Job:
 
 def display_name(job: Job, test: str) -> str:
     """The name people see, for the tester's name of a test."""
-    _, separator, name = test.partition("::")
+    own = test.removeprefix(job.path)
+    _, separator, name = own.partition("::")
     return f"{job.name}::{name}" if separator else job.name
 
 
@@ -67,28 +69,37 @@ def _no_such(given: str, suite: Path, commands: Iterable[str]) -> str:
     return f"{given}: no such file or folder{meant(names[name] for name in like(given.rstrip('/'), names))}"
 
 
+def _root_of(given: str, suite: Path) -> tuple[str, str]:
+    """The path of what was given, and the folder that names of its tests are relative to."""
+    path = os.path.realpath(given if os.path.exists(given) else str(suite / given))
+    suite_root = os.path.realpath(suite)
+    if f"{path}/".startswith(f"{suite_root}/"):
+        return path, suite_root
+    return path, path if os.path.isdir(path) else os.path.dirname(path)
+
+
+def places(paths: list[str], suite: Path) -> list[str]:
+    """What was asked for, as the last part of each root and what lies below it: "tests/image". A
+    build folder or a checkout elsewhere has the same."""
+    found = (_root_of(given, suite) for given in paths or [str(suite)])
+    return [shown(os.path.basename(root) + path.removeprefix(root)) for path, root in found]
+
+
 def find_files(paths: list[str], suite: Path, commands: Iterable[str] = ()) -> dict[str, str]:
-    """Test files: path for the tester -> name for people. Without paths, the whole suite. A path
+    """Test files: path for the tester -> name for people, see file_names.py. Without paths, the whole suite. A path
     that does not exist from here is also looked for in the suite. When two folders have files of
     one name, the second is known by its whole path. `commands` are other words that may have been
     misspelt."""
     found: dict[str, str] = {}
     names: set[str] = set()
-    suite_root = os.path.realpath(suite)
     for given in paths or [str(suite)]:
-        path = os.path.realpath(given if os.path.exists(given) else str(suite / given))
+        path, root = _root_of(given, suite)
         if not os.path.exists(path):
             raise DiscoveryError(_no_such(given, suite, commands))
-        is_folder = os.path.isdir(path)
-        root = path if is_folder else os.path.dirname(path)
-        if f"{path}/".startswith(f"{suite_root}/"):
-            root = suite_root
-        for file in _files_below(path) if is_folder else [path]:
-            if "\t" in file or "\n" in file:
-                raise DiscoveryError(f"{file!r}: a name with tabs or line ends")
-            name = file.removeprefix(f"{root}/")
+        for file in _files_below(path) if os.path.isdir(path) else [path]:
+            name = shown(file.removeprefix(f"{root}/"))
             if file not in found:
-                found[file] = file if name in names else name
+                found[file] = shown(file) if name in names else name
                 names.add(name)
     if not found:
         kinds = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
@@ -115,7 +126,20 @@ def _list_chunk(tester: list[str], files: list[str]) -> list[str]:
     if done.returncode < 0 and len(files) > 1:
         # One file kills the tester: list them one by one, so that the others keep their names.
         return [line for file in files for line in _list_chunk(tester, [file])]
-    return done.stdout.decode("utf-8", "replace").split("\n")[:-1]
+    text = done.stdout.decode("utf-8", "surrogateescape")
+    for file in files:
+        if "\n" in file:
+            text = text.replace(file, file.replace("\n", "\0"))
+    return [line.replace("\0", "\n") for line in text.split("\n")[:-1]]
+
+
+def _file_of(line: str, files: Container[str]) -> str:
+    """The file that a listed test is in, which may have "::" in its name."""
+    file, separator, rest = line.partition("::")
+    while separator and file not in files:
+        more, separator, rest = rest.partition("::")
+        file += f"::{more}"
+    return file
 
 
 def make_jobs(tester: list[str], files: dict[str, str]) -> list[Job]:
@@ -124,9 +148,9 @@ def make_jobs(tester: list[str], files: dict[str, str]) -> list[Job]:
     paths = list(files)
     for start in range(0, len(paths), LIST_CHUNK):
         for line in _list_chunk(tester, paths[start : start + LIST_CHUNK]):
-            path, separator, _ = line.partition("::")
+            path = _file_of(line, tests)
             if path in tests:
-                tests[path].append(line if separator else path)
+                tests[path].append(line)
     return [_job(path, name, tests[path]) for path, name in files.items()]
 
 
@@ -158,7 +182,7 @@ def _part(job: Job, fits: Callable[[str], bool]) -> Job | None:
 def roots(paths: dict[str, str]) -> dict[str, str]:
     """The folders that names of files are relative to: prefix of the name -> folder. `paths` maps
     names to paths. Files known by their whole path have none."""
-    found = {name: path[: -len(name) - 1] for name, path in paths.items() if name != path}
+    found = {name: shown(path[: -len(actual(name)) - 1]) for name, path in paths.items() if actual(name) != path}
     folders = set(found.values())
     return {"": folders.pop()} if len(folders) == 1 else found
 

@@ -92,8 +92,7 @@ def _vendor_file(name: str, file: str, package: str) -> str:
 
 def _mesa_rusticl(name: str, rootle_icd: Path) -> Driver:
     """Mesa's newer OpenCL, as it is installed, over its r600 on our simulated card."""
-    # The DMA ring is not simulated.
-    variables = {"RUSTICL_ENABLE": "r600", "R600_DEBUG": "nodma", "ROOTLE_DRM_FATAL": "1"}
+    variables = {"RUSTICL_ENABLE": "r600", "ROOTLE_DRM_FATAL": "1"}
     icd = _vendor_file(name, "rusticl.icd", "mesa-opencl-icd")
     return Driver(name, icd, variables=variables, preload=_card_library(rootle_icd))
 
@@ -111,7 +110,8 @@ def find(name: str, rootle_icd: Path) -> Driver:
     if name == "rootle":
         return Driver(name, str(rootle_icd))
     if name == "rootle-drm":
-        radeon = {"ROOTLE_WINSYS": "radeon"}
+        # The driver tells of each stream that fails.
+        radeon = {"ROOTLE_WINSYS": "radeon", "ROOTLE_DRM_FATAL": "0"}
         return Driver(name, str(rootle_icd), variables=radeon, preload=_card_library(rootle_icd))
     if name == "system":
         return Driver(name, None)

@@ -12,12 +12,15 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
+from typing import Any
 
-from .attempts import outcome
+from . import compare
+from .asked import split_absent
+from .attempts import measured
 from .endless import is_device
-from .patterns import glob_to_regex
-from .results import JOURNAL, Result, load_some
-from .status import RANK, Status
+from .patterns import Pattern, glob_to_regex
+from .results import JOURNAL, Record, Result, load_some
+from .status import RANK, Status, Works, is_lost
 
 
 KINDS = ("fails", "flakes", "skips")
@@ -98,8 +101,11 @@ class Expectations:
         self.fails = fails
         self.flakes = flakes
         self.skips = skips
-        self._earlier: dict[str, Status] = {}  # outcomes of the baseline that are no pass
-        self._baseline = ""
+        self.baseline = Record()  # earlier results
+        self.allowed: list[Pattern] = []  # which of its tests may skip or be gone
+        self.let_go: set[str] = set()  # those that did
+        self._earlier: dict[str, Status] = {}  # what they came to
+        self._baseline = ""  # where they are
 
     @classmethod
     def load(cls, folder: Path, driver: str) -> Expectations:
@@ -124,9 +130,8 @@ class Expectations:
             self.skips = self.skips + more.skips
         else:
             self._baseline = str(path)
-            for test, result in load_some(path).results.items():
-                if outcome(result) not in (Status.PASS, Status.SKIP):
-                    self._earlier[test] = outcome(result)
+            self.baseline = load_some(path)
+            self._earlier = {test: measured(result) for test, result in self.baseline.results.items()}
 
     @property
     def _is_empty(self) -> bool:
@@ -140,8 +145,11 @@ class Expectations:
 
     def judge(self, result: Result) -> Result:
         """The result in the light of what is known. What was not expected stays as it is."""
-        if result.status is Status.SKIP or self._is_empty:
+        if self._is_empty:
             return result
+        if result.status is Status.SKIP:
+            is_loss = self._is_loss(result.test, result.status)
+            return compare.lost(result.test, self._baseline, result) if is_loss else result
         known = self._known(result)
         if known is None:
             return result
@@ -153,6 +161,29 @@ class Expectations:
             result.message = f"expected ({why}): {result.status}: {result.message}"
         result.status = status
         return result
+
+    def _is_loss(self, test: str, now: Status | None) -> bool:
+        """Whether a test that passed in the baseline says nothing now, and may not."""
+        if not is_lost(self._earlier.get(test), now):
+            return False
+        if any(pattern.matches(test) for pattern in self.allowed):
+            self.let_go.add(test)
+            return False
+        return True
+
+    def gone(self, run: dict[str, Any], plan: list[str]) -> list[Result]:
+        """The losses among tests of the baseline that are not planned, though what the run was asked for has them."""
+        now = Record(run=run, results={test: Result(test, Status.SKIP) for test in plan})
+        due, _ = split_absent(self.baseline, now, own=True)
+        return [compare.lost(test, self._baseline, None) for test in sorted(due) if self._is_loss(test, None)]
+
+    def note(self) -> str:
+        """What is to be said of a run that may lose tests; empty where there is nothing."""
+        if not self.allowed:
+            return ""
+        unused = [p.text for p in self.allowed if not any(map(p.matches, self.let_go))]
+        words = [f"{len(self.let_go)} allowed to skip or be gone, which passed in {self._baseline}"]
+        return "; ".join(words + [f"--allow-skips {text} allows nothing" for text in unused])
 
     def _known(self, result: Result) -> tuple[Status, str] | None:
         """The status to show instead, and why. An error is not what a list is about: nothing was
@@ -167,14 +198,19 @@ class Expectations:
             if entry.partly:
                 return None
             return Status.UNEXPECTED_PASS, f"{entry.place}: {entry.reason}"
-        if entry is not None:
+        if entry is not None and not self._passed_before(result.test):
             return Status.EXPECTED_FAIL, entry.reason
         return self._known_from_baseline(result)
+
+    def _passed_before(self, test: str) -> bool:
+        """Then it is no news that a list knows it to fail, but that it fails."""
+        before = self._earlier.get(test)
+        return before is not None and before.works is Works.YES
 
     def _known_from_baseline(self, result: Result) -> tuple[Status, str] | None:
         """As bad as before is expected; worse is not."""
         before = self._earlier.get(result.test)
-        if before is None:
+        if before is None or before.works in (Works.YES, Works.UNKNOWN):
             return None
         why = f"{before} in {self._baseline}"
         if before is Status.FLAKY:

@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: MIT
 """What records may hold, as tables. A results folder may come from anybody, or from a damaged disk:
-each field that we know is looked at when it is read, so that nothing else needs to doubt it. Fields
-that are not known are ignored."""
+whatever reads one goes through these, and gets the fields that are in a table and nothing else. A field
+that no table has cannot be used by mistake."""
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import re
-from typing import Any, Callable, Iterable, Mapping
+import sys
+from typing import Any, Callable
 
 from .status import BY_LABEL
 
-Check = Callable[[Any, str], None]  # of a value and its name; FieldError says what is wrong
+Kind = Callable[[Any, str], Any]  # of a value and its name: what is known of it; else a FieldError
 
 MOST = 2**63  # of whole numbers
+MOST_SECONDS = 1e12
 MOST_LANES = 16  # values of an element
 RANGES = re.compile(r"\d{1,9}(?:-\d{1,9})?(?: \d{1,9}(?:-\d{1,9})?)*")  # "0-3 7"
 SURROGATE = re.compile("[\ud800-\udfff]")  # a character that UTF-8 does not have
@@ -28,198 +31,238 @@ def _need(good: bool, name: str, what: str) -> None:
         raise FieldError(f"{name} is not {what}")
 
 
-def text(value: Any, name: str) -> None:
+def text(value: Any, name: str) -> str:
     if not isinstance(value, str) or not value.isascii():  # most are
         _need(isinstance(value, str), name, "a string")
         _need(not SURROGATE.search(value), name, "Unicode")
+    return str(value)
 
 
-def line(value: Any, name: str) -> None:
+def word(value: Any, name: str) -> str:
+    """A file's name or a word of a command line, whose bytes may be no Unicode."""
+    _need(isinstance(value, str), name, "a string")
+    _need("\0" not in value, name, "a word of a command line")
+    return str(value)
+
+
+def line(value: Any, name: str) -> str:
     """Text that is not empty and has no line ends."""
     text(value, name)
     if not value or "\n" in value:
         raise FieldError(f"{name} is not one line")
+    return str(value)
 
 
-def truth(value: Any, name: str) -> None:
+def path(value: Any, name: str) -> str:
+    """Text that may name a file."""
+    _need("\0" not in text(value, name), name, "a path")
+    return str(value)
+
+
+def truth(value: Any, name: str) -> bool:
     _need(isinstance(value, bool), name, "true or false")
+    return bool(value)
 
 
-def integer(value: Any, name: str) -> None:
-    good = isinstance(value, int) and not isinstance(value, bool) and -MOST <= value < 2 * MOST
-    _need(good, name, "an integer")
+def _number(types: tuple[type, ...], least: float, most: float, what: str) -> Kind:
+    """A number within bounds. A comparison takes whole numbers of any size, which few functions do."""
+
+    def read(value: Any, name: str) -> Any:
+        good = isinstance(value, types) and not isinstance(value, bool)
+        _need(good and least <= value <= most, name, what)
+        return value
+
+    return read
 
 
-def whole(value: Any, name: str) -> None:
-    integer(value, name)
-    _need(value >= 0, name, "a whole number")
+integer = _number((int,), -MOST, 2 * MOST - 1, "an integer")
+whole = _number((int,), 0, 2 * MOST - 1, "a whole number")
+number = _number((int, float), -sys.float_info.max, sys.float_info.max, "a number")
+seconds = _number((int, float), 0, MOST_SECONDS, "a number of seconds")
 
 
-def number(value: Any, name: str) -> None:
-    good = isinstance(value, (int, float)) and not isinstance(value, bool)
-    _need(good and math.isfinite(value), name, "a number")
-
-
-def seconds(value: Any, name: str) -> None:
-    number(value, name)
-    _need(0 <= value < 1e12, name, "a number of seconds")
-
-
-def label(value: Any, name: str) -> None:
+def label(value: Any, name: str) -> str:
     _need(isinstance(value, str) and value in BY_LABEL, name, "a status")
+    return str(value)
 
 
-def maybe(check: Check) -> Check:
+def anything(value: Any, name: str) -> Any:
+    """What somebody else reads."""
+    return value
+
+
+def maybe(kind: Kind) -> Kind:
     """The same, or null."""
-    return lambda value, name: None if value is None else check(value, name)
+    return lambda value, name: None if value is None else kind(value, name)
 
 
-def each(check: Check) -> Check:
+def each(kind: Kind, least: int = 0) -> Kind:
     """An array of such."""
 
-    def check_all(value: Any, name: str) -> None:
+    def read(value: Any, name: str) -> list[Any]:
         _need(isinstance(value, list), name, "an array")
-        for position, item in enumerate(value):
-            check(item, f"{name}[{position}]")
+        _need(len(value) >= least, name, f"an array of {least} or more")
+        return [kind(item, f"{name}[{position}]") for position, item in enumerate(value)]
 
-    return check_all
+    return read
 
 
-def values(check: Check) -> Check:
+def values(kind: Kind) -> Kind:
     """An object whose members are all such."""
 
-    def check_all(value: Any, name: str) -> None:
+    def read(value: Any, name: str) -> dict[str, Any]:
         _need(isinstance(value, dict), name, "an object")
-        for key, item in value.items():
-            text(key, f"a name in {name}")
-            check(item, f"{name}.{key}")
+        return {text(key, f"a name in {name}"): kind(item, f"{name}.{key}") for key, item in value.items()}
 
-    return check_all
+    return read
 
 
-def fields(known: Mapping[str, Check], needed: Iterable[str] = ()) -> Check:
-    """An object with these members, of which some are needed."""
+@dataclasses.dataclass(frozen=True)
+class Needed:
+    """A field that must be there."""
 
-    def check_all(value: Any, name: str) -> None:
+    kind: Kind
+
+
+Table = dict[str, "Kind | Needed"]
+
+
+def table(known: Table) -> Kind:
+    """An object with these fields. Others are left out."""
+    kinds = {key: kind.kind if isinstance(kind, Needed) else kind for key, kind in known.items()}
+    needed = [key for key, kind in known.items() if isinstance(kind, Needed)]
+
+    def read(value: Any, name: str) -> dict[str, Any]:
         _need(isinstance(value, dict), name, "an object")
         for key in needed:
             if key not in value:
                 raise FieldError(f"{name}: {key} is missing")
-        for key, item in value.items():
-            check = known.get(key)
-            if check is not None:
-                check(item, f"{name}.{key}")
+        return {key: kinds[key](item, f"{name}.{key}") for key, item in value.items() if key in kinds}
 
-    return check_all
+    return read
 
 
-IMAGE = fields({"type": text, "order": text, "data_type": text}, ("type", "order", "data_type"))
-TYPE = {"scalar": text, "shape": each(whole), "channels": text, "image": IMAGE}
+def _also(kind: Kind, check: Callable[[Any, str], None]) -> Kind:
+    """The same, and what its parts have to do with each other."""
+
+    def read(value: Any, name: str) -> Any:
+        found = kind(value, name)
+        check(found, name)
+        return found
+
+    return read
 
 
-def _check_values(value: dict[str, Any], names: Iterable[str], name: str) -> int:
-    """The texts of values must have equally many, which fit the shape. Returns how many."""
-    counts = {len(value[key].split()) for key in names if key in value}
+VALUES = ("expected", "highs", "actual", "values")  # texts of values, of which each element has as many
+
+
+def _check_values(value: dict[str, Any], name: str) -> None:
+    """The texts of values must have equally many, which fit the shape."""
+    counts = {len(value[key].split()) for key in VALUES if key in value}
     _need(len(value["shape"]) == 3, f"{name}.shape", "an array of three")
     elements = math.prod(value["shape"])
     count = counts.pop() if len(counts) == 1 else -1
     fits = elements and count % elements == 0 and 1 <= count // elements <= MOST_LANES
     _need(bool(fits), name, "as many values as its shape has")
     channels = value.get("channels")
-    fits = channels is None or len(channels) == count // elements
-    _need(fits, f"{name}.channels", "of its values")
-    return count
+    _need(channels is None or len(channels) == count // elements, f"{name}.channels", "of its values")
+    if "wrong" in value:
+        _check_ranges(value["wrong"], count, f"{name}.wrong")
 
 
-def contents(value: Any, name: str) -> None:
-    """Values that were compared, and which differ."""
-    texts = ("expected", "highs", "actual")
-    known = {**TYPE, **dict.fromkeys(texts, text), "wrong": text}
-    fields(known, ("scalar", "shape", "expected", "actual", "wrong"))(value, name)
-    count = _check_values(value, texts, name)
-    _need(bool(RANGES.fullmatch(value["wrong"])), f"{name}.wrong", "a list of numbers")
+def _check_ranges(ranges: str, count: int, name: str) -> None:
+    """Numbers of values, in order."""
+    _need(bool(RANGES.fullmatch(ranges)), name, "a list of numbers")
     last = -1
-    for part in value["wrong"].split(" "):
+    for part in ranges.split(" "):
         first, _, end = part.partition("-")
-        _need(last < int(first) <= int(end or first), f"{name}.wrong", "in order")
+        _need(last < int(first) <= int(end or first), name, "in order")
         last = int(end or first)
-    _need(last < count, f"{name}.wrong", "within the values")
+    _need(last < count, name, "within the values")
 
 
-def given(value: Any, name: str) -> None:
-    """An image that a test was given."""
-    known = {**TYPE, "index": whole, "values": text}
-    fields(known, ("index", "scalar", "shape", "values"))(value, name)
-    _check_values(value, ("values",), name)
+def _check_argument(value: dict[str, Any], name: str) -> None:
+    """One that tells differences says of how many."""
+    for key in ("values", "wrong") if "first" in value else ():
+        if key not in value:
+            raise FieldError(f"{name}: {key} is missing")
 
 
-def argument(value: Any, name: str) -> None:
-    """What came of comparing an argument."""
-    known = {
-        "index": whole,
-        "step": whole,
-        "values": whole,
-        "wrong": whole,
-        "worst_ulp": maybe(number),
-        "first": each(DIFFERENCE),
-        "actual": text,
-        "contents": contents,
-    }
-    told = isinstance(value, dict) and "first" in value
-    fields(known, ("index", "values", "wrong") if told else ("index",))(value, name)
+# The tables. docs/results-format.md says what each field means.
 
+IMAGE = table({key: Needed(text) for key in ("type", "order", "data_type")})
+TYPE: Table = {"scalar": Needed(text), "shape": Needed(each(whole)), "channels": text, "image": IMAGE}
 
-DIFFERENCE = fields(
-    {"at": text, "expected": text, "actual": text, "ulp": maybe(number)},
-    ("at", "expected", "actual"),
+# Values that were compared, and which differ.
+CONTENTS = _also(
+    table(
+        {
+            **TYPE,
+            **dict.fromkeys(("expected", "actual", "wrong"), Needed(text)),
+            "highs": text,
+            "choices": values(text),
+        }
+    ),
+    _check_values,
 )
-ERROR = fields({"line": whole, "column": whole, "message": text}, ("line", "column", "message"))
-DETAILS = fields(
+GIVEN = _also(table({**TYPE, "index": Needed(whole), "values": Needed(text)}), _check_values)  # to a test
+DIFFERENCE = table({**dict.fromkeys(("at", "expected", "actual"), Needed(text)), "ulp": maybe(number)})
+ARGUMENT = _also(
+    table(
+        {
+            "index": Needed(whole),
+            **dict.fromkeys(("step", "values", "wrong"), whole),
+            "worst_ulp": maybe(number),
+            "first": each(DIFFERENCE),
+            "actual": text,
+            "contents": CONTENTS,
+        }
+    ),
+    _check_argument,
+)
+ERROR = table({"line": Needed(whole), "column": Needed(whole), "message": Needed(text)})
+DETAILS = table(
     {
-        "file": text,
+        "file": path,
         "line": whole,
         "seed": whole,
         "build_log": text,
         "driver_messages": each(text),
         "errors": each(ERROR),
-        "arguments": each(argument),
-        "inputs": each(given),
+        "arguments": each(ARGUMENT),
+        "inputs": each(GIVEN),
     }
 )
-TEXTS = ("message", "place", "output", "kernel_log", "signal", "reproduce", "source", "kept_source")
-RESULT = fields(
+RESULT = table(
     {
-        "test": line,
-        "status": label,
+        "test": Needed(line),
+        "status": Needed(label),
         "seconds": seconds,
         "details": DETAILS,
         "outcome": label,
         "attempts": each(label),
-        **dict.fromkeys(TEXTS, text),
-    },
-    ("test", "status"),
+        **dict.fromkeys(("message", "output", "kernel_log", "signal", "reproduce"), text),
+        **dict.fromkeys(("place", "source", "kept_source"), path),
+    }
 )
 DEVICE = values(text)
 PLAN = each(line)
-END = fields({"complete": truth, "have_ended": truth, "seconds": seconds, "time": text})
-
-
-def run(value: Any, name: str) -> None:
-    """How a run was made; a merged one has those that it came from."""
-    RUN(value, name)
-
-
-RUN = fields(
-    {
-        **dict.fromkeys(("driver", "cwd", "host", "python", "tester", "commit", "start"), text),
-        **dict.fromkeys(("icd", "platform", "device", "through"), maybe(text)),
-        **dict.fromkeys(("dirty", "piglit_compare", "program_cache", "from_binary"), truth),
-        **dict.fromkeys(("pid", "seed", "jobs", "repeat", "retries"), whole),
-        **dict.fromkeys(("timeout", "seconds"), seconds),
-        "shuffle": integer,
-        "shard": each(whole),
-        "arguments": each(text),
-        "roots": values(text),
-        "merged": each(run),
-    }
-)
+END = table({"complete": truth, "have_ended": truth, "seconds": seconds, "time": text})
+ASKED = table({"places": each(text), "filter": each(word), "exclude": each(word), "statement": maybe(word)})
+_ONE_RUN: Table = {
+    **dict.fromkeys(("driver", "host", "python", "commit", "start"), text),
+    "cwd": word,
+    "tester": path,
+    "icd": maybe(path),
+    **dict.fromkeys(("platform", "device", "through"), maybe(text)),
+    **dict.fromkeys(("dirty", "piglit_compare", "program_cache", "from_binary"), truth),
+    **dict.fromkeys(("pid", "seed", "jobs", "repeat", "retries"), whole),
+    **dict.fromkeys(("timeout", "seconds"), seconds),
+    "shuffle": integer,
+    "shard": each(whole),
+    "arguments": each(word),
+    "roots": values(path),
+    "asked": ASKED,
+}
+RUN = table({**_ONE_RUN, "merged": each(table(_ONE_RUN))})  # a merged one has those that it came from
+DOCUMENT = table({"run": RUN, "device": DEVICE, "results": Needed(each(RESULT))})

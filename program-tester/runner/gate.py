@@ -10,13 +10,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Sequence
 
 from . import drivers
-from .command_line import Parser, called, in_words
+from .asked import split_absent
+from .command_line import Parser, add_allow_skips, called, in_words
 from .environment import assignments, that_matters
+from .patterns import Pattern
 from .results import Record, load_some
 from .show import harmless
-from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status
+from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status, is_lost, is_worse
 from .summary import summarise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -59,7 +62,7 @@ class Change:
 
     @property
     def is_regression(self) -> bool:
-        return self.after is not None and self.after.is_bad and not _was_bad(self.before)
+        return is_worse(self.before, self.after)
 
     def __str__(self) -> str:
         return f"{self.test}: {self.before or 'new'} -> {self.after or 'gone'}"
@@ -74,18 +77,21 @@ def _was_bad(status: Status | None) -> bool:
     return status is not None and status.is_bad
 
 
-def changes(commit: str, before: Record, after: Record) -> list[Change]:
-    """What a commit changed, worst first. A test that came or went without failing is no news, nor is one
-    that fails only at times and is listed so."""
+def changes(commit: str, before: Record, after: Record, allowed: Sequence[Pattern] = ()) -> list[Change]:
+    """What a commit changed, worst first. A test that came or went is news when that is a regression, or
+    when it failed; one that fails only at times and is listed so is none, nor what may be lost."""
+    _, left_out = split_absent(before, after, own=True)
     found = []
-    for test in sorted({*before.results, *after.results}):
+    for test in sorted({*before.results, *after.results} - left_out):
         old = before.results[test].status if test in before.results else None
         new = after.results[test].status if test in after.results else None
         if old is new or {old, new} == _AS_LISTED:
             continue
-        if old is not None and new is not None or _was_bad(old or new):
+        if is_lost(old, new) and any(pattern.matches(test) for pattern in allowed):
+            continue
+        if old is not None and new is not None or is_worse(old, new) or _was_bad(old):
             found.append(Change(commit, test, old, new))
-    return sorted(found, key=lambda change: -RANK[change.after] if change.after is not None else 1)
+    return sorted(found, key=lambda change: -RANK[change.after or Status.LOST])
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -231,7 +237,7 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
             continue
         print(f"    {_told(record)}", flush=True)
         if before is not None:
-            news = changes(commit, before, record)
+            news = changes(commit, before, record, options.allow_skips)
             _print_changes(news, before, record)
             found += news
         before = record
@@ -255,8 +261,8 @@ def _told(record: Record) -> str:
 def _print_changes(news: list[Change], before: Record, after: Record) -> None:
     """What a commit changed, with reasons of failures; of many changes the worst, and how to see all."""
     for change in news[:_SHOWN]:
-        print(f"    {change}")
-        reason = after.results[change.test].reason if change.is_regression else ""
+        print(harmless(f"    {change}"))
+        reason = after.results[change.test].reason if change.is_regression and change.after else ""
         if reason:
             print(f"        {harmless(reason)}")
     if len(news) > _SHOWN:
@@ -266,18 +272,20 @@ def _print_changes(news: list[Change], before: Record, after: Record) -> None:
 def _conclude(found: list[Change], last: Record) -> int:
     """The verdict on the range: regressions that its last commit still has."""
     latest = {change.test: change for change in found if change.is_regression}
-    left = [change for test, change in latest.items() if _is_bad_now(last, test)]
+    left = [change for change in latest.values() if _is_still_so(change, last)]
     for commit in dict.fromkeys(change.commit for change in left):
         first, *others = [change for change in left if change.commit == commit]
         more = f", and {len(others)} more" if others else ""
-        print(f"first bad commit {commit[:12]} for {first}{more}")
+        print(harmless(f"first bad commit {commit[:12]} for {first}{more}"))
     fixed = len(latest) - len(left)
     print(f"{len(left)} regressions, {fixed} more that were mended, {len(found)} changes of verdict")
     return EXIT_CHANGED if left else EXIT_SAME
 
 
-def _is_bad_now(last: Record, test: str) -> bool:
-    return test in last.results and last.results[test].status.is_bad
+def _is_still_so(change: Change, last: Record) -> bool:
+    """Whether a regression is one at the end of the range."""
+    result = last.results.get(change.test)
+    return is_worse(change.before, result.status if result else None)
 
 
 def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -304,6 +312,7 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
         metavar="PATH",
         help="in each commit's tree, or, when absolute, the same for all; may be repeated",
     )
+    add_allow_skips(parser)
     parser.add_argument("--output", type=Path, metavar="DIR", help="default: build/gate")
     parser.add_argument("--keep", action="store_true", help="leave the worktree for the next gate")
     options, more = parser.parse_known_args(arguments)

@@ -11,6 +11,8 @@ import os
 from pathlib import Path
 from typing import Any
 
+from . import fields
+
 _encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make a new one each time
 
 
@@ -96,9 +98,9 @@ def _holder(path: Path) -> str:
             if not line.startswith(b'{"run"'):
                 continue
             try:
-                run = json.loads(line)["run"]
-                holder = f"process {int(run['pid'])} of {run['host']!s}, since {run['start']!s},"
-            except (ValueError, KeyError, TypeError, RecursionError):
+                run = fields.RUN(json.loads(line)["run"], "run")
+                holder = f"process {run['pid']} of {run['host']}, since {run['start']},"
+            except (ValueError, KeyError, RecursionError):
                 continue
     return holder
 

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from . import sources
+from .asked import joined_roots
 from .command_line import Parser
 from .journal import Journal, write_json
 from .record import summary_document
@@ -47,7 +48,9 @@ def merge(records: list[Record]) -> Record:
         raise ResultsError(f"results of different drivers: {', '.join(drivers)}")
     _, missing = _shards(records)
     whole = Record(run=dict(records[0].run), device=records[0].device)
-    whole.run.pop("shard", None)
+    for name in ("shard", "asked"):  # those it came from have their own
+        whole.run.pop(name, None)
+    whole.run["roots"] = joined_roots(records)
     whole.run["merged"] = [
         run for record in records for run in record.run.get("merged") or [record.run]
     ]
@@ -66,7 +69,7 @@ def merge(records: list[Record]) -> Record:
     return whole
 
 
-def _keep_sources(folder: Path, records: list[Record]) -> None:
+def keep_sources(folder: Path, records: list[Record]) -> None:
     """Takes along the copies of tests' files."""
     kept = Sources(folder)
     done: set[str] = set()
@@ -117,7 +120,7 @@ def main(arguments: list[str]) -> int:
     records = [load_some(path) for path in options.inputs]
     whole = merge(records)
     write(options.output, whole)
-    _keep_sources(options.output, records)
+    keep_sources(options.output, records)
     print(f"{options.output}: {len(whole.results)} results of {len(options.inputs)} runs")
     lacks = _lacks(records, whole)
     if lacks:

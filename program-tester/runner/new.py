@@ -72,6 +72,8 @@ DATA_TYPES = {
     name: KINDS.get(stored, FLOAT)
     for name, stored in re.findall(r"^DATA_TYPE\((\w+),[^,]*, *(\w+),", FORMATS, re.M)
 }
+# Why no test can have an order or a data type.
+REFUSED = dict(re.findall(r'^REFUSED_\w+\((\w+),\s*"([^"]*)"\)', FORMATS, re.M))
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +91,9 @@ class Image:
             raise NewError(f"--image {text}: TYPE:ORDER:DATA_TYPE is needed, as 2d:RGBA:UNORM_INT8")
         type_name, order, data_type = parts[0].lower(), parts[1], parts[2].upper()
         order = {name.lower(): name for name in ORDERS}.get(order.lower(), order)
+        for name, why in REFUSED.items():
+            if name.lower() in (order.lower(), data_type.lower()):
+                raise NewError(f"--image {text}: {name} is not for tests: {why}")
         tables: tuple[tuple[str, Iterable[str]], ...] = ((type_name, IMAGE_TYPES), (order, ORDERS))
         for value, known in tables:
             if value not in known:

@@ -27,7 +27,7 @@ class Pattern:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        if len(text) >= 2 and text[0] == text[-1] == "/":
+        if self.is_regex(text):
             self._parts = False
             source = text[1:-1]
         elif "*" in text or "?" in text:
@@ -40,6 +40,10 @@ class Pattern:
             self._regex = re.compile(source, re.DOTALL)
         except re.error as error:
             raise PatternError(f"pattern {text}: {error}") from None
+
+    @staticmethod
+    def is_regex(text: str) -> bool:
+        return len(text) >= 2 and text[0] == text[-1] == "/"
 
     def matches(self, test: str) -> bool:
         if not self._parts:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import sys
 from pathlib import Path
@@ -79,6 +80,14 @@ def cache_folder() -> Path:
     """Where the user's cache of the runner is."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache) / "run-tests"
+
+
+def make_folder(folder: Path) -> None:
+    """As mkdir -p, but a home that is not there is nobody's to make. OSError: it could not."""
+    home = Path.home()
+    if home in (folder, *folder.parents) and not home.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(home))
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 def _default_build(root: Path) -> Path:

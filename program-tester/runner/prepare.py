@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from .command_line import in_words
+from .places import make_folder
 from .show import Terminal
 
 
@@ -38,7 +40,10 @@ def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal
 
 def ensure_generated(generator: Path, folder: Path, profile: str) -> None:
     """Brings a folder of generated tests up to date, one run after the other."""
-    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        make_folder(folder.parent)
+    except OSError as error:
+        raise PrepareError(f"tests cannot be generated: {in_words(error)}") from None
     with open(folder.parent / f"{folder.name}.lock", "wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         command = [str(generator), str(folder), "--profile", profile]

@@ -3,7 +3,7 @@
 
 The first line that the tester gets is a key; each record begins with it. The tester tells its
 device, or that it has none. The runner writes one request a line: a file and, after tabs, the tests
-of it that are wanted. The tester answers with JSON lines: a "begin" record before each test, its
+of it that are wanted, where `\\t`, `\\n` and `\\\\` stand for a tab, a line end and a backslash. The tester answers with JSON lines: a "begin" record before each test, its
 result record after it, and a "done" record at the end of the request. They come through a pipe of
 their own (--records). What is printed meanwhile (a kernel's printf, a chatty driver, a sanitizer's
 report) comes through another one, in which the key and a line end stand behind what each test, and
@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import math
 import re
 from typing import Any
 
+from . import fields
 from .results import Result
 from .status import BY_LABEL, TESTER_STATUSES, Status
 
@@ -69,6 +69,7 @@ _PLAIN = re.compile(
     rb'\{"begin":"([^"\\]*)"\}'
     rb'|\{"test":"([^"\\]*)","status":"pass","seconds":([0-9]{1,9}(?:\.[0-9]+)?(?:e-[0-9]+)?)\}'
 )
+_ESCAPES = str.maketrans({"\t": "\\t", "\n": "\\n", "\\": "\\\\"})  # in requests
 _decode = json.JSONDecoder().raw_decode  # without what json.loads does around it
 
 Event = Device | NoDevice | Begin | Finished | End | Noise
@@ -76,7 +77,8 @@ Event = Device | NoDevice | Begin | Finished | End | Noise
 
 def request(file: str, names: list[str] | None) -> bytes:
     """The request to run tests of a file: those named, or all."""
-    return ("\t".join([file, *(names or [])]) + "\n").encode("utf-8", "surrogateescape")
+    words = [word.translate(_ESCAPES) for word in (file, *(names or []))]
+    return ("\t".join(words) + "\n").encode("utf-8", "surrogateescape")
 
 
 def parse(line: bytes) -> Event:
@@ -112,21 +114,22 @@ def _parse_record(text: str) -> Event | None:
     if isinstance(record.get("done"), str):
         return End()
     if isinstance(record.get("device"), dict):
-        return Device(record["device"])
+        return Device(_known(fields.DEVICE, record["device"], {}))
     if isinstance(record.get("no_device"), str):
         return NoDevice(record["no_device"])
     return None
 
 
-def _number(value: Any) -> float:
-    usable = isinstance(value, (int, float)) and math.isfinite(value)
-    return float(value) if usable else 0.0
+def _known(kind: fields.Kind, value: Any, otherwise: Any) -> Any:
+    """What is known of a value. What cannot be read must not keep the rest from being kept."""
+    try:
+        return kind(value, "")
+    except fields.FieldError:
+        return otherwise
 
 
 def _result(record: dict[str, Any], status: Status) -> Result:
-    details = record.get("details")
-    if not isinstance(details, dict):
-        details = {}
+    details = _known(fields.DETAILS, record.get("details"), {})
     file, line = details.get("file", ""), details.get("line", 0)
     if status is Status.PASS:  # what the driver told may yet fail it (run-tests --check)
         details = {name: details[name] for name in ("driver_messages",) if details.get(name)}
@@ -135,8 +138,8 @@ def _result(record: dict[str, Any], status: Status) -> Result:
     return Result(
         test=record["test"],
         status=status,
-        seconds=_number(record.get("seconds")),
-        message=str(record.get("message") or ""),
+        seconds=float(_known(fields.seconds, record.get("seconds"), 0)),
+        message=_known(fields.text, record.get("message"), ""),
         place=f"{file}:{line}" if file and line else str(file),
         details=details,
     )

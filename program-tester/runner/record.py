@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .drivers import Driver
+from .file_names import actual, shown
 from .journal import Journal, check_writable, has_results, write_json
 from .report import EXPORTS
 from .results import JOURNAL, SUMMARY, Record, Result, ResultsError, read_journal, write_document
@@ -82,14 +84,14 @@ def run_description(
     """How the run is made."""
     kept = {name: getattr(options, name) for name in KEPT_OPTIONS}
     return {
-        "driver": driver.name,
-        "icd": driver.icd,
+        "driver": shown(driver.name),
+        "icd": driver.icd and shown(driver.icd),
         "arguments": arguments,
         "cwd": os.getcwd(),
         "host": os.uname().nodename,
         "python": sys.version.split()[0],
         "pid": os.getpid(),
-        "tester": tester,
+        "tester": shown(tester),
         "start": now(),
         **{name: value for name, value in kept.items() if value is not None},
     }
@@ -137,7 +139,7 @@ class Recorder:
         else:
             self._journal = open_journal(folder, resume, overwrite)
             (folder / SUMMARY).unlink(missing_ok=True)
-        self._journal.append({"run": run})
+        self._journal.append_line(json.dumps({"run": run}))  # in ASCII: words of a command line may be no Unicode
         self._journal.append({"plan": plan})
         self._journal.flush()
 
@@ -147,7 +149,7 @@ class Recorder:
 
     def result(self, result: Result) -> None:
         if result.source and self._sources:
-            result.kept_source = self._sources.keep(result.source)
+            result.kept_source = self._sources.keep(actual(result.source))
         self._journal.append_line(result.to_line())
 
     def flush(self) -> None:

@@ -70,7 +70,8 @@ class Result:
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> Result:
-        """The result a record was made from; fields of other versions are ignored."""
+        """The result that a record was made from, which fields.RESULT has read, or a worker of ours has
+        sent; fields of other versions are ignored."""
         values = {key: value for key, value in record.items() if key in _FIELDS}
         values["status"] = BY_LABEL[values["status"]]
         return cls(**values)
@@ -110,12 +111,18 @@ def _parse(text: str | bytes, where: str) -> Any:
         raise ResultsError(f"{where}: not a JSON record") from None
 
 
-def _check(check: fields.Check, value: Any, where: str, name: str) -> Any:
+def read(kind: fields.Kind, value: Any, where: str, name: str) -> Any:
+    """What is known of a value."""
     try:
-        check(value, name)
+        return kind(value, name)
     except fields.FieldError as error:
         raise ResultsError(f"{where}: {error}") from None
-    return value
+
+
+def read_json(path: Path, kind: fields.Kind, name: str) -> Any:
+    """What is known of a file that is one JSON value; ResultsError when it is something else."""
+    text = path.read_text(encoding="utf-8", errors="replace")
+    return read(kind, _parse(text, str(path)), str(path), name)
 
 
 def read_lines(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -143,9 +150,10 @@ def read_journal(path: Path) -> Record:
         if kind is None:
             continue
         if kind == "test":
-            record.results[line["test"]] = _result(line, where)
+            result = Result.from_json(read(fields.RESULT, line, where, "the result"))
+            record.results[result.test] = result
             continue
-        value = _check(_KINDS[kind], line[kind], where, kind)
+        value = read(_KINDS[kind], line[kind], where, kind)
         if kind == "run":
             record.run, record.end = record.run or value, {}
         else:
@@ -155,28 +163,20 @@ def read_journal(path: Path) -> Record:
 
 _KINDS = {
     "test": fields.line,
-    "run": fields.run,
+    "run": fields.RUN,
     "device": fields.DEVICE,
     "plan": fields.PLAN,
     "end": fields.END,
 }
 
 
-def _result(record: Any, where: str) -> Result:
-    _check(fields.RESULT, record, where, "the result")
-    return Result.from_json(record)
-
-
 def _read_document(path: Path) -> Record:
-    document = _parse(path.read_text(encoding="utf-8", errors="replace"), str(path))
-    if not isinstance(document, dict) or not isinstance(document.get("results"), list):
-        raise ResultsError(f"{path}: no results in it")
-    found = enumerate(document["results"])
-    results = [_result(record, f"{path}: results[{number}]") for number, record in found]
-    run = _check(fields.run, document.get("run", {}), str(path), "run")
+    document = read_json(path, fields.DOCUMENT, "the document")
+    results = map(Result.from_json, document["results"])
+    run = document.get("run", {})
     return Record(
         run=run,
-        device=_check(fields.DEVICE, document.get("device", {}), str(path), "device"),
+        device=document.get("device", {}),
         results={result.test: result for result in results},
         end={"seconds": run.get("seconds", 0)},
     )

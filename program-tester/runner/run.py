@@ -13,13 +13,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from . import discovery, drivers, environment, order, program_cache
+from . import asked, discovery, drivers, environment, order, program_cache
 from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .command_line import called
 from .commands import COMMANDS
 from .discovery import Job, narrowed
 from .execution import Execution, Settings
 from .expectations import Expectations
+from .file_names import shell_word, shown
 from .journal import check_file_writable
 from .patterns import Pattern
 from .places import GENERATED, find_places
@@ -30,6 +31,8 @@ from .results import Record, Result, load_some
 from .show import FAILURES_IN_FULL, Progress, harmless, standard_terminal
 from .status import Status
 from .worker import worker_environment
+
+NOT_UTF_8 = re.compile("[\udc80-\udcff]")  # bytes of a file's name, which the tester's messages have as U+FFFD
 
 ROOT = Path(__file__).resolve().parents[2]
 DEFAULT_TIMEOUT = 60.0  # seconds for one test, the tester's own default too
@@ -67,6 +70,7 @@ class Run:
         expectations = Expectations.load(lists, self.driver.name)
         if self.options.baseline:
             expectations.add_baseline(self.options.baseline, self.driver.name)
+            expectations.allowed = [Pattern(text) for text in self.options.allow_skips]
         return expectations
 
     def prepare(self) -> None:
@@ -195,7 +199,7 @@ class Run:
             check_file_writable(file)
         run = run_description(options, self.driver, self.tester, arguments)
         run.update(self._git.result() if self._git else {})
-        run["roots"] = discovery.roots(self.paths)
+        run |= {"roots": discovery.roots(self.paths), "asked": asked.description(options, self.places.suite)}
         self.recorder = Recorder(
             options.results, run, self.plan, self._resumed, options.overwrite
         )
@@ -254,12 +258,12 @@ class Run:
     def _add_places(self, result: Result) -> None:
         path = self.path(result.test)
         _, _, line = result.place.rpartition(":")
-        short = _short_path(path)
+        short = shown(_short_path(path))
         result.place = f"{short}:{line}" if line.isdigit() else short
-        result.message = result.message.replace(path, short)
+        result.message = result.message.replace(NOT_UTF_8.sub("\ufffd", path), short)
         if result.status is not Status.SKIP:
             result.reproduce = self.reproduce(result.test)
-            result.source = path
+            result.source = shown(path)
 
     def _kept(self, result: Result) -> Result:
         """What stays in memory: of further failures only what is not in the record already."""
@@ -283,7 +287,7 @@ class Run:
         command = [_short_path(self.tester), *self._tester_options(), _short_path(self.path(test))]
         if self.options.timeout != DEFAULT_TIMEOUT:
             command[1:1] = ["--timeout", f"{self.options.timeout:g}"]
-        words += [shlex.quote(word) for word in command]
+        words += [shell_word(word) for word in command]
         if separator:
             words += ["--test", shlex.quote(name)]
         return " ".join(words)
@@ -339,6 +343,7 @@ class Run:
         self._progress.total = len(self.plan) * options.repeat
         self._progress.start(self.results.values())
         jobs = self._without_skips(jobs)
+        self._record_gone()
         try:
             for attempt in range(1, options.repeat + 1):
                 self._execute_once(self._without(jobs, self._tried(attempt)))
@@ -411,6 +416,17 @@ class Run:
                     self.record(Result(test, Status.SKIP, message=reason))
         return self._without(jobs, skipped)
 
+    def _record_gone(self) -> None:
+        """Records the losses among tests that the baseline has, and that are not planned any more."""
+        run = {"shard": self.options.shard, "asked": asked.description(self.options, self.places.suite)}
+        gone = self.expectations.gone(run, self.plan)
+        self._progress.total += len(gone)
+        for result in gone:
+            if self.recorder and result.test not in self.results:
+                self.recorder.result(result)
+            self.results[result.test] = result
+            self._progress.result(result)
+
     def _tried(self, attempt: int) -> set[str]:
         """Tests that were run that often already."""
         return {test for test, result in self.results.items() if tries(result) >= attempt}
@@ -457,4 +473,4 @@ def _short_path(path: str) -> str:
     if not os.path.isabs(path):
         return path
     relative = os.path.relpath(path)
-    return path if relative.startswith("..") else relative
+    return path if relative.startswith("..") else f"./{relative}" if relative.startswith("-") else relative

@@ -38,46 +38,59 @@ class Look(enum.Enum):
         self.colour = colour
 
 
+class Works(enum.Enum):
+    """What a verdict says of the driver: whether the test did what it asks for."""
+
+    YES = "yes"
+    AT_TIMES = "at times"
+    UNKNOWN = "unknown"  # nothing was measured, and nobody is to blame for it
+    NO = "no"
+
+
 class Status(enum.Enum):
     """A verdict: its name in records; the words for one and for several; what it counts as; its
-    look; the element that it has in a JUnit test case; whether it is ok in TAP, and the directive
-    there; the exit status of a run that had nothing worse."""
+    look; what it says of the driver; the element that it has in a JUnit test case; whether it is ok
+    in TAP, and the directive there; the exit status of a run that had nothing worse."""
 
     PASS = (
         *("pass", "pass", "passes", Tally.PASSED, Look.GOOD),
-        *("", "ok", "", EXIT_AS_EXPECTED),
+        *(Works.YES, "", "ok", "", EXIT_AS_EXPECTED),
     )
     SKIP = (
         *("skip", "skip", "skips", Tally.SKIPPED, Look.SKIPPED),
-        *("skipped", "ok", "SKIP", EXIT_AS_EXPECTED),
+        *(Works.UNKNOWN, "skipped", "ok", "SKIP", EXIT_AS_EXPECTED),
     )
     EXPECTED_FAIL = (
         *("expected-fail", "expected failure", "expected failures", None, Look.KNOWN),
-        *("skipped", "not ok", "TODO", EXIT_AS_EXPECTED),
+        *(Works.NO, "skipped", "not ok", "TODO", EXIT_AS_EXPECTED),
     )
     FLAKY = (
         *("flaky", "flake", "flakes", None, Look.ODD),
-        *("flakyFailure", "ok", "", EXIT_AS_EXPECTED),
+        *(Works.AT_TIMES, "flakyFailure", "ok", "", EXIT_AS_EXPECTED),
     )
     UNEXPECTED_PASS = (
         *("unexpected-pass", "unexpected pass", "unexpected passes", None, Look.ODD),
-        *("failure", "ok", "TODO", EXIT_UNEXPECTED_PASS),
+        *(Works.YES, "failure", "ok", "TODO", EXIT_UNEXPECTED_PASS),
+    )
+    LOST = (  # passed in the results that it is measured by, and is skipped or gone
+        *("lost", "loss", "losses", Tally.FAILED, Look.BAD),
+        *(Works.UNKNOWN, "failure", "not ok", "", EXIT_FAILED),
     )
     FAIL = (
         *("fail", "failure", "failures", Tally.FAILED, Look.BAD),
-        *("failure", "not ok", "", EXIT_FAILED),
+        *(Works.NO, "failure", "not ok", "", EXIT_FAILED),
     )
     ERROR = (  # the test or the tester is wrong, nothing was measured
         *("error", "error", "errors", Tally.FAILED, Look.BAD),
-        *("error", "not ok", "", EXIT_FAILED),
+        *(Works.NO, "error", "not ok", "", EXIT_FAILED),
     )
     TIMEOUT = (
         *("timeout", "timeout", "timeouts", Tally.FAILED, Look.BAD),
-        *("error", "not ok", "", EXIT_CRASHED),
+        *(Works.NO, "error", "not ok", "", EXIT_CRASHED),
     )
     CRASH = (
         *("crash", "crash", "crashes", Tally.FAILED, Look.BAD),
-        *("error", "not ok", "", EXIT_CRASHED),
+        *(Works.NO, "error", "not ok", "", EXIT_CRASHED),
     )
 
     def __init__(
@@ -87,6 +100,7 @@ class Status(enum.Enum):
         several: str,
         tally: Tally | None,
         look: Look,
+        works: Works,
         junit: str,
         tap: str,
         directive: str,
@@ -96,6 +110,7 @@ class Status(enum.Enum):
         self._words = (one, several)
         self.tally = tally
         self.look = look
+        self.works = works
         self.junit = junit
         self.tap = tap
         self.directive = directive
@@ -117,6 +132,26 @@ class Status(enum.Enum):
 
 BY_LABEL = {status.label: status for status in Status}
 RANK = {status: rank for rank, status in enumerate(Status)}  # higher is worse
+
+
+def is_lost(before: Status | None, now: Status | None) -> bool:
+    """Whether a test that passed, if only at times, says nothing any more. None: it is not there."""
+    had = before is not None and before.works in (Works.YES, Works.AT_TIMES)
+    return had and (now is None or now.works is Works.UNKNOWN)
+
+
+def is_worse(before: Status | None, now: Status | None) -> bool:
+    """Whether a verdict is a regression. What passed and does not pass is one; what passes at times
+    may fail. Of the rest, what is bad now and was not so bad."""
+    if is_lost(before, now):
+        return True
+    if now is None or before is not None and before.works is Works.AT_TIMES:
+        return False
+    if before is not None and before.works is Works.YES:
+        return now.works is Works.NO
+    return now.is_bad and not (before is not None and before.is_bad and RANK[now] <= RANK[before])
+
+
 VERDICT_EXITS = frozenset(status.exit_status for status in Status)  # of runs that gave verdicts
 
 # What the tester itself may say; the rest is the runner's judgement.

@@ -25,9 +25,9 @@ SANITIZER_EXIT = 99
 
 
 class Worker:
-    """A tester process. Its records come through a pipe of their own, which what is tested does not
-    know, each behind a key that only this process and the tester have: what a kernel or a driver
-    prints is never taken for a verdict. Reading never blocks; `died` says whether the records have
+    """A tester process. Its records come through a pipe of their own, each behind a key of this process
+    and the tester: what a kernel or a driver prints, or writes anywhere by accident, is never taken
+    for a verdict. Reading never blocks; `died` says whether the records have
     ended: with the process, though one that the driver has left behind may hold the pipe."""
 
     def __init__(self, command: list[str], environment: dict[str, str], cwd: str) -> None:

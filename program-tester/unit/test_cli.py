@@ -51,7 +51,7 @@ def int_test(name: str, kernel: str, value: int = 7) -> str:
 
 
 class Case(unittest.TestCase):
-    icd = "/nonexistent"
+    icd = "/proc/absent"
 
     def setUp(self) -> None:
         self.folder = tempfile.TemporaryDirectory()
@@ -153,10 +153,10 @@ class WithoutDriver(Case):
                 (["--tap"], "TAP version 13\nBail out! tester or driver could not run\n"),
                 (["--piglit-protocol"], 'PIGLIT: {"result": "fail" }\n'),
                 (["--server", "--json"], '{"no_device":"there is no OpenCL platform: OCL_ICD_VENDORS '
-                                         'is /nonexistent, which does not exist"}\n')):
+                                         'is /proc/absent, which does not exist"}\n')):
             done = self.run_program(*words, path, stdin=f"{path}\n")
             self.assertEqual((done.returncode, done.stdout), (3, report), words)
-            self.assertIn("there is no OpenCL platform: OCL_ICD_VENDORS is /nonexistent", done.stderr)
+            self.assertIn("there is no OpenCL platform: OCL_ICD_VENDORS is /proc/absent", done.stderr)
 
     def test_what_is_wrong_with_drivers(self) -> None:
         folder = pathlib.Path(self.folder.name, "vendors")
@@ -426,9 +426,38 @@ class OnPocl(Case):
             status, records = self.records(path)
             self.assertEqual((status, records["good"]["status"]), (0, "skip"), requirement)
 
+    def test_version_between_those_of_the_device(self) -> None:
+        """A file for OpenCL C 2.0, on a device that has 1.2 and 3.0: by CL_DEVICE_OPENCL_C_ALL_VERSIONS of the bundled driver."""
+        bundled = pathlib.Path(PROGRAM).resolve().parents[1] / "driver/rootle.icd"
+        self.environment.update(OCL_ICD_VENDORS=str(bundled))
+        lacks = "the device lacks __opencl_c_atomic_scope_all_devices __opencl_c_device_enqueue __opencl_c_pipes"
+        cases = [
+            ("clc_version_min: 20", "", "pass", ""),
+            ("clc_version_min: 20\nclc_version_max: 20", "", "skip",
+             "OpenCL C 2.0 is needed; the device has 1.0, 1.1, 1.2 and 3.0"),
+            ("clc_version_min: 13\nclc_version_max: 22", "", "skip", "OpenCL C 1.3 to 2.2 is needed; the device has"),
+            ("clc_version_max: 11\nbuild_options: -DVERSION=110", "", "pass", ""),
+            ("build_options: -cl-std=CL2.0", "", "skip",
+             "the build options ask for OpenCL C 2.0; the device has 1.0, 1.1, 1.2 and 3.0"),
+            ("build_options: -cl-std=CL3.0", "", "pass", ""),
+            ("clc_version_min: 20", "nothing(;", "skip", lacks),
+            ("clc_version_min: 30", "nothing(;", "fail", "the program was not built"),
+            ("clc_version_min: 20\nbuild_options: -cl-std=CL3.0", "nothing(;", "fail", "the program was not built"),
+        ]
+        path = pathlib.Path(self.folder.name, "version.cl")
+        for config, more, status, message in cases:
+            path.write_text(f"/*!\n[config]\nkernel_name: k\n{config}\n[test]\nname: t\narg_out: 0 buffer int[1] 1\n!*/\n"
+                            "#ifndef VERSION\n#define VERSION 300\n#endif\n"
+                            f"kernel void k(global int *out) {{ *out = __OPENCL_C_VERSION__ == VERSION; {more} }}\n")
+            record = self.records(str(path))[1]["t"]
+            self.assertEqual(record["status"], status, record)
+            self.assertIn(message, record.get("message") or "")
+        path.write_text("/*!\n[config]\nbuild_options: -cl-std=CL2.0\nexpect_build_fail: true\n!*/\nkernel void k() {}\n")
+        self.assertEqual(self.records(str(path))[1]["build"]["status"], "pass")
+
     def test_no_spirv_is_no_failure(self) -> None:
         bundled = pathlib.Path(PROGRAM).resolve().parents[1] / "driver/rootle.icd"
-        self.environment.update(OCL_ICD_VENDORS=str(bundled), ROOTLE_LLVM_SPIRV="/nonexistent")
+        self.environment.update(OCL_ICD_VENDORS=str(bundled), ROOTLE_LLVM_SPIRV="/proc/absent")
         status, records = self.records("--through", "spirv", self.write())
         self.assertEqual((status, records["good"]["status"]), (0, "skip"))
         self.assertIn("CL_DEVICE_IL_VERSION", records["good"]["message"])
@@ -447,6 +476,20 @@ class OnPocl(Case):
         self.assertEqual([sorted(record) for record in passed], [["seconds", "status", "test"]])
         done = self.run_program("--server", "--json", "--print-actual", stdin=f"{path}\tgood\n")
         self.assertIn('"actual":"7"', done.stdout)
+
+    def test_server_takes_files_of_any_name(self) -> None:
+        """Backslashes stand for what ends words; bytes that are not UTF-8 come back as Python writes them."""
+        for name in (b"caf\xe9.cl", b"tab\tline\n.cl", b"back\\t.cl", b"a::b.cl"):
+            path = os.path.join(os.fsencode(self.folder.name), name)
+            with open(self.write(), "rb") as good, open(path, "wb") as file:
+                file.write(good.read())
+            word = path.replace(b"\\", b"\\\\").replace(b"\t", b"\\t").replace(b"\n", b"\\n")
+            done = subprocess.run([PROGRAM, "--server", "--json"], env=self.environment, input=word + b"\tgood\n",
+                                  capture_output=True, check=False)
+            records = [json.loads(line) for line in done.stdout.splitlines()]
+            told = os.fsdecode(path)
+            self.assertEqual(records[1:2] + records[3:], [{"begin": f"{told}::good"}, {"done": told}])
+            self.assertEqual((records[2]["test"], records[2]["status"]), (f"{told}::good", "pass"))
 
     def test_server_keeps_the_order_of_the_request(self) -> None:
         path = self.write(int_test("second", "seven", 7), int_test("third", "seven", 7))

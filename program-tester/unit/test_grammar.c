@@ -165,6 +165,16 @@ static const char *const productions[] = {
     SAMPLER("1", "REPEAT", "nearest"),
     SAMPLER("1", "MIRRORED_REPEAT", "nearest"),
     IN("sampler filter_mode linear normalized_coords true addressing_mode none"),
+    TEST OUT "arg_out: 1 sampler normalized_coords 1 addressing_mode clamp filter_mode linear\n",
+    TEST "arg_out: 0 sampler normalized_coords 1 addressing_mode clamp filter_mode linear\n"
+         "arg_out: 1 buffer int[1] 1\n",
+    /* A tolerance may follow any image. */
+    IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance 1"),
+    IN("image uchar4 random tolerance 1" SHAPE FORMAT),
+    IN("image float4 repeat 1" SHAPE
+       " image_channel_order RGBA image_channel_data_type FLOAT tolerance ulp 1"),
+    TEST "arg_in: 0 image uchar4 1 2 3 4" SHAPE FORMAT " tolerance 1\n"
+         "arg_out: 0 image uchar4 1 2 3 4" SHAPE FORMAT " tolerance 2\n",
 };
 
 static void every_production(void **state)
@@ -186,14 +196,29 @@ static void every_production(void **state)
 
 /* What the grammars allow but nothing can mean. The message says why, and what to write. */
 static const struct mistake meaningless[] = {
-    {OUT1("sampler normalized_coords 0 addressing_mode none filter_mode linear"), 4, 12,
-     "a sampler is only an arg_in: a kernel cannot change it"},
+    {OUT1("sampler normalized_coords 0 addressing_mode none filter_mode linear"), 3, 2,
+     "the test checks nothing: give an arg_out"},
+    {IN("sampler normalized_coords 0 addressing_mode none filter_mode linear\n"
+        "arg_out: 1 sampler normalized_coords 0 addressing_mode none filter_mode linear"),
+     6, 10, "there is already an arg_in with index 1, which a sampler is, too"},
+    {OUT1("sampler normalized_coords 0 addressing_mode none filter_mode linear\n"
+          "arg_in: 0 int 1\narg_out: 1 buffer int[1] 1"),
+     5, 9, "there is already an arg_in with index 0"},
+    {OUT1("buffer int[1] 1\n"
+          "arg_out: 0 sampler normalized_coords 0 addressing_mode none filter_mode linear"),
+     4, 10, "arg_in and arg_out with index 0 are of different kinds"},
+    {OUT1("sampler normalized_coords 0 addressing_mode none filter_mode cubic"), 4, 73,
+     "filter_mode cannot be 'cubic'"},
     {OUT1("int 1"), 4, 12, "only a buffer or an image can be an arg_out: a kernel gets a copy"},
     {IN("buffer int[1] 1 tolerance 1"), 5, 27, "only an arg_out has a tolerance: an arg_in is"},
-    {IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance 1"), 5, 138,
-     "only an arg_out has a tolerance: an arg_in is"},
-    {IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance ulp 1"), 5, 138,
-     "only an arg_out has a tolerance: an arg_in is"},
+    {IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance ulp 1"), 5, 148,
+     "ulp is for floating types, not for uchar"},
+    {IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance 1 tolerance 1"), 5, 150,
+     "the tolerance was already given"},
+    {IN("image uchar4 1 2 3 4" SHAPE FORMAT " tolerance -1"), 5, 148, "tolerance: '-1'"},
+    {IN("image float4 repeat 1" SHAPE
+        " image_channel_order RGBA image_channel_data_type FLOAT signed_zero"),
+     5, 131, "signed_zero is for an arg_out of a floating type"},
     {OUT1("buffer int[1] random"), 4, 26, "an arg_out needs values to compare with"},
     {OUT1("buffer int[1] NULL"), 4, 26, "an arg_out needs values to compare with"},
     {OUT1("buffer int[1] 1 tolerance ulp 1"), 4, 38, "ulp is for floating types, not for int"},

@@ -27,6 +27,45 @@ static void names(void **state)
     assert_null(format_of("R", "FLOAT16").type);
 }
 
+static struct pt_word word(const char *text)
+{
+    return (struct pt_word){text, strlen(text)};
+}
+
+/* Constants that OpenCL has and no test can: none of them is in the tables of what tests can have.
+ */
+static void refused_names(void **state)
+{
+    static const char *const orders[] = {
+        "sRGB",     "DEPTH_STENCIL", "depth_stencil", "CL_DEPTH_STENCIL",
+        "NV21_IMG", "YV12",          "NV12_INTEL",    "YUYV_INTEL",
+    };
+    static const char *const types[] = {
+        "UNORM_INT24",
+        "unorm_int24",
+        "CL_UNORM_INT24",
+        "UNSIGNED_INT_RAW10_EXT",
+        "UNORM_INT_2_101010_EXT",
+        "UNORM_INT14X2_EXT",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(orders); i++) {
+        assert_non_null(pt_order_refused(word(orders[i])));
+        assert_null(format_of(orders[i], "FLOAT").order);
+        assert_null(pt_data_type_refused(word(orders[i])));
+    }
+    for (size_t i = 0; i < PT_COUNT(types); i++) {
+        assert_non_null(pt_data_type_refused(word(types[i])));
+        assert_null(format_of("R", types[i]).type);
+        assert_null(pt_order_refused(word(types[i])));
+    }
+    assert_null(pt_order_refused(word("sRGBA")));
+    assert_null(pt_order_refused(word("CL_")));
+    assert_null(pt_order_refused(word("")));
+    assert_null(pt_data_type_refused(word("UNORM_INT2")));
+}
+
 static void validity(void **state)
 {
     static const struct {
@@ -346,7 +385,7 @@ static void layouts(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, names, validity, real_channels, packing, integer_channels,
-                     srgb_orders, later_formats, packed_formats, component_orders, round_trips,
-                     components_read, layouts);
+    return RUN_TESTS(cmocka_unit_test, names, refused_names, validity, real_channels, packing,
+                     integer_channels, srgb_orders, later_formats, packed_formats, component_orders,
+                     round_trips, components_read, layouts);
 }

@@ -161,6 +161,22 @@ class ProgramCache(test_cli.Case):
         verdicts, said = self.run_kept(path)
         self.assertEqual((verdicts, said), ({"good": "pass"}, ""))
 
+    def test_what_is_no_file_is_told_as_what_it_is(self) -> None:
+        path, other = self.write(), self.write(name="other.cl")
+        self.run_kept(path)
+        file = self.kept()[0]
+        makes = {"a FIFO": os.mkfifo, "a symbolic link": lambda name: os.symlink("absent", name), "a folder": os.mkdir}
+        for what, make in makes.items():
+            file.unlink()
+            make(file)
+            verdicts, said = self.run_kept(path, other)
+            self.assertEqual(verdicts, {"good": "pass"})
+            self.assertIn(f"{file} cannot be read: it is {what}; the program is built from source", said)
+            self.assertNotIn("cannot keep", said)
+        pathlib.Path(other).write_text(pathlib.Path(other).read_text() + "\n")
+        self.run_kept(path, other)
+        self.assertEqual(len(self.kept()), 2)
+
     def test_a_binary_that_the_driver_refuses(self) -> None:
         paths = [self.write(), self.write(name="other.cl")]
         self.run_kept(*paths)

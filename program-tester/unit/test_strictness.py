@@ -8,6 +8,7 @@ PoCL. The last tests are the other side: what --piglit-compare takes again, and 
 
 import json
 import pathlib
+import re
 import unittest
 
 from test_cli import POCL, Case
@@ -67,8 +68,47 @@ class Strict(Case):
         return [line for line in done.stderr.split("\n") if ": error: " in line]
 
 
+HEADERS = pathlib.Path("/usr/include/CL")
+RANGES = {"char": (-128, 255), "uchar": (0, 255), "short": (-32768, 65535), "ushort": (0, 65535),
+          "int": (-2**31, 2**32 - 1), "uint": (0, 2**32 - 1), "long": (-2**63, 2**64 - 1), "ulong": (0, 2**64 - 1)}
+
+
+def constants_of_formats() -> dict[str, list[str]]:
+    """The names of channel orders and data types in OpenCL's headers, extensions included."""
+    text = (HEADERS / "cl.h").read_text()
+    found = {}
+    for key, title in (("image_channel_order", "cl_channel_order"), ("image_channel_data_type", "cl_channel_type")):
+        section = re.split(r"^/\*", text.split(f"/* {title} */")[1], maxsplit=1, flags=re.M)[0]
+        found[key] = re.findall(r"^#define CL_(\w+)", section, re.M)
+    found["image_channel_order"] += re.findall(r"^#define CL_(\w*(?:NV12|NV21|YV12|Y[UV]Y[UV]|[UV]Y[UV]Y)_\w+) +0x",
+                                               (HEADERS / "cl_ext.h").read_text(), re.M)
+    return found
+
+
 class Files(Strict):
     """What is wrong before anything runs."""
+
+    @unittest.skipUnless((HEADERS / "cl.h").exists(), "there are no OpenCL headers")
+    def test_every_constant_of_formats_is_known(self) -> None:
+        found = constants_of_formats()
+        self.assertTrue({"sRGB", "DEPTH_STENCIL", "RGBA", "NV21_IMG", "YUYV_INTEL"} <= set(found["image_channel_order"]))
+        self.assertTrue({"UNORM_INT24", "HALF_FLOAT"} <= set(found["image_channel_data_type"]))
+        for key, names in found.items():
+            for name in [*names, "NO_SUCH"]:
+                other = {"image_channel_order": "RGBA", "image_channel_data_type": "FLOAT", key: name}
+                keys = " ".join(f"{one} {value}" for one, value in other.items())
+                done = self.run_program("--check", self.program(
+                    f"arg_out: 0 image values float 1 1 1 1 image_type 2d image_width 1 image_height 1 {keys}"))
+                self.assertEqual("there is no channel" in done.stderr, name == "NO_SUCH", done.stderr)
+
+    def test_ranges(self) -> None:
+        """What a message says of a type's numbers is what is taken."""
+        for scalar, ends in RANGES.items():
+            for end, beyond in zip(ends, (ends[0] - 1, ends[1] + 1)):
+                good = self.run_program("--check", self.program(f"kernel_name: copy_int\narg_out: 0 buffer {scalar}[1] {end}"))
+                self.assertEqual(good.returncode, 0, good.stderr)
+                errors = self.errors(f"arg_out: 0 buffer {scalar}[1] {beyond}")
+                self.assertIn(f"for {scalar}, which has numbers from {ends[0]} to {ends[1]}", errors[0])
 
     def test_wrong_numbers(self) -> None:
         for scalar, number in (("int", "1-5"), ("int", "010"), ("uchar", "256"), ("uint", "-1"), ("int", "4294967296"),
@@ -195,6 +235,16 @@ class Runs(Strict):
                    "name: crash\nkernel_name: crash\narg_out: 0 buffer int[1] 7",
                    "name: hang\nkernel_name: hang\narg_out: 0 buffer int[1] 7",
                    self.floats("after", "1", "1"), arguments=("--timeout", "10"))
+
+    def test_first_notation_of_images(self) -> None:
+        """A sampler may be called an arg_out, and a tolerance may follow an image that goes in."""
+        image = ("arg_in: 1 image uchar4 0 0 0 255  255 255 255 255 tolerance 9 type 2d image_width 2 image_height 1 "
+                 "image_channel_order RGBA image_channel_data_type UNORM_INT8")
+        sampler = "sampler normalized_coords true addressing_mode clamp_to_edge filter_mode nearest"
+        out = "kernel_name: sample\nglobal_size: 6\narg_out: 0 buffer float[6]"
+        self.check({"as out": "pass", "noticed": "fail"},
+                   f"name: as out\n{out} 0 0 0 1 1 1\n{image}\narg_out: 2 {sampler}",
+                   f"name: noticed\n{out} 0 0 0 1 1 0\n{image}\narg_out: 2 {sampler}")
 
     def test_mismatches(self) -> None:
         path = self.program(

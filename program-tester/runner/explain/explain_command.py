@@ -12,12 +12,13 @@ from pathlib import Path
 
 from .. import sources
 from ..command_line import Parser, add_colour
+from ..compare import compare, judged
 from ..fuzz import kept
 from ..journal import write_text
 from ..places import find_places
 from ..report.inputs import load
 from ..results import Record, Result, ResultsError
-from ..show import standard_terminal
+from ..show import harmless, standard_terminal
 from ..status import Status
 from . import axes, hypotheses, statements, text
 from .faults import Explainer, Fault, failed, ran
@@ -114,6 +115,7 @@ def _changed(before: Record, now: Record, was_failing: bool) -> dict[str, Result
 def _explain_change(generator: Generator, before: Record, now: Record, options: argparse.Namespace) -> None:
     if not before.results.keys() & now.results.keys():
         raise ResultsError(f"{options.results} and {options.now} have no test in common")
+    now = judged(now, compare([before, now]), str(options.results))
     for title, was_failing in (("got worse", False), ("mended", True)):
         told = before if was_failing else now
         changed = _Explanation(generator, told, _changed(before, now, was_failing))
@@ -150,6 +152,7 @@ def main(arguments: list[str]) -> int:
         explanation = _Explanation(generator, record, record.results)
     explanation.print(options.color)
     if explanation.faults:
-        print(f"\nrun-tests reduce {shlex.quote(explanation.faults[0].smallest)} --results {shlex.quote(str(options.results))} makes the first example small")
+        command = f"reduce {shlex.quote(explanation.faults[0].smallest)} --results {shlex.quote(str(options.results))}"
+        print(harmless(f"\nrun-tests {command} makes the first example small"))
     explanation.write(options)
     return EXIT_DONE

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..reduce import source_file
-from ..report.markdown import code
+from ..report.markdown import block, code
 from ..results import Record, Result
+from ..show import harmless
 from . import symptoms
 from .axes import Axes
 from .faults import Fault
@@ -80,9 +81,9 @@ def _example(result: Result, source: str) -> list[str]:
     """What a maintainer wants to see of one test: what it said, how to run it, and its file without the other tests."""
     lines = [f"{code(result.test)}: {code(symptoms.said(result))}", ""]
     if result.reproduce:
-        lines += ["```sh", result.reproduce, "```", ""]
+        lines += [*block(result.reproduce, "sh"), ""]
     if source:
-        lines += ["```c", _alone(source, result.test.partition("::")[2]).rstrip("\n"), "```", ""]
+        lines += [*block(_alone(source, result.test.partition("::")[2]), "c"), ""]
     return lines
 
 
@@ -109,7 +110,7 @@ def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], s
         if fault.section:
             lines += [f"What is right stands in {fault.section}.", ""]
         lines += _example(record.results[fault.smallest], sources.get(fault.smallest, ""))
-    return "\n".join(lines).rstrip("\n") + "\n"
+    return harmless("\n".join(lines).rstrip("\n")) + "\n"
 
 
 def as_json(faults: Iterable[Fault], entries_of: Iterable[Sequence[Entry]]) -> list[dict[str, Any]]:

@@ -4,18 +4,34 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from collections.abc import Container
 from pathlib import Path
 from typing import Any
 
+from .. import fields
 from ..journal import Journal
-from ..results import Result
+from ..results import Result, read, read_lines
 from ..status import Status
 
 ABOUT, FAULTS = "about.jsonl", "faults"
 _LACKS = re.compile(r"the device has no (\w+) images of format (\w+) (\w+) for")
+
+
+def _own_name(value: Any, name: str) -> str:
+    if not _NAME.fullmatch(fields.text(value, name)):
+        raise fields.FieldError(f"{name} is not the name of a test by chance")
+    return str(value)
+
+
+_NAME = re.compile(r"chance/[0-9]{7,18}\.cl::test 1")
+_FIND = fields.table(
+    {
+        "test": fields.Needed(_own_name),
+        "about": fields.Needed(fields.each(fields.text)),
+        "scene": fields.values(fields.anything),
+    }
+)
 
 
 def test_name(seed: int) -> str:
@@ -50,8 +66,8 @@ class Finds:
 
     def read(self, folder: Path, without: Container[str]) -> None:
         """Takes in what another run keeps, but for some tests."""
-        for line in (folder / ABOUT).read_text(encoding="utf-8").splitlines():
-            record = json.loads(line)
+        for where, line in read_lines(folder / ABOUT):
+            record = read(_FIND, line, where, "the test")
             if record["test"] not in without:
                 self._take(record["test"], record["about"], record.get("scene"))
 

@@ -18,6 +18,7 @@ from ..explain import symptoms
 from ..explain.faults import failed
 from ..explain.hypotheses import actual_values
 from ..explain.symptoms import WRONG_VALUES
+from ..file_names import shown
 from ..places import find_places
 from ..record import Recorder, now
 from ..reduce import shapes
@@ -122,7 +123,7 @@ class Fuzzer:
                 if failed(result):
                     copy = Path(folder) / f"{seed:07}.cl"
                     copy.write_text(answer["text"], encoding="utf-8")
-                    result.source = str(copy)
+                    result.source = shown(str(copy))
                 self.results[result.test] = result
                 recorder.result(result)
                 self.finds.add(result.test, answer["about"], answer["scene"] if failed(result) else None)

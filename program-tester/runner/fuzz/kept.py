@@ -4,7 +4,6 @@ in no table of the generator, so that `run-tests explain` says this list of such
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
@@ -12,23 +11,26 @@ from typing import Any
 
 from .. import fields
 from ..journal import write_json
-from ..results import Record, ResultsError
+from ..report.markdown import block
+from ..results import Record, ResultsError, read_json
+from ..show import harmless
 from .distinct import Distinct
 from .finds import ABOUT, FAULTS
 
 LIST = "faults.json"
-_FAULT = fields.fields(
+_FAULT = fields.table(
     {
-        "title": fields.line,
-        "tests": fields.each(fields.line),
-        "kinds": fields.whole,
-        "hypotheses": fields.each(fields.line),
-        "needs": fields.each(fields.line),
-        "file": fields.text,
-    },
-    ("title", "tests", "kinds", "hypotheses", "needs", "file"),
+        "title": fields.Needed(fields.line),
+        "tests": fields.Needed(fields.each(fields.line, least=1)),
+        "kinds": fields.Needed(fields.whole),
+        "hypotheses": fields.Needed(fields.each(fields.line)),
+        "needs": fields.Needed(fields.each(fields.line)),
+        "file": fields.Needed(fields.path),
+    }
 )
-_LIST = fields.fields({"ran": fields.whole, "failed": fields.whole, "faults": fields.each(_FAULT)}, ("ran", "failed", "faults"))
+_LIST = fields.table(
+    {"ran": fields.Needed(fields.whole), "failed": fields.Needed(fields.whole), "faults": fields.Needed(fields.each(_FAULT))}
+)
 
 
 def is_by_chance(folder: Path) -> bool:
@@ -64,11 +66,7 @@ def read(folder: Path, record: Record) -> dict[str, Any]:
         driver = shlex.quote(str(record.run.get("icd") or record.run.get("driver", "NAME")))
         command = f"run-tests fuzz --driver {driver} --resume {shlex.quote(str(folder))} --minutes 0"
         raise ResultsError(f"{folder}: tests by chance, which no rules tell apart; `{command}` says their faults")
-    try:
-        told: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        _LIST(told, "the list")
-    except ValueError as error:
-        raise ResultsError(f"{path}: {error}") from None
+    told: dict[str, Any] = read_json(path, _LIST, "the list")
     return told
 
 
@@ -106,7 +104,7 @@ def text(folder: Path, told: dict[str, Any]) -> str:
         lines.append(f"   needs {', '.join(fault['needs'])}")
         if small := _small(folder, fault):
             lines.append(f"   {folder / FAULTS / fault['file']}: {len(small.splitlines())} lines")
-    return "\n".join([*lines, *(line for row in _rest(told) for line in ("", row))])
+    return harmless("\n".join([*lines, *(line for row in _rest(told) for line in ("", row))]))
 
 
 def markdown(folder: Path, told: dict[str, Any], device: dict[str, str]) -> str:
@@ -118,6 +116,6 @@ def markdown(folder: Path, told: dict[str, Any], device: dict[str, str]) -> str:
         lines += ["", f"## {number}. {fault['title']}", "", f"{_counted(len(fault['tests']), 'test')}, for example {fault['tests'][0]}.", ""]
         lines += [line for name in fault["hypotheses"] for line in (f"As if: {name}.", "")]
         if small := _small(folder, fault):
-            lines += ["```c", small.rstrip("\n"), "```", ""]
+            lines += [*block(small, "c"), ""]
     lines += [line for row in _rest(told) for line in ("", f"{row}.")]
-    return "\n".join(lines).rstrip("\n") + "\n"
+    return harmless("\n".join(lines).rstrip("\n")) + "\n"

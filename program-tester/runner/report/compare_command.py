@@ -8,7 +8,7 @@ import string
 from pathlib import Path
 from typing import Any
 
-from ..command_line import Parser, add_colour
+from ..command_line import Parser, add_allow_skips, add_colour
 from ..compare import Change, Comparison, Difference, Verdicts, compare
 from ..journal import write_json
 from ..results import ResultsError
@@ -28,13 +28,14 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
         prog="run-tests compare",
         description="Compare runs of one driver over time, or of several drivers. The first is what "
         "the last is measured by.",
-        epilog="exit status: 0 nothing got worse; 1 there are regressions, or planned tests of the "
-        "last run have no result; 2 there are no results, or of different tests.",
+        epilog="exit status: 0 nothing got worse; 1 there are regressions (what passed and fails, skips or is gone), "
+        "or planned tests of the last run have no result; 2 there are no results, or of different tests.",
     )
     add = parser.add_argument
     add("results", type=Path, nargs="+", metavar="DIR", help="two or more results folders")
     add("--all", action="store_true", help=f"print more than {SHOWN} tests of a kind")
     add("--json", type=Path, metavar="FILE", help="write all differences as JSON, too")
+    add_allow_skips(parser)
     add_colour(parser)
     options = parser.parse_args(arguments)
     if len(options.results) < 2:
@@ -82,11 +83,13 @@ def _print_kind(
 def print_differences(
     terminal: Terminal, comparison: Comparison, inputs: list[Input], limit: int | None = SHOWN
 ) -> None:
-    """The counts of each run, and the tests of each kind of difference, up to a limit."""
+    """The counts of each run, the tests of each kind of difference, up to a limit, and notes."""
     _print_counts(terminal, inputs)
     for change, found in comparison.differences.items():
         if found:
             _print_kind(terminal, change, found, inputs, len(found) if limit is None else limit)
+    for note in comparison.notes:
+        terminal.print(f"\n{note}")
 
 
 def _document(inputs: list[Input], comparison: Comparison) -> dict[str, Any]:
@@ -101,7 +104,7 @@ def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     terminal = standard_terminal(options.color)
     inputs = paired([load(path) for path in options.results], terminal.print)
-    comparison = compare([item.record for item in inputs])
+    comparison = compare([item.record for item in inputs], options.allow_skips)
     first, last = inputs[0], inputs[-1]
     if not first.record.results.keys() & last.record.results.keys():
         raise ResultsError(f"{first.path} and {last.path} have no test in common")

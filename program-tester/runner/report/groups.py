@@ -56,6 +56,7 @@ TITLES = {
     Change.REGRESSION: "got worse",
     Change.NEW_FAILURE: "new, and bad",
     Change.FLAKE: "went back and forth",
+    Change.ALLOWED: "allowed to skip or be gone",
     Change.FIX: "was fixed",
     Change.OTHER: "changed",
     Change.GONE: "gone",

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from typing import Iterable
 
-from ..compare import Comparison, Difference
+from ..compare import Change, Comparison, Difference
 from ..results import Result
 from ..show import harmless
 from ..status import Look, Status
@@ -30,9 +30,10 @@ def code(text: str) -> str:
     return f"{fence}{edge}{line or ' '}{edge}{fence}"
 
 
-def _block(text: str) -> list[str]:
+def block(text: str, language: str) -> list[str]:
+    """A text of several lines as code, whatever is in it."""
     fence = "`" * max(3, max(map(len, re.findall("`+", text)), default=0) + 1)
-    return [f"{fence}sh", harmless(text), fence]
+    return [f"{fence}{language}", harmless(text.rstrip("\n")), fence]
 
 
 def _bullet(result: Result | None, test: str, verdicts: str) -> list[str]:
@@ -69,7 +70,7 @@ def _rerun(results: Iterable[Result]) -> list[str]:
     """How the first failure can be seen again."""
     for result in results:
         if result.reproduce:
-            return ["", "To see the first of them again:", "", *_block(result.reproduce)]
+            return ["", "To see the first of them again:", "", *block(result.reproduce, "sh")]
     return []
 
 
@@ -90,7 +91,8 @@ def verdict(comparison: Comparison, missing: int) -> str:
            if found and change.is_bad]  # fmt: skip
     if missing:
         bad.append(f"{missing} tests without a result")
-    return ", ".join(bad) or "no regressions"
+    allowed = len(comparison.differences[Change.ALLOWED])
+    return ", ".join([*(bad or ["no regressions"]), *([f"{allowed} allowed to skip or be gone"] if allowed else [])])
 
 
 def _of_change(before: Input, now: Input, comparison: Comparison) -> list[str]:
@@ -107,7 +109,10 @@ def _of_change(before: Input, now: Input, comparison: Comparison) -> list[str]:
             worse += [result] if change.is_bad and result else []
             lines += _bullet(result if change.is_bad else None, difference.test, _verdicts(difference))
         lines += _more(len(found))
-    return [*lines, "", f"{comparison.same} tests have the same verdict as before.", *_rerun(worse)]
+    lines += ["", f"{comparison.same} tests have the same verdict as before."]
+    for note in comparison.notes:
+        lines += ["", code(note)]
+    return [*lines, *_rerun(worse)]
 
 
 def text(now: Input, before: Input | None = None, comparison: Comparison | None = None) -> str:

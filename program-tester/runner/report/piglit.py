@@ -9,6 +9,7 @@ import gzip
 import json
 import lzma
 import re
+import zlib
 from pathlib import Path
 from typing import Any, Callable, Iterator
 
@@ -38,6 +39,18 @@ STATUSES = {
     "crash": Status.CRASH,
     "incomplete": Status.CRASH,
 }
+_TIMES = fields.table(dict.fromkeys(("start", "end"), fields.maybe(fields.seconds)))
+_TIME = fields.maybe(lambda value, name: (_TIMES if isinstance(value, dict) else fields.seconds)(value, name))
+_TEXTS = ("command", "exception", "err", "traceback")
+_TEST = fields.table(
+    {
+        "result": fields.Needed(fields.text),
+        "subtests": fields.maybe(fields.values(fields.text)),
+        "time": _TIME,
+        **dict.fromkeys(_TEXTS, fields.maybe(fields.text)),
+    }
+)
+_DOCUMENT = fields.table({"name": fields.maybe(fields.text), "tests": fields.Needed(fields.values(_TEST)), "time_elapsed": _TIME})
 TYPE_MARK = "__type__"  # names the class of an object of Piglit's, among its members
 RUNNING = "incomplete"  # the result of a test that had begun when the run was interrupted
 
@@ -68,10 +81,9 @@ def _file_name(test: str, command: str) -> str:
     return below[1] if below else found[1]
 
 
-def _seconds(record: dict[str, Any]) -> float:
-    time = record.get("time")
+def _seconds(time: Any) -> float:
     if isinstance(time, dict):
-        return max(0.0, float(time.get("end") or 0) - float(time.get("start") or 0))
+        return max(0.0, float((time.get("end") or 0) - (time.get("start") or 0)))
     return float(time or 0)
 
 
@@ -86,22 +98,22 @@ def _verdicts(record: dict[str, Any]) -> dict[str, Status]:
     """The verdicts of a test's parts; that of the whole, by the name "", where there are no parts or
     none of them is as bad."""
     subtests = (record.get("subtests") or {}).items()
-    verdicts = {name: _status(str(word)) for name, word in subtests if name != TYPE_MARK}
-    whole = _status(str(record.get("result")))
+    verdicts = {name: _status(word) for name, word in subtests if name != TYPE_MARK}
+    whole = _status(record["result"])
     if not verdicts or whole.is_bad and RANK[whole] > max(map(RANK.__getitem__, verdicts.values())):
         verdicts[""] = whole
     return verdicts
 
 
 def _results(test: str, record: dict[str, Any]) -> Iterator[Result]:
-    command = str(record.get("command") or "")
+    command = record.get("command") or ""
     file = _file_name(test, command)
     words = "\n".join(filter(None, (record.get("err"), record.get("traceback"))))
     verdicts = _verdicts(record)
-    seconds = _seconds(record) / len(verdicts)  # only the sum is known
+    seconds = _seconds(record.get("time")) / len(verdicts)  # only the sum is known
     for name, status in verdicts.items():
         full = f"{file}::{name}" if name else file
-        result = Result(full, status, seconds, str(record.get("exception") or ""))
+        result = Result(full, status, seconds, record.get("exception") or "")
         if status.is_bad:
             result.output, result.reproduce = words, command
         yield result
@@ -135,17 +147,16 @@ def load(path: Path) -> Record:
         raise ResultsError(f"{path}: no results of Piglit")
     complete = file.name != METADATA
     try:
-        document = _read(file)
+        document = _DOCUMENT(_read(file), "the document")
         tests = document["tests"].items()
-        ended = {t: r for t, r in tests if complete or r.get("result") != RUNNING}
+        ended = {t: r for t, r in tests if complete or r["result"] != RUNNING}
         results = {r.test: r for test, record in ended.items() for r in _results(test, record)}
         for result in results.values():
             fields.RESULT(result.to_json(), result.test)
-    except (OSError, ValueError, KeyError, AttributeError, TypeError, RecursionError) as error:
+    except (OSError, EOFError, ValueError, TypeError, KeyError, RecursionError, lzma.LZMAError, zlib.error) as error:
         raise ResultsError(f"{file}: no results of Piglit in it ({error})") from None
-    elapsed = document.get("time_elapsed")
     return Record(
-        run={"driver": str(document.get("name") or "piglit")},
+        run={"driver": str(document.get("name") or "piglit"), "asked": {"places": []}},  # it does not say
         results=results,
-        end={"complete": complete, "seconds": _seconds({"time": elapsed})},
+        end={"complete": complete, "seconds": _seconds(document.get("time_elapsed"))},
     )

@@ -8,6 +8,7 @@ import dataclasses
 import enum
 from typing import Callable, Sequence
 
+from ..compare import compare, judged
 from ..results import Record, Result
 from ..status import RANK, Status
 from .inputs import Input
@@ -81,12 +82,19 @@ def _kind(items: Sequence[Input]) -> Kind:
     return Kind.TIMELINE if len(of) == 1 and is_dated else Kind.DRIVERS
 
 
+def _with_losses(first: Input, last: Input) -> Input:
+    """The last run, in which what passed in the first and does not any more is bad."""
+    changed = compare([first.record, last.record])
+    return dataclasses.replace(last, record=judged(last.record, changed, start(first.record)))
+
+
 def arrange(items: Sequence[Input]) -> tuple[Kind, list[Run]]:
     """The runs as a report shows them: runs of one driver by when they were made, drivers as they
     were named."""
     kind = _kind(items)
     if kind is Kind.TIMELINE:
         items = sorted(items, key=lambda item: start(item.record))
+        items = [*items[:-1], _with_losses(items[0], items[-1])]
     if kind is Kind.SINGLE:
         return kind, [Run(items[0], str(items[0].record.run.get("driver") or items[0].path))]
     return kind, [Run(item, label) for item, label in zip(items, _labels(items), strict=True)]

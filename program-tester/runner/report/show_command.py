@@ -6,8 +6,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..command_line import Parser, add_colour
-from ..patterns import Pattern, PatternError
+from ..command_line import Parser, add_colour, pattern
 from ..results import Record, Result
 from ..show import failure_lines, print_summary, standard_terminal
 from ..status import BY_LABEL
@@ -15,13 +14,6 @@ from ..summary import summarise
 from .inputs import load
 
 EXIT_INCOMPLETE = 130  # as of the run itself
-
-
-def _pattern(text: str) -> Pattern:
-    try:
-        return Pattern(text)
-    except PatternError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
@@ -34,7 +26,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     )
     add = parser.add_argument
     add("results", type=Path, metavar="DIR", help="results folder, journal, or Piglit's results")
-    add("--filter", action="append", type=_pattern, default=[], metavar="PATTERN",
+    add("--filter", action="append", type=pattern, default=[], metavar="PATTERN",
         help="only tests that match; may be repeated")  # fmt: skip
     add("--status", action="append", choices=list(BY_LABEL), default=[],
         help="only tests of this status, each in a line; may be repeated")  # fmt: skip

@@ -72,6 +72,12 @@ def _prepare(folder: Path) -> None:
     (folder / pages.FOLDER).mkdir(exist_ok=True)  # behind the mark: what has failed half way can be replaced
 
 
+def remove(folder: Path) -> None:
+    """Removes a report; anything else is left alone."""
+    if (folder / MARK).exists():
+        shutil.rmtree(folder)
+
+
 def _facts(item: Input) -> dict[str, str]:
     """How the run was made, as names and values."""
     run, device, end = item.record.run, item.record.device, item.record.end

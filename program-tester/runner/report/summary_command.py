@@ -7,13 +7,15 @@ import argparse
 import dataclasses
 import sys
 from pathlib import Path
+from typing import Sequence
 
-from ..attempts import outcome
-from ..command_line import Parser
-from ..compare import Comparison, compare
+from .. import attempts
+from ..command_line import Parser, add_allow_skips
+from ..compare import Change, Comparison, compare, judged
 from ..journal import write_text
 from ..results import ResultsError
-from ..status import Look, Status
+from ..patterns import Pattern
+from ..status import Look
 from ..summary import summarise
 from . import badge, markdown
 from .inputs import Input, load
@@ -34,6 +36,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--baseline", type=Path, metavar="DIR", help="results to tell changes from")
     add("--markdown", type=Path, metavar="FILE", help="write the Markdown there; else it is printed")
     add("--badge", type=Path, metavar="FILE", help="write an SVG picture with the counts")
+    add_allow_skips(parser)
     add("--label", default=LABEL, metavar="TEXT", help="what the badge is about; default: %(default)s")
     return parser.parse_args(arguments)
 
@@ -42,17 +45,17 @@ def measured(item: Input) -> Input:
     """The run by what its tests did, whatever was expected of them: what is known to fail, and did not
     before, got worse all the same. What lists call flaky stays flaky."""
     results = {
-        test: result if result.status is Status.FLAKY else dataclasses.replace(result, status=outcome(result), outcome="")
+        test: dataclasses.replace(result, status=attempts.measured(result), outcome="")
         for test, result in item.record.results.items()
     }
     return dataclasses.replace(item, record=dataclasses.replace(item.record, results=results))
 
 
-def compared(before: Input, now: Input) -> Comparison:
-    """What changed. ResultsError when the runs have no test in common."""
+def compared(before: Input, now: Input, allowed: Sequence[Pattern] = (), own: bool = False) -> Comparison:
+    """What changed; `allowed` may skip or be gone. ResultsError when the runs have no test in common."""
     if not before.record.results.keys() & now.record.results.keys():
         raise ResultsError(f"{before.path} and {now.path} have no test in common")
-    return compare([before.record, now.record])
+    return compare([before.record, now.record], allowed, own)
 
 
 def badge_of(now: Input, label: str, comparison: Comparison | None) -> str:
@@ -62,6 +65,8 @@ def badge_of(now: Input, label: str, comparison: Comparison | None) -> str:
     if comparison and (comparison.is_worse or missing):
         return badge.svg(label, markdown.verdict(comparison, missing), Look.BAD)
     words = f"{summary.passed} passed, {summary.failed} failed"
+    if comparison and comparison.differences[Change.ALLOWED]:
+        words += f", {len(comparison.differences[Change.ALLOWED])} allowed to skip"
     return badge.svg(label, words, Look.GOOD if comparison else summary.look)
 
 
@@ -70,7 +75,9 @@ def main(arguments: list[str]) -> int:
     now = load(options.results)
     before = measured(load(options.baseline)) if options.baseline else None
     now = measured(now) if before else now
-    comparison = compared(before, now) if before else None
+    comparison = compared(before, now, options.allow_skips) if before else None
+    if before and comparison:
+        now = dataclasses.replace(now, record=judged(now.record, comparison, str(before.path)))
     text = markdown.text(now, before, comparison)
     if options.markdown:
         write_text(options.markdown, text)

@@ -5,6 +5,7 @@ is a method of Deeds below. A line `load WHAT` happens before the first test."""
 
 import json
 import os
+import re
 import signal
 import sys
 import time
@@ -42,7 +43,7 @@ class Deeds:
 
     @staticmethod
     def fails_at_length():
-        wide = {"index": 0, "wrong": 4, "image": {"expected": list(range(4096))}}
+        wide = {"index": 0, "wrong": 4, "actual": " ".join(map(str, range(4096)))}
         return {"status": "fail", "message": "x" * 1000, "details": {"arguments": [wide]}}
 
     @staticmethod
@@ -269,7 +270,13 @@ def look_for_device(wanted):
         time.sleep(1000)
 
 
+def unescaped(word):
+    return re.sub(r"\\(.)", lambda found: {"t": "\t", "n": "\n"}.get(found[1], found[1]), word)
+
+
 def main():
+    for stream in (sys.stdin, sys.stdout):
+        stream.reconfigure(errors="surrogateescape")  # names of files are bytes
     if "--piglit-compare" in sys.argv:
         sys.argv.remove("--piglit-compare")
         NUMBERS.append("Piglit's")
@@ -286,7 +293,7 @@ def main():
     look_for_device(sys.argv[-1])
     say(device={"platform": "Mock", "name": " ".join(sys.argv[2:]), "driver_version": "7"})
     for line in sys.stdin:
-        file, *names = line.rstrip("\n").split("\t")
+        file, *names = map(unescaped, line.rstrip("\n").split("\t"))
         run_file(file, names or None)
     if "exit" in DIE_LATER:
         os.abort()

@@ -95,7 +95,7 @@ def test_driver_that_crashes(tmp_path):
 
 def test_driver_that_is_none(tmp_path):
     (tmp_path / "wrong.cl").write_text(TEST)
-    (tmp_path / "my.icd").write_text("/nonexistent/libmy.so\n")
+    (tmp_path / "my.icd").write_text("/proc/absent/libmy.so\n")
     assert report(tmp_path, "wrong.cl", "--driver=my.icd", "--no-build").returncode == 0
     assert "nothing could be run" in contents(tmp_path)["SUMMARY.md"]
 

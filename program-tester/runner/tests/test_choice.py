@@ -116,8 +116,8 @@ def test_empty_shard_is_said(suite):
 
 
 def test_folder_that_cannot_be_read_is_said():
-    with pytest.raises(discovery.DiscoveryError, match="/nonexistent: No such file"):
-        discovery._files_below("/nonexistent")
+    with pytest.raises(discovery.DiscoveryError, match="/proc/absent: No such file"):
+        discovery._files_below("/proc/absent")
 
 
 def test_command_to_see_it_again_has_the_environment(suite, monkeypatch):
@@ -483,6 +483,12 @@ def test_no_skeleton_of_nonsense(options, tmp_path, capsys):
     assert new.main([str(tmp_path / "a.cl"), *options]) == 2
     assert options[0].partition("=")[2] in capsys.readouterr().err
     assert not (tmp_path / "a.cl").exists()
+
+
+@pytest.mark.parametrize("image", ["2d:DEPTH_STENCIL:FLOAT", "2d:srgb:UNORM_INT8", "2d:R:UNORM_INT24"])
+def test_no_skeleton_of_what_no_test_can_have(image, tmp_path, capsys):
+    assert new.main([str(tmp_path / "a.cl"), f"--image={image}"]) == 2
+    assert "is not for tests: " in capsys.readouterr().err
 
 
 def test_place_of_a_skeleton(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from runner import gate
+from runner.patterns import Pattern
 from runner.results import Record, Result, load
 from runner.status import Status
 
@@ -183,7 +184,9 @@ def test_changes_worth_telling():
     before = record(a=Status.PASS, b=Status.FAIL, c=Status.PASS, d=Status.FAIL)
     after = record(a=Status.TIMEOUT, b=Status.FAIL, e=Status.PASS, f=Status.FAIL)
     found = [str(change) for change in gate.changes("c0ffee", before, after)]
-    assert found == ["a: pass -> timeout", "f: new -> fail", "d: fail -> gone"]
+    assert found == ["a: pass -> timeout", "f: new -> fail", "c: pass -> gone", "d: fail -> gone"]
+    allowed = [str(change) for change in gate.changes("c0ffee", before, after, [Pattern("c")])]
+    assert allowed == ["a: pass -> timeout", "f: new -> fail", "d: fail -> gone"]
 
 
 def test_unsteady_tests_of_a_list_are_no_news():

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from runner.commands import run_command
 from runner.results import load
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -24,12 +25,12 @@ class Project:
         self.lists = folder / "lists"
         self.lists.mkdir()
 
-    def does(self, *deeds: str) -> None:
+    def does(self, *deeds: str, file: str = "a.cl") -> None:
         (self.folder / "t").mkdir(exist_ok=True)
-        (self.folder / "t" / "a.cl").write_text("".join(f"{deed}\n" for deed in deeds))
+        (self.folder / "t" / file).write_text("".join(f"{deed}\n" for deed in deeds))
 
-    def gate(self, *words: str) -> subprocess.CompletedProcess:
-        more = ["--driver=system", "--retries=0", f"--tester={MOCK}", f"--expectations={self.lists}", "t"]
+    def gate(self, *words: str, paths: tuple[str, ...] = ("t",)) -> subprocess.CompletedProcess:
+        more = ["--driver=system", "--retries=0", f"--tester={MOCK}", f"--expectations={self.lists}", *paths]
         return subprocess.run(
             [str(ROOT / "run-tests"), "gate", "kept", *words, *more],
             cwd=self.folder,
@@ -112,3 +113,129 @@ def test_results_that_cannot_be_written(project):
     (project.folder / "gate" / "summary.md").mkdir()
     done = project.gate()
     assert done.returncode == 3 and "summary.md" in done.stderr
+
+
+def test_what_is_gone_is_named(project):
+    """A test that is renamed, or left out of the file, passes no more, unless it is allowed by name."""
+    project.does("one passes", "renamed passes", "three fails")
+    done = project.gate("--update", "--junit=gate/junit.xml")
+    assert done.returncode == 1 and "a.cl::two: pass -> none" in done.stdout
+    case = ElementTree.parse(project.folder / "gate" / "junit.xml").find(".//testcase[@name='two']/failure")
+    assert case.get("message") == "passed in kept, and is not there any more"
+    assert project.verdicts()["two"] == "pass"
+    assert project.gate("--update", "--allow-skips=a.cl::two").returncode == 0
+    assert "two" not in project.verdicts()
+    project.does()
+    assert project.gate().returncode == 2
+
+
+def test_skips_are_failures_in_what_others_read(project):
+    project.does("one skips", "two passes", "three fails")
+    done = project.gate("--junit=gate/junit.xml")
+    assert done.returncode == 1 and "gate: 1 regressions, 2 verdicts as before" in done.stdout
+    case = ElementTree.parse(project.folder / "gate" / "junit.xml").find(".//testcase[@name='one']")
+    assert case.get("status") == "lost" and case.find("failure").get("message") == "passed in kept, and is skipped: no images"
+    assert load(project.folder / "gate" / "results").results["a.cl::one"].status.label == "skip"  # what happened
+
+
+@pytest.fixture
+def two_files(project):
+    project.does("four passes", "five passes", file="b.cl")
+    assert project.gate("--update").returncode == 0
+    return project
+
+
+@pytest.mark.parametrize("paths, words", [(("t/a.cl",), ()), (("t",), ("--filter=a.cl",)), (("t",), ("--exclude=b.cl",)),
+                                          (("t",), ("--filter=/^a/",)), (("t",), ("--shard=1/2",))])  # fmt: skip
+def test_part_of_the_tests_replaces_its_part(two_files, paths, words):
+    """What was not asked for is not gone, and stays in the baseline, with its file's place."""
+    two_files.does("one passes", "two passes", "three passes")
+    done = two_files.gate("--update", *words, paths=paths)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "gate: no regressions, 2 verdicts as before" in done.stdout
+    assert "2 tests were not asked for, and not compared" in done.stdout
+    assert "gate: these 3 results replace theirs in kept; 2 that were not asked for stay there" in done.stdout
+    assert two_files.verdicts() == {"one": "pass", "two": "pass", "three": "pass", "four": "pass", "five": "pass"}
+    assert sorted(load(two_files.kept).plan) == sorted(load(two_files.kept).results)
+    two_files.does("four passes", "five skips", file="b.cl")
+    assert two_files.gate(*words, paths=paths).returncode == 0
+    whole = two_files.gate()
+    assert whole.returncode == 1 and "gate: 1 regressions, 4 verdicts as before" in whole.stdout
+
+
+def test_part_that_shrank_is_named(two_files):
+    two_files.does("one passes", "three fails")
+    assert "a.cl::two: pass -> none" in two_files.gate(paths=("t/a.cl",)).stdout
+    assert two_files.gate("--filter=a.cl").returncode == 1
+    assert two_files.gate("--filter=one").returncode == 0
+    assert two_files.gate("--update", "--allow-skips=two", paths=("t/a.cl",)).returncode == 0
+    assert sorted(two_files.verdicts()) == ["five", "four", "one", "three"]
+
+
+def test_parts_again_and_again_do_not_grow(two_files):
+    for _ in range(3):
+        assert two_files.gate("--update", paths=("t/a.cl",)).returncode == 0
+        assert two_files.gate("--update", paths=("t/b.cl",)).returncode == 0
+    assert len(load(two_files.kept).run["merged"]) == 3  # the whole, and one of each part
+    assert two_files.gate("--update").returncode == 0 and "merged" not in load(two_files.kept).run
+
+
+def test_part_of_another_device_is_not_mixed_in(two_files):
+    """The mock's name of the device has the seed."""
+    before = two_files.verdicts()
+    two_files.does("one passes", "two passes", "three passes")
+    done = two_files.gate("--update", "--seed=5", paths=("t/a.cl",))
+    assert done.returncode == 2 and "which a part of the tests of" in done.stderr
+    assert two_files.verdicts() == before
+    assert two_files.gate("--update", "--seed=5").returncode == 0
+
+
+def test_baseline_of_nothing_but_skips_is_none(project, tmp_path):
+    (tmp_path / "kept").rename(tmp_path / "lost")
+    project.does("one skips", "two skips")
+    done = project.gate("--update")
+    assert done.returncode == 3 and "gate: all tests are skipped now" in done.stdout
+    assert not project.kept.exists()
+
+
+def test_baseline_of_an_older_version(two_files):
+    """It does not say what it was asked for, nor where its files were."""
+    journal = two_files.kept / "results.jsonl"
+    lines = [line for line in journal.read_text().splitlines() if line.startswith('{"test"')]
+    journal.write_text("\n".join(lines) + "\n")
+    assert two_files.gate(paths=("t/a.cl",)).returncode == 0
+    two_files.does("four passes", file="b.cl")
+    assert "b.cl::five: pass -> none" in two_files.gate().stdout
+
+
+def run(project, *words: str) -> subprocess.CompletedProcess:
+    more = ["--driver=system", "--retries=0", f"--tester={MOCK}", f"--expectations={project.lists}"]
+    return subprocess.run([str(ROOT / "run-tests"), *words, *more], cwd=project.folder, capture_output=True, text=True,
+                          timeout=120, check=False)  # fmt: skip
+
+
+def test_run_with_a_baseline(two_files):
+    """run-tests --baseline says the same in all that it writes."""
+    two_files.does("one skips", "three fails")
+    done = run(two_files, "t", "--baseline=kept", "--junit=j.xml", "--results=out")
+    assert done.returncode == 1 and "2 passed, 2 failed, 0 skipped" in done.stdout, done.stdout + done.stderr
+    assert "lost a.cl::one" in done.stdout and "passed in kept, and is not there any more" in done.stdout
+    cases = ElementTree.parse(two_files.folder / "j.xml").getroot().iter("testcase")
+    assert {case.get("name") for case in cases if case.find("failure") is not None} == {"one", "two"}
+    assert load(two_files.folder / "out").results["a.cl::two"].status.label == "lost"
+    allowed = run(two_files, "t", "--baseline=kept", "--allow-skips=one", "--allow-skips=two", "--allow-skips=nine")
+    assert allowed.returncode == 0, allowed.stdout
+    assert "2 allowed to skip or be gone, which passed in kept; --allow-skips nine allows nothing\n" in allowed.stdout
+    assert run(two_files, "t/b.cl", "--baseline=kept").returncode == 0
+    assert run(two_files, "t", "--filter=three", "--baseline=kept").returncode == 0
+    assert run(two_files, "t", "--allow-skips=one").returncode == 2
+
+
+def test_merged_shards_are_the_whole(two_files):
+    two_files.does("four passes", file="b.cl")
+    for number in (1, 2):
+        assert run(two_files, "t", f"--shard={number}/2", f"--results=part{number}").returncode in (0, 1)
+    assert run_command("merge", [f"{two_files.folder}/{name}" for name in ("whole", "part1", "part2")]) == 0
+    assert run_command("compare", [str(two_files.kept), f"{two_files.folder}/whole"]) == 1
+    for part in ("part1", "part2"):
+        assert run_command("compare", [str(two_files.kept), f"{two_files.folder}/{part}"]) == 0

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from runner import debian, drivers
+
+ROOT = Path(__file__).resolve().parents[3]
 
 APT = """#!/bin/sh
 for word; do last=$word; done
@@ -83,6 +86,19 @@ def test_environment(apt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     for rule in variables["ROOTLE_DRM_REDIRECT"].split(":"):
         place, _, moved = rule.partition("=")
         assert moved.endswith(place) and moved.startswith(str(tmp_path / "cache"))
+
+
+def test_node_is_named_for_waffle(monkeypatch: pytest.MonkeyPatch):
+    """Programs that open GBM by waffle find the node; a choice of the user's stays."""
+    program = ROOT / "build" / "bin" / "rootle-drm"
+    if not program.exists():
+        pytest.skip(f"{program} is not built")
+    for mine in ("", "/dev/dri/card7"):
+        monkeypatch.delenv("WAFFLE_GBM_DEVICE", raising=False)
+        if mine:
+            monkeypatch.setenv("WAFFLE_GBM_DEVICE", mine)
+        said = subprocess.run([program, "printenv", "WAFFLE_GBM_DEVICE"], capture_output=True, text=True, check=True)
+        assert said.stdout == f"{mine or '/dev/dri/renderD128'}\n"
 
 
 def test_driver_that_cannot_be_had(apt: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from runner.drivers import Driver, find
-from runner.places import find_places
+from runner.places import find_places, make_folder
 
 OTHER = Driver("pocl", "pocl.icd")
 
@@ -99,3 +101,19 @@ def test_drivers_of_opengl(tmp_path):
     (tmp_path / "CMakeLists.txt").touch()
     targets = find_places(tmp_path, tmp_path / "build", "gl").targets(r600)
     assert targets == ["gl-tester", "rootle_drm", "generated-tests-gl"]
+
+
+def test_no_home_is_made(tmp_path, monkeypatch):
+    """Of an account that has none."""
+    home = tmp_path / "absent"
+    for name in ("absent", "absent/deeper"):
+        monkeypatch.setenv("HOME", str(tmp_path / name))
+        with pytest.raises(FileNotFoundError, match=name):
+            make_folder(tmp_path / name / ".cache" / "run-tests")
+        assert not home.exists()
+    monkeypatch.setenv("HOME", str(home))
+    home.mkdir()
+    make_folder(home / ".cache" / "run-tests")
+    assert (home / ".cache" / "run-tests").is_dir()
+    make_folder(tmp_path / "elsewhere" / "new")
+    assert (tmp_path / "elsewhere" / "new").is_dir()

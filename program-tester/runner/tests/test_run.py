@@ -520,9 +520,9 @@ def test_wrong_usage(suite, argument):
 
 def test_missing_tester_is_said_at_once(suite):
     suite.file("a.cl", "one passes")
-    run = suite.run("--tester=/nonexistent/tester")
+    run = suite.run("--tester=/proc/absent/tester")
     assert run.status == 2
-    assert "/nonexistent/tester cannot be run" in run.stderr
+    assert "/proc/absent/tester cannot be run" in run.stderr
 
 
 def test_journal_has_every_result_once(suite):

@@ -47,7 +47,7 @@ class Checkout:
             file.parent.mkdir(exist_ok=True)
             file.write_text("one passes\ntwo passes\n")
         self.run("git init -q -b main && git config user.name A && git config user.email a@b.c")
-        for deed in ("passes", "skips"):
+        for deed in ("skips", "passes"):
             (self.folder / "deeds").write_text(f"one {deed}\n")
             self.run("git add -A && git commit -q -m change")
 
@@ -111,7 +111,7 @@ def run_github_job(checkout, job, values):
 def test_github_gate(checkout, base):
     job = workflow("github-actions.yml")["jobs"]["gate"]
     values = {"github.event.pull_request.base.sha || github.event.before": base}
-    assert "a.cl::one: pass -> skip" in run_github_job(checkout, job, values)
+    assert "a.cl::one: skip -> pass" in run_github_job(checkout, job, values)
 
 
 def test_github_other_jobs(checkout):
@@ -137,7 +137,7 @@ def run_gitlab_job(checkout, document, name, **variables):
 def test_gitlab_gate(checkout, base):
     document = workflow("gitlab-ci.yml")
     output = run_gitlab_job(checkout, document, "gate", CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
-    assert "a.cl::one: pass -> skip" in output
+    assert "a.cl::one: skip -> pass" in output
 
 
 def test_gitlab_other_jobs(checkout):

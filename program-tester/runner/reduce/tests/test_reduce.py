@@ -261,7 +261,7 @@ kernel void f() { none(); }
 
 def _results_of(folder, driver):
     folder.mkdir()
-    lines = [{"run": {"driver": driver, "icd": "/nonexistent/evil.so"}}, {"test": "a.cl::a", "status": "fail", "seconds": 0}]
+    lines = [{"run": {"driver": driver, "icd": "/proc/absent/evil.so"}}, {"test": "a.cl::a", "status": "fail", "seconds": 0}]
     (folder / "results.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     return folder
 
@@ -281,10 +281,10 @@ def test_the_driver_is_that_of_the_results_by_its_name(tmp_path):
 @pytest.mark.skipif(not PLACES.tester.exists(), reason="needs a build")
 @pytest.mark.parametrize("command", ["fuzz", "reduce"])
 def test_a_driver_that_is_not_there_is_said(command, tmp_path):
-    (tmp_path / "no.icd").write_text("/nonexistent/libno.so\n")
+    (tmp_path / "no.icd").write_text("/proc/absent/libno.so\n")
     (tmp_path / "a.cl").write_text(BUILD)
     own = ["--minutes", "1", "--results", tmp_path / "r"] if command == "fuzz" else [f"{tmp_path / 'a.cl'}::build", "--reference", "none"]
     words = [ROOT / "run-tests", command, *own, "--driver", tmp_path / "no.icd"]
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
-    assert done.returncode == 3 and "/nonexistent/libno.so" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 3 and "/proc/absent/libno.so" in done.stderr and "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1

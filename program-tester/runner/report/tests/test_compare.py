@@ -18,20 +18,24 @@ CASES = [
     ("crash fail unexpected-pass", Change.FIX),
     ("expected-fail unexpected-pass", Change.FIX),
     ("expected-fail pass", Change.FIX),
-    ("pass expected-fail", Change.OTHER),
-    ("unexpected-pass expected-fail", Change.OTHER),
+    ("pass expected-fail", Change.REGRESSION),
+    ("unexpected-pass expected-fail", Change.REGRESSION),
     ("fail skip", Change.OTHER),
     ("fail expected-fail", Change.OTHER),
     ("fail crash", Change.REGRESSION),
     ("crash fail", Change.OTHER),
-    ("pass skip", Change.OTHER),
+    ("pass skip", Change.REGRESSION),
     ("pass flaky", Change.FLAKE),
     ("flaky fail", Change.FLAKE),
     ("pass fail pass", Change.FLAKE),
     ("fail pass fail", Change.FLAKE),
     ("none pass", Change.NEW),
     ("none fail", Change.NEW_FAILURE),
-    ("pass none", Change.GONE),
+    ("pass none", Change.REGRESSION),
+    ("flaky none", Change.REGRESSION),
+    ("flaky skip", Change.REGRESSION),
+    ("pass fail pass fail", Change.REGRESSION),
+    ("skip none", Change.GONE),
     ("fail pass none", Change.GONE),
 ]
 
@@ -42,7 +46,7 @@ def test_kinds(statuses, change):
 
 
 def test_command(make_results, tmp_path, capsys):
-    old = make_results("old", {"a::1": "pass", "a::2": "fail", "a::3": "pass", "b": "pass"})
+    old = make_results("old", {"a::1": "pass", "a::2": "fail", "a::3": "pass", "b": "skip"})
     failure = {"test": "a::1", "status": "fail", "message": "why\nmore"}
     rest = [{"test": "a::2", "status": "pass"}, {"test": "a::3", "status": "pass"}]
     new = make_results("new", [failure, *rest], commit="fedcba9876543210", driver="other")
@@ -53,11 +57,11 @@ def test_command(make_results, tmp_path, capsys):
     assert "B: other, Device <1>, fedcba987654, 2026-01-31T12:00:00Z" in printed
     assert "regressions (1):\n    a::1: pass -> fail\n        why\n" in printed
     assert "fixes (1):\n    a::2: fail -> pass\n" in printed
-    assert "gone (1):\n    b: pass -> none\n" in printed
+    assert "gone (1):\n    b: skip -> none\n" in printed
     assert printed.endswith("1 regressions, 1 fixes, 1 gone, 1 the same\n")
     changes = json.loads(document.read_text(encoding="utf-8"))["changes"]
     assert changes["regression"] == {"a::1": ["pass", "fail"]}
-    assert changes["gone"] == {"b": ["pass", "none"]}
+    assert changes["gone"] == {"b": ["skip", "none"]}
 
 
 def test_nothing_worse(make_results, capsys):

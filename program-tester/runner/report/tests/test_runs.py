@@ -66,10 +66,10 @@ def test_timeline(site):
     _, data = site(timeline(RICH))
     assert data["kind"] == "timeline"
     assert data["runs"] == [f"{number:x}" * 12 for number in range(12)]
-    assert verdicts(data, RICH["test"]) == "000555555000"
-    assert verdicts(data, "a.cl::broken") == "0" + 11 * "5"
-    assert verdicts(data, "a.cl::wavers") == "050505050505"
-    assert [group["title"] for group in data["groups"]] == ["got worse", *["went back and forth"] * 2]
+    assert verdicts(data, RICH["test"]) == "000666666000"
+    assert verdicts(data, "a.cl::broken") == "0" + 11 * "6"
+    assert verdicts(data, "a.cl::wavers") == "060606060606"
+    assert [group["title"] for group in data["groups"]] == ["got worse", "got worse", "went back and forth"]
 
 
 def test_earlier_runs_of_a_timeline_are_folded(site):
@@ -83,7 +83,7 @@ def test_earlier_runs_of_a_timeline_are_folded(site):
 def test_drivers(site):
     folder, data = site(drivers(RICH))
     assert (data["kind"], data["runs"]) == ("drivers", ["first", "second", "third"])
-    assert verdicts(data, RICH["test"]) == "055"
+    assert verdicts(data, RICH["test"]) == "066"
     assert [group["title"] for group in data["groups"]] == ["bad in 2 of 3", "bad in 1 of 3", "bad in 1 of 3", "differs"]
     page = (folder / page_name(RICH["test"])).read_text(encoding="utf-8")
     assert page.count('<details class="in-run"') == 2
@@ -93,7 +93,7 @@ def test_drivers(site):
 def test_a_test_that_not_all_have(site, make_results):
     folder, data = site([{"results": {"a.cl::1": "pass"}, "driver": "x"},
                          {"results": {"a.cl::1": "pass", "b.cl::2": "fail"}, "driver": "y"}])  # fmt: skip
-    assert verdicts(data, "b.cl::2") == "-5"
+    assert verdicts(data, "b.cl::2") == "-6"
     assert "no result" in (folder / page_name("b.cl::2")).read_text(encoding="utf-8")
 
 

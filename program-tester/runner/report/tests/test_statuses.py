@@ -26,6 +26,7 @@ ENDS = {
     "expected-fail": ("0 passed, 0 failed, 0 skipped", "1 expected failure", 0),
     "flaky": ("0 passed, 0 failed, 0 skipped", "1 flake", 0),
     "unexpected-pass": ("0 passed, 0 failed, 0 skipped", "1 unexpected pass", 5),
+    "lost": ("0 passed, 1 failed, 0 skipped", "", 1),
     "fail": ("0 passed, 1 failed, 0 skipped", "", 1),
     "error": ("0 passed, 1 failed, 0 skipped", "", 1),
     "timeout": ("0 passed, 1 failed, 0 skipped", "", 4),
@@ -33,7 +34,7 @@ ENDS = {
 }
 # What a JUnit file counts it as; TAP's line.
 JUNIT = {"skip": "skipped", "expected-fail": "skipped", "unexpected-pass": "failures",
-         "fail": "failures", "error": "errors", "timeout": "errors", "crash": "errors"}  # fmt: skip
+         "lost": "failures", "fail": "failures", "error": "errors", "timeout": "errors", "crash": "errors"}  # fmt: skip
 TAP = {
     "pass": "ok 1 - a.cl::t",
     "skip": "ok 1 - a.cl::t # SKIP why",
@@ -196,9 +197,9 @@ def test_the_worst_verdict_decides_the_exit_status():
 
 def test_what_is_counted_adds_up():
     summary = summarise(Result(status.label, status) for status in Status)
-    assert summary.closing == "1 passed, 4 failed, 1 skipped"
+    assert summary.closing == "1 passed, 5 failed, 1 skipped"
     assert summary.besides == "1 expected failure, 1 flake, 1 unexpected pass"
-    assert summary.total == len(Status) == 1 + 4 + 1 + 3
+    assert summary.total == len(Status) == 1 + 5 + 1 + 3
     assert all(status.is_bad == (status.tally is Tally.FAILED) for status in Status)
 
 
