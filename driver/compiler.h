@@ -39,6 +39,9 @@ struct compiler_request {
     const char *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; of
                             COMPILER_RECOMPILE, the host: v2, v3 or v4; never NULL */
     const char *chip;    /* hw_chip.name */
+    /* What the device lists of hw_extensions, 1 << row each: programs find these as macros, and no
+     * others. 0: all that the chip carries. */
+    uint32_t extensions;
     /* How it is to be made; all may be 0. */
     bool background;     /* nobody waits for it: builds go before it */
     double seconds;      /* limits, where they are lower than ROOTLE_CC_TIMEOUT's and */
@@ -71,9 +74,10 @@ struct compiler_result {
 void compiler_build(const struct compiler_request *request, struct compiler_result *result);
 void compiler_result_finish(struct compiler_result *result);
 /* COMPILER_OK if OpenCL 1.2 has these options for the action. COMPILER_INVALID_OPTIONS if it has
- * not: *log then says what is wrong with them (malloc'ed; else NULL). Or COMPILER_NO_MEMORY. */
+ * not: *log then says what is wrong with them (malloc'ed; else NULL). Or COMPILER_NO_MEMORY.
+ * *arg_info: -cl-kernel-arg-info is among them. */
 enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
-                                            char **log);
+                                            bool *arg_info, char **log);
 /* Whether a compiler can be found (CL_DEVICE_COMPILER_AVAILABLE). */
 bool compiler_available(void);
 /* Whether it takes programs in SPIR-V: llvm-spirv is there, too (CL_DEVICE_IL_VERSION). */

@@ -239,7 +239,10 @@ struct pipe_context_ops {
     uint32_t (*compute_state_rodata)(struct pipe_compute_state *state);
 
     /* Emits state and dispatch, and submits. *fence receives a new fence. 0, or a negative errno
-     * with `error` filled. Views, surfaces and samplers may be destroyed once the fence is done. */
+     * with `error` filled. Views, surfaces and samplers may be destroyed once the fence is done. A
+     * grid may be of any size: where it takes several submissions, all but the last have ended when
+     * the call returns, and it fails with the first of them that does. An empty `error` says that
+     * reports have told everything. */
     int (*launch_grid)(struct pipe_context *context, const struct pipe_grid_info *info,
                        struct pipe_fence **fence, char error[PIPE_ERROR_SIZE]);
     enum pipe_fence_state (*fence_wait)(struct pipe_context *context, struct pipe_fence *fence,

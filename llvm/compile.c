@@ -31,6 +31,7 @@ enum { LINK_BUILTINS = IR_PASS_COUNT };
 static const unsigned order_of_evergreen[] = {
     IR_PASS_mark_undefined,
     IR_PASS_mark_promises,
+    IR_PASS_store_parts,
     IR_PASS_printf_calls,
     IR_PASS_declare_double,
     LINK_BUILTINS,
@@ -61,6 +62,7 @@ static const unsigned order_of_evergreen[] = {
     IR_PASS_legalise_arithmetic,
     IR_PASS_legalise_division,
     IR_PASS_linearise,
+    IR_PASS_release_jumps,
     IR_PASS_structurise,
     IR_PASS_split_aggregates, /* phis of an exchange's two results */
     IR_PASS_check_legal,
@@ -79,6 +81,7 @@ static const unsigned order_of_r500[] = {
     IR_PASS_sampler_lowering,
     IR_PASS_optimise_r500,
     IR_PASS_argument_layout,
+    IR_PASS_release_jumps,
     IR_PASS_structurise_r500,
 };
 
@@ -174,6 +177,7 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .folders = job->folders,
                                            .folder_count = job->folder_count,
                                            .version = (int)job->settings->version,
+                                           .extensions = job->settings->extensions,
                                            .no_lines =
                                                compiler_settings_has(job->settings, DEBUG_nolines),
                                            .outside = job->outside};

@@ -18,6 +18,7 @@
 #include "rootle_version.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
+#include "llvm/confinement.h"
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/recompile/recompile.h"
@@ -53,44 +54,6 @@ static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chi
         return 0;
     frontend_finish(frontend);
     return frontend_init(frontend, chip, image_access, log);
-}
-
-/* What a confined compile is kept to. */
-struct confinement {
-    struct build_options options; /* has the names of folders */
-    const char **folders;
-};
-
-static void confinement_finish(struct confinement *confinement)
-{
-    free(confinement->folders);
-    build_options_finish(&confinement->options);
-}
-
-/* Lists the folders that the job may read: the compiler's own, the client's, and those that its
- * options name. */
-static enum compiler_status list_folders(struct confinement *confinement,
-                                         const struct frontend *frontend,
-                                         const struct protocol_request *request,
-                                         struct compile_job *job)
-{
-    enum compiler_status status = build_options_parse(&confinement->options, compile_options(job),
-                                                      job->options, job->option_count, job->log);
-    if (status != COMPILER_OK)
-        return status;
-    size_t next = 0, count = FRONTEND_FOLDERS;
-    confinement->folders = calloc(FRONTEND_FOLDERS + 1 + confinement->options.clang_count,
-                                  sizeof(*confinement->folders));
-    if (!confinement->folders)
-        return COMPILER_NO_MEMORY;
-    frontend_folders(frontend, confinement->folders);
-    if (*request->folder)
-        confinement->folders[count++] = request->folder;
-    for (const char *folder; (folder = build_options_folder(&confinement->options, &next));)
-        confinement->folders[count++] = folder;
-    job->folders = confinement->folders;
-    job->folder_count = count;
-    return COMPILER_OK;
 }
 
 /* Once entered, there is no way back: this process serves one request. */
@@ -160,7 +123,7 @@ static enum compiler_status compile_words(struct service *service,
     void *bitcode = NULL;
     enum compiler_status status = translate(service, request, &job, &bitcode);
     if (status == COMPILER_OK && request->confined)
-        status = list_folders(&confinement, &service->frontend, request, &job);
+        status = confinement_init(&confinement, &service->frontend, request->folder, &job);
     if (status == COMPILER_OK && request->confined)
         status = enter_sandbox(service, &job);
     if (status == COMPILER_OK)

@@ -81,8 +81,8 @@ struct rootle_arg {
     uint32_t access;     /* ROOTLE_ACCESS_*, for clGetKernelArgInfo */
     uint32_t address;    /* ROOTLE_ADDRESS_* */
     uint32_t type_qualifier;
-    char *name; /* "" when the program was built without -cl-kernel-arg-info and the name is not
-                   known */
+    char *name;      /* "" when it is not known; clGetKernelArgInfo tells it to those who built with
+                        -cl-kernel-arg-info */
     char *type_name; /* as written, e.g. "float4*" */
 };
 

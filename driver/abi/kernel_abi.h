@@ -83,8 +83,6 @@ enum {
     ABI_MAX_SAMPLERS = 18,         /* arguments and constants together */
     ABI_MAX_ARGUMENT_BYTES = 4096, /* CL_DEVICE_MAX_PARAMETER_SIZE */
     ABI_MAX_INPUT_BYTES = 8192,    /* all of constant buffer 0: what implicit arguments add, too */
-    ABI_MAX_GROUPS =
-        1 << 24, /* in a dimension of a launch: code multiplies ids with 24-bit instructions */
 };
 
 /* Private memory in registers: a dword each in one channel of successive registers. */

@@ -11,6 +11,7 @@
 
 struct variable {
     const char *name, *value, *help;
+    enum env_where where;
 };
 
 struct flag {
@@ -19,7 +20,7 @@ struct flag {
 
 static const struct variable variables[ENV_COUNT] = {
 #define DEBUG_FLAG(name, help)
-#define ENV(name, value, help) {"ROOTLE_" #name, value, help},
+#define ENV(name, value, where, help) {"ROOTLE_" #name, value, help, ENV_WHERE_##where},
 #include "driver/base/env.def"
 #undef DEBUG_FLAG
 #undef ENV
@@ -27,7 +28,7 @@ static const struct variable variables[ENV_COUNT] = {
 
 static const struct flag flags[DEBUG_COUNT] = {
 #define DEBUG_FLAG(name, help) {#name, help},
-#define ENV(name, value, help)
+#define ENV(name, value, where, help)
 #include "driver/base/env.def"
 #undef DEBUG_FLAG
 #undef ENV
@@ -37,6 +38,21 @@ const char *env_get(enum env_variable variable)
 {
     const char *value = getenv(variables[variable].name);
     return value && *value ? value : variables[variable].value;
+}
+
+enum env_where env_where(enum env_variable variable)
+{
+    return variables[variable].where;
+}
+
+bool env_is_changed(enum env_variable variable)
+{
+    return strcmp(env_get(variable), variables[variable].value) != 0;
+}
+
+const char *env_name(enum env_variable variable)
+{
+    return variables[variable].name;
 }
 
 bool env_lists(enum env_variable variable, uint64_t number)

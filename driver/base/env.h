@@ -8,7 +8,7 @@
 
 enum env_variable {
 #define DEBUG_FLAG(name, help)
-#define ENV(name, value, help) ENV_##name,
+#define ENV(name, value, where, help) ENV_##name,
 #include "driver/base/env.def"
 #undef DEBUG_FLAG
 #undef ENV
@@ -17,12 +17,23 @@ enum env_variable {
 
 enum debug_flag {
 #define DEBUG_FLAG(name, help) DEBUG_##name,
-#define ENV(name, value, help)
+#define ENV(name, value, where, help)
 #include "driver/base/env.def"
 #undef DEBUG_FLAG
 #undef ENV
     DEBUG_COUNT
 };
+
+/* Whom a variable matters to. */
+enum env_where {
+    ENV_WHERE_CARD,   /* whatever drives the simulated card */
+    ENV_WHERE_DRIVER, /* the bundled driver */
+    ENV_WHERE_DIRECT, /* the bundled driver on its own card, not behind rootle-drm */
+};
+enum env_where env_where(enum env_variable variable);
+/* Whether the environment has a value for it that is not its default. */
+bool env_is_changed(enum env_variable variable);
+const char *env_name(enum env_variable variable);
 
 /* The variable's value, or its default. Read from the environment at each call. */
 const char *env_get(enum env_variable variable);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "driver/base/checksum.h"
+#include "driver/base/count.h"
 #include "driver/base/store_folder.h"
 #include "driver/base/whole.h"
 
@@ -50,7 +51,22 @@ int store_open_folder(const char *path)
     return -1;
 }
 
-/* mkdir -p. */
+/* Whether the path is the home's or leads to it. A home that is not there is nobody's to make:
+ * accounts of services have such. */
+static bool leads_to_home(const char *path)
+{
+    const char *home = getenv("HOME");
+    size_t length = strlen(path);
+    return home && !strncmp(home, path, length) && (home[length] == '/' || !home[length]);
+}
+
+static void make_one(const char *path, mode_t mode)
+{
+    if (!leads_to_home(path))
+        mkdir(path, mode);
+}
+
+/* mkdir -p, below the home. */
 static void make_folders(const char *path)
 {
     char part[PATH_MAX];
@@ -58,10 +74,10 @@ static void make_folders(const char *path)
         return;
     for (char *slash = part; (slash = strchr(slash + 1, '/'));) {
         *slash = '\0';
-        mkdir(part, 0777);
+        make_one(part, 0777);
         *slash = '/';
     }
-    mkdir(part, 0700);
+    make_one(part, 0700);
 }
 
 /* The folder, which is made if there is none. */
@@ -84,33 +100,82 @@ static bool file_name(char file[NAME_MAX + 1], const struct store *store, const 
     return good;
 }
 
-/* The size of a regular file of this user's, which is smaller than we take; -1 with errno. */
-static off_t size_of_ours(int file)
+/* ---- what has a blob's name ---- */
+
+/* Above each errno; with the S_IFMT of the file, S_IFREG where it is not ours alone. */
+enum { ERROR_OF_FILE = 1 << 16 };
+
+static const struct {
+    int type;
+    const char *words;
+} foreign_files[] = {
+    {S_IFREG, "others than its user own it or may write to it"},
+    {S_IFDIR, "it is a folder"},
+    {S_IFLNK, "it is a symbolic link"},
+    {S_IFIFO, "it is a FIFO"},
+    {S_IFSOCK, "it is a socket"},
+    {S_IFCHR, "it is a device"},
+    {S_IFBLK, "it is a device"},
+};
+
+bool store_blames_file(int number)
 {
-    struct stat info;
-    if (fstat(file, &info) < 0)
-        return -1;
-    errno = S_ISREG(info.st_mode) && is_ours(&info) ? EFBIG : EPERM;
-    return errno == EPERM || info.st_size > MAX_BYTES ? -1 : info.st_size;
+    return number >= ERROR_OF_FILE;
 }
 
+const char *store_error(int number)
+{
+    const int file = number == EPERM ? ERROR_OF_FILE | S_IFREG : number;
+    for (size_t i = 0; i < COUNT(foreign_files); i++)
+        if (file == (ERROR_OF_FILE | foreign_files[i].type))
+            return foreign_files[i].words;
+    return strerror(number);
+}
+
+/* 0, or errno: it is no regular file of this user's that is smaller than we take. */
+static int error_of_file(const struct stat *info)
+{
+    if (!S_ISREG(info->st_mode) || !is_ours(info))
+        return ERROR_OF_FILE | (int)(info->st_mode & S_IFMT);
+    return info->st_size > MAX_BYTES ? EFBIG : 0;
+}
+
+/* Opens it to be read, once it is known to be a file: a FIFO would wait for a writer, and devices
+ * do what they like. -1 with errno. */
+static int open_file(int folder, const char *name, struct stat *info)
+{
+    int error = fstatat(folder, name, info, AT_SYMLINK_NOFOLLOW) < 0 ? errno : error_of_file(info);
+    int file = -1;
+    if (!error)
+        file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (!error && (file < 0 || fstat(file, info) < 0))
+        error = errno;
+    if (!error)
+        error = error_of_file(info); /* another one may have come into its place */
+    if (!error)
+        return file;
+    if (file >= 0)
+        close(file);
+    errno = error;
+    return -1;
+}
+
+/* ---- blobs ---- */
+
 /* Reads header and bytes. What cannot be read now may be sound; what is damaged is not. */
-static enum store_state read_blob(int file, void **bytes, size_t *size)
+static enum store_state read_blob(int file, off_t whole, void **bytes, size_t *size)
 {
     struct header header;
-    off_t whole = size_of_ours(file);
-    if (whole < 0)
-        return STORE_REFUSED;
     if (whole < (off_t)sizeof(header))
         return STORE_DAMAGED;
     *size = (size_t)whole - sizeof(header);
     *bytes = malloc(*size + 1);
     if (!*bytes)
-        return STORE_REFUSED;
+        return STORE_FOREIGN;
     ssize_t head = whole_read(file, &header, sizeof(header));
     ssize_t body = head < 0 ? -1 : whole_read(file, *bytes, *size);
     if (body < 0)
-        return STORE_REFUSED;
+        return STORE_FOREIGN;
     bool sound = head == sizeof(header) && (size_t)body == *size &&
                  !memcmp(header.magic, magic, sizeof(magic)) &&
                  header.checksum == checksum_of(*bytes, *size);
@@ -119,11 +184,11 @@ static enum store_state read_blob(int file, void **bytes, size_t *size)
 
 static enum store_state load(int folder, const char *name, void **bytes, size_t *size)
 {
-    /* O_NONBLOCK: a FIFO would wait for a writer. */
-    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    struct stat info;
+    int file = open_file(folder, name, &info);
     if (file < 0)
-        return errno == ENOENT ? STORE_ABSENT : STORE_REFUSED;
-    enum store_state state = read_blob(file, bytes, size);
+        return errno == ENOENT ? STORE_ABSENT : STORE_FOREIGN;
+    enum store_state state = read_blob(file, info.st_size, bytes, size);
     int reason = errno;
     if (state == STORE_GOOD) {
         futimens(file, NULL); /* trimming removes the oldest */
@@ -185,7 +250,7 @@ static bool publish(int folder, const char *name, const void *bytes, size_t size
     good = close(file) == 0 && good;
     if (good && renameat(folder, temporary, folder, name) == 0)
         return true;
-    int reason = errno;
+    int reason = good && errno == EISDIR ? ERROR_OF_FILE | S_IFDIR : errno;
     unlinkat(folder, temporary, 0);
     errno = reason;
     return false;
@@ -216,11 +281,6 @@ bool store_save(const struct store *store, const char *name, const void *bytes, 
         store_trim(store);
     errno = reason;
     return good;
-}
-
-const char *store_error(int number)
-{
-    return number == EPERM ? "others than its user own it or may write to it" : strerror(number);
 }
 
 void store_remove(const struct store *store, const char *name)

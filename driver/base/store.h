@@ -21,7 +21,8 @@ struct store {
 
 enum store_state {
     STORE_ABSENT,
-    STORE_REFUSED, /* there is no looking, with errno; EPERM: folder or file are not ours alone */
+    STORE_REFUSED, /* the folder serves nobody, with errno; EPERM: it is not ours alone */
+    STORE_FOREIGN, /* what has the name is no blob of ours, with errno, and stays */
     STORE_DAMAGED, /* and removed */
     STORE_GOOD,
 };
@@ -34,12 +35,15 @@ enum { STORE_NAME_BYTES = 128 };
  * otherwise. */
 enum store_state store_load(const struct store *store, const char *name, void **bytes,
                             size_t *size);
-/* Writes a blob in the place of what has its name, and makes the folder if there is none. One that
- * is larger than the limit is not kept. Now and then, for one name in 32, trims too. False, with
- * errno: it could not; EPERM: the folder is not this user's alone. */
+/* Writes a blob in the place of what has its name, unless that is a folder. Makes the store's
+ * folder if there is none, but not the user's home. A blob that is larger than the limit is not
+ * kept. Now and then, for one name in 32, trims too. False, with errno: it could not; EPERM: the
+ * folder is not this user's alone. */
 bool store_save(const struct store *store, const char *name, const void *bytes, size_t size);
 /* What an errno of these functions means. */
 const char *store_error(int number);
+/* Whether it speaks of what has the blob's name, and the folder serves for others. */
+bool store_blames_file(int number);
 /* Removes a blob that its owner cannot use. */
 void store_remove(const struct store *store, const char *name);
 /* Removes the files used longest ago until the limit is kept, and what killed writers left. */

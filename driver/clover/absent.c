@@ -25,11 +25,13 @@ void clSVMFree(cl_context context, void *svm_pointer)
 
 static cl_int no_command(cl_command_queue queue)
 {
+    CLOVER_CALL;
     return clover_is(queue, &clover_queue_class) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
 }
 
 static cl_int no_argument(cl_kernel kernel)
 {
+    CLOVER_CALL;
     return clover_is(kernel, &clover_kernel_class) ? CL_INVALID_OPERATION : CL_INVALID_KERNEL;
 }
 
@@ -90,6 +92,7 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t si
 
 static cl_int no_object(cl_context context)
 {
+    CLOVER_CALL;
     return clover_is(context, &clover_context_class) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
 }
 
@@ -110,6 +113,7 @@ cl_int clGetPipeInfo(cl_mem pipe, cl_pipe_info name, size_t size, void *value, s
 cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue queue)
 {
+    CLOVER_CALL;
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     return clover_context_has(context, device) ? CL_INVALID_OPERATION : CL_INVALID_DEVICE;
@@ -119,6 +123,7 @@ cl_int clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
 
 static cl_int no_program(cl_program program)
 {
+    CLOVER_CALL;
     return clover_is(program, &clover_program_class) ? CL_INVALID_OPERATION : CL_INVALID_PROGRAM;
 }
 

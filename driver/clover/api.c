@@ -101,8 +101,25 @@ void api_tell(const struct api_call *call, const char *what)
     free(text);
 }
 
+static _Thread_local struct api_call *checked;
+
+bool api_fails_as(const char *why)
+{
+    if (checked)
+        snprintf(checked->why, sizeof checked->why, "%s", why);
+    return checked;
+}
+
+static void begin(struct api_call *call)
+{
+    call->outer = checked;
+    checked = call;
+    api_look(call);
+}
+
 static void end(struct api_call *call, cl_int error, void *made)
 {
+    checked = call->outer;
     call->error = error;
     if (error)
         api_explain(call);
@@ -135,8 +152,9 @@ enum { POINTER_CLASS = 5 };
 
 #define BEGIN(section, name, ...)                                                                  \
     const struct api_argument arguments[] = {SHOW_ALL(__VA_ARGS__)};                               \
-    struct api_call call = {#name, section, arguments, COUNT(arguments), CL_SUCCESS};              \
-    api_look(&call)
+    struct api_call call = {#name, section, arguments, COUNT(arguments), CL_SUCCESS, NULL, ""};    \
+    CLOVER_CALL;                                                                                   \
+    begin(&call)
 
 #define CALL(section, name, parameters, ...)                                                       \
     static cl_int checked_##name parameters                                                        \

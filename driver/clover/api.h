@@ -21,6 +21,8 @@ struct api_call {
     const struct api_argument *arguments;
     size_t count;
     cl_int error;
+    struct api_call *outer; /* whose callback makes this one; NULL: none */
+    char why[192];          /* it fails, where the driver knows more than its rules; "": not */
 };
 
 /* The argument of a name; NULL: the call has none. */
@@ -34,6 +36,9 @@ void api_explain(const struct api_call *call);
 void api_look(const struct api_call *call);
 /* After a call that succeeded: which objects there are now. `made` is what it returned, or NULL. */
 void api_note(const struct api_call *call, void *made);
+
+/* Why the call that this thread is in fails. False: calls are not checked, and so not explained. */
+bool api_fails_as(const char *why);
 
 /* Wraps the functions in the loader's table, if ROOTLE_CHECK asks for it. Once, before the loader
  * calls any of them. */

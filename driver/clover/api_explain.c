@@ -61,16 +61,26 @@ static bool fits(size_t rule, const struct api_call *call)
     return argument && holds(rules[rule].when, argument, call->error);
 }
 
+/* Whether a rule is broken by a handle, of which more is known than the rule says. */
+static bool describe(size_t rule, const struct api_call *call, char text[64])
+{
+    const struct api_argument *argument = api_argument(call, rules[rule].argument);
+
+    return argument && argument->value && strstr(rules[rule].sentence, "was released") &&
+           clover_describe_handle((void *)argument->value, call->error, text);
+}
+
 void api_explain(const struct api_call *call)
 {
-    char what[512];
+    char what[512], handle[64];
 
     snprintf(what, sizeof what, "failed with error %d", call->error);
     for (size_t i = 0; i < COUNT(rules); i++) {
         if (!fits(i, call))
             continue;
+        const char *sentence = describe(i, call, handle) ? handle : rules[i].sentence;
         snprintf(what, sizeof what, "failed with %s: %s%s%s", rules[i].name, rules[i].argument,
-                 *rules[i].argument ? " " : "", rules[i].sentence);
+                 *rules[i].argument ? " " : "", *call->why ? call->why : sentence);
         break;
     }
     api_tell(call, what);

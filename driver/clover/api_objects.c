@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* api_objects.c: which objects the application holds: what it has released and uses, what other
+/* api_objects.c: which objects the application holds: what it has mapped and uses, what other
  * queues wait for, and what it never releases. */
 #include "driver/clover/api.h"
 #include "driver/clover/findings.h"
@@ -116,12 +116,11 @@ static void look_at_release(const struct api_call *call)
         let_go(object);
 }
 
-/* What is wrong with a memory object that a kernel is launched with; NULL: nothing. */
-static const char *fault_of(cl_mem mem)
+/* Whether a kernel is launched with a memory object that is mapped for writing. */
+static bool is_mapped(const struct clover_argument *arg)
 {
-    if (!find(mem))
-        return "a memory object that was released";
-    return clover_is_mapped_for_writing(mem) ? "mapped for writing" : NULL;
+    return arg->set && arg->mem && clover_is_still(arg->mem, &clover_mem_class, arg->life) &&
+           clover_is_mapped_for_writing(arg->mem);
 }
 
 static void look_at_arguments(const struct api_call *call)
@@ -132,12 +131,11 @@ static void look_at_arguments(const struct api_call *call)
     if (!clover_is(kernel, &clover_kernel_class))
         return;
     for (cl_uint i = 0; i < kernel->arg_count; i++) {
-        const struct clover_argument *arg = &kernel->args[i];
-        const char *fault = arg->set && arg->mem ? fault_of(arg->mem) : NULL;
-        if (!fault)
+        if (!is_mapped(&kernel->args[i]))
             continue;
-        snprintf(what, sizeof what, "launches %.64s, whose argument %u '%.64s' is %s",
-                 kernel->code->kernel->name, i, kernel->code->args[i]->name, fault);
+        snprintf(what, sizeof what,
+                 "launches %.64s, whose argument %u '%.64s' is mapped for writing",
+                 kernel->code->kernel->name, i, kernel->code->args[i]->name);
         api_tell(call, what);
     }
 }

@@ -296,7 +296,7 @@ cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *comman
     command->blocking = blocking;
     clover_ref(event);
     if (event_out)
-        clover_retain(event, &clover_event_class);
+        clover_give(event);
     error = append(queue, command, !blocking);
     if (error) {
         if (event_out)

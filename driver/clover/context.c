@@ -27,7 +27,7 @@ static void context_destroy(void *object)
     if (context->pipe)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
-    clover_released_finish(&context->released);
+    clover_released_destroy(context->released);
     free(context->properties);
     clover_drop_devices(context->devices, context->device_count);
     struct clover_context_destructor *due = context->destructors;
@@ -38,11 +38,15 @@ static void context_destroy(void *object)
         destructor->notify(context, destructor->data);
         free(destructor);
     }
-    free(context);
     clover_device_use(-1);
 }
 
-const struct clover_class clover_context_class = {CL_INVALID_CONTEXT, NULL, context_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_context_class = {.name = "a context",
+                                                  .invalid = CL_INVALID_CONTEXT,
+                                                  .size = sizeof(struct _cl_context),
+                                                  .slots = &slots,
+                                                  .destroy = context_destroy};
 
 void clover_report(cl_context context, const char *format, ...)
 {
@@ -105,7 +109,8 @@ static cl_int keep_properties(cl_context context, const cl_context_properties *p
 
 bool clover_context_has(const struct _cl_context *context, const struct _cl_device_id *device)
 {
-    return clover_lists_device(context->devices, context->device_count, device);
+    return clover_is(device, &clover_device_class) &&
+           clover_lists_device(context->devices, context->device_count, device);
 }
 
 static cl_int keep_devices(cl_context context, cl_uint count, const cl_device_id *devices)
@@ -129,15 +134,15 @@ static cl_int open_pipe(cl_context context)
 static cl_int context_create(const cl_context_properties *properties, size_t property_count,
                              cl_uint device_count, const cl_device_id *devices, cl_context *out)
 {
-    cl_context context = calloc(1, sizeof *context);
+    cl_context context = clover_object_create(&clover_context_class);
 
     if (!context)
         return CL_OUT_OF_HOST_MEMORY;
-    clover_object_init(&context->base, &clover_context_class);
     pthread_mutex_init(&context->lock, NULL);
-    clover_released_init(&context->released);
     clover_device_use(1);
-    cl_int error = keep_devices(context, device_count, devices);
+    context->released = clover_released_create();
+    cl_int error =
+        context->released ? keep_devices(context, device_count, devices) : CL_OUT_OF_HOST_MEMORY;
     if (!error)
         error = keep_properties(context, properties, property_count);
     if (!error)
@@ -156,6 +161,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint num_
                                                          void *),
                            void *user_data, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_context context = NULL;
     size_t count;
     cl_int error = check_properties(properties, &count);
@@ -197,6 +203,7 @@ cl_int clSetContextDestructorCallback(cl_context context,
                                       void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                       void *user_data)
 {
+    CLOVER_CALL;
     if (!clover_is(context, &clover_context_class))
         return CL_INVALID_CONTEXT;
     if (!pfn_notify)
@@ -213,13 +220,14 @@ cl_int clSetContextDestructorCallback(cl_context context,
 
 static const struct clover_info context_table[] = {
     CLOVER_HANDLES(CL_CONTEXT_REFERENCE_COUNT),
-    CLOVER_ARRAY(CL_CONTEXT_DEVICES, struct _cl_context, devices, device_count),
+    CLOVER_OBJECTS(CL_CONTEXT_DEVICES, struct _cl_context, devices, device_count),
     CLOVER_ARRAY(CL_CONTEXT_PROPERTIES, struct _cl_context, properties, property_count),
 };
 
 cl_int clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (clover_is(context, &clover_context_class) && param_name == CL_CONTEXT_NUM_DEVICES)

@@ -23,7 +23,7 @@ struct _cl_context {
     pthread_mutex_t lock;
     struct pipe_context *pipe;
     atomic_uint buffers, sub_buffers, images; /* that were made */
-    struct clover_released released;
+    struct clover_released *released;
     struct clover_context_destructor *destructors;
 };
 

@@ -177,7 +177,7 @@ static const struct clover_info device_table[] = {
     STRING(VENDOR, vendor),
     FIELD(PRINTF_BUFFER_SIZE, printf_bytes),
     FIELD(PREFERRED_INTEROP_USER_SYNC, user_sync),
-    FIELD(PARENT_DEVICE, parent),
+    CLOVER_OBJECT(CL_DEVICE_PARENT_DEVICE, struct clover_device_info, parent),
     FIELD(PARTITION_MAX_SUB_DEVICES, sub_devices),
     ARRAY(PARTITION_PROPERTIES, schemes, scheme_count),
     FIELD(PARTITION_AFFINITY_DOMAIN, affinity),
@@ -199,6 +199,7 @@ static const struct {
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(device, &clover_device_class))
@@ -226,6 +227,7 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info param_name, size_t pa
 cl_int clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                       cl_device_id *devices, cl_uint *num_devices)
 {
+    CLOVER_CALL;
     if (platform && !clover_is(platform, &clover_platform_class))
         return CL_INVALID_PLATFORM;
     if (device_type != CL_DEVICE_TYPE_ALL &&

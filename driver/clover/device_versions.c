@@ -70,12 +70,22 @@ static void add_carried(struct name_list *list, const struct hw_language *rows, 
     }
 }
 
+uint32_t clover_extensions(const struct pipe_caps *caps)
+{
+    uint32_t mask = 0;
+
+    for (size_t i = 0; i < hw_extension_count; i++)
+        mask |= (uint32_t)carried(caps, &hw_extensions[i]) << i;
+    return mask;
+}
+
 void clover_extensions_describe(const struct pipe_caps *caps, char text[CLOVER_EXTENSIONS_SIZE])
 {
+    const uint32_t listed = clover_extensions(caps);
     size_t size = 0;
 
     for (size_t i = 0; i < hw_extension_count; i++) {
-        if (carried(caps, &hw_extensions[i]))
+        if (listed & 1u << i)
             size += (size_t)snprintf(text + size, CLOVER_EXTENSIONS_SIZE - size, "%s%s",
                                      size ? " " : "", hw_extensions[i].name);
     }

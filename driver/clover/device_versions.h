@@ -10,7 +10,10 @@
 bool clover_is_new(void);
 /* CL_PLATFORM_VERSION and CL_DEVICE_VERSION. */
 const char *clover_version_text(void);
-/* CL_DEVICE_EXTENSIONS of a device with these capabilities. */
+/* What a device with these capabilities lists of hw_extensions, 1 << row each: programs find these
+ * as macros. */
+uint32_t clover_extensions(const struct pipe_caps *caps);
+/* CL_DEVICE_EXTENSIONS: their names. */
 void clover_extensions_describe(const struct pipe_caps *caps, char text[CLOVER_EXTENSIONS_SIZE]);
 /* Answers to the queries that OpenCL 1.2 does not know; CL_INVALID_VALUE for another name, or for
  * all if the version is 1.2. */

@@ -79,6 +79,7 @@ CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)
 
 void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const char *func_name)
 {
+    CLOVER_CALL;
     return clover_is(platform, &clover_platform_class) ? clGetExtensionFunctionAddress(func_name)
                                                        : NULL;
 }

@@ -30,10 +30,31 @@ static void event_destroy(void *object)
     pthread_mutex_destroy(&event->lock);
     clover_unref(event->queue);
     clover_unref(event->context);
-    free(event);
 }
 
-const struct clover_class clover_event_class = {CL_INVALID_EVENT, NULL, event_destroy};
+/* Nobody can give the event its status any more: "those commands ... will continue to wait"
+ * (OpenCL 3.0, clReleaseEvent). */
+static void event_released(void *object)
+{
+    cl_event event = object;
+
+    if (event->queue)
+        return;
+    pthread_mutex_lock(&event->lock);
+    const bool is_awaited = clover_event_status(event) > CL_COMPLETE && event->watches;
+    pthread_mutex_unlock(&event->lock);
+    if (is_awaited)
+        clover_report(event->context, "a user event is released before it has a status: commands "
+                                      "that wait for it never run");
+}
+
+static struct clover_slots slots;
+const struct clover_class clover_event_class = {.name = "an event",
+                                                .invalid = CL_INVALID_EVENT,
+                                                .size = sizeof(struct _cl_event),
+                                                .slots = &slots,
+                                                .released = event_released,
+                                                .destroy = event_destroy};
 
 cl_ulong clover_now(void)
 {
@@ -45,11 +66,10 @@ cl_ulong clover_now(void)
 
 cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_command_type type)
 {
-    cl_event event = calloc(1, sizeof *event);
+    cl_event event = clover_object_create(&clover_event_class);
 
     if (!event)
         return NULL;
-    clover_object_init(&event->base, &clover_event_class);
     pthread_mutex_init(&event->lock, NULL);
     pthread_cond_init(&event->changed, NULL);
     event->context = context;
@@ -86,6 +106,9 @@ static struct clover_event_callback *take_due(cl_event event, cl_int status)
 
 static void call(cl_event event, struct clover_event_callback *due, cl_int status)
 {
+    if (!due)
+        return;
+    clover_lend(event);
     while (due) {
         struct clover_event_callback *next = due->next;
         /* A failed command reports its error to whoever waits for any status. */
@@ -93,6 +116,7 @@ static void call(cl_event event, struct clover_event_callback *due, cl_int statu
         free(due);
         due = next;
     }
+    clover_take_back(event);
 }
 
 /* Tells those that watch in the order in which they began: commands that wait for one event are
@@ -177,6 +201,7 @@ cl_int clover_check_waits(cl_context context, cl_uint count, const cl_event *eve
 
 cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list)
 {
+    CLOVER_CALL;
     cl_int result = CL_SUCCESS;
 
     if (num_events == 0 || !event_list)
@@ -203,6 +228,7 @@ cl_int clWaitForEvents(cl_uint num_events, const cl_event *event_list)
 
 cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     if (!clover_is(context, &clover_context_class))
         return clover_result(NULL, CL_INVALID_CONTEXT, errcode_ret);
     cl_event event = clover_event_create(context, NULL, CL_COMMAND_USER);
@@ -211,20 +237,18 @@ cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 
 cl_int clSetUserEventStatus(cl_event event, cl_int execution_status)
 {
+    CLOVER_CALL;
     if (!clover_is(event, &clover_event_class) || event->queue)
         return CL_INVALID_EVENT;
     if (execution_status > CL_COMPLETE)
         return CL_INVALID_VALUE;
-    /* A callback may release the application's last handle. */
-    clover_ref(event);
-    bool first = clover_event_set(event, execution_status);
-    clover_unref(event);
-    return first ? CL_SUCCESS : CL_INVALID_OPERATION;
+    return clover_event_set(event, execution_status) ? CL_SUCCESS : CL_INVALID_OPERATION;
 }
 
 cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
                           void(CL_CALLBACK *pfn_notify)(cl_event, cl_int, void *), void *user_data)
 {
+    CLOVER_CALL;
     if (!clover_is(event, &clover_event_class))
         return CL_INVALID_EVENT;
     if (!pfn_notify || command_exec_callback_type < CL_COMPLETE ||
@@ -247,8 +271,8 @@ cl_int clSetEventCallback(cl_event event, cl_int command_exec_callback_type,
 }
 
 static const struct clover_info event_table[] = {
-    CLOVER_FIELD(CL_EVENT_COMMAND_QUEUE, struct _cl_event, queue),
-    CLOVER_FIELD(CL_EVENT_CONTEXT, struct _cl_event, context),
+    CLOVER_OBJECT(CL_EVENT_COMMAND_QUEUE, struct _cl_event, queue),
+    CLOVER_OBJECT(CL_EVENT_CONTEXT, struct _cl_event, context),
     CLOVER_FIELD(CL_EVENT_COMMAND_TYPE, struct _cl_event, type),
     CLOVER_HANDLES(CL_EVENT_REFERENCE_COUNT),
 };
@@ -256,6 +280,7 @@ static const struct clover_info event_table[] = {
 cl_int clGetEventInfo(cl_event event, cl_event_info param_name, size_t param_value_size,
                       void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(event, &clover_event_class))
@@ -271,6 +296,7 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
                                size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(event, &clover_event_class))

@@ -184,7 +184,7 @@ static void look_at_released(const struct clover_guide *guide, struct nearest *n
     struct clover_released_buffer buffer;
     char bytes[32], use[160] = "";
 
-    if (!clover_released_find(&guide->build->context->released, nearest->address, &buffer) ||
+    if (!clover_released_find(guide->build->context->released, nearest->address, &buffer) ||
         !is_nearer(nearest, "", buffer.start, buffer.start + buffer.size))
         return;
     print_grouped(buffer.size, bytes);

@@ -76,8 +76,8 @@ void fault_clover_extents(size_t *height, size_t *depth, size_t *array_size)
 
 cl_mem fault_clover_memory_under(cl_mem image)
 {
-    bool apart = fault_active(FAULT_over_buffer_apart) && clover_is_buffer(image->parent) &&
-                 image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
+    bool apart = fault_active(FAULT_over_buffer_apart) && image->parent &&
+                 clover_mem_is_buffer(image->parent) && image->type != CL_MEM_OBJECT_IMAGE1D_BUFFER;
 
     return apart ? NULL : image->parent;
 }

@@ -170,7 +170,7 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
         image->parent = desc->buffer;
         clover_written_all(desc->buffer);
         image->host_ptr = desc->buffer->host_ptr;
-        if (clover_is_image(image->parent))
+        if (!clover_mem_is_buffer(image->parent))
             image->row_pitch = image->parent->row_pitch;
         else
             image->size = clover_image_span(kind, desc, image->texel_bytes).size;
@@ -230,6 +230,7 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *image_format,
                      const cl_image_desc *image_desc, void *host_ptr, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_mem image = NULL;
     cl_int error = image_create(context, flags, image_format, image_desc, host_ptr, &image);
 
@@ -242,6 +243,7 @@ cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *
                                    const cl_image_desc *image_desc, void *host_ptr,
                                    cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_mem image = NULL;
     cl_int error = CL_INVALID_CONTEXT;
 
@@ -268,6 +270,7 @@ cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_fo
                        size_t image_width, size_t image_height, size_t image_row_pitch,
                        void *host_ptr, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
                           .image_width = image_width,
                           .image_height = image_height,
@@ -281,6 +284,7 @@ cl_mem clCreateImage3D(cl_context context, cl_mem_flags flags, const cl_image_fo
                        size_t image_row_pitch, size_t image_slice_pitch, void *host_ptr,
                        cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE3D,
                           .image_width = image_width,
                           .image_height = image_height,
@@ -298,6 +302,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
                                   cl_mem_object_type image_type, cl_uint num_entries,
                                   cl_image_format *image_formats, cl_uint *num_image_formats)
 {
+    CLOVER_CALL;
     const struct clover_image_kind *kind = clover_image_kind_find(image_type);
     uint32_t order, type;
     cl_uint count = 0;
@@ -337,7 +342,7 @@ static const struct clover_info image_table[] = {
     CLOVER_FIELD(CL_IMAGE_HEIGHT, struct image_info, height),
     CLOVER_FIELD(CL_IMAGE_DEPTH, struct image_info, depth),
     CLOVER_FIELD(CL_IMAGE_ARRAY_SIZE, struct image_info, array_size),
-    CLOVER_FIELD(CL_IMAGE_BUFFER, struct image_info, buffer),
+    CLOVER_OBJECT(CL_IMAGE_BUFFER, struct image_info, buffer),
     CLOVER_FIELD(CL_IMAGE_NUM_MIP_LEVELS, struct image_info, mip_levels),
     CLOVER_FIELD(CL_IMAGE_NUM_SAMPLES, struct image_info, samples),
 };
@@ -345,6 +350,7 @@ static const struct clover_info image_table[] = {
 cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value_size,
                       void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is_image(image))
@@ -359,7 +365,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .height = clover_has_height(kind) ? image->height : 0,
         .depth = clover_has_depth(kind) ? image->depth : 0,
         .array_size = kind->layers ? image->array_size : 0,
-        .buffer = clover_is_buffer(image->parent) ? image->parent : NULL,
+        .buffer = image->parent && clover_mem_is_buffer(image->parent) ? image->parent : NULL,
         .mip_levels = image->mip_levels,
     };
     fault_clover_extents(&info.height, &info.depth, &info.array_size);

@@ -118,7 +118,7 @@ static cl_int check_over_buffer(const struct clover_image_kind *kind, cl_mem buf
 static cl_int check_1d_buffer(const struct clover_image_kind *kind, cl_mem buffer,
                               size_t texel_bytes, const cl_image_desc *desc)
 {
-    if (!clover_is_buffer(buffer))
+    if (!clover_mem_is_buffer(buffer))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (clover_has_images_in_buffers(&buffer->context->device->caps))
         return check_over_buffer(kind, buffer, texel_bytes, desc);
@@ -140,7 +140,7 @@ cl_int clover_check_backing(cl_context context, const struct clover_image_kind *
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (kind->target == PIPE_TEXTURE_BUFFER)
         error = check_1d_buffer(kind, mem, texel_bytes, desc);
-    else if (clover_is_buffer(mem))
+    else if (clover_mem_is_buffer(mem))
         error = check_over_buffer(kind, mem, texel_bytes, desc);
     else if (kind->target == PIPE_TEXTURE_2D)
         error = check_over_image(mem, format, desc);

@@ -174,6 +174,7 @@ cl_int CL_API_CALL clGetImageRequirementsInfoEXT(
     cl_image_requirements_info_ext param_name, size_t param_value_size, void *param_value,
     size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     const struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
     struct question asked = {.context = context, .format = image_format, .desc = image_desc};
 

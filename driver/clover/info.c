@@ -22,6 +22,16 @@ cl_int clover_answer_string(struct clover_answer to, const char *text)
     return clover_answer(to, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
+/* Objects that the application may use from here on. */
+static cl_int answer_objects(struct clover_answer to, void *const *objects, size_t count)
+{
+    const cl_int error = clover_answer(to, objects, count * sizeof *objects);
+
+    for (size_t i = 0; !error && to.value && i < count; i++)
+        clover_name(objects[i]);
+    return error;
+}
+
 static cl_int answer_row(const struct clover_info *row, const char *object, struct clover_answer to)
 {
     const char *field = object + row->offset;
@@ -39,6 +49,12 @@ static cl_int answer_row(const struct clover_info *row, const char *object, stru
         memcpy(&pointer, field, sizeof pointer);
         memcpy(&count, object + row->count, sizeof count);
         return clover_answer(to, pointer, count * row->size);
+    case CLOVER_INFO_OBJECT:
+        return answer_objects(to, (void *const *)field, 1);
+    case CLOVER_INFO_OBJECTS:
+        memcpy(&pointer, field, sizeof pointer);
+        memcpy(&count, object + row->count, sizeof count);
+        return answer_objects(to, pointer, count);
     case CLOVER_INFO_HANDLES:
         handles = atomic_load(&((const struct clover_object *)object)->handles);
         return clover_answer(to, &handles, sizeof handles);

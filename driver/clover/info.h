@@ -8,11 +8,13 @@
 #include <stddef.h>
 
 enum clover_info_kind {
-    CLOVER_INFO_FIELD,  /* the field's bytes */
-    CLOVER_INFO_STRING, /* the field is a char *; NULL reads as "" */
-    CLOVER_INFO_ARRAY,  /* the field is a pointer, the field at `count` the number (size_t) of
-                           elements */
-    CLOVER_INFO_HANDLES /* the object's reference count */
+    CLOVER_INFO_FIELD,   /* the field's bytes */
+    CLOVER_INFO_STRING,  /* the field is a char *; NULL reads as "" */
+    CLOVER_INFO_ARRAY,   /* the field is a pointer, the field at `count` the number (size_t) of
+                            elements */
+    CLOVER_INFO_OBJECT,  /* the field is another object, or NULL */
+    CLOVER_INFO_OBJECTS, /* as CLOVER_INFO_ARRAY, of objects */
+    CLOVER_INFO_HANDLES  /* the object's reference count */
 };
 
 struct clover_info {
@@ -27,6 +29,10 @@ struct clover_info {
 #define CLOVER_ARRAY(name, type, field, counter)                                                   \
     {name, CLOVER_INFO_ARRAY, offsetof(type, field), sizeof(*((type *)0)->field),                  \
      offsetof(type, counter)}
+#define CLOVER_OBJECT(name, type, field)                                                           \
+    {name, CLOVER_INFO_OBJECT, offsetof(type, field), sizeof(void *), 0}
+#define CLOVER_OBJECTS(name, type, field, counter)                                                 \
+    {name, CLOVER_INFO_OBJECTS, offsetof(type, field), sizeof(void *), offsetof(type, counter)}
 #define CLOVER_HANDLES(name) {name, CLOVER_INFO_HANDLES, 0, 0, 0}
 
 /* Where a query's answer goes: the last three parameters of every clGet*Info. */

@@ -18,19 +18,22 @@ static void kernel_destroy(void *object)
     clover_build_unref(kernel->build);
     atomic_fetch_sub(&kernel->program->kernels, 1);
     clover_unref(kernel->program);
-    free(kernel);
 }
 
-const struct clover_class clover_kernel_class = {CL_INVALID_KERNEL, NULL, kernel_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_kernel_class = {.name = "a kernel",
+                                                 .invalid = CL_INVALID_KERNEL,
+                                                 .size = sizeof(struct _cl_kernel),
+                                                 .slots = &slots,
+                                                 .destroy = kernel_destroy};
 
 static cl_kernel kernel_create(cl_program program, struct clover_build *build,
                                struct clover_code *code)
 {
-    cl_kernel kernel = calloc(1, sizeof *kernel);
+    cl_kernel kernel = clover_object_create(&clover_kernel_class);
 
     if (!kernel)
         return NULL;
-    clover_object_init(&kernel->base, &clover_kernel_class);
     clover_ref(program);
     atomic_fetch_add(&program->kernels, 1);
     kernel->program = program;
@@ -48,6 +51,7 @@ static cl_kernel kernel_create(cl_program program, struct clover_build *build,
 
 cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_kernel kernel = NULL;
     cl_int error = CL_INVALID_KERNEL_NAME;
 
@@ -82,6 +86,7 @@ static bool copy_argument(struct clover_argument *to, const struct clover_argume
 
 cl_kernel clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     if (!clover_is(source_kernel, &clover_kernel_class))
         return clover_result(NULL, CL_INVALID_KERNEL, errcode_ret);
     cl_kernel kernel =
@@ -111,6 +116,7 @@ static cl_int create_all(cl_program program, struct clover_build *build, cl_kern
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels,
                                 cl_uint *num_kernels_ret)
 {
+    CLOVER_CALL;
     cl_int error = CL_SUCCESS;
 
     if (!clover_is(program, &clover_program_class))
@@ -130,13 +136,14 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kern
 static const struct clover_info kernel_table[] = {
     CLOVER_FIELD(CL_KERNEL_NUM_ARGS, struct _cl_kernel, arg_count),
     CLOVER_HANDLES(CL_KERNEL_REFERENCE_COUNT),
-    CLOVER_FIELD(CL_KERNEL_CONTEXT, struct _cl_kernel, context),
-    CLOVER_FIELD(CL_KERNEL_PROGRAM, struct _cl_kernel, program),
+    CLOVER_OBJECT(CL_KERNEL_CONTEXT, struct _cl_kernel, context),
+    CLOVER_OBJECT(CL_KERNEL_PROGRAM, struct _cl_kernel, program),
 };
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size,
                        void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(kernel, &clover_kernel_class))
@@ -172,12 +179,18 @@ static cl_kernel_arg_type_qualifier type_qualifiers(uint32_t bits)
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index, cl_kernel_arg_info param_name,
                           size_t param_value_size, void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(kernel, &clover_kernel_class))
         return CL_INVALID_KERNEL;
     if (arg_index >= kernel->arg_count)
         return CL_INVALID_ARG_INDEX;
+    /* The driver has it in any case. "Kernel argument information is only available if" the program
+     * is built with that option (OpenCL 1.2, 5.7.3): who forgets it shall see that here, not
+     * elsewhere. */
+    if (!kernel->program->arg_info)
+        return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     const struct rootle_arg *arg = kernel->code->args[arg_index];
     cl_kernel_arg_type_qualifier qualifiers = type_qualifiers(arg->type_qualifier);
     switch (param_name) {
@@ -217,6 +230,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
                                 cl_kernel_work_group_info param_name, size_t param_value_size,
                                 void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(kernel, &clover_kernel_class))

@@ -7,10 +7,14 @@
 #include "driver/clover/program.h"
 #include "driver/clover/sampler.h"
 
-/* As the specification has it, kernels keep no references on what their arguments name. */
+/* As the specification has it, kernels keep no references on what their arguments name. So a launch
+ * asks whether that still lives. */
 struct clover_argument {
     bool set;
-    cl_mem mem; /* buffers (NULL is legal) and images */
+    const struct clover_class *class; /* of what it names; NULL: it names nothing */
+    const struct clover_object *object;
+    unsigned life;
+    cl_mem mem; /* the object, of a buffer (NULL is legal) or an image */
     struct pipe_sampler_template sampler;
     size_t local_bytes;
     void *value; /* ROOTLE_ARG_VALUE: the bytes as given */

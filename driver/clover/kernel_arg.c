@@ -7,6 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the argument names from here on; NULL: nothing. */
+static void set_object(struct clover_argument *to, const void *handle,
+                       const struct clover_class *class)
+{
+    to->object = handle;
+    to->class = handle ? class : NULL;
+    to->life = handle ? to->object->life : 0;
+}
+
 /* Checks one argument and notes its value. */
 typedef cl_int (*arg_setter)(cl_kernel kernel, const struct rootle_arg *arg,
                              struct clover_argument *to, size_t size, const void *value);
@@ -40,6 +49,7 @@ static cl_int set_buffer(cl_kernel kernel, const struct rootle_arg *arg, struct 
     if (mem && (!clover_is_buffer(mem) || mem->context != kernel->context))
         return CL_INVALID_MEM_OBJECT;
     to->mem = mem;
+    set_object(to, mem, &clover_mem_class);
     return CL_SUCCESS;
 }
 
@@ -95,6 +105,7 @@ static cl_int set_image(cl_kernel kernel, const struct rootle_arg *arg, struct c
     if (!type_fits(arg, mem) || (mem->flags & forbidden))
         return CL_INVALID_ARG_VALUE;
     to->mem = mem;
+    set_object(to, mem, &clover_mem_class);
     return CL_SUCCESS;
 }
 
@@ -113,6 +124,7 @@ static cl_int set_sampler(cl_kernel kernel, const struct rootle_arg *arg,
     to->sampler =
         (struct pipe_sampler_template){sampler->addressing, sampler->filter,  sampler->normalized,
                                        sampler->mip_filter, sampler->lod_min, sampler->lod_max};
+    set_object(to, sampler, &clover_sampler_class);
     return CL_SUCCESS;
 }
 
@@ -125,6 +137,7 @@ static const arg_setter setters[] = {
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, const void *arg_value)
 {
+    CLOVER_CALL;
     if (!clover_is(kernel, &clover_kernel_class))
         return CL_INVALID_KERNEL;
     if (arg_index >= kernel->arg_count)

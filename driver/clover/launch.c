@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and
  * its arguments to launch_grid. */
+#include "driver/clover/api.h"
 #include "driver/clover/device_versions.h"
 #include "driver/clover/explain.h"
 #include "driver/clover/inputs.h"
@@ -8,6 +9,7 @@
 #include "driver/clover/printf.h"
 #include "driver/clover/queue.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct launch_command {
@@ -148,6 +150,26 @@ static void finish_launch(struct clover_command *base)
     clover_build_unref(command->build);
 }
 
+/* That of an argument which was not set, or names an object that the application has released
+ * since. */
+static cl_int check_argument(cl_kernel kernel, cl_uint i)
+{
+    const struct clover_argument *argument = &kernel->args[i];
+
+    if (!argument->set)
+        return CL_INVALID_KERNEL_ARGS;
+    if (!argument->class || clover_is_still(argument->object, argument->class, argument->life))
+        return CL_SUCCESS;
+    char why[192];
+    snprintf(why, sizeof why,
+             "%.64s is launched, whose argument %u '%.48s' is a %s that was released",
+             kernel->code->kernel->name, i, kernel->code->args[i]->name,
+             argument->mem ? "memory object" : "sampler");
+    if (!api_fails_as(why))
+        clover_report(kernel->context, "kernel %s", why);
+    return CL_INVALID_KERNEL_ARGS;
+}
+
 static cl_int check_objects(cl_command_queue queue, cl_kernel kernel, cl_uint num_events,
                             const cl_event *waits)
 {
@@ -158,10 +180,8 @@ static cl_int check_objects(cl_command_queue queue, cl_kernel kernel, cl_uint nu
     if (kernel->context != queue->context)
         return CL_INVALID_CONTEXT;
     cl_int error = clover_check_waits(queue->context, num_events, waits);
-    for (cl_uint i = 0; !error && i < kernel->arg_count; i++) {
-        if (!kernel->args[i].set)
-            error = CL_INVALID_KERNEL_ARGS;
-    }
+    for (cl_uint i = 0; !error && i < kernel->arg_count; i++)
+        error = check_argument(kernel, i);
     return error;
 }
 
@@ -217,6 +237,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
                               const size_t *local_work_size, cl_uint num_events,
                               const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_range range;
     cl_int error = check_objects(command_queue, kernel, num_events, event_wait_list);
 
@@ -234,6 +255,7 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel, 
 cl_int clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events,
                      const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     const size_t one = 1;
     struct clover_range range;
     cl_int error = check_objects(command_queue, kernel, num_events, event_wait_list);
@@ -253,6 +275,7 @@ cl_int clEnqueueNativeKernel(cl_command_queue command_queue, void(CL_CALLBACK *u
                              const cl_mem *mem_list, const void **args_mem_loc, cl_uint num_events,
                              const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     bool has_mems = num_mem_objects != 0;
 
     (void)event;

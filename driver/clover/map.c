@@ -257,6 +257,7 @@ void *clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bool 
                          cl_map_flags map_flags, size_t offset, size_t size, cl_uint num_events,
                          const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     struct map_request request = {command_queue, blocking_map,    map_flags,
                                   num_events,    event_wait_list, event};
     void *pointer = NULL;
@@ -315,6 +316,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
                         size_t *image_row_pitch, size_t *image_slice_pitch, cl_uint num_events,
                         const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     struct map_request request = {command_queue, blocking_map,    map_flags,
                                   num_events,    event_wait_list, event};
     void *pointer = NULL;
@@ -327,6 +329,7 @@ void *clEnqueueMapImage(cl_command_queue command_queue, cl_mem image, cl_bool bl
 cl_int clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,
                                cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     if (!clover_is(command_queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
     if (!clover_is(memobj, &clover_mem_class))

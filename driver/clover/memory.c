@@ -31,7 +31,7 @@ static void note_released(cl_mem mem)
         .number = mem->number,
         .use = mem->use};
 
-    clover_released_note(&mem->context->released, &buffer);
+    clover_released_note(mem->context->released, &buffer);
 }
 
 void clover_mem_used(cl_mem mem, const char *kernel, const char *argument, uint32_t number)
@@ -71,10 +71,14 @@ static void mem_destroy(void *object)
     clover_unref(mem->context);
     clover_properties_finish(&mem->given);
     free(mem->unwritten);
-    free(mem);
 }
 
-const struct clover_class clover_mem_class = {CL_INVALID_MEM_OBJECT, NULL, mem_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_mem_class = {.name = "a memory object",
+                                              .invalid = CL_INVALID_MEM_OBJECT,
+                                              .size = sizeof(struct _cl_mem),
+                                              .slots = &slots,
+                                              .destroy = mem_destroy};
 
 static bool at_most_one(cl_mem_flags flags)
 {
@@ -121,11 +125,10 @@ cl_int clover_inherit_flags(cl_mem_flags *flags, cl_mem parent)
 
 cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_flags flags)
 {
-    cl_mem mem = calloc(1, sizeof *mem);
+    cl_mem mem = clover_object_create(&clover_mem_class);
 
     if (!mem)
         return NULL;
-    clover_object_init(&mem->base, &clover_mem_class);
     pthread_mutex_init(&mem->lock, NULL);
     clover_ref(context);
     mem->context = context;
@@ -198,6 +201,7 @@ static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
                       cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_mem mem = NULL;
     cl_int error = buffer_create(context, flags, size, host_ptr, &mem);
 
@@ -219,6 +223,7 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
                                     cl_mem_flags flags, size_t size, void *host_ptr,
                                     cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_mem mem = NULL;
     cl_int error = CL_INVALID_CONTEXT;
 
@@ -262,6 +267,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
                          cl_buffer_create_type buffer_create_type, const void *buffer_create_info,
                          cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_mem mem = NULL;
     cl_int error = sub_buffer_create(buffer, flags, buffer_create_type, buffer_create_info, &mem);
 
@@ -271,6 +277,7 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 cl_int clSetMemObjectDestructorCallback(cl_mem mem, void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
                                         void *user_data)
 {
+    CLOVER_CALL;
     if (!clover_is(mem, &clover_mem_class))
         return CL_INVALID_MEM_OBJECT;
     if (!pfn_notify)
@@ -292,8 +299,8 @@ static const struct clover_info mem_table[] = {
     CLOVER_FIELD(CL_MEM_HOST_PTR, struct _cl_mem, host_ptr),
     CLOVER_FIELD(CL_MEM_MAP_COUNT, struct _cl_mem, map_count),
     CLOVER_HANDLES(CL_MEM_REFERENCE_COUNT),
-    CLOVER_FIELD(CL_MEM_CONTEXT, struct _cl_mem, context),
-    CLOVER_FIELD(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
+    CLOVER_OBJECT(CL_MEM_CONTEXT, struct _cl_mem, context),
+    CLOVER_OBJECT(CL_MEM_ASSOCIATED_MEMOBJECT, struct _cl_mem, parent),
     CLOVER_FIELD(CL_MEM_OFFSET, struct _cl_mem, offset),
     CLOVER_FIELD(CL_MEM_USES_SVM_POINTER, struct _cl_mem, uses_svm),
     CLOVER_ARRAY(CL_MEM_PROPERTIES, struct _cl_mem, given.list, given.count),
@@ -302,6 +309,7 @@ static const struct clover_info mem_table[] = {
 cl_int clGetMemObjectInfo(cl_mem mem, cl_mem_info param_name, size_t param_value_size,
                           void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(mem, &clover_mem_class))

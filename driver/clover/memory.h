@@ -37,14 +37,20 @@ struct _cl_mem {
 
 extern const struct clover_class clover_mem_class;
 
+static inline bool clover_mem_is_buffer(const struct _cl_mem *mem)
+{
+    return mem->type == CL_MEM_OBJECT_BUFFER;
+}
+
+/* Of handles from the application. */
 static inline bool clover_is_buffer(cl_mem mem)
 {
-    return clover_is(mem, &clover_mem_class) && mem->type == CL_MEM_OBJECT_BUFFER;
+    return clover_is(mem, &clover_mem_class) && clover_mem_is_buffer(mem);
 }
 
 static inline bool clover_is_image(cl_mem mem)
 {
-    return clover_is(mem, &clover_mem_class) && mem->type != CL_MEM_OBJECT_BUFFER;
+    return clover_is(mem, &clover_mem_class) && !clover_mem_is_buffer(mem);
 }
 
 /* Flags of clCreateBuffer and clCreateImage: CL_INVALID_VALUE when they contradict each other,

@@ -20,13 +20,25 @@ static void destroy_never(void *object)
     (void)object;
 }
 
-const struct clover_class clover_platform_class = {CL_INVALID_PLATFORM, NULL, destroy_never};
-const struct clover_class clover_device_class = {CL_INVALID_DEVICE, NULL, clover_device_destroy};
+static struct _cl_device_id the_device;
+static struct clover_slots platform_slots, device_slots;
 
-struct _cl_platform_id clover_platform = {{&clover_dispatch, &clover_platform_class, 1, 1, 0}};
+const struct clover_class clover_platform_class = {.name = "a platform",
+                                                   .invalid = CL_INVALID_PLATFORM,
+                                                   .size = sizeof(struct _cl_platform_id),
+                                                   .slots = &platform_slots,
+                                                   .permanent = &clover_platform,
+                                                   .destroy = destroy_never};
+const struct clover_class clover_device_class = {.name = "a device",
+                                                 .invalid = CL_INVALID_DEVICE,
+                                                 .size = sizeof(struct _cl_device_id),
+                                                 .slots = &device_slots,
+                                                 .permanent = &the_device,
+                                                 .destroy = clover_device_destroy};
 
-static struct _cl_device_id the_device = {
-    .base = {&clover_dispatch, &clover_device_class, 1, 1, 0}};
+#define PERMANENT(kind) {.dispatch = &clover_dispatch, .class = &(kind), .refs = 1, .handles = 1}
+struct _cl_platform_id clover_platform = {PERMANENT(clover_platform_class)};
+static struct _cl_device_id the_device = {.base = PERMANENT(clover_device_class)};
 static bool unloading;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int users;
@@ -133,6 +145,7 @@ CLOVER_EXPORT cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info
                                        size_t param_value_size, void *param_value,
                                        size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (platform && !clover_is(platform, &clover_platform_class))

@@ -21,24 +21,28 @@ static void program_destroy(void *object)
     pthread_mutex_destroy(&program->lock);
     clover_drop_devices(program->devices, program->device_count);
     clover_unref(program->context);
-    FREE_ALL(program->source, program->il, program->module, program->options, program->log,
-             program);
+    FREE_ALL(program->source, program->il, program->module, program->options, program->log);
 }
 
-const struct clover_class clover_program_class = {CL_INVALID_PROGRAM, NULL, program_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_program_class = {.name = "a program",
+                                                  .invalid = CL_INVALID_PROGRAM,
+                                                  .size = sizeof(struct _cl_program),
+                                                  .slots = &slots,
+                                                  .destroy = program_destroy};
 
 bool clover_program_has(const struct _cl_program *program, const struct _cl_device_id *device)
 {
-    return clover_lists_device(program->devices, program->device_count, device);
+    return clover_is(device, &clover_device_class) &&
+           clover_lists_device(program->devices, program->device_count, device);
 }
 
 cl_program clover_program_create(cl_context context, size_t count, const cl_device_id *devices)
 {
-    cl_program program = calloc(1, sizeof *program);
+    cl_program program = clover_object_create(&clover_program_class);
 
     if (!program)
         return NULL;
-    clover_object_init(&program->base, &clover_program_class);
     pthread_mutex_init(&program->lock, NULL);
     clover_ref(context);
     program->context = context;
@@ -121,6 +125,7 @@ static cl_int from_source(cl_context context, cl_uint count, const char **string
 cl_program clCreateProgramWithSource(cl_context context, cl_uint count, const char **strings,
                                      const size_t *lengths, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_program program = NULL;
     cl_int error = from_source(context, count, strings, lengths, &program);
 
@@ -219,6 +224,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices,
                                      const unsigned char **binaries, cl_int *binary_status,
                                      cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_program program = NULL;
     cl_int error =
         from_binary(context, num_devices, device_list, lengths, binaries, binary_status, &program);
@@ -231,6 +237,7 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
                                              const cl_device_id *device_list,
                                              const char *kernel_names, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_int error = CL_INVALID_VALUE;
 
     (void)kernel_names;
@@ -310,8 +317,8 @@ static cl_int answer_binary(cl_program program, const struct clover_build *build
 
 static const struct clover_info program_table[] = {
     CLOVER_HANDLES(CL_PROGRAM_REFERENCE_COUNT),
-    CLOVER_FIELD(CL_PROGRAM_CONTEXT, struct _cl_program, context),
-    CLOVER_ARRAY(CL_PROGRAM_DEVICES, struct _cl_program, devices, device_count),
+    CLOVER_OBJECT(CL_PROGRAM_CONTEXT, struct _cl_program, context),
+    CLOVER_OBJECTS(CL_PROGRAM_DEVICES, struct _cl_program, devices, device_count),
     CLOVER_ARRAY(CL_PROGRAM_IL, struct _cl_program, il, il_size),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, struct _cl_program, constructors),
     CLOVER_FIELD(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, struct _cl_program, constructors),
@@ -320,6 +327,7 @@ static const struct clover_info program_table[] = {
 cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(program, &clover_program_class))

@@ -19,6 +19,7 @@ struct _cl_program {
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;
     char *options, *log;
+    bool arg_info;        /* it, or what was linked, is built with -cl-kernel-arg-info */
     char *il;             /* a copy of what clCreateProgramWithIL got; else NULL */
     size_t il_size;       /* bytes; of the module, too, */
     uint32_t *module;     /* which has its specialization constants, under the lock */
@@ -39,6 +40,7 @@ struct clover_task {
     enum compiler_action action;
     struct compiler_input *inputs; /* headers, or what is linked */
     cl_uint input_count;
+    bool arg_info; /* of what is linked */
 };
 
 typedef void(CL_CALLBACK *clover_notify)(cl_program, void *);

@@ -114,6 +114,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
         .input_count = task->input_count,
         .options = program->options,
         .chip = program->context->device->caps.chip,
+        .extensions = clover_extensions(&program->context->device->caps),
     };
     struct compiler_result result = {0};
     struct clover_build *build = NULL;
@@ -151,6 +152,13 @@ static cl_int do_now(cl_program program, const struct clover_task *task)
     return CL_SUCCESS;
 }
 
+static void notify_of(cl_program program, clover_notify notify, void *data)
+{
+    clover_lend(program);
+    notify(program, data);
+    clover_take_back(program);
+}
+
 struct build_job {
     cl_program program;
     struct clover_task task;
@@ -165,7 +173,7 @@ static void *build_thread(void *data)
     free(data);
     do_now(job.program, &job.task);
     clover_task_finish(&job.task);
-    job.notify(job.program, job.data);
+    notify_of(job.program, job.notify, job.data);
     clover_unref(job.program);
     return NULL;
 }
@@ -218,8 +226,13 @@ static cl_int begin(cl_program program, const char *options)
 static cl_int check_options(cl_program program, const struct clover_task *task)
 {
     char *log;
-    enum compiler_status status = compiler_check_options(task->action, program->options, &log);
+    bool arg_info;
+    enum compiler_status status =
+        compiler_check_options(task->action, program->options, &arg_info, &log);
 
+    pthread_mutex_lock(&program->lock);
+    program->arg_info = arg_info || task->arg_info;
+    pthread_mutex_unlock(&program->lock);
     if (status != COMPILER_OK)
         conclude(program, NULL, log);
     return errors[task->action][status];
@@ -237,7 +250,7 @@ cl_int clover_program_do(cl_program program, struct clover_task *task, const cha
     if (!error) {
         error = do_now(program, task);
         if (notify)
-            notify(program, data);
+            notify_of(program, notify, data);
     }
     clover_task_finish(task);
     return error;
@@ -267,6 +280,7 @@ static cl_int check_buildable(cl_program program)
 cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_id *device_list,
                       const char *options, clover_notify pfn_notify, void *user_data)
 {
+    CLOVER_CALL;
     struct clover_task task = {.action = COMPILER_BUILD};
 
     if (!clover_is(program, &clover_program_class))
@@ -287,6 +301,7 @@ cl_int clUnloadCompiler(void)
 
 cl_int clUnloadPlatformCompiler(cl_platform_id platform)
 {
+    CLOVER_CALL;
     return clover_is(platform, &clover_platform_class) ? CL_SUCCESS : CL_INVALID_PLATFORM;
 }
 
@@ -319,6 +334,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device,
                              cl_program_build_info param_name, size_t param_value_size,
                              void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(program, &clover_program_class))

@@ -49,6 +49,7 @@ static cl_int from_il(cl_context context, const void *il, size_t length, cl_prog
 cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t length,
                                  cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_program program = NULL;
     cl_int error = from_il(context, il, length, &program);
 
@@ -58,6 +59,7 @@ cl_program clCreateProgramWithIL(cl_context context, const void *il, size_t leng
 cl_int clSetProgramSpecializationConstant(cl_program program, cl_uint id, size_t size,
                                           const void *value)
 {
+    CLOVER_CALL;
     static const cl_int errors[] = {[SPIRV_SET] = CL_SUCCESS,
                                     [SPIRV_NO_SUCH_ID] = CL_INVALID_SPEC_ID,
                                     [SPIRV_WRONG_SIZE] = CL_INVALID_VALUE};

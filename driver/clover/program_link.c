@@ -33,6 +33,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
                         const cl_program *input_headers, const char **header_include_names,
                         clover_notify pfn_notify, void *user_data)
 {
+    CLOVER_CALL;
     struct clover_task task = {.action = COMPILER_COMPILE};
     bool headers = num_input_headers != 0;
 
@@ -58,6 +59,7 @@ static cl_int add_object(struct clover_task *task, cl_program program)
 
     pthread_mutex_lock(&program->lock);
     const struct clover_build *build = program->build ? program->build : program->given;
+    task->arg_info |= program->arg_info;
     if (build && program->status != CL_BUILD_IN_PROGRESS &&
         build->binary->type != ROOTLE_EXECUTABLE)
         error = clover_task_add(task, "", build->image, build->image_size) ? CL_SUCCESS
@@ -94,7 +96,7 @@ static cl_program keep_or_drop(cl_program program, cl_int error)
         return program;
     const char *why = program->log ? program->log : "";
     clover_report(program->context, "clLinkProgram: %.*s", (int)strcspn(why, "\n"), why);
-    clover_unref(program);
+    clover_release(program, &clover_program_class);
     return NULL;
 }
 
@@ -103,6 +105,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
                          const cl_program *input_programs, clover_notify pfn_notify,
                          void *user_data, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     struct clover_task task = {.action = COMPILER_LINK};
     cl_program program = NULL;
     cl_int error = check_link(context, num_devices, device_list, num_input_programs, input_programs,
@@ -114,8 +117,11 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
         error = CL_OUT_OF_HOST_MEMORY;
     if (error)
         return clover_result(NULL, drop(&task, error), errcode_ret);
+    clover_ref(program); /* a callback may release it at once */
     error = clover_program_do(program, &task, options, pfn_notify, user_data);
     if (errcode_ret)
         *errcode_ret = error;
-    return keep_or_drop(program, error);
+    cl_program kept = keep_or_drop(program, error);
+    clover_unref(program);
+    return kept;
 }

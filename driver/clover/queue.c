@@ -17,7 +17,6 @@ static void queue_destroy(void *object)
     clover_unref(queue->context);
     clover_unref(queue->device);
     clover_properties_finish(&queue->given);
-    free(queue);
 }
 
 static void queue_released(void *object)
@@ -25,8 +24,13 @@ static void queue_released(void *object)
     clover_queue_close(object);
 }
 
-const struct clover_class clover_queue_class = {CL_INVALID_COMMAND_QUEUE, queue_released,
-                                                queue_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_queue_class = {.name = "a queue",
+                                                .invalid = CL_INVALID_COMMAND_QUEUE,
+                                                .size = sizeof(struct _cl_command_queue),
+                                                .slots = &slots,
+                                                .released = queue_released,
+                                                .destroy = queue_destroy};
 
 static cl_int queue_create(cl_context context, cl_device_id device,
                            cl_command_queue_properties properties, cl_command_queue *out)
@@ -43,10 +47,9 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     if (properties & ~device->info.queue)
         return CL_INVALID_QUEUE_PROPERTIES;
 
-    cl_command_queue queue = calloc(1, sizeof *queue);
+    cl_command_queue queue = clover_object_create(&clover_queue_class);
     if (!queue)
         return CL_OUT_OF_HOST_MEMORY;
-    clover_object_init(&queue->base, &clover_queue_class);
     pthread_mutex_init(&queue->lock, NULL);
     pthread_cond_init(&queue->changed, NULL);
     clover_ref(context);
@@ -68,6 +71,7 @@ static cl_int queue_create(cl_context context, cl_device_id device,
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
                                       cl_command_queue_properties properties, cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_command_queue queue = NULL;
     cl_int error = queue_create(context, device, properties, &queue);
 
@@ -121,6 +125,7 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties *properties,
                                                     cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_command_queue queue = NULL;
     cl_int error = queue_create_from(context, device, properties, &queue);
 
@@ -128,8 +133,8 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
 }
 
 static const struct clover_info queue_table[] = {
-    CLOVER_FIELD(CL_QUEUE_CONTEXT, struct _cl_command_queue, context),
-    CLOVER_FIELD(CL_QUEUE_DEVICE, struct _cl_command_queue, device),
+    CLOVER_OBJECT(CL_QUEUE_CONTEXT, struct _cl_command_queue, context),
+    CLOVER_OBJECT(CL_QUEUE_DEVICE, struct _cl_command_queue, device),
     CLOVER_FIELD(CL_QUEUE_PROPERTIES, struct _cl_command_queue, properties),
     CLOVER_HANDLES(CL_QUEUE_REFERENCE_COUNT),
 };
@@ -144,6 +149,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param
                              size_t param_value_size, void *param_value,
                              size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (clover_is(queue, &clover_queue_class) && clover_is_new()) {
@@ -161,6 +167,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info param
 cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
                                  cl_bool enable, cl_command_queue_properties *old_properties)
 {
+    CLOVER_CALL;
     (void)properties;
     (void)enable;
     if (!clover_is(queue, &clover_queue_class))
@@ -173,6 +180,7 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
 /* Commands are handed to the worker when they are queued: there is nothing left to flush. */
 cl_int clFlush(cl_command_queue queue)
 {
+    CLOVER_CALL;
     return clover_is(queue, &clover_queue_class) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
 }
 
@@ -195,6 +203,7 @@ static cl_int enqueue_empty(cl_command_queue queue, cl_command_type type, cl_uin
  * application has no event of it. */
 cl_int clFinish(cl_command_queue queue)
 {
+    CLOVER_CALL;
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
     cl_int error = enqueue_empty(queue, CL_COMMAND_MARKER, 0, NULL, CL_TRUE, NULL);
@@ -219,17 +228,20 @@ static cl_int enqueue_sync(cl_command_queue queue, cl_command_type type, cl_uint
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint num_events,
                                    const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     return enqueue_sync(queue, CL_COMMAND_MARKER, num_events, event_wait_list, event);
 }
 
 cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint num_events,
                                     const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     return enqueue_sync(queue, CL_COMMAND_BARRIER, num_events, event_wait_list, event);
 }
 
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event)
 {
+    CLOVER_CALL;
     if (clover_is(queue, &clover_queue_class) && !event)
         return CL_INVALID_VALUE;
     return enqueue_sync(queue, CL_COMMAND_MARKER, 0, NULL, event);
@@ -237,12 +249,14 @@ cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event)
 
 cl_int clEnqueueBarrier(cl_command_queue queue)
 {
+    CLOVER_CALL;
     return enqueue_sync(queue, CL_COMMAND_BARRIER, 0, NULL, NULL);
 }
 
 cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint num_events,
                               const cl_event *event_list)
 {
+    CLOVER_CALL;
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
     if (num_events == 0 || !event_list)

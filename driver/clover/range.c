@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* range.c: the sizes of a launch: checks, and the choice of a local size. */
-#include "driver/abi/kernel_abi.h"
 #include "driver/clover/device_versions.h"
 #include "driver/clover/inputs.h"
 
@@ -66,14 +65,6 @@ static cl_int set_global(struct clover_range *range, cl_uint i, const size_t *of
     return CL_SUCCESS;
 }
 
-static bool too_many_groups(const struct clover_range *range)
-{
-    for (int i = 0; i < 3; i++)
-        if (range->global[i] / range->local[i] > ABI_MAX_GROUPS)
-            return true;
-    return false;
-}
-
 cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint dimensions,
                          const size_t *offset, const size_t *global, const size_t *local)
 {
@@ -99,12 +90,8 @@ cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint d
      * is given may be wrong (5.8 of 3.0), and without one the kernel has its own. */
     if (!local && sized && !clover_is_new())
         return CL_INVALID_WORK_GROUP_SIZE;
-    if (local || sized) {
-        cl_int error = check_local(range, code, info);
-        if (error)
-            return error;
-    } else {
-        choose_local(range, (uint32_t)info->max_group);
-    }
-    return too_many_groups(range) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+    if (local || sized)
+        return check_local(range, code, info);
+    choose_local(range, (uint32_t)info->max_group);
+    return CL_SUCCESS;
 }

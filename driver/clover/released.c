@@ -2,14 +2,22 @@
 /* released.c: the buffers of a context that were released last. */
 #include "driver/clover/released.h"
 
-void clover_released_init(struct clover_released *released)
+#include <stdlib.h>
+
+struct clover_released *clover_released_create(void)
 {
-    pthread_mutex_init(&released->lock, NULL);
+    struct clover_released *released = calloc(1, sizeof *released);
+
+    if (released)
+        pthread_mutex_init(&released->lock, NULL);
+    return released;
 }
 
-void clover_released_finish(struct clover_released *released)
+void clover_released_destroy(struct clover_released *released)
 {
-    pthread_mutex_destroy(&released->lock);
+    if (released)
+        pthread_mutex_destroy(&released->lock);
+    free(released);
 }
 
 void clover_released_note(struct clover_released *released,

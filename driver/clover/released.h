@@ -30,8 +30,9 @@ struct clover_released {
     struct clover_released_buffer ring[CLOVER_RELEASED_MOST];
 };
 
-void clover_released_init(struct clover_released *released);
-void clover_released_finish(struct clover_released *released);
+/* NULL: memory is short. */
+struct clover_released *clover_released_create(void);
+void clover_released_destroy(struct clover_released *released); /* NULL is legal */
 void clover_released_note(struct clover_released *released,
                           const struct clover_released_buffer *buffer);
 /* The last one that had a byte of the pool. False: none that is known. */

@@ -77,10 +77,14 @@ static void sampler_destroy(void *object)
 
     clover_unref(sampler->context);
     clover_properties_finish(&sampler->given);
-    free(sampler);
 }
 
-const struct clover_class clover_sampler_class = {CL_INVALID_SAMPLER, NULL, sampler_destroy};
+static struct clover_slots slots;
+const struct clover_class clover_sampler_class = {.name = "a sampler",
+                                                  .invalid = CL_INVALID_SAMPLER,
+                                                  .size = sizeof(struct _cl_sampler),
+                                                  .slots = &slots,
+                                                  .destroy = sampler_destroy};
 
 static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                              cl_filter_mode filter, cl_sampler *out)
@@ -98,10 +102,9 @@ static cl_int sampler_create(cl_context context, cl_bool normalized, cl_addressi
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
 
-    cl_sampler sampler = calloc(1, sizeof *sampler);
+    cl_sampler sampler = clover_object_create(&clover_sampler_class);
     if (!sampler)
         return CL_OUT_OF_HOST_MEMORY;
-    clover_object_init(&sampler->base, &clover_sampler_class);
     clover_ref(context);
     sampler->context = context;
     sampler->normalized = normalized;
@@ -117,6 +120,7 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized_coords,
                            cl_addressing_mode addressing_mode, cl_filter_mode filter_mode,
                            cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_sampler sampler = NULL;
     cl_int error =
         sampler_create(context, normalized_coords, addressing_mode, filter_mode, &sampler);
@@ -188,6 +192,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
                                          const cl_sampler_properties *sampler_properties,
                                          cl_int *errcode_ret)
 {
+    CLOVER_CALL;
     cl_sampler sampler = NULL;
     cl_int error = sampler_create_from(context, sampler_properties, &sampler);
 
@@ -196,7 +201,7 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
 
 static const struct clover_info sampler_table[] = {
     CLOVER_HANDLES(CL_SAMPLER_REFERENCE_COUNT),
-    CLOVER_FIELD(CL_SAMPLER_CONTEXT, struct _cl_sampler, context),
+    CLOVER_OBJECT(CL_SAMPLER_CONTEXT, struct _cl_sampler, context),
     CLOVER_FIELD(CL_SAMPLER_NORMALIZED_COORDS, struct _cl_sampler, normalized),
     CLOVER_FIELD(CL_SAMPLER_ADDRESSING_MODE, struct _cl_sampler, addressing),
     CLOVER_FIELD(CL_SAMPLER_FILTER_MODE, struct _cl_sampler, filter),
@@ -209,6 +214,7 @@ static const struct clover_info sampler_table[] = {
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_name, size_t param_value_size,
                         void *param_value, size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     return clover_info_of(sampler, &clover_sampler_class, sampler_table, COUNT(sampler_table),

@@ -36,7 +36,6 @@ void clover_device_destroy(void *object)
 
     free((void *)device->info.partition);
     clover_unref(device->info.parent);
-    free(device);
 }
 
 /* {CL_DEVICE_PARTITION_EQUALLY, n, 0}: "as many smaller aggregate devices as can be created"
@@ -89,11 +88,11 @@ static cl_int make_plan(const cl_device_partition_property *list, cl_uint units,
 static cl_device_id create_part(cl_device_id parent, cl_uint units,
                                 const cl_device_partition_property *list, size_t length)
 {
-    cl_device_id device = malloc(sizeof *device);
+    cl_device_id device = clover_object_create(&clover_device_class);
     cl_device_partition_property *copy = malloc(length * sizeof *list);
 
     if (!device || !copy) {
-        free(device);
+        clover_unref(device);
         free(copy);
         return NULL;
     }
@@ -107,7 +106,6 @@ static cl_device_id create_part(cl_device_id parent, cl_uint units,
     device->info.partition_length = length;
     clover_ref(parent);
     device->info.parent = parent;
-    clover_object_init(&device->base, &clover_device_class);
     return device;
 }
 
@@ -129,6 +127,7 @@ static cl_int create_parts(cl_device_id parent, const struct plan *plan,
 cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *properties,
                           cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret)
 {
+    CLOVER_CALL;
     if (!clover_is(in_device, &clover_device_class))
         return CL_INVALID_DEVICE;
     const cl_uint units = in_device->info.compute_units;
@@ -149,6 +148,7 @@ cl_int clCreateSubDevices(cl_device_id in_device, const cl_device_partition_prop
 /* Root devices are not counted. */
 cl_int clRetainDevice(cl_device_id device)
 {
+    CLOVER_CALL;
     if (!clover_is(device, &clover_device_class))
         return CL_INVALID_DEVICE;
     return device->info.parent ? clover_retain(device, &clover_device_class) : CL_SUCCESS;
@@ -156,6 +156,7 @@ cl_int clRetainDevice(cl_device_id device)
 
 cl_int clReleaseDevice(cl_device_id device)
 {
+    CLOVER_CALL;
     if (!clover_is(device, &clover_device_class))
         return CL_INVALID_DEVICE;
     return device->info.parent ? clover_release(device, &clover_device_class) : CL_SUCCESS;

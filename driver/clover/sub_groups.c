@@ -68,6 +68,7 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
                                const void *input_value, size_t param_value_size, void *param_value,
                                size_t *param_value_size_ret)
 {
+    CLOVER_CALL;
     struct clover_answer to = {param_value_size, param_value, param_value_size_ret};
 
     if (!clover_is(kernel, &clover_kernel_class))

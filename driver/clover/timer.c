@@ -5,6 +5,7 @@
 cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
                                cl_ulong *host_timestamp)
 {
+    CLOVER_CALL;
     if (!clover_is(device, &clover_device_class))
         return CL_INVALID_DEVICE;
     if (!device_timestamp || !host_timestamp)
@@ -15,6 +16,7 @@ cl_int clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
 
 cl_int clGetHostTimer(cl_device_id device, cl_ulong *host_timestamp)
 {
+    CLOVER_CALL;
     if (!clover_is(device, &clover_device_class))
         return CL_INVALID_DEVICE;
     if (!host_timestamp)

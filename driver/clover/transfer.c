@@ -163,6 +163,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                            size_t offset, size_t size, void *ptr, cl_uint num_events,
                            const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_BUFFER, blocking_read,
                                      num_events,    event_wait_list,        event};
 
@@ -173,6 +174,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             size_t offset, size_t size, const void *ptr, cl_uint num_events,
                             const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write,
                                      num_events,    event_wait_list,         event};
 
@@ -193,6 +195,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events,
                            const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE,
                                      num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
@@ -212,6 +215,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            size_t pattern_size, size_t offset, size_t size, cl_uint num_events,
                            const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_BUFFER, CL_FALSE,
                                      num_events,    event_wait_list,        event};
     struct clover_extent extent = {size, 1, 1};
@@ -231,6 +235,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const size_t *origin, const size_t *region, cl_uint num_events,
                           const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_IMAGE, CL_FALSE,
                                      num_events,    event_wait_list,       event};
     struct surroundings mine;
@@ -256,6 +261,7 @@ cl_int clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl_uint num_me
                                   cl_uint num_events, const cl_event *event_wait_list,
                                   cl_event *event)
 {
+    CLOVER_CALL;
     const cl_mem_migration_flags known =
         CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 

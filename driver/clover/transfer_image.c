@@ -59,6 +59,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           size_t slice_pitch, void *ptr, cl_uint num_events,
                           const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_IMAGE, blocking_read,
                                      num_events,    event_wait_list,       event};
 
@@ -70,6 +71,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            size_t input_slice_pitch, const void *ptr, cl_uint num_events,
                            const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_IMAGE, blocking_write,
                                      num_events,    event_wait_list,        event};
 
@@ -96,6 +98,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           const size_t *src_origin, const size_t *dst_origin, const size_t *region,
                           cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE,
                                      num_events,    event_wait_list,       event};
 
@@ -146,6 +149,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   size_t dst_offset, cl_uint num_events,
                                   const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_IMAGE_TO_BUFFER,
                                      CL_FALSE,        num_events,
                                      event_wait_list, event};
@@ -158,6 +162,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const size_t *region, cl_uint num_events,
                                   const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_BUFFER_TO_IMAGE,
                                      CL_FALSE,        num_events,
                                      event_wait_list, event};

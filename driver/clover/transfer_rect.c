@@ -103,6 +103,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                size_t host_slice_pitch, void *ptr, cl_uint num_events,
                                const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_READ_BUFFER_RECT,
                                      blocking_read,   num_events,
                                      event_wait_list, event};
@@ -120,6 +121,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 cl_uint num_events, const cl_event *event_wait_list,
                                 cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_WRITE_BUFFER_RECT,
                                      blocking_write,  num_events,
                                      event_wait_list, event};
@@ -184,6 +186,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                size_t dst_row_pitch, size_t dst_slice_pitch, cl_uint num_events,
                                const cl_event *event_wait_list, cl_event *event)
 {
+    CLOVER_CALL;
     struct clover_enqueue enqueue = {
         command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, num_events, event_wait_list, event};
     struct rect source = {src_origin, src_row_pitch, src_slice_pitch};

@@ -22,7 +22,7 @@ static uint64_t bits_of(cl_mem mem)
 {
     const struct pipe_screen_ops *ops = clover_screen_ops(mem->context);
 
-    if (!clover_is_image(mem))
+    if (clover_mem_is_buffer(mem))
         return mem->size;
     return ops->resource_texels ? ops->resource_texels(mem->resource) : 0;
 }
@@ -70,9 +70,9 @@ void clover_written(cl_mem mem, const struct pipe_box *box)
 {
     unsigned char *bits = root_of(mem)->unwritten;
 
-    if (bits && clover_is_image(root_of(mem)))
+    if (bits && !clover_mem_is_buffer(root_of(mem)))
         written_texels(mem, bits, box);
-    else if (bits && !clover_is_image(mem))
+    else if (bits && clover_mem_is_buffer(mem))
         clear(bits, box->x, box->x + box->width);
 }
 
@@ -88,7 +88,7 @@ unsigned char *clover_unwritten(cl_mem buffer)
 {
     unsigned char *bits = root_of(buffer)->unwritten;
 
-    if (clover_is_image(buffer) && !clover_is_image(root_of(buffer)))
+    if (!clover_mem_is_buffer(buffer) && clover_mem_is_buffer(root_of(buffer)))
         return NULL; /* all of that buffer counts as written */
     return bits && buffer->offset % 8 == 0 ? bits + buffer->offset / 8 : NULL;
 }

@@ -50,14 +50,16 @@ static void entry_name(char name[NAME_BYTES], const struct cache_key *key)
         snprintf(name + 2 * i, 3, "%02x", key->bytes[i]);
 }
 
-/* Said once, and only to those who named the folder or asked for messages. */
-static void report_unusable(const char *path)
+/* Said once, and only to those who named the folder or asked for messages. `file`: what errno
+ * speaks of, in the store's folder; "": the folder. */
+static void report_unusable(const struct store *store, const char *file)
 {
     static bool reported;
     const char *debug = getenv("ROOTLE_DEBUG");
     const bool wanted = *env_get(ENV_CACHE_DIR) || (debug && *debug);
     if (wanted && !__atomic_exchange_n(&reported, true, __ATOMIC_RELAXED))
-        fprintf(stderr, "rootle: cannot use the cache of compiled programs at %s: %s\n", path,
+        fprintf(stderr, "rootle: cannot use the cache of compiled programs at %s%s%s%s: %s\n",
+                store->folder, *file ? "/" : "", file, *file ? store->suffix : "",
                 store_error(errno));
 }
 
@@ -93,8 +95,8 @@ bool cache_load(const struct cache_key *key, struct cache_entry *entry)
         return false;
     entry_name(name, key);
     enum store_state state = store_load(&store, name, &bytes, &size);
-    if (state == STORE_REFUSED)
-        report_unusable(path);
+    if (state == STORE_REFUSED || state == STORE_FOREIGN)
+        report_unusable(&store, state == STORE_FOREIGN ? name : "");
     bool good = state == STORE_GOOD && decode(&store, name, bytes, size, entry);
     free(bytes);
     return good;
@@ -111,6 +113,6 @@ void cache_store(const struct cache_key *key, const struct cache_entry *entry)
     code_entry(&codec, (struct cache_entry *)entry); /* writing changes nothing in it */
     entry_name(name, key);
     if (!codec.failed && !store_save(&store, name, codec.bytes, codec.size))
-        report_unusable(path);
+        report_unusable(&store, store_blames_file(errno) ? name : "");
     free(codec.bytes);
 }

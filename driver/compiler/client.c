@@ -166,8 +166,11 @@ static void build(const struct compiler_request *asked, struct compiler_result *
                "programs in SPIR-V need llvm-spirv, which is not there%s\n", "");
     else if (compiler_settings_read(&request.settings))
         refuse(result, COMPILER_NO_MEMORY, "%s\n", "not enough memory to ask the compiler");
-    else
+    else {
+        if (asked->extensions)
+            request.settings.extensions = asked->extensions;
         answer(path, asked, &request, result);
+    }
     compiler_settings_finish(&request.settings);
 }
 
@@ -188,15 +191,16 @@ void compiler_result_finish(struct compiler_result *result)
 }
 
 enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
-                                            char **log)
+                                            bool *arg_info, char **log)
 {
     enum option_list list = action == COMPILER_LINK ? OPTIONS_OF_LINKER : OPTIONS_OF_COMPILER;
     size_t size;
     *log = NULL;
+    *arg_info = false;
     FILE *file = open_memstream(log, &size);
     if (!file)
         return COMPILER_NO_MEMORY;
-    enum compiler_status status = build_options_check(list, options, file);
+    enum compiler_status status = build_options_check(list, options, arg_info, file);
     fclose(file);
     if (status != COMPILER_INVALID_OPTIONS) {
         free(*log);

@@ -100,6 +100,7 @@ void words_free(char **words, size_t count)
 #define OPTION_FOLDER  "-I"
 #define OPTION_MACRO   "-D"
 #define OPTION_LIBRARY "-create-library"
+#define OPTION_INFO    "-cl-kernel-arg-info"
 #define OPTION_LATER   "-enable-link-options" /* goes with OPTION_LIBRARY only */
 
 enum option_form {
@@ -139,8 +140,8 @@ static const struct option {
     {"-cl-no-subgroup-ifp", FORM_FLAG, BOTH, NULL},
     {"-w", FORM_FLAG, COMPILER, "-w"},
     {"-Werror", FORM_FLAG, COMPILER, "-Werror"},
-    /* Argument information and line numbers are always kept. */
-    {"-cl-kernel-arg-info", FORM_FLAG, COMPILER, NULL},
+    /* Argument information and line numbers are always kept, for messages. */
+    {OPTION_INFO, FORM_FLAG, COMPILER, NULL},
     {"-g", FORM_FLAG, COMPILER, NULL},
     {OPTION_LIBRARY, FORM_FLAG, LINKER, NULL},
     {OPTION_LATER, FORM_FLAG, LINKER, NULL},
@@ -206,6 +207,7 @@ static enum compiler_status parse_word(struct build_options *options, enum optio
     options->noopt |= !strcmp(word, OPTION_NOOPT);
     options->exact_division |= !strcmp(word, OPTION_EXACT);
     options->library |= !strcmp(word, OPTION_LIBRARY);
+    options->arg_info |= !strcmp(word, OPTION_INFO);
     switch (option->form) {
     case FORM_FLAG:
         return option->clang ? add_argument(options, option->clang, "") : COMPILER_OK;
@@ -247,40 +249,46 @@ enum compiler_status build_options_parse(struct build_options *options, enum opt
     return status;
 }
 
-enum compiler_status build_options_check(enum option_list list, const char *text, FILE *log)
+enum compiler_status build_options_check(enum option_list list, const char *text, bool *arg_info,
+                                         FILE *log)
 {
     struct build_options options;
     char **words;
     size_t count;
+    *arg_info = false;
     enum compiler_status status = words_split(text, &words, &count, log);
     if (status != COMPILER_OK)
         return status;
     status = build_options_parse(&options, list, words, count, log);
     words_free(words, count);
-    if (status == COMPILER_OK)
-        build_options_finish(&options);
-    return status;
+    if (status != COMPILER_OK)
+        return status;
+    *arg_info = options.arg_info;
+    build_options_finish(&options);
+    return COMPILER_OK;
 }
 
-/* What a macro's value says, where that is an absolute path other than the root's. */
-static const char *folder_of_macro(const char *definition)
+/* A macro's value, where that is an absolute path. */
+static const char *path_of_macro(const char *definition)
 {
     const char *value = strchr(definition, '=');
-    return value && value[1] == '/' && value[1 + strspn(value + 1, "/.")] ? value + 1 : NULL;
+    return value && value[1] == '/' ? value + 1 : NULL;
 }
 
-static const char *folder_of(const char *word)
+static const char *folder_of(const char *word, bool *is_macro)
 {
-    if (!strncmp(word, OPTION_FOLDER, strlen(OPTION_FOLDER)))
-        return word + strlen(OPTION_FOLDER);
-    return strncmp(word, OPTION_MACRO, strlen(OPTION_MACRO)) ? NULL : folder_of_macro(word);
+    *is_macro = !strncmp(word, OPTION_MACRO, strlen(OPTION_MACRO));
+    if (*is_macro)
+        return path_of_macro(word);
+    return strncmp(word, OPTION_FOLDER, strlen(OPTION_FOLDER)) ? NULL
+                                                               : word + strlen(OPTION_FOLDER);
 }
 
-const char *build_options_folder(const struct build_options *options, size_t *next)
+const char *build_options_folder(const struct build_options *options, size_t *next, bool *is_macro)
 {
     const char *folder = NULL;
     while (!folder && *next < options->clang_count)
-        folder = folder_of(options->clang[(*next)++]);
+        folder = folder_of(options->clang[(*next)++], is_macro);
     return folder;
 }
 

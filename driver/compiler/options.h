@@ -17,6 +17,7 @@ struct build_options {
     bool noopt;           /* -cl-opt-disable */
     bool exact_division;  /* -cl-fp32-correctly-rounded-divide-sqrt */
     bool library;         /* -create-library */
+    bool arg_info;        /* -cl-kernel-arg-info */
 };
 
 /* Splits `text` into words at white space. Quotes, single and double, keep a word together; a
@@ -33,12 +34,13 @@ enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
  * that OpenCL 1.2 does not have there; or COMPILER_NO_MEMORY. */
 enum compiler_status build_options_parse(struct build_options *options, enum option_list list,
                                          char *const *words, size_t count, FILE *log);
-/* The same without keeping anything. */
-enum compiler_status build_options_check(enum option_list list, const char *text, FILE *log);
-/* The folder of the next -I at or behind `*next` of the arguments, which moves behind it, or what
- * may be one: a macro whose value is an absolute path, as applications make that include files by
- * it. NULL: no more. Start with 0. */
-const char *build_options_folder(const struct build_options *options, size_t *next);
+/* The same of which nothing is kept but `*arg_info`; that is false where the options are wrong. */
+enum compiler_status build_options_check(enum option_list list, const char *text, bool *arg_info,
+                                         FILE *log);
+/* The folder of the next -I at or behind `*next` of the arguments, which moves behind it, or the
+ * value of a macro that is an absolute path, as applications make that include files by it:
+ * *is_macro. NULL: no more. Start with 0. Nothing is known of what has that name. */
+const char *build_options_folder(const struct build_options *options, size_t *next, bool *is_macro);
 void build_options_finish(struct build_options *options);
 
 #endif

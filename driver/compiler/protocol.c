@@ -165,6 +165,7 @@ static void code_settings(struct codec *codec, struct compiler_settings *setting
     if (settings->image_access >= HW_IMAGES_COUNT)
         codec_fail(codec, "unknown access to images");
     codec_u32(codec, &settings->version);
+    codec_u32(codec, &settings->extensions);
     codec_u32(codec, &settings->guarded);
     codec_string(codec, &settings->disable);
     codec_string(codec, &settings->faults);

@@ -69,6 +69,7 @@ int compiler_settings_read(struct compiler_settings *settings)
         .tex_group = (uint32_t)env_number(ENV_TEX_GROUP),
         .image_access = image_access(),
         .version = (uint32_t)opencl_version(),
+        .extensions = UINT32_MAX,
         .guarded = is_guarded(),
         .disable = strdup(env_get(ENV_DISABLE)),
         .faults = join_faults(),

@@ -15,6 +15,7 @@ struct compiler_settings {
     uint32_t tex_group;    /* ROOTLE_TEX_GROUP; 0: what suits the chip */
     uint32_t image_access; /* enum hw_image_access, of ROOTLE_FORMATS */
     uint32_t version;      /* ROOTLE_CL, as __OPENCL_VERSION__ has it: 120 or 300 */
+    uint32_t extensions;   /* compiler_request.extensions; all bits: what the chip carries */
     uint32_t guarded;      /* 1: ROOTLE_CHECK has more than memory */
     char *disable;         /* ROOTLE_DISABLE; NULL counts as "" */
     char *faults;          /* names, with commas, of faults of ROOTLE_FAULT that change code */

@@ -2,6 +2,8 @@
 /* language.c: the tables of language.def. */
 #include "driver/hw/language.h"
 
+#include <assert.h>
+
 #include "driver/base/count.h"
 
 const struct hw_language hw_extensions[] = {
@@ -10,6 +12,7 @@ const struct hw_language hw_extensions[] = {
 #include "driver/hw/language.def"
 };
 const size_t hw_extension_count = COUNT(hw_extensions);
+static_assert(COUNT(hw_extensions) <= 32, "masks of extensions have 32 bits");
 
 const struct hw_language hw_features[] = {
 #define FEATURE(name, needs) {#name, 3, 0, 0, HW_LANGUAGE_NEEDS_##needs},

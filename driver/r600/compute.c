@@ -216,7 +216,8 @@ static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
         memcpy(to + sizeof(header), info->input, info->input_bytes);
 }
 
-static int submit(struct r600_context *context, const struct r600_dispatch *dispatch,
+/* `waited`: the caller waits for the stream. */
+static int submit(struct r600_context *context, const struct r600_dispatch *dispatch, bool waited,
                   struct pipe_fence *fence, char error[PIPE_ERROR_SIZE])
 {
     struct winsys *ws = fence->ws;
@@ -231,7 +232,7 @@ static int submit(struct r600_context *context, const struct r600_dispatch *disp
         .reloc_count = context->cs.reloc_count,
         .order = needs_much(dispatch->scratch_ring_bytes) ? 0 : context->order,
         .units = info->compute_units,
-        .waited = info->waited,
+        .waited = waited || info->waited,
         .label = label,
         .guide = info->guide,
     };
@@ -251,9 +252,8 @@ static double now_ms(void)
 }
 
 /* ROOTLE_DEBUG=dispatch: waits, so that the time is the launch's own. */
-static void print_launch(const struct pipe_grid_info *info, struct pipe_fence *fence)
+static void print_launch(const struct pipe_grid_info *info, struct pipe_fence *fence, double start)
 {
-    double start = now_ms();
     enum winsys_fence_state state = fence->ws->ops->fence_wait(fence->fence, UINT64_MAX, NULL);
     fprintf(stderr,
             "rootle: launch %s: groups %u %u %u of %u %u %u, lds %u, images %u read %u written: "
@@ -264,15 +264,13 @@ static void print_launch(const struct pipe_grid_info *info, struct pipe_fence *f
             state == WINSYS_FENCE_FAILED ? ", failed" : "");
 }
 
-int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info,
-                     struct pipe_fence **fence, char error[PIPE_ERROR_SIZE])
+/* Submits one command stream, of as many pieces as it has room for. */
+static int launch_stream(struct r600_context *context, const struct pipe_grid_info *info,
+                         struct r600_pieces *pieces, struct pipe_fence **fence,
+                         char error[PIPE_ERROR_SIZE])
 {
-    struct r600_context *context = r600_context(base);
-    struct r600_screen *screen = r600_screen(base->screen);
-    int status = check_grid(info, error);
-    if (status)
-        return status;
-
+    struct r600_screen *screen = r600_screen(context->base.screen);
+    int status = 0;
     struct r600_launch launch = {.fence = r600_fence_create(screen->ws)};
     if (!launch.fence)
         return fail(-ENOMEM, error, "out of memory while launching kernel %s", info->state->name);
@@ -296,12 +294,10 @@ int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *inf
     write_inputs(context->upload_map + dispatch.input_offset, info);
 
     r600_cs_reset(&context->cs);
-    r600_emit_launch(context, &dispatch);
-    status = submit(context, &dispatch, launch.fence, error);
+    r600_emit_launch(context, &dispatch, pieces);
+    status = submit(context, &dispatch, !pieces->done, launch.fence, error);
     if (status)
         goto release;
-    if (debug_enabled(DEBUG_dispatch))
-        print_launch(info, launch.fence);
     *fence = launch.fence;
     atomic_fetch_add(&launch.fence->references, 1);
     r600_launch_record(context, &launch);
@@ -311,4 +307,44 @@ release:
     winsys_bo_unreference(launch.scratch);
     r600_fence_unreference(launch.fence);
     return status;
+}
+
+/* Waits for a stream. Wrong accesses that were reported fail a launch at its end: behind them the
+ * rest of it is run. */
+static int end_stream(struct pipe_context *context, struct pipe_fence *fence, bool *reported,
+                      char error[PIPE_ERROR_SIZE])
+{
+    bool done = r600_fence_wait(context, fence, UINT64_MAX, error) == PIPE_FENCE_DONE;
+    r600_fence_destroy(context, fence);
+    if (done || *error)
+        return done ? 0 : -EIO;
+    *reported = true;
+    return 0;
+}
+
+/* Few launches need more than one stream; those wait for it before they make the next, so that
+ * memory suffices for a grid of any size. */
+int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info,
+                     struct pipe_fence **fence, char error[PIPE_ERROR_SIZE])
+{
+    const double start = now_ms();
+    bool reported = false;
+    int status = check_grid(info, error);
+    if (status)
+        return status;
+    struct r600_pieces pieces = r600_pieces(info->groups, r600_screen(base->screen)->limits.groups);
+    status = launch_stream(r600_context(base), info, &pieces, fence, error);
+    while (!status && !pieces.done) {
+        status = end_stream(base, *fence, &reported, error);
+        if (!status)
+            status = launch_stream(r600_context(base), info, &pieces, fence, error);
+    }
+    if (status)
+        return status;
+    if (debug_enabled(DEBUG_dispatch))
+        print_launch(info, *fence, start);
+    if (!reported)
+        return 0;
+    status = end_stream(base, *fence, &reported, error);
+    return status ? status : fail(-EIO, error, "%s", "");
 }

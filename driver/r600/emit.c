@@ -329,23 +329,13 @@ static void emit_dispatch(struct r600_cs *cs, const uint32_t start[3], const uin
     emit_event(cs, HW_EVENT_CS_PARTIAL_FLUSH | EVENT_INDEX_FLUSH);
 }
 
-static uint32_t piece(uint32_t groups, uint32_t start)
+/* As many as the stream has room for. */
+static void emit_dispatches(struct r600_cs *cs, struct r600_pieces *pieces, uint32_t most)
 {
-    return groups - start < R600_MAX_GROUPS ? groups - start : R600_MAX_GROUPS;
-}
-
-/* A dispatch counts at most 65535 groups in each dimension; larger grids are several, each with the
- * number of its first group. */
-static void emit_dispatches(struct r600_cs *cs, const uint32_t groups[3])
-{
-    uint32_t start[3];
-    for (start[2] = 0; start[2] < groups[2]; start[2] += piece(groups[2], start[2]))
-        for (start[1] = 0; start[1] < groups[1]; start[1] += piece(groups[1], start[1]))
-            for (start[0] = 0; start[0] < groups[0]; start[0] += piece(groups[0], start[0]))
-                emit_dispatch(cs, start,
-                              (const uint32_t[3]){piece(groups[0], start[0]),
-                                                  piece(groups[1], start[1]),
-                                                  piece(groups[2], start[2])});
+    for (uint32_t i = 0; i < most && !pieces->done; i++) {
+        const struct r600_piece piece = r600_pieces_take(pieces);
+        emit_dispatch(cs, piece.start, piece.groups);
+    }
 }
 
 enum { SYNC_EVERYTHING = 0xffffffff, SYNC_POLL = 0xa };
@@ -366,7 +356,8 @@ static void emit_surface_sync(struct r600_cs *cs, const struct pipe_grid_info *i
     r600_cs_emit(cs, SYNC_POLL);
 }
 
-void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch)
+void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch,
+                      struct r600_pieces *pieces)
 {
     struct r600_cs *cs = &context->cs;
     const struct pipe_grid_info *info = dispatch->info;
@@ -380,6 +371,6 @@ void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *
     emit_program(cs, info->state);
     emit_scratch(cs, dispatch);
     emit_group(context, info);
-    emit_dispatches(cs, info->groups);
+    emit_dispatches(cs, pieces, screen_of(context)->limits.dispatches);
     emit_surface_sync(cs, info);
 }

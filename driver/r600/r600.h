@@ -16,6 +16,7 @@
 #include "driver/hw/tiling.h"
 #include "driver/pipe.h"
 #include "driver/r600/cs.h"
+#include "driver/r600/pieces.h"
 #include "driver/r600/pool.h"
 #include "driver/winsys.h"
 
@@ -28,7 +29,6 @@ enum {
     R600_MAX_IMAGE_2D = 16384,
     R600_MAX_IMAGE_3D = 2048,
     R600_MAX_LAYERS = 2048,         /* CB_COLOR_VIEW has 11 bits */
-    R600_MAX_GROUPS = 65535,        /* of one dispatch and dimension */
     R600_MAX_SCRATCH_BYTES = 65536, /* of one work-item */
     R600_WAVE_SLOTS = 248,          /* resident waves of a shader engine */
     R600_ADDRESS_ALIGNMENT = 256,   /* of everything whose registers hold address >> 8 */
@@ -42,6 +42,7 @@ struct r600_screen {
     struct hw_tiling_config tiling;
     int forced_mode;               /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
     struct hw_image_choice images; /* ROOTLE_FORMATS */
+    struct r600_limits limits;
     struct r600_pool pool;
     atomic_uint contexts; /* that were made: the order of each one's streams */
     pthread_mutex_t scratch_lock;
@@ -253,14 +254,16 @@ uint32_t r600_compute_state_rodata(struct pipe_compute_state *state);
 int r600_launch_grid(struct pipe_context *context, const struct pipe_grid_info *info,
                      struct pipe_fence **fence, char error[PIPE_ERROR_SIZE]);
 
-/* emit.c: everything of one launch but the inputs' contents. */
+/* emit.c: everything of one command stream of a launch but the inputs' contents. It takes the
+ * pieces that it has room for. */
 struct r600_dispatch {
     const struct pipe_grid_info *info;
     uint32_t input_offset, input_bytes; /* in the upload buffer; header included */
     struct winsys_bo *scratch;          /* NULL when the kernel uses none */
     uint32_t scratch_ring_bytes;
 };
-void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch);
+void r600_emit_launch(struct r600_context *context, const struct r600_dispatch *dispatch,
+                      struct r600_pieces *pieces);
 
 /* launches.c: launches in flight, the input ring, fences. */
 struct pipe_fence *r600_fence_create(struct winsys *ws); /* without a winsys fence yet */

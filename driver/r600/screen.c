@@ -208,6 +208,7 @@ struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_
     }
     screen->tiling = hw_tiling_config_decode(screen->info.tiling_config);
     screen->forced_mode = forced_mode();
+    screen->limits = r600_limits();
     /* The compiler reads the same variable and makes code for the images that it leads to. */
     if (!hw_image_access_read(env_get(ENV_FORMATS), &screen->images, error, PIPE_ERROR_SIZE))
         goto free_screen;

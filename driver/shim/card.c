@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "driver/base/checks.h"
 #include "driver/base/env.h"
 #include "driver/compiler/recompile.h"
 #include "driver/hw/chips.h"
@@ -38,13 +39,57 @@ void shim_say(const char *format, ...)
     fprintf(stderr, "rootle-drm: %s\n", text);
 }
 
+static const uint64_t END_NS = 20ull * 1000000000; /* more than a stream has by default */
+
+/* Streams of this process that were refused or failed. */
+static atomic_uint lost_streams;
+
+static bool is_fatal(const char *word)
+{
+    return !strcmp(env_get(ENV_DRM_FATAL), word);
+}
+
 void shim_say_stream(const char *what, const char *error)
 {
+    atomic_fetch_add(&lost_streams, 1);
     shim_say("a command stream %s: %s", what, error);
-    if (env_number(ENV_DRM_FATAL) == 0)
+    if (is_fatal("0") || is_fatal("exit"))
         return;
     shim_say("ROOTLE_DRM_FATAL is set: the program ends here");
     abort();
+}
+
+/* A program that looks at nothing but what it has drawn may find that all is well. */
+static void program_ends(int status, void *data)
+{
+    char error[SIM_ERROR_SIZE];
+    (void)data;
+    if (card.device && atomic_load(&card.last)) /* a program need not have waited for it */
+        sim_wait(card.device, atomic_load(&card.last), END_NS, error);
+    const unsigned lost = atomic_exchange(&lost_streams, 0);
+    if (!lost || is_fatal("0"))
+        return;
+    shim_say("%u command stream%s refused or failed: what the program made is not to be trusted",
+             lost, lost == 1 ? " was" : "s were");
+    if (!status)
+        exit(EXIT_FAILURE); /* the handlers that are left run all the same */
+}
+
+/* Says which variables are set that have no effect behind the node. */
+static void say_without_effect(void)
+{
+    const bool bundled = env_is_changed(ENV_WINSYS);
+    char names[512] = "";
+    for (enum env_variable i = 0; i < ENV_COUNT; i++) {
+        const enum env_where where = env_where(i);
+        const size_t length = strlen(names);
+        if (env_is_changed(i) &&
+            (where == ENV_WHERE_DIRECT || (where == ENV_WHERE_DRIVER && !bundled)))
+            snprintf(names + length, sizeof(names) - length, "%s%s", length ? ", " : "",
+                     env_name(i));
+    }
+    if (*names)
+        shim_say("without effect on this card: %s", names);
 }
 
 uint32_t shim_card_pci_id(void)
@@ -127,6 +172,8 @@ static void unlock_all(void)
 static void child_after_fork(void)
 {
     card.device = NULL;
+    atomic_store(&card.last, 0);
+    atomic_store(&lost_streams, 0);
     unlock_all();
 }
 
@@ -137,6 +184,7 @@ static int card_create(void)
         shim_say("%s", error);
         return -ENODEV;
     }
+    card.config.checks &= 1u << CHECK_memory; /* nobody is told of the others' reports */
     card.config.began = stream_began;
     card.config.ended = stream_ended;
     card.config.watcher = &card;
@@ -148,15 +196,17 @@ static int card_create(void)
     return status;
 }
 
-static void watch_forks(void)
+static void watch_process(void)
 {
     pthread_atfork(lock_all, unlock_all, child_after_fork);
+    on_exit(program_ends, NULL);
+    say_without_effect();
 }
 
 int shim_card_open(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, watch_forks);
+    pthread_once(&once, watch_process);
     return card.device ? 0 : card_create();
 }
 

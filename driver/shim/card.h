@@ -53,6 +53,7 @@ struct shim_card {
     struct sim_device *device;
     struct sim_config config;
     atomic_uint resets;                 /* how many streams failed: the card is reset after each */
+    atomic_uint_fast64_t last;          /* sequence of the last stream; 0: there was none */
     atomic_bool hang_next;              /* the next stream is to hang */
     atomic_uint_fast64_t hanging_until; /* on CLOCK_MONOTONIC, in ns; 0: the card does not hang */
     atomic_uint_fast64_t used[2];       /* bytes of GTT and of VRAM in buffer objects */
@@ -121,7 +122,8 @@ void *shim_file_mmap(struct shim_file *file, void *address, size_t length, int p
 
 /* Says something on standard error, in one line with the library's name. */
 void shim_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* Says that a stream was refused or failed, and ends the process if ROOTLE_DRM_FATAL=1. */
+/* Says that a stream was refused or failed, which ROOTLE_DRM_FATAL has end the process, or cost it
+ * its exit status. */
 void shim_say_stream(const char *what, const char *error);
 
 #endif

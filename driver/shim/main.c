@@ -15,7 +15,8 @@ static const char usage[] =
     "Runs a program that drives a radeon card on a simulated one.\n"
     "  --chip=NAME          the chip: cedar, redwood, juniper, cypress, caicos, turks, barts or\n"
     "                       cayman (as ROOTLE_CHIP)\n"
-    "  --fatal              end the program when a command stream is refused or fails\n"
+    "  --fatal              end the program when a command stream is refused or fails, which\n"
+    "                       otherwise makes an exit status of 0 be 1\n"
     "  --redirect=FROM=TO   look for files below FROM below TO; may be given again\n"
     "  --debug              print a line for each ioctl that is refused\n"
     "  --version            print the version\n"
@@ -55,6 +56,14 @@ static void preload(void)
     if (!beside_program("../librootle-drm.so", ROOTLE_DRM_LIBRARY, library))
         fail(library);
     prepend("LD_PRELOAD", library, ':');
+}
+
+/* What programs ask others for is not always a render node: waffle, by which Piglit's open GBM,
+ * asks udev for cards with a display alone, but takes a file by name. */
+static void name_node(void)
+{
+    if (setenv("WAFFLE_GBM_DEVICE", "/dev/dri/renderD128", 0))
+        fail("WAFFLE_GBM_DEVICE");
 }
 
 static void check_redirect(const char *rule)
@@ -108,6 +117,7 @@ int main(int argc, char **argv)
         return 2;
     }
     preload();
+    name_node();
     execvp(argv[optind], argv + optind);
     fail(argv[optind]);
 }

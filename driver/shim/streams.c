@@ -119,10 +119,10 @@ static int find_objects(struct submission *s, struct shim_file *file)
     return 0;
 }
 
-static void note_last(struct shim_bo *bo, uint64_t sequence)
+static void raise_to(atomic_uint_fast64_t *last, uint64_t sequence)
 {
-    uint64_t last = atomic_load(&bo->last);
-    while (last < sequence && !atomic_compare_exchange_weak(&bo->last, &last, sequence))
+    uint64_t now = atomic_load(last);
+    while (now < sequence && !atomic_compare_exchange_weak(last, &now, sequence))
         ;
 }
 
@@ -152,8 +152,9 @@ static int submit(const struct submission *s)
             say_refused(s, error);
         return status;
     }
+    raise_to(&shim_card()->last, sequence);
     for (uint32_t i = 0; i < s->bo_count; i++)
-        note_last(s->bos[i], sequence);
+        raise_to(&s->bos[i]->last, sequence);
     return 0;
 }
 

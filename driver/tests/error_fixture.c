@@ -66,7 +66,7 @@ int error_setup(void **state)
     source = make_program("fine");
     executable = make_program("fine");
     object = make_program("fine");
-    ok(clBuildProgram(executable, 0, NULL, NULL, NULL, NULL));
+    ok(clBuildProgram(executable, 0, NULL, "-cl-kernel-arg-info", NULL, NULL));
     ok(clCompileProgram(object, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL));
     kernel = make_kernel("k");
     none = make_kernel("none");

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "driver/base/count.h"
+#include "driver/clover/slots.h"
 #include "driver/compiler.h"
 #include "driver/pipe.h"
 
@@ -71,6 +72,16 @@ bool went(const char *call, cl_int error, unsigned may)
 {
     inject_require(!error || (inject_happened() && is_short(error, may)), "%s: %d", call, error);
     return !error;
+}
+
+/* Objects lie in memory that is kept: refused as often as if each were an allocation of its own. */
+bool clover_slot_refused(void)
+{
+    void *volatile memory = malloc(1);
+    const bool refused = !memory;
+
+    free(memory);
+    return refused;
 }
 
 void CL_CALLBACK ignore_message(const char *message, const void *data, size_t size, void *user)

@@ -137,9 +137,10 @@ static enum rootle_binary_type type_of(const struct compiler_request *request)
 }
 
 enum compiler_status compiler_check_options(enum compiler_action action, const char *options,
-                                            char **log)
+                                            bool *arg_info, char **log)
 {
     (void)action;
+    *arg_info = strstr(options, "-cl-kernel-arg-info");
     bool bogus = strstr(options, "-bogus");
     *log = bogus ? strdup("unknown option\n") : NULL;
     return bogus ? COMPILER_INVALID_OPTIONS : COMPILER_OK;

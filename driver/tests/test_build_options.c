@@ -318,6 +318,67 @@ static void arguments_have_names(void **state)
     ok(clReleaseProgram(program));
 }
 
+static const cl_kernel_arg_info arg_infos[] = {
+    CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_TYPE_NAME,
+    CL_KERNEL_ARG_TYPE_QUALIFIER, CL_KERNEL_ARG_NAME};
+
+/* All queries of the program's kernel, which is released with it, give the error. */
+static void check_arg_info(cl_program program, cl_int error)
+{
+    cl_kernel kernel = kernel_of(program, "k");
+    char text[64];
+
+    for (size_t i = 0; i < sizeof arg_infos / sizeof *arg_infos; i++)
+        assert_int_equal(clGetKernelArgInfo(kernel, 0, arg_infos[i], sizeof text, text, NULL),
+                         error);
+    assert_int_equal(clGetKernelArgInfo(kernel, 99, CL_KERNEL_ARG_NAME, sizeof text, text, NULL),
+                     CL_INVALID_ARG_INDEX);
+    ok(clReleaseKernel(kernel));
+    ok(clReleaseProgram(program));
+}
+
+/* "Kernel argument information is only available if the program object [...] is built with the
+ * -cl-kernel-arg-info option specified in the options argument to clBuildProgram or
+ * clCompileProgram." */
+static void information_must_be_asked_for(void **state)
+{
+    static const struct {
+        const char *options;
+        cl_int error;
+    } rows[] = {
+        {"", CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+        {"-DA=1 -cl-kernel-arg-info -w", CL_SUCCESS},
+        {"-D A=-cl-kernel-arg-info", CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+        {"-cl-std=CL3.0 '-DA=1 -cl-kernel-arg-info'", CL_KERNEL_ARG_INFO_NOT_AVAILABLE},
+        {"'-cl-kernel-arg-info'", CL_SUCCESS},
+    };
+    cl_int error;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        check_arg_info(built(rows[i].options, KERNEL("1")), rows[i].error);
+        cl_program object = program_of(KERNEL("1"));
+        ok(clCompileProgram(object, 1, &device, rows[i].options, 0, NULL, NULL, NULL, NULL));
+        cl_program linked = clLinkProgram(context, 1, &device, "", 1, &object, NULL, NULL, &error);
+        ok(error);
+        ok(clReleaseProgram(object));
+        check_arg_info(linked, rows[i].error);
+    }
+}
+
+/* The last build counts. */
+static void information_is_of_the_last_build(void **state)
+{
+    cl_program program = built("-cl-kernel-arg-info", KERNEL("1"));
+
+    (void)state;
+    ok(clBuildProgram(program, 1, &device, "", NULL, NULL));
+    clRetainProgram(program);
+    check_arg_info(program, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    ok(clBuildProgram(program, 1, &device, "-cl-kernel-arg-info", NULL, NULL));
+    check_arg_info(program, CL_SUCCESS);
+}
+
 static size_t binary_size(cl_program program)
 {
     size_t size;
@@ -452,10 +513,10 @@ static void wrong_link_options_are_refused(void **state)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, options_have_effect,
-                             folders_are_searched, warnings, mad_rounds_once_or_twice,
-                             denormals_may_be_zero, division_and_root_are_rounded_correctly,
-                             exact_division_may_be_refused, arguments_have_names,
-                             linked_objects_stay_unoptimised, wrong_options_are_refused,
-                             wrong_link_options_are_refused);
+    return RUN_TESTS_BETWEEN(
+        open_device, close_device, cmocka_unit_test, options_have_effect, folders_are_searched,
+        warnings, mad_rounds_once_or_twice, denormals_may_be_zero,
+        division_and_root_are_rounded_correctly, exact_division_may_be_refused,
+        arguments_have_names, information_must_be_asked_for, information_is_of_the_last_build,
+        linked_objects_stay_unoptimised, wrong_options_are_refused, wrong_link_options_are_refused);
 }

@@ -45,7 +45,7 @@ static cl_program program(void)
     cl_program made = from_bytes(bytes, size, &error);
     ok(error);
     free(bytes);
-    ok(clBuildProgram(made, 1, &device, "", NULL, NULL));
+    ok(clBuildProgram(made, 1, &device, "-cl-kernel-arg-info", NULL, NULL));
     return made;
 }
 

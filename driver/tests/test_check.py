@@ -119,7 +119,7 @@ def main() -> None:
     check(["--chip=cypres", "true"], 2, "rootle-check: --chip=cypres is not a known chip")
     check(["--wrong", "true"], 2, "usage: rootle-check")
     check([], 2, "usage: rootle-check")
-    check(["/nonexistent"], 127, "No such file")
+    check(["/proc/absent"], 127, "No such file")
     collect(tester)
     place(tester)
     with tempfile.TemporaryDirectory() as folder:

@@ -99,7 +99,7 @@ static int setup(void **state)
     if (fixture_setup(state))
         return -1;
     program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-    if (clBuildProgram(program, 0, NULL, NULL, NULL, NULL))
+    if (clBuildProgram(program, 0, NULL, "-cl-kernel-arg-info", NULL, NULL))
         return -1;
     all = make_kernel("all");
     none = make_kernel("none");
@@ -333,14 +333,20 @@ static void launch_validation(void **state)
 {
     const size_t one[] = {1, 1, 1}, ten[] = {10, 10, 10}, three[] = {3, 1, 1}, zero[] = {0, 1, 1};
     const size_t wide[] = {512, 1, 1}, square[] = {32, 32, 1}, required[] = {8, 4, 1},
-                 far[] = {UINT32_MAX, 0, 0}, too_many_groups[] = {ABI_MAX_GROUPS + 1, 1, 1};
+                 far[] = {UINT32_MAX, 0, 0}, most[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
+                 too_many[] = {(size_t)UINT32_MAX + 1, 1, 1};
 
     (void)state;
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_INVALID_KERNEL_ARGS);
     assert_int_equal(launch_error(NULL, 1, NULL, one, NULL), CL_INVALID_KERNEL);
     assert_int_equal(launch_error(none, 0, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
     assert_int_equal(launch_error(none, 4, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
-    assert_int_equal(launch_error(none, 1, NULL, too_many_groups, one), CL_OUT_OF_RESOURCES);
+    assert_int_equal(launch_error(none, 1, NULL, too_many, one), CL_INVALID_GLOBAL_WORK_SIZE);
+    assert_int_equal(launch_error(none, 3, one, most, one), CL_INVALID_GLOBAL_OFFSET);
+    ok(launch_error(none, 3, NULL, most, one));
+    ok(clFinish(queue));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(mock_launch.groups[i], UINT32_MAX);
     assert_int_equal(launch_error(none, 1, far, one, NULL), CL_INVALID_GLOBAL_OFFSET);
     assert_int_equal(launch_error(none, 1, NULL, ten, three), CL_INVALID_WORK_GROUP_SIZE);
     assert_int_equal(launch_error(none, 1, NULL, ten, zero), CL_INVALID_WORK_GROUP_SIZE);

@@ -214,10 +214,10 @@ class WrongInput(unittest.TestCase):
         self.assertRegex(str(records["good"]), r"recurs.*'?f'?|'f'.*recurs|f calls itself")
 
     def test_missing_compiler(self):
-        status, records, _ = self.run_tests(GOOD, ROOTLE_CC="/nonexistent/rootle-cc")
+        status, records, _ = self.run_tests(GOOD, ROOTLE_CC="/proc/absent/rootle-cc")
         self.assertEqual(status, 1)
         self.assertIn("CL_COMPILER_NOT_AVAILABLE", records["good"]["message"])
-        self.assertIn("/nonexistent/rootle-cc", str(records["good"]))
+        self.assertIn("/proc/absent/rootle-cc", str(records["good"]))
 
     def test_compiler_that_ends_at_once(self):
         status, records, _ = self.run_tests(GOOD, ROOTLE_CC="/bin/false")

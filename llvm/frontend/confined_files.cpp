@@ -7,21 +7,29 @@
 
 using namespace llvm;
 
+/* Strikes out dots without a look at what is there: nothing may be shown for such a path. */
+static SmallString<256> absolute_name(const vfs::FileSystem &files, const Twine &path)
+{
+    SmallString<256> name;
+    path.toVector(name);
+    files.makeAbsolute(name);
+    sys::path::remove_dots(name, true);
+    return name;
+}
+
 ConfinedFiles::ConfinedFiles(IntrusiveRefCntPtr<vfs::FileSystem> files, const char *const *named,
                              size_t count)
     : ProxyFileSystem(files)
 {
     for (size_t i = 0; i < count; i++) {
-        SmallString<256> absolute(named[i]), real;
-        files->makeAbsolute(absolute);
-        sys::path::remove_dots(absolute, true);
-        folders.emplace_back(absolute);
+        SmallString<256> real;
+        names.emplace_back(absolute_name(*files, named[i]));
         if (!files->getRealPath(named[i], real))
             folders.emplace_back(real);
     }
 }
 
-bool ConfinedFiles::is_inside(StringRef path) const
+static bool is_inside(StringRef path, const std::vector<std::string> &folders)
 {
     for (StringRef folder : folders)
         if (path == folder || folder == "/" ||
@@ -30,15 +38,20 @@ bool ConfinedFiles::is_inside(StringRef path) const
     return false;
 }
 
+/* Of a file that is not there. */
+bool ConfinedFiles::would_be_inside(const Twine &path)
+{
+    SmallString<256> name = absolute_name(*this, path), parent;
+    return is_inside(name, names) ||
+           (!getRealPath(sys::path::parent_path(name), parent) && is_inside(parent, folders));
+}
+
 /* A file that is not there, in a folder, is not refused. */
 bool ConfinedFiles::is_visible(const Twine &path)
 {
-    SmallString<256> absolute, real;
-    path.toVector(absolute);
-    makeAbsolute(absolute);
-    sys::path::remove_dots(absolute, true);
+    SmallString<256> real;
     bool found = !getRealPath(path, real);
-    if (found ? is_inside(real) : is_inside(absolute))
+    if (found ? is_inside(real, folders) : would_be_inside(path))
         return found;
     last_refused = path.str();
     return false;

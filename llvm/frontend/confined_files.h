@@ -27,9 +27,10 @@ class ConfinedFiles : public llvm::vfs::ProxyFileSystem
     }
 
   private:
-    bool is_inside(llvm::StringRef path) const;
+    bool would_be_inside(const llvm::Twine &path);
     bool is_visible(const llvm::Twine &path);
-    std::vector<std::string> folders; /* as they were named, absolute, and with links followed */
+    std::vector<std::string> folders; /* with links followed */
+    std::vector<std::string> names;   /* theirs, absolute */
     std::string last_refused;
 };
 

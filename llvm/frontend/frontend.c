@@ -49,6 +49,12 @@ static const char *const common_arguments[] = {
 
 enum { COMMON_COUNT = COUNT(common_arguments), OWN_COUNT = 16, LANGUAGE_SIZE = 2048 };
 
+/* The text of arguments that say what the language has. */
+struct language {
+    char names[LANGUAGE_SIZE], macros[LANGUAGE_SIZE];
+    size_t used; /* of the macros' room */
+};
+
 /* A file of builtins: beside this program when installed, else in its build tree. */
 static int builtins_path(char path[PATH_MAX], const char *name)
 {
@@ -136,45 +142,53 @@ void frontend_finish(struct frontend *frontend)
     *frontend = (struct frontend){0};
 }
 
-/* Writes ",+name" for each of the `count` names that the chip carries. */
-static int name_carried(const struct hw_language *names, size_t count, const struct hw_chip *chip,
-                        char *text, size_t room)
+static bool is_carried(const struct frontend *frontend, const struct hw_language *row)
 {
-    int size = 0;
-
-    for (size_t i = 0; i < count; i++)
-        if (hw_language_carried(&names[i], chip->fp64, chip->family == HW_FAMILY_R500))
-            size += snprintf(text + size, room - (size_t)size, ",+%s", names[i].name);
-    return size;
+    return hw_language_carried(row, frontend->chip->fp64, is_r500(frontend->chip));
 }
 
-/* Writes "-cl-ext=-all" and what the driver's CL_DEVICE_EXTENSIONS and CL_DEVICE_OPENCL_C_FEATURES
- * say of the chip. */
-static void name_extensions(const struct hw_chip *chip, char text[LANGUAGE_SIZE])
+static void add_name(struct language *language, const char *name)
 {
-    int size = snprintf(text, LANGUAGE_SIZE, "-cl-ext=-all");
+    const size_t used = strlen(language->names);
+    const int size = snprintf(language->names + used, LANGUAGE_SIZE - used, ",+%s", name);
 
-    size += name_carried(hw_extensions, hw_extension_count, chip, text + size,
-                         LANGUAGE_SIZE - (size_t)size);
-    size += name_carried(hw_features, hw_feature_count, chip, text + size,
-                         LANGUAGE_SIZE - (size_t)size);
-    assert(size < LANGUAGE_SIZE);
+    assert((size_t)size < LANGUAGE_SIZE - used);
 }
 
-/* Defines the features' macros for programs of OpenCL C 3.0, and undefines for others those that
- * Clang has by itself. `names` holds their text. */
-static size_t define_features(const struct hw_chip *chip, const char *standard,
-                              const char **arguments, char names[LANGUAGE_SIZE])
+/* "-DNAME=1" or "-UNAME", which lives as long as `language`. */
+static const char *macro(struct language *language, const char *name, bool defined)
 {
-    const char *form = strcmp(standard, "CL3.0") ? "-U%s" : "-D%s=1";
-    size_t count = 0, at = 0;
+    char *text = language->macros + language->used;
+    const size_t room = LANGUAGE_SIZE - language->used;
+    const int size = snprintf(text, room, defined ? "-D%s=1" : "-U%s", name);
 
-    for (size_t i = 0; i < hw_feature_count; i++) {
-        if (!hw_language_carried(&hw_features[i], chip->fp64, chip->family == HW_FAMILY_R500))
+    assert((size_t)size < room);
+    language->used += (size_t)size + 1;
+    return text;
+}
+
+/* Extensions have macros in every version of the language: Clang has some only from the version on
+ * that brought what they rest on, and then leaves out their functions, too. Features have macros in
+ * OpenCL C 3.0; those that Clang has by itself are undefined. Returns how many arguments were
+ * added. */
+static size_t add_language(const struct frontend *frontend, const struct frontend_source *source,
+                           bool new, struct language *language, const char **arguments)
+{
+    size_t count = 0;
+
+    *language = (struct language){.names = "-cl-ext=-all"};
+    arguments[count++] = language->names;
+    for (size_t i = 0; i < hw_extension_count; i++) {
+        if (!(source->extensions & 1u << i) || !is_carried(frontend, &hw_extensions[i]))
             continue;
-        arguments[count++] = names + at;
-        at += (size_t)snprintf(names + at, LANGUAGE_SIZE - at, form, hw_features[i].name) + 1;
-        assert(at < LANGUAGE_SIZE);
+        add_name(language, hw_extensions[i].name);
+        arguments[count++] = macro(language, hw_extensions[i].name, true);
+    }
+    for (size_t i = 0; i < hw_feature_count; i++) {
+        const bool carried = is_carried(frontend, &hw_features[i]);
+        if (carried)
+            add_name(language, hw_features[i].name);
+        arguments[count++] = macro(language, hw_features[i].name, new && carried);
     }
     return count;
 }
@@ -182,10 +196,12 @@ static size_t define_features(const struct hw_chip *chip, const char *standard,
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log)
 {
-    size_t capacity = COMMON_COUNT + OWN_COUNT + hw_feature_count + options->clang_count;
+    size_t capacity =
+        COMMON_COUNT + OWN_COUNT + hw_extension_count + hw_feature_count + options->clang_count;
     size_t count = COMMON_COUNT;
     const char **arguments = malloc(capacity * sizeof(*arguments));
-    char standard[32], version[32], extensions[LANGUAGE_SIZE], features[LANGUAGE_SIZE];
+    char standard[32], version[32];
+    struct language language;
     if (!arguments) {
         fprintf(log, "error: out of memory\n");
         return NULL;
@@ -198,9 +214,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     arguments[count++] = standard;
     snprintf(version, sizeof(version), "-D__OPENCL_VERSION__=%d", source->version);
     arguments[count++] = version;
-    name_extensions(frontend->chip, extensions);
-    arguments[count++] = extensions;
-    count += define_features(frontend->chip, options->standard, arguments + count, features);
+    count += add_language(frontend, source, !strcmp(options->standard, "CL3.0"), &language,
+                          arguments + count);
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
     /* What errors, listings and faults name: files as they are named here. */
@@ -234,7 +249,8 @@ void frontend_warm_up(struct frontend *frontend)
                                            .text = text,
                                            sizeof(text) - 1,
                                            .outside = &outside,
-                                           .version = OPENCL_VERSION_NEW};
+                                           .version = OPENCL_VERSION_NEW,
+                                           .extensions = UINT32_MAX};
     struct build_options options = {.standard = "CL1.2"};
     char *messages = NULL;
     size_t size = 0;

@@ -45,9 +45,11 @@ struct frontend_source {
     uint32_t header_count;
     const char *const *folders; /* that files may be included from; NULL: any */
     size_t folder_count;
-    int version;   /* __OPENCL_VERSION__, as ROOTLE_CL has it */
-    bool no_lines; /* names of lines are not wanted */
-    bool *outside; /* set when other files or the time of day had a part in the outcome */
+    int version;         /* __OPENCL_VERSION__, as ROOTLE_CL has it */
+    uint32_t extensions; /* 1 << row of hw_extensions each: those of them that the chip carries are
+                            there, in every version of the language, and have macros */
+    bool no_lines;       /* names of lines are not wanted */
+    bool *outside;       /* set when other files or the time of day had a part in the outcome */
 };
 
 /* Declares OpenCL C's types and constants, in every program. */

@@ -84,6 +84,18 @@ LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t
     return offset ? LLVMBuildInBoundsGEP2(builder, byte, base, &index, 1, "") : base;
 }
 
+LLVMValueRef ir_component_address(LLVMBuilderRef builder, LLVMValueRef base, LLVMTypeRef type,
+                                  LLVMValueRef index)
+{
+    LLVMContextRef context = LLVMGetTypeContext(type);
+    uint32_t most = 1;
+    while (most + 1 < LLVMGetVectorSize(type))
+        most = most * 2 + 1;
+    index = LLVMBuildIntCast2(builder, index, LLVMInt32TypeInContext(context), false, "");
+    index = LLVMBuildAnd(builder, index, ir_i32(context, most), "");
+    return LLVMBuildInBoundsGEP2(builder, LLVMGetElementType(type), base, &index, 1, "");
+}
+
 LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value)
 {
     return LLVMConstInt(LLVMInt32TypeInContext(context), value, false);

@@ -41,6 +41,10 @@ LLVMValueRef ir_load_input(LLVMBuilderRef builder, LLVMTypeRef type, uint32_t of
                            unsigned align);
 /* The address `offset` bytes into the object at `base`. */
 LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset);
+/* The address of a component of a vector in memory, by any index: one that is outside of the vector
+ * stays in it, or in the padding of one of three. */
+LLVMValueRef ir_component_address(LLVMBuilderRef builder, LLVMValueRef base, LLVMTypeRef type,
+                                  LLVMValueRef index);
 /* A builder at the first instruction of a function. The caller disposes of it. */
 LLVMBuilderRef ir_builder_at_entry(LLVMValueRef function);
 /* A builder in front of an instruction, with its line number. */

@@ -61,12 +61,8 @@ bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
 
 LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)
 {
-    const llvm::DataLayout &layout = llvm::unwrap(module)->getDataLayout();
-    auto *value = llvm::unwrap(pointer);
-    llvm::APInt bytes(layout.getIndexTypeSizeInBits(value->getType()), 0);
-    auto *base = value->stripAndAccumulateConstantOffsets(layout, bytes, true);
-    *offset = bytes.getSExtValue();
-    return llvm::isa<llvm::GlobalVariable>(base) ? llvm::wrap(base) : nullptr;
+    LLVMValueRef base = shim_strip_offsets(module, pointer, offset);
+    return llvm::isa<llvm::GlobalVariable>(llvm::unwrap(base)) ? base : nullptr;
 }
 
 bool shim_expand_division(LLVMValueRef division)
@@ -172,6 +168,68 @@ void shim_skip_forwarders(LLVMValueRef function, unsigned many)
     }
 }
 
+/* Where a block that does nothing else jumps, if no value depends on the way; NULL: it is none. */
+static llvm::BasicBlock *forwarded(llvm::BasicBlock *block)
+{
+    const auto *jump = llvm::dyn_cast<llvm::BranchInst>(&block->front());
+    if (!jump || !jump->isUnconditional() || jump->hasMetadata(llvm::LLVMContext::MD_loop) ||
+        block->isEntryBlock())
+        return nullptr;
+    return llvm::isa<llvm::PHINode>(jump->getSuccessor(0)->front()) ? nullptr
+                                                                    : jump->getSuccessor(0);
+}
+
+void shim_skip_chains(LLVMValueRef function)
+{
+    llvm::Function &code = *llvm::unwrap<llvm::Function>(function);
+    llvm::MapVector<llvm::BasicBlock *, llvm::BasicBlock *> ends;
+    llvm::SmallVector<llvm::BasicBlock *, 16> chain;
+    for (llvm::BasicBlock &block : code) {
+        llvm::BasicBlock *at = &block;
+        chain.clear();
+        while (!ends.contains(at) && forwarded(at)) {
+            ends[at] = nullptr; /* an endless loop of jumps ends here */
+            chain.push_back(at);
+            at = forwarded(at);
+        }
+        llvm::BasicBlock *end = ends.contains(at) ? ends[at] : at;
+        for (llvm::BasicBlock *link : chain)
+            ends[link] = end;
+    }
+    for (auto [block, end] : ends)
+        if (end)
+            block->replaceAllUsesWith(end);
+    for (auto [block, end] : ends)
+        if (end)
+            block->eraseFromParent();
+}
+
+/* Whether a block ends in a switch, or in what simplifycfg makes one of. */
+static bool compares_with_constant(const llvm::BasicBlock *block)
+{
+    const auto *jump = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    if (!jump)
+        return llvm::isa<llvm::SwitchInst>(block->getTerminator());
+    const auto *test =
+        jump->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(jump->getCondition()) : nullptr;
+    return test && test->isEquality() && llvm::isa<llvm::ConstantInt>(test->getOperand(1));
+}
+
+void shim_mark_forwarders(LLVMValueRef function, unsigned many, LLVMValueRef mark)
+{
+    llvm::Function &code = *llvm::unwrap<llvm::Function>(function);
+    auto *callee = llvm::unwrap<llvm::Function>(mark);
+    const llvm::DominatorTree dominators(code);
+    const llvm::LoopInfo loops(dominators);
+    for (llvm::BasicBlock &target : code)
+        if (target.hasNPredecessorsOrMore(many) && !loops.getLoopFor(&target))
+            for (llvm::BasicBlock *block : llvm::predecessors(&target))
+                if (llvm::isa<llvm::BranchInst>(block->front()) && block->getSinglePredecessor() &&
+                    compares_with_constant(block->getSinglePredecessor()))
+                    llvm::CallInst::Create(callee->getFunctionType(), callee, "",
+                                           block->front().getIterator());
+}
+
 static unsigned count_entries(const llvm::Cycle &cycle)
 {
     unsigned count = cycle.isReducible() ? 0 : (unsigned)cycle.getEntries().size();
@@ -254,6 +312,26 @@ bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log
         take_back(changed, kept);
     kept->eraseFromParent();
     return done;
+}
+
+bool shim_may_write(LLVMValueRef instruction)
+{
+    return llvm::cast<llvm::Instruction>(llvm::unwrap(instruction))->mayWriteToMemory();
+}
+
+bool shim_may_access(LLVMValueRef instruction)
+{
+    return llvm::cast<llvm::Instruction>(llvm::unwrap(instruction))->mayReadOrWriteMemory();
+}
+
+LLVMValueRef shim_strip_offsets(LLVMModuleRef module, LLVMValueRef pointer, int64_t *bytes)
+{
+    const llvm::DataLayout &layout = llvm::unwrap(module)->getDataLayout();
+    auto *value = llvm::unwrap(pointer);
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(value->getType()), 0);
+    auto *base = value->stripAndAccumulateConstantOffsets(layout, offset, true);
+    *bytes = offset.getSExtValue();
+    return llvm::wrap(base);
 }
 
 bool shim_set_option(const char *name, const char *value)

@@ -70,6 +70,24 @@ unsigned shim_count_exits(LLVMValueRef function);
  * several: the most of any outer loop. */
 unsigned shim_count_entries(LLVMValueRef function);
 
+/* Blocks that do nothing but jump, to where no value depends on the way, go: what jumps there jumps
+ * to the end of their chain. In time proportional to their number. */
+void shim_skip_chains(LLVMValueRef function);
+
+/* Where at least `many` blocks jump to one outside of loops, those that do nothing else call `mark`
+ * first. */
+void shim_mark_forwarders(LLVMValueRef function, unsigned many, LLVMValueRef mark);
+
+/* A switch whose default is another switch of the same value, and nothing else, becomes one with
+ * it.
+ */
+void shim_join_switches(LLVMValueRef function);
+
+/* Where a switch of at least `many` cases has a default that does more than jump behind it, that is
+ * an if of its own, behind a join of the cases: what lower-switch makes of a switch leads to its
+ * default in many places. Requires: one return. */
+void shim_move_defaults(LLVMValueRef function, unsigned many);
+
 /* Makes a function the first of its module. */
 void shim_move_to_front(LLVMValueRef function);
 
@@ -93,6 +111,15 @@ bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE 
 
 /* Likewise; a function that does not get shorter stays as it was. */
 bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
+
+/* Whether an instruction may change memory, or waits for others that do. */
+bool shim_may_write(LLVMValueRef instruction);
+
+/* Likewise, or may read it. */
+bool shim_may_access(LLVMValueRef instruction);
+
+/* The pointer that constants were added to, and how many bytes they are. */
+LLVMValueRef shim_strip_offsets(LLVMModuleRef module, LLVMValueRef pointer, int64_t *bytes);
 
 /* Sets an option of LLVM's command line; NULL: its default. False when there is none of that name.
  */

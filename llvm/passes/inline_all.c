@@ -19,10 +19,6 @@ enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_OWN_BLOCKS = 16384, MAX_
 /* What leaves one loop becomes as many ifs within each other, in the square of their number. */
 enum { MAX_EXITS = 1024 };
 
-/* What simplifycfg does to an empty block takes time by how many blocks jump to where it leads, so
- * that a loop of many breaks, or many continues, would take the square of their number. */
-enum { MANY_JUMPS = 64 };
-
 enum color { WHITE, GREY, BLACK };
 
 /* Numbers are those of the function with all that it calls inside it. */
@@ -309,10 +305,11 @@ int pass_inline_all(struct pass_state *state)
     }
     /* What no kernel calls goes first. Variables become values before there are copies of them:
      * promoting is what takes longest in long functions. */
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
+        shim_skip_chains(f);
     if (pass_run_llvm(state, "globaldce,function(sroa<modify-cfg>,early-cse)"))
         return -1;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
-        shim_skip_forwarders(f, MANY_JUMPS);
+    pass_mark_jumps(state);
     if (pass_run_llvm(state, "function(simplifycfg),always-inline,globaldce"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))

@@ -14,10 +14,13 @@
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
 
-/* A first round that makes loops canonical, the loops, and a second round on what they became. */
+/* A first round, behind which loads of components of one vector are one load. */
+static const char first_round[] =
+    "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>)";
+
+/* What makes loops canonical, the loops, and a second round on what they became. */
 #define PIPELINE(loops)                                                                            \
     "function("                                                                                    \
-    "early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>,"             \
     "reassociate," loops                                                                           \
     "sroa<modify-cfg>,instcombine<no-verify-fixpoint>,gvn<no-pre;no-load-pre;memdep>,sccp,bdce,"   \
     "instcombine<no-verify-fixpoint>,dse,simplifycfg,adce,instcombine<no-verify-fixpoint>,"        \
@@ -181,7 +184,10 @@ static int release_exact(LLVMValueRef instruction, void *data)
 int pass_optimise(struct pass_state *state)
 {
     if (state->noopt)
-        return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce");
+        return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce") ||
+                       ir_visit_kernels(state->module, pass_narrow_loads, state)
+                   ? -1
+                   : 0;
     if (!shim_set_option("replexitval", "never") ||
         !shim_set_option("indvars-widen-indvars", "false"))
         return -1;
@@ -189,7 +195,11 @@ int pass_optimise(struct pass_state *state)
         ir_visit_instructions(f, step_by_bytes, state);
         ir_visit_instructions(f, hold_exact, state);
     }
-    if (pass_run_llvm(state, choose_pipeline(state->module)) ||
+    const char *rounds = choose_pipeline(state->module);
+    if (pass_run_llvm(state, first_round) ||
+        ir_visit_kernels(state->module, pass_narrow_loads, state) || pass_run_llvm(state, rounds) ||
+        ir_visit_kernels(state->module, pass_narrow_loads, state) ||
+        ir_visit_kernels(state->module, pass_join_stores, state) ||
         ir_visit_kernels(state->module, pass_run_loops, state) ||
         ir_visit_kernels(state->module, pass_sink_bases, state))
         return -1;

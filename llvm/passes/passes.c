@@ -47,6 +47,21 @@ int pass_run_llvm(struct pass_state *state, const char *pipeline)
     return -1;
 }
 
+void pass_only_hidden_effects(struct pass_state *state, LLVMValueRef function)
+{
+    static const struct {
+        const char *name;
+        uint64_t value;
+    } attributes[] = {
+        {"memory", 3 << 2 /* inaccessible memory */}, {"nounwind", 0}, {"willreturn", 0}};
+    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
+        const unsigned kind =
+            LLVMGetEnumAttributeKindForName(attributes[i].name, strlen(attributes[i].name));
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                LLVMCreateEnumAttribute(state->context, kind, attributes[i].value));
+    }
+}
+
 struct rootle_kernel *pass_kernel(struct pass_state *state, const char *name)
 {
     struct rootle_binary *binary = state->binary;

@@ -55,6 +55,13 @@ static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
 /* Puts an index outside of any buffer in the place of one that would wrap around
  * (hold_indices.c). */
 void pass_hold_index(struct pass_state *state, LLVMValueRef gep);
+/* Loads of a component load no others: of volatile vectors, and in guarded programs
+ * (narrow_loads.c). */
+void pass_narrow_first(struct pass_state *state, LLVMValueRef function);
+/* A declared function does nothing that LLVM can see, and its calls are not left out. */
+void pass_only_hidden_effects(struct pass_state *state, LLVMValueRef function);
+/* Blocks that do nothing but jump to where many jump (mark_jumps.c): release_jumps undoes it. */
+void pass_mark_jumps(struct pass_state *state);
 /* Declares what asks whether a generic pointer points into a space (generic_pointers.c). */
 LLVMValueRef pass_points_to(LLVMModuleRef module);
 /* Calls of this function, of a byte address and of what __rootle_check_address is to check, note

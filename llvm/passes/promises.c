@@ -38,24 +38,13 @@ uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space)
            ((uint32_t)__builtin_ctz(align / NATURAL) | local) << PASS_CHECK_RAT;
 }
 
-/* Declares a function that does nothing that LLVM can see, and is not left out. */
 static LLVMValueRef declare_mark(struct pass_state *state, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetNamedFunction(state->module, name);
     if (function)
         return function;
     function = LLVMAddFunction(state->module, name, type);
-    static const struct {
-        const char *name;
-        uint64_t value;
-    } attributes[] = {
-        {"memory", 3 << 2 /* inaccessible memory */}, {"nounwind", 0}, {"willreturn", 0}};
-    for (size_t i = 0; i < sizeof(attributes) / sizeof(attributes[0]); i++) {
-        const unsigned kind =
-            LLVMGetEnumAttributeKindForName(attributes[i].name, strlen(attributes[i].name));
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                LLVMCreateEnumAttribute(state->context, kind, attributes[i].value));
-    }
+    pass_only_hidden_effects(state, function);
     return function;
 }
 

@@ -32,10 +32,23 @@ static int check_entries(LLVMValueRef kernel, void *data)
                             entries, MAX_ENTRIES);
 }
 
+/* What LLVM structures takes the square of the cases of a switch. Shorter ones are as they are. */
+enum { MANY_CASES = 64 };
+
+static int shape_switches(LLVMValueRef kernel, void *data)
+{
+    (void)data;
+    shim_join_switches(kernel);
+    shim_move_defaults(kernel, MANY_CASES);
+    return 0;
+}
+
 int pass_structurise(struct pass_state *state)
 {
     if (ir_visit_kernels(state->module, check_entries, state) ||
-        pass_run_llvm(state, "function(lower-switch,mergereturn,fix-irreducible,loop-simplify)") ||
+        pass_run_llvm(state, "function(mergereturn)") ||
+        ir_visit_kernels(state->module, shape_switches, NULL) ||
+        pass_run_llvm(state, "function(lower-switch,fix-irreducible,loop-simplify)") ||
         ir_visit_kernels(state->module, structurise_kernel, state))
         return -1;
     return pass_run_llvm(state, "function(early-cse,instsimplify,dce)");

@@ -15,6 +15,7 @@
 #include "driver/base/count.h"
 #include "driver/base/times.h"
 #include "llvm/ir/shim.h"
+#include "llvm/recompile/cycles.h"
 #include "llvm/recompile/doubles.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
@@ -357,7 +358,8 @@ static enum compiler_status recompile_for(struct recompiler *recompiler, const c
 {
     enum compiler_status status = COMPILER_BUILD_FAILED;
     LLVMModuleRef module = parse(recompiler->context, ir, ir_size, log);
-    const bool linked = module && is_sound(module, log) && link_operations(module, recompiler, log);
+    const bool linked = module && is_sound(module, log) && cycles_look(module, log) &&
+                        link_operations(module, recompiler, log);
     times_mark("read and link");
     if (linked && optimise(module, recompiler->machine, recompiler->host, log))
         status = emit(module, recompiler->machine, object, object_size, log);

@@ -91,6 +91,11 @@ def switch(n: int, end: Callable[[int], str]) -> str:
     return INTS + "    switch (in[get_global_id(0)]) {\n" + cases + "    }\n" + END
 
 
+def switch_of_values(n: int, default: str) -> str:
+    cases = lines(n, lambda i: f"    case {i * 3}: x = {i * i % 1009}; break;")
+    return INTS + "    switch (a) {\n" + cases + default + "    }\n" + END
+
+
 def web_of_gotos(n: int) -> str:
     steps = lines(
         n, lambda i: f"    l{i}: x += in[x + {i}]; if (x % {n} == {i}) goto l{(i * 7 + 3) % n};"
@@ -169,8 +174,13 @@ CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "ifs": (250, lambda n: body(INTS, n, lambda i: f"if (x == {i * 7} + b) x = in[x + {i}] * a;")),
     "ifs with else": (120, lambda n: body(INTS, n, lambda i: f"if (x > in[{i}]) x -= in[x]; else x ^= in[x + {i}];")),
     "else ifs": (200, lambda n: body(INTS, n, lambda i: f"{'else ' if i else ''}if (x == {i * 7} + b) x = in[{i}] * a;")),
+    "else ifs of a value": (1000, lambda n: body(INTS, n, lambda i: f"{'else ' if i else ''}if (a == {i * 7}) x = {i * 3 + 1};")),
     "ifs with phis": (50, phis),
     "a switch": (500, lambda n: switch(n, lambda i: "break;")),
+    "a switch of values": (4000, lambda n: switch_of_values(n, "")),
+    "a switch with a default": (2000, lambda n: switch_of_values(n, "default: x = in[b] * 7; break;")),
+    "one condition": (250, lambda n: INTS + "if (" + " || ".join(f"(in[{i}] == a && in[{i + 1}] > b)" for i in range(n)) + ") x = 7;\n" + END),
+    "returns": (200, lambda n: body(INTS, n, lambda i: f"if (in[{i}] == a) {{ o[{i}] = x; return; }}")),
     "a switch that falls through": (300, lambda n: switch(n, lambda i: "" if i % 3 else "break;")),
     "loops": (50, lambda n: body(INTS, n, lambda i: f"for (int i = 0; i < in[{i}]; i++) x += in[x + i];")),
     "nested loops": (50, nested_loops),

@@ -25,48 +25,7 @@
 
 #include "driver/base/count.h"
 #include "driver/compiler.h"
-
-static char folder[] = "/tmp/rootle-cc-XXXXXX", compiler[64];
-
-static void build(const char *source, size_t size, const char *options,
-                  struct compiler_result *result)
-{
-    struct compiler_request request = {
-        .source = source, .source_size = size, .options = options, .chip = "cypress"};
-    compiler_build(&request, result);
-    assert_non_null(result->log);
-}
-
-static void write_text(const char *name, const char *text)
-{
-    FILE *file = fopen(name, "w");
-    assert_non_null(file);
-    fputs(text, file);
-    fclose(file);
-}
-
-/* A folder to be in, others beside it, an empty cache, and a name for the compiler. */
-static int set_up(void **state)
-{
-    char cache[256];
-    (void)state;
-    if (!mkdtemp(folder) || chdir(folder) || mkdir("beside", 0700) || mkdir("work", 0700) ||
-        chdir("work") || mkdir("inc", 0700) || symlink(getenv("ROOTLE_CC"), "../compiler"))
-        return -1;
-    snprintf(compiler, sizeof(compiler), "%s/compiler", folder);
-    setenv("ROOTLE_CC", compiler, 1);
-    snprintf(cache, sizeof(cache), "%s/cache", folder);
-    setenv("ROOTLE_CACHE_DIR", cache, 1);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    char command[300];
-    (void)state;
-    snprintf(command, sizeof(command), "rm -rf %s", folder);
-    return system(command);
-}
+#include "llvm/tests/service_fixture.h"
 
 /* Builds twice: is the second answer the cache's? */
 static bool is_kept(const char *source, const char *options)
@@ -74,7 +33,7 @@ static bool is_kept(const char *source, const char *options)
     bool cached = false;
     for (int i = 0; i < 2; i++) {
         struct compiler_result result;
-        build(source, strlen(source), options, &result);
+        service_build(source, strlen(source), options, &result);
         if (result.status != COMPILER_OK)
             fail_msg("'%s': %s", source, result.log);
         cached = result.cached;
@@ -82,8 +41,6 @@ static bool is_kept(const char *source, const char *options)
     }
     return cached;
 }
-
-#define KERNEL "kernel void k(global int *o) { o[0] = 1; }"
 
 /* What looks at other files, even in vain, or at the clock may have another answer next time. */
 static void test_what_is_kept(void **state)
@@ -107,8 +64,8 @@ static void test_what_is_kept(void **state)
         {KERNEL "constant char t[] = __TI\\\nME__;", "", false},
         {KERNEL "constant char t[] = T;", "-DT=__DATE__", false},
     };
-    write_text("x.h", "\n");
-    write_text("inc/y.h", "\n");
+    service_write("x.h", "\n");
+    service_write("inc/y.h", "\n");
     for (size_t i = 0; i < COUNT(rows); i++)
         if (is_kept(rows[i].source, rows[i].options) != rows[i].kept)
             fail_msg("'%s' with '%s'", rows[i].source, rows[i].options);
@@ -118,7 +75,7 @@ static void test_what_is_kept(void **state)
 static void test_default_header(void **state)
 {
     (void)state;
-    write_text("opencl-c-base.h", "#error taken from the current folder\n");
+    service_write("opencl-c-base.h", "#error taken from the current folder\n");
     assert_true(is_kept(KERNEL "/* default header */", "-I."));
 }
 
@@ -126,7 +83,7 @@ static uint64_t checksum(const char *source)
 {
     struct compiler_result result;
     uint64_t sum = 0;
-    build(source, strlen(source), "", &result);
+    service_build(source, strlen(source), "", &result);
     if (result.status != COMPILER_OK)
         fail_msg("%s", result.log);
     const uint8_t *code = result.binary->kernels[0].code;
@@ -168,8 +125,8 @@ static void test_embed(void **state)
     static const char source[] = "constant uchar data[] = {\n#embed \"data.bin\"\n, '!'};\n"
                                  "kernel void k(global uchar *o) { o[0] = data[o[1]]; }";
     struct compiler_result result;
-    write_text("data.bin", "embedded");
-    build(source, strlen(source), "", &result);
+    service_write("data.bin", "embedded");
+    service_build(source, strlen(source), "", &result);
     if (result.status != COMPILER_OK)
         fail_msg("%s", result.log);
     assert_non_null(memmem(result.binary->rodata, result.binary->rodata_bytes, "embedded!", 9));
@@ -181,10 +138,10 @@ static void test_embed(void **state)
 
 static void make_files(void)
 {
-    write_text("x.h", "\n");
-    write_text("inc/y.h", "\n");
-    write_text("../secret.h", "#define SECRET 42\n");
-    write_text("../beside/z.h", "\n");
+    service_write("x.h", "\n");
+    service_write("inc/y.h", "\n");
+    service_write("../secret.h", "#define SECRET 42\n");
+    service_write("../beside/z.h", "\n");
     unlink("fifo.h");
     unlink("link.h");
     unlink("inner.h");
@@ -235,7 +192,7 @@ static void check_included_files(void)
         struct compiler_result result;
         char source[256];
         snprintf(source, sizeof(source), "%s\n" KERNEL, rows[i].source);
-        build(source, strlen(source), rows[i].options, &result);
+        service_build(source, strlen(source), rows[i].options, &result);
         if (result.status != (rows[i].log ? COMPILER_BUILD_FAILED : COMPILER_OK) ||
             (rows[i].log && !strstr(result.log, rows[i].log)))
             fail_msg("'%s' with '%s': %d '%s'", rows[i].source, rows[i].options, result.status,
@@ -250,7 +207,7 @@ static void test_included_files(void **state)
     (void)state;
     check_included_files();
     struct compiler_result result;
-    build("#include \"absent.h\"", 19, "", &result);
+    service_build("#include \"absent.h\"", 19, "", &result);
     assert_null(strstr(result.log, "none of the folders"));
     compiler_result_finish(&result);
 }
@@ -265,33 +222,10 @@ static void test_no_sandbox(void **state)
     unsetenv("ROOTLE_SANDBOX");
 }
 
-/* Runs a check in a child under a filter, which its compiler inherits. */
-static void check_under(int (*add)(scmp_filter_ctx filter), void (*check)(void))
-{
-    int status;
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (!child) {
-        scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
-        if (add(filter) || seccomp_load(filter))
-            _exit(2);
-        check();
-        _exit(0);
-    }
-    waitpid(child, &status, 0);
-    if (!WIFEXITED(status) || WEXITSTATUS(status))
-        fail_msg("status %x", (unsigned)status);
-}
-
-static int without_landlock(scmp_filter_ctx filter)
-{
-    return seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SYS_landlock_create_ruleset, 0);
-}
-
 static void test_without_landlock(void **state)
 {
     (void)state;
-    check_under(without_landlock, check_included_files);
+    service_check_under(service_without_landlock, check_included_files);
 }
 
 static int without_filters(scmp_filter_ctx filter)
@@ -333,13 +267,13 @@ static void check_without_filters(void)
 static void test_without_filters(void **state)
 {
     (void)state;
-    check_under(without_filters, check_without_filters);
+    service_check_under(without_filters, check_without_filters);
 }
 
 #ifndef ROOTLE_SANITIZED
 static void *build_endless(void *result)
 {
-    build("\n#pragma clang __debug overflow_stack\n", 39, "", result);
+    service_build("\n#pragma clang __debug overflow_stack\n", 39, "", result);
     return NULL;
 }
 
@@ -352,7 +286,7 @@ static int find_confined(void)
         char path[300], text[4096] = "";
         snprintf(path, sizeof(path), "/proc/%s/cmdline", row->d_name);
         FILE *file = fopen(path, "r");
-        bool ours = file && fgets(text, sizeof(text), file) && !strcmp(text, compiler);
+        bool ours = file && fgets(text, sizeof(text), file) && !strcmp(text, service_compiler);
         if (file)
             fclose(file);
         snprintf(path, sizeof(path), "/proc/%s/status", row->d_name);
@@ -380,6 +314,20 @@ static int count_descriptors(int process)
     return count;
 }
 
+/* How many descriptors the process has open once it opens and closes no more files: it may be
+ * reading one when it is found. */
+static int settled_descriptors(int process)
+{
+    int count = count_descriptors(process), same = 0;
+    for (int i = 0; i < 200 && same < 20; i++) {
+        usleep(10000);
+        int now = count_descriptors(process);
+        same = now == count ? same + 1 : 0;
+        count = now;
+    }
+    return count;
+}
+
 /* A compile is in the sandbox, with its input, its output and its way back open and nothing else.
  */
 static void test_process(void **state)
@@ -395,7 +343,7 @@ static void test_process(void **state)
         process = find_confined();
     }
     assert_true(process > 0);
-    assert_int_equal(count_descriptors(process), 4);
+    assert_int_equal(settled_descriptors(process), 4);
     kill(process, SIGKILL);
     pthread_join(thread, NULL);
     unsetenv("ROOTLE_CC_TIMEOUT");
@@ -406,7 +354,7 @@ static void test_process(void **state)
 static void expect_crash(const char *source, const char *log)
 {
     struct compiler_result result;
-    build(source, strlen(source), "", &result);
+    service_build(source, strlen(source), "", &result);
     if (result.status != COMPILER_CRASHED || !strstr(result.log, "the compiler crashed (SIG") ||
         !strstr(result.log, log))
         fail_msg("%.100s: %d '%s'", source, result.status, result.log);
@@ -437,7 +385,7 @@ static void test_crash(void **state)
         {"\n\n\n#include \"crash.h\"\n\n", "while parsing line 4\n"},
         {"#pragma clang __debug llvm_fatal_error\n", "LLVM ERROR: "},
     };
-    write_text("crash.h", "\n\n\n\n\n\n#pragma clang __debug crash\n");
+    service_write("crash.h", "\n\n\n\n\n\n#pragma clang __debug crash\n");
     for (size_t i = 0; i < COUNT(rows); i++)
         expect_crash(rows[i].source, rows[i].log);
 }
@@ -506,7 +454,7 @@ static void test_translator(void **state)
 #endif
     compiler_result_finish(&result);
     /* A translator that is not there is told of, and not asked. */
-    setenv("ROOTLE_LLVM_SPIRV", "/nowhere", 1);
+    setenv("ROOTLE_LLVM_SPIRV", "/proc/absent", 1);
     compiler_build(&request, &result);
     assert_int_equal(result.status, COMPILER_UNAVAILABLE);
     expect(result.log, "llvm-spirv");
@@ -535,5 +483,5 @@ int main(void)
         cmocka_unit_test(test_deep_expression),
 #endif
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, service_set_up, service_tear_down);
 }

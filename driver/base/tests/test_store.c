@@ -11,7 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -143,51 +146,165 @@ static void damage_is_removed(void **state)
     assert_int_equal(load("01", "program"), STORE_GOOD);
 }
 
+static bool exists(const char *file)
+{
+    char path[512];
+    path_of(path, file);
+    return access(path, F_OK) == 0;
+}
+
 /* What may lie at a blob's place and is not a file of this user's. */
+static void make_folder(const char *path)
+{
+    assert_int_equal(mkdir(path, 0700), 0);
+}
+
 static void make_fifo(const char *path)
 {
-    assert_int_equal(unlink(path), 0);
     assert_int_equal(mkfifo(path, 0600), 0);
+}
+
+static void make_socket(const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int end = socket(AF_UNIX, SOCK_STREAM, 0);
+    strcpy(address.sun_path, path);
+    assert_int_equal(bind(end, (struct sockaddr *)&address, sizeof(address)), 0);
+    close(end);
+}
+
+/* Linux lets everybody make this one. */
+static void make_device(const char *path)
+{
+    assert_int_equal(mknod(path, S_IFCHR | 0600, makedev(0, 0)), 0);
 }
 
 static void make_link(const char *path)
 {
     char target[600];
     snprintf(target, sizeof(target), "%s.target", path);
-    assert_int_equal(rename(path, target), 0);
+    write_file(target, "x", 1);
     assert_int_equal(symlink(target, path), 0);
+}
+
+static void make_dangling_link(const char *path)
+{
+    assert_int_equal(symlink("absent", path), 0);
 }
 
 static void make_writable(const char *path)
 {
+    write_file(path, "x", 1);
     assert_int_equal(chmod(path, 0622), 0);
 }
 
 static void give_away(const char *path)
 {
+    write_file(path, "x", 1);
     assert_int_equal(chown(path, 1234, 1234), 0);
 }
 
+static void make_endless(const char *path)
+{
+    write_file(path, "x", 1);
+    assert_int_equal(truncate(path, (off_t)1 << 40), 0);
+}
+
+/* It stays until a blob comes, is told as what it is, and makes nobody wait. A folder stays. */
 static void foreign_files_are_refused(void **state)
 {
     static const struct {
         void (*make)(const char *path);
+        const char *told;
         bool only_root;
-    } rows[] = {{make_fifo, false}, {make_link, false}, {make_writable, false}, {give_away, true}};
+    } rows[] = {
+        {make_fifo, "it is a FIFO", false},
+        {make_socket, "it is a socket", false},
+        {make_link, "it is a symbolic link", false},
+        {make_dangling_link, "it is a symbolic link", false},
+        {make_writable, "others than its user own it or may write to it", false},
+        {make_endless, "File too large", false},
+        {make_device, "it is a device", false},
+        {give_away, "others than its user own it or may write to it", true},
+        {make_folder, "it is a folder", false},
+    };
     char path[512];
     (void)state;
     path_of(path, "01.blob");
     for (size_t i = 0; i < COUNT(rows); i++) {
         if (rows[i].only_root && geteuid() != 0)
             continue;
-        save("01", "program");
         rows[i].make(path);
         alarm(20); /* opening a FIFO would wait */
-        assert_int_equal(load("01", ""), STORE_REFUSED);
-        save("01", "program");
-        assert_int_equal(load("01", "program"), STORE_GOOD);
+        for (int turn = 0; turn < 2; turn++) {
+            assert_int_equal(load("01", ""), STORE_FOREIGN);
+            assert_string_equal(store_error(errno), rows[i].told);
+        }
+        const bool saved = store_save(&store, "01", "program", 7);
+        assert_int_equal(saved, rows[i].make != make_folder);
+        assert_int_equal(load("01", "program"), saved ? STORE_GOOD : STORE_FOREIGN);
         alarm(0);
+        assert_int_equal(saved ? unlink(path) : rmdir(path), 0);
     }
+}
+
+static void unreadable_files_are_replaced(void **state)
+{
+    char path[512];
+    (void)state;
+    if (geteuid() == 0)
+        skip(); /* root reads all */
+    path_of(path, "01.blob");
+    save("01", "program");
+    assert_int_equal(chmod(path, 0), 0);
+    assert_int_equal(load("01", ""), STORE_FOREIGN);
+    assert_string_equal(store_error(errno), "Permission denied");
+    save("01", "program");
+    assert_int_equal(load("01", "program"), STORE_GOOD);
+}
+
+static void a_folder_in_a_blobs_place_is_blamed(void **state)
+{
+    char path[512];
+    (void)state;
+    path_of(path, "01.blob");
+    make_folder(path);
+    assert_false(store_save(&store, "01", "program", 7));
+    assert_true(store_blames_file(errno));
+    assert_string_equal(store_error(errno), "it is a folder");
+    save("03", "program");
+    assert_int_equal(load("03", "program"), STORE_GOOD);
+    assert_int_equal(chmod(folder, 0770), 0);
+    assert_false(store_save(&store, "03", "program", 7));
+    assert_false(store_blames_file(errno));
+}
+
+/* Of a user who has none, as services do: root would make it. */
+static void homes_are_not_made(void **state)
+{
+    static const char *const homes[] = {"absent", "absent/", "absent/home"};
+    char home[512], path[512], before[512];
+    struct store below = {path, ".blob", 1 << 20};
+    (void)state;
+    snprintf(before, sizeof(before), "%s", getenv("HOME") ? getenv("HOME") : "/");
+    for (size_t i = 0; i < COUNT(homes); i++) {
+        path_of(home, homes[i]);
+        setenv("HOME", home, 1);
+        snprintf(path, sizeof(path), "%.400s/.cache/rootle", home);
+        errno = 0;
+        assert_false(store_save(&below, "01", "x", 1));
+        assert_int_equal(errno, ENOENT);
+        assert_false(exists("absent"));
+    }
+    path_of(home, "absent");
+    setenv("HOME", home, 1);
+    make_folder(home);
+    snprintf(path, sizeof(path), "%.400s/.cache/rootle", home);
+    assert_true(store_save(&below, "01", "x", 1));
+    assert_true(exists("absent/.cache/rootle/01.blob"));
+    path_of(path, "elsewhere/new");
+    assert_true(store_save(&below, "01", "x", 1));
+    setenv("HOME", before, 1);
 }
 
 static void assert_folder_is_refused(void)
@@ -228,13 +345,6 @@ static void set_age(const char *file, time_t seconds)
     struct timespec times[2] = {{.tv_sec = time(NULL) - seconds}, {.tv_sec = time(NULL) - seconds}};
     path_of(path, file);
     assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
-}
-
-static bool exists(const char *file)
-{
-    char path[512];
-    path_of(path, file);
-    return access(path, F_OK) == 0;
 }
 
 static void trimming_removes_what_was_used_longest_ago(void **state)
@@ -345,7 +455,8 @@ static void readers_see_whole_blobs(void **state)
 int main(void)
 {
     return RUN_TESTS(IN_FOLDER, what_was_saved_is_loaded, names_are_hexadecimal, damage_is_removed,
-                     foreign_files_are_refused, foreign_folders_are_refused,
-                     trimming_removes_what_was_used_longest_ago, the_limit_holds,
-                     short_files_are_no_end, readers_see_whole_blobs);
+                     foreign_files_are_refused, unreadable_files_are_replaced,
+                     a_folder_in_a_blobs_place_is_blamed, foreign_folders_are_refused,
+                     homes_are_not_made, trimming_removes_what_was_used_longest_ago,
+                     the_limit_holds, short_files_are_no_end, readers_see_whole_blobs);
 }

@@ -245,7 +245,9 @@ static void options(void)
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         char *log;
-        enum compiler_status status = compiler_check_options(COMPILER_BUILD, rows[i].text, &log);
+        bool arg_info;
+        enum compiler_status status =
+            compiler_check_options(COMPILER_BUILD, rows[i].text, &arg_info, &log);
 
         inject_require(status == rows[i].status ||
                            (status == COMPILER_NO_MEMORY && inject_happened()),

@@ -116,11 +116,11 @@ static void test_missing_compiler(void **state)
 {
     (void)state;
     struct compiler_result result;
-    setenv("ROOTLE_CC", "/nowhere/rootle-cc", 1);
+    setenv("ROOTLE_CC", "/proc/absent/rootle-cc", 1);
     assert_false(compiler_available());
     client_build("ok", "", &result);
     assert_int_equal(result.status, COMPILER_UNAVAILABLE);
-    assert_non_null(strstr(result.log, "/nowhere/rootle-cc"));
+    assert_non_null(strstr(result.log, "/proc/absent/rootle-cc"));
     compiler_result_finish(&result);
     setenv("ROOTLE_CC", client_folder, 1); /* a folder is no program */
     assert_false(compiler_available());

@@ -130,6 +130,44 @@ static void test_recompiled_cache(void **state)
     assert_true(recompile_is_cached());
 }
 
+/* Puts a FIFO in the place of each entry, which opening would wait at, or a folder. */
+static void spoil_cache(const char *kind)
+{
+    char command[600];
+    snprintf(command, sizeof(command), "for i in %s/*; do rm -rf $i; %s $i; done",
+             getenv("ROOTLE_CACHE_DIR"), kind);
+    assert_int_equal(system(command), 0);
+}
+
+/* What is in an entry's place fails no build, and is told once, by its own name. */
+static void test_no_files_in_the_cache(void **state)
+{
+    (void)state;
+    char text[1024] = "", *end;
+    client_use_server("serve");
+    client_expect_cached("ok spoilt", "", false);
+    FILE *said = tmpfile();
+    const int before = dup(STDERR_FILENO);
+    dup2(fileno(said), STDERR_FILENO);
+    alarm(60);
+    spoil_cache("mkfifo");
+    client_expect_cached("ok spoilt", "", false);
+    client_expect_cached("ok spoilt", "", true);
+    spoil_cache("mkdir");
+    client_expect_cached("ok spoilt", "", false);
+    client_expect_cached("ok spoilt", "", false);
+    spoil_cache("touch");
+    alarm(0);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(said);
+    assert_non_null(fgets(text, sizeof(text), said));
+    end = strstr(text, ".rtc: it is a FIFO\n");
+    assert_true(end && !strncmp(text, "rootle: cannot use the cache of compiled programs at ", 52));
+    assert_null(fgets(text, sizeof(text), said));
+    fclose(said);
+}
+
 static void test_unwritable_cache(void **state)
 {
     (void)state;
@@ -146,5 +184,6 @@ int main(void)
 {
     return RUN_TESTS_BETWEEN(client_set_up, client_tear_down, cmocka_unit_test, test_cache,
                              test_uncacheable, test_settings, test_damaged_cache,
-                             test_recompiled_cache, test_unwritable_cache);
+                             test_no_files_in_the_cache, test_recompiled_cache,
+                             test_unwritable_cache);
 }

@@ -30,6 +30,7 @@ static const struct protocol_request sample = {.source = "kernel void f() {}",
                                                             .tex_group = 4,
                                                             .image_access = 1,
                                                             .version = 300,
+                                                            .extensions = 0x15,
                                                             .disable = "share",
                                                             .faults = "smin_unsigned,"},
                                                .folder = "/folder",
@@ -67,6 +68,7 @@ static void test_round_trip(void **state)
     assert_int_equal(request.settings.tex_group, 4);
     assert_int_equal(request.settings.image_access, 1);
     assert_int_equal(request.settings.version, 300);
+    assert_int_equal(request.settings.extensions, 0x15);
     assert_string_equal(request.settings.disable, "share");
     assert_string_equal(request.settings.faults, "smin_unsigned,");
     assert_string_equal(request.folder, "/folder");

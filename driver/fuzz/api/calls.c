@@ -96,9 +96,12 @@ static bool before(struct call *call)
 {
     if (!world_is_strict() && is_dangerous(call))
         return false;
-    if (starts(call, "clRelease") &&
-        !world_give_back(call->values[0].kind, (void *)call->values[0].value))
-        return false;
+    if (starts(call, "clRelease")) {
+        call->gives =
+            world_give_back(call->actor, call->values[0].kind, (void *)call->values[0].value);
+        if (call->gives == WORLD_KEEPS)
+            return false;
+    }
     if (registers_callback(call))
         world_expect_callbacks(1);
     if (waits(call))
@@ -137,8 +140,24 @@ static void take_results(struct call *call)
     take_list(call, "out_devices", "num_devices", WORLD_DEVICE);
 }
 
+/* What releases and calls with invalid handles come to. With threads, a handle may have become
+ * invalid since. */
+static void check_handles(const struct call *call, bool alone)
+{
+    bool is_invalid = call->gives == WORLD_GIVES_NONE;
+
+    if (!world_is_strict())
+        return;
+    require(call->gives != WORLD_GIVES_ONE || !call->error, call,
+            "comes of a release of what is held");
+    for (unsigned i = 0; i < call->count && call->gives != WORLD_GIVES_ONE; i++)
+        is_invalid |= call->values[i].kind && world_is_invalid((void *)call->values[i].value);
+    require(call->error || !is_invalid || !alone, call, "comes of a call with an invalid handle");
+}
+
 static void after(struct call *call, bool alone)
 {
+    check_handles(call, alone);
     take_event(call);
     if (call->error == CL_SUCCESS) {
         take_results(call);
@@ -147,7 +166,7 @@ static void after(struct call *call, bool alone)
     require(may_return(call->name, call->error), call, "is no error that it may return");
     if (registers_callback(call))
         world_expect_callbacks(-1);
-    if (starts(call, "clRelease"))
+    if (call->gives == WORLD_GIVES_ONE)
         world_keep(call->values[0].kind, (void *)call->values[0].value);
     if (alone)
         world_check_counts();

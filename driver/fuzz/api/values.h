@@ -21,7 +21,8 @@ struct call {
     const char *name;
     struct value_of values[16];
     unsigned count;
-    cl_int error; /* what it returned */
+    enum world_gives gives; /* a release, of what it releases */
+    cl_int error;           /* what it returned */
 };
 
 /* Draws the next value of a call. */

@@ -1,88 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* world.c: the objects of a sequence: made, picked, counted and released. */
-#include "driver/fuzz/api/world.h"
-
-#include <assert.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
+/* world.c: the objects of a sequence: picked, counted, given up and released. */
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <time.h>
 
 #include "driver/base/count.h"
+#include "driver/fuzz/api/world_state.h"
 
-enum { OBJECTS = 128, MAPS = 64, CONTEXTS = 2 };
-
-struct object {
-    enum world_kind kind;
-    void *handle;
-    unsigned taken; /* handles that the sequence may give back */
-};
-
-static struct {
-    pthread_mutex_t lock;
-    struct object objects[OBJECTS];
-    unsigned count;
-    struct {
-        const void *mem;
-        void *pointer;
-    } maps[MAPS];
-    unsigned map_count;
-    unsigned first_count; /* objects of the first context, the device and the platform */
-    atomic_uint expected, called, contexts, ended;
-} world = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static struct {
-    cl_platform_id platform;
-    cl_device_id device;
-    char *host;
-    unsigned char *binary;
-    size_t binary_size;
-    bool strict;
-} opened;
-
-const char world_source[] =
-    "kernel void fill(global uint *p, uint v) { p[get_global_id(0) & 15] = v; }\n"
-    "kernel void image(read_only image2d_t in, sampler_t s, write_only image2d_t out,\n"
-    "                  local uint *l, float f)\n"
-    "{\n"
-    "    l[0] = 1;\n"
-    "    if (get_image_width(out) > 1)\n"
-    "        write_imagef(out, (int2)(get_global_id(0) & 1, 0), read_imagef(in, s, (float2)(f, "
-    "f)));\n"
-    "}\n"
-    "kernel void nothing(void) {}\n";
-
-#define DO(call)                                                                                   \
-    do {                                                                                           \
-        const cl_int done = call;                                                                  \
-        if (done)                                                                                  \
-            fprintf(stderr, "%s: %d\n", #call, done);                                              \
-        assert(!done);                                                                             \
-    } while (0)
-
-bool world_is_strict(void)
-{
-    return opened.strict;
-}
-
-cl_device_id world_device(void)
-{
-    return opened.device;
-}
-
-char *world_host(void)
-{
-    return opened.host;
-}
-
-const unsigned char *world_binary(size_t *size)
-{
-    *size = opened.binary_size;
-    return opened.binary;
-}
+struct world world = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void CL_CALLBACK world_ignore_message(const char *message, const void *data, size_t size,
                                       void *user)
@@ -102,16 +25,18 @@ void world_expect_callbacks(int more)
 
 void CL_CALLBACK world_called_event(cl_event event, cl_int status, void *data)
 {
-    (void)event;
     (void)data;
+    if (opened.strict) /* whoever has released it, here it may be used */
+        DO(clGetEventInfo(event, CL_EVENT_CONTEXT, 0, NULL, NULL));
     assert(status == CL_COMPLETE || status == CL_RUNNING || status == CL_SUBMITTED || status < 0);
     atomic_fetch_add(&world.called, 1);
 }
 
 void CL_CALLBACK world_called_mem(cl_mem mem, void *data)
 {
-    (void)mem;
     (void)data;
+    if (opened.strict) /* "this memory object is no longer valid": OpenCL 3.0 */
+        assert(clRetainMemObject(mem) == CL_INVALID_MEM_OBJECT);
     atomic_fetch_add(&world.called, 1);
 }
 
@@ -175,7 +100,7 @@ static cl_int retain(enum world_kind kind, void *handle)
     }
 }
 
-static cl_int release(enum world_kind kind, void *handle)
+cl_int world_release(enum world_kind kind, void *handle)
 {
     switch (kind) {
 #define RELEASE(Kind, Name, type, count)                                                           \
@@ -203,7 +128,7 @@ static cl_uint references(enum world_kind kind, void *handle)
     return references;
 }
 
-static struct object *find(const void *handle)
+static struct world_object *find(const void *handle)
 {
     for (unsigned i = 0; i < world.count; i++)
         if (world.objects[i].handle == handle)
@@ -227,18 +152,18 @@ static enum world_kind kind_of_mem(cl_mem mem)
 /* Adds an object that one handle has been given of. False: there is no room. */
 static bool add(enum world_kind kind, void *handle)
 {
-    struct object *object = find(handle);
+    struct world_object *object = find(handle);
 
     if (object) { /* the root device, again */
         object->taken += kind != WORLD_DEVICE;
         return true;
     }
-    if (world.count == OBJECTS)
+    if (world.count == WORLD_OBJECTS)
         return false;
     if (kind == WORLD_MEM)
         kind = kind_of_mem(handle);
     object = &world.objects[world.count++];
-    *object = (struct object){kind, handle, kind > WORLD_DEVICE};
+    *object = (struct world_object){kind, handle, kind > WORLD_DEVICE, false};
     if (kind == WORLD_DEVICE && handle != opened.device)
         object->taken = 1;
     DO(retain(kind, handle));
@@ -251,7 +176,7 @@ void world_add(enum world_kind kind, void *handle)
     const bool added = add(kind, handle);
     pthread_mutex_unlock(&world.lock);
     if (!added)
-        DO(release(kind == WORLD_MEM ? WORLD_BUFFER : kind, handle));
+        DO(world_release(kind == WORLD_MEM ? WORLD_BUFFER : kind, handle));
 }
 
 /* Kernels are set and launched by one thread each, as OpenCL wants it. */
@@ -265,15 +190,53 @@ static void *pick_of(struct world_actor *actor, enum world_kind kind, unsigned f
 {
     for (unsigned i = 0; i < count; i++) {
         const unsigned at = (from + i) % count;
-        if (is_kind(world.objects[at].kind, kind) && may_pick(actor, at))
+        if (is_kind(world.objects[at].kind, kind) && world_holds(&world.objects[at]) &&
+            may_pick(actor, at))
             return world.objects[at].handle;
     }
     return NULL;
 }
 
+/* One that the sequence has given up, if there is any of the kind. */
+static void *pick_gone(enum world_kind kind, uint8_t choice)
+{
+    for (unsigned i = 0; i < world.count; i++) {
+        const struct world_object *object = &world.objects[(choice + i) % world.count];
+        if (is_kind(object->kind, kind) && !world_holds(object))
+            return object->handle;
+    }
+    return NULL;
+}
+
+/* No handle: beside an object, or anything. The ICD loader would read from it. */
+static void *pick_wild(uint8_t choice)
+{
+#ifdef FUZZ_THROUGH_LOADER
+    (void)choice;
+    return NULL;
+#else
+    static const unsigned beside[] = {1, 4, 8, 32};
+    const uintptr_t anything[] = {choice, (uintptr_t)opened.host, (uintptr_t)&opened, UINTPTR_MAX};
+    char *handle = world.objects[choice % world.count].handle;
+
+    return choice & 4 ? handle + beside[choice % COUNT(beside)]
+                      : (void *)anything[choice % COUNT(anything)];
+#endif
+}
+
+static void *pick_invalid(struct world_actor *actor, enum world_kind kind, bool wild)
+{
+    const uint8_t choice = world_byte(actor);
+
+    pthread_mutex_lock(&world.lock);
+    void *handle = wild ? pick_wild(choice) : pick_gone(kind, choice);
+    pthread_mutex_unlock(&world.lock);
+    return handle;
+}
+
 /* Of the kind: mostly one that the world began with, in its first context, or one that the sequence
- * made, of which those in contexts of its own go with few others; then any; any object at all;
- * none. */
+ * made, of which those in contexts of its own go with few others; then any; one that was given up;
+ * no object; any object at all; none. */
 void *world_pick(struct world_actor *actor, enum world_kind kind)
 {
     const uint8_t choice = world_byte(actor);
@@ -282,6 +245,8 @@ void *world_pick(struct world_actor *actor, enum world_kind kind)
 
     if (choice >= 0xfb)
         return NULL;
+    if (opened.strict && choice >= 0xea && choice < 0xf6)
+        return pick_invalid(actor, kind, choice >= 0xf2);
     pthread_mutex_lock(&world.lock);
     if (choice < first)
         handle = pick_of(actor, kind, choice, world.first_count);
@@ -293,7 +258,7 @@ void *world_pick(struct world_actor *actor, enum world_kind kind)
     return handle;
 }
 
-static void *pick_first(enum world_kind kind)
+void *world_first(enum world_kind kind)
 {
     return pick_of(&(struct world_actor){0}, kind, 0, world.count);
 }
@@ -301,7 +266,7 @@ static void *pick_first(enum world_kind kind)
 void world_add_map(const void *mem, void *pointer)
 {
     pthread_mutex_lock(&world.lock);
-    if (world.map_count < MAPS) {
+    if (world.map_count < WORLD_MAPS) {
         world.maps[world.map_count].mem = mem;
         world.maps[world.map_count++].pointer = pointer;
     }
@@ -324,15 +289,15 @@ void *world_pick_map(struct world_actor *actor, const void *mem)
 bool world_is(enum world_kind kind, const void *handle)
 {
     pthread_mutex_lock(&world.lock);
-    const struct object *object = find(handle);
+    const struct world_object *object = find(handle);
     pthread_mutex_unlock(&world.lock);
     return object && is_kind(object->kind, kind);
 }
 
 /* The root device is not counted. */
-static struct object *find_counted(enum world_kind kind, const void *handle)
+static struct world_object *find_counted(enum world_kind kind, const void *handle)
 {
-    struct object *object = find(handle);
+    struct world_object *object = find(handle);
 
     return object && is_kind(object->kind, kind) && handle != opened.device ? object : NULL;
 }
@@ -340,21 +305,57 @@ static struct object *find_counted(enum world_kind kind, const void *handle)
 void world_keep(enum world_kind kind, void *handle)
 {
     pthread_mutex_lock(&world.lock);
-    struct object *object = find_counted(kind, handle);
+    struct world_object *object = find_counted(kind, handle);
     if (object)
         object->taken++;
     pthread_mutex_unlock(&world.lock);
 }
 
-bool world_give_back(enum world_kind kind, void *handle)
+/* Gives up an object, now and then: a sequence without objects reaches nothing. A user event first
+ * gets its status, as who waits for it would wait for ever (OpenCL 3.0, clReleaseEvent). */
+static bool give_up(struct world_actor *actor, struct world_object *object)
+{
+    const unsigned odds = object->kind > WORLD_QUEUE ? 0x80 : 0x20;
+
+    if (world_byte(actor) >= odds)
+        return false;
+    if (object->kind == WORLD_EVENT)
+        clSetUserEventStatus(object->handle, CL_COMPLETE);
+    return object->gone = true;
+}
+
+static enum world_gives give(struct world_actor *actor, struct world_object *object)
+{
+    if (object->taken) {
+        object->taken--;
+        return WORLD_GIVES_ONE;
+    }
+    if (!opened.strict)
+        return WORLD_KEEPS;
+    if (object->gone) /* with threads, another one may get it back */
+        return actor->number ? WORLD_KEEPS : WORLD_GIVES_NONE;
+    return give_up(actor, object) ? WORLD_GIVES_ONE : WORLD_KEEPS;
+}
+
+enum world_gives world_give_back(struct world_actor *actor, enum world_kind kind, void *handle)
 {
     pthread_mutex_lock(&world.lock);
-    struct object *object = find_counted(kind, handle);
-    const bool may = !object || object->taken;
-    if (object && may)
-        object->taken--;
+    struct world_object *object = find_counted(kind, handle);
+    const enum world_gives gives = object ? give(actor, object) : WORLD_GIVES_UNKNOWN;
     pthread_mutex_unlock(&world.lock);
-    return may;
+    return gives;
+}
+
+/* Contexts, devices, programs and memory objects may be named by a query of what keeps them. */
+bool world_is_invalid(const void *handle)
+{
+    pthread_mutex_lock(&world.lock);
+    const struct world_object *object = find(handle);
+    const bool is_invalid =
+        handle && (!object || (!world_holds(object) &&
+                               (object->kind == WORLD_QUEUE || object->kind >= WORLD_KERNEL)));
+    pthread_mutex_unlock(&world.lock);
+    return is_invalid;
 }
 
 void world_settle(struct world_actor *actor)
@@ -363,7 +364,7 @@ void world_settle(struct world_actor *actor)
 
     pthread_mutex_lock(&world.lock);
     for (unsigned i = 0; i < world.count; i++) {
-        struct object *object = &world.objects[i];
+        struct world_object *object = &world.objects[i];
         if (object->kind == WORLD_EVENT)
             clSetUserEventStatus(object->handle, choice < 0xe0 ? CL_COMPLETE : -1);
         else if (object->kind == WORLD_QUEUE)
@@ -372,14 +373,15 @@ void world_settle(struct world_actor *actor)
     pthread_mutex_unlock(&world.lock);
 }
 
-static void check_count(const struct object *object)
+static void check_count(const struct world_object *object)
 {
     const cl_uint counted = references(object->kind, object->handle);
+    const cl_uint wanted = object->taken + !object->gone;
 
-    if (counted != object->taken + 1)
+    if (counted != wanted)
         fprintf(stderr, "object of kind %d: %u references, not %u\n", object->kind, counted,
-                object->taken + 1);
-    assert(counted == object->taken + 1);
+                wanted);
+    assert(counted == wanted);
 }
 
 /* Other drivers may count their own. */
@@ -389,212 +391,10 @@ void world_check_counts(void)
         return;
     pthread_mutex_lock(&world.lock);
     for (unsigned i = 0; i < world.count; i++) {
-        const struct object *object = &world.objects[i];
+        const struct world_object *object = &world.objects[i];
         const bool root = object->handle == opened.device;
-        if (object->kind > WORLD_PLATFORM && !root)
+        if (object->kind > WORLD_PLATFORM && !root && world_holds(object))
             check_count(object);
     }
     pthread_mutex_unlock(&world.lock);
-}
-
-/* ---- opening ---- */
-
-static void make_binary(void)
-{
-    const char *source = world_source;
-    cl_int error;
-    cl_context context =
-        clCreateContext(NULL, 1, &opened.device, world_ignore_message, NULL, &error);
-    DO(error);
-    cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
-    DO(error);
-    DO(clBuildProgram(program, 1, &opened.device, "", NULL, NULL));
-    DO(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof opened.binary_size,
-                        &opened.binary_size, NULL));
-    opened.binary = malloc(opened.binary_size);
-    assert(opened.binary);
-    DO(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof opened.binary, &opened.binary, NULL));
-    DO(clReleaseProgram(program));
-    DO(clReleaseContext(context));
-}
-
-bool world_open(void)
-{
-    static bool tried;
-    char name[64] = "";
-
-    if (tried)
-        return opened.binary;
-    tried = true;
-    if (clGetPlatformIDs(1, &opened.platform, NULL) ||
-        clGetDeviceIDs(opened.platform, CL_DEVICE_TYPE_ALL, 1, &opened.device, NULL)) {
-        return false;
-    }
-    DO(clGetPlatformInfo(opened.platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
-    opened.strict = !strcmp(name, "Rootle");
-    opened.host = mmap(NULL, (size_t)1 << WORLD_HOST_SHIFT, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    assert(opened.host != MAP_FAILED);
-    make_binary();
-    return true;
-}
-
-/* ---- a world ---- */
-
-static void set_arguments(cl_kernel fill, cl_kernel image)
-{
-    cl_mem buffer = pick_first(WORLD_BUFFER), image_2d = pick_first(WORLD_IMAGE);
-    cl_sampler sampler = pick_first(WORLD_SAMPLER);
-    const cl_uint value = 5;
-    const cl_float place = 0.5f;
-
-    DO(clSetKernelArg(fill, 0, sizeof(cl_mem), &buffer));
-    DO(clSetKernelArg(fill, 1, sizeof value, &value));
-    DO(clSetKernelArg(image, 0, sizeof(cl_mem), &image_2d));
-    DO(clSetKernelArg(image, 1, sizeof sampler, &sampler));
-    DO(clSetKernelArg(image, 2, sizeof(cl_mem), &image_2d));
-    DO(clSetKernelArg(image, 3, 64, NULL));
-    DO(clSetKernelArg(image, 4, sizeof place, &place));
-}
-
-static void begin_kernels(cl_context context)
-{
-    static const char *const names[] = {"fill", "image", "nothing"};
-    cl_kernel kernels[COUNT(names)];
-    cl_int status, error;
-    cl_program program =
-        clCreateProgramWithBinary(context, 1, &opened.device, &opened.binary_size,
-                                  (const unsigned char **)&opened.binary, &status, &error);
-    DO(error);
-    add(WORLD_PROGRAM, program);
-    DO(clBuildProgram(program, 1, &opened.device, "", NULL, NULL));
-    for (size_t i = 0; i < COUNT(names); i++) {
-        kernels[i] = clCreateKernel(program, names[i], &error);
-        DO(error);
-        add(WORLD_KERNEL, kernels[i]);
-    }
-    set_arguments(kernels[0], kernels[1]);
-}
-
-static void begin_images(cl_context context)
-{
-    const cl_image_format format = {CL_RGBA, CL_UNORM_INT8};
-    const cl_image_desc kinds[] = {
-        {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 8},
-        {.image_type = CL_MEM_OBJECT_IMAGE2D_ARRAY,
-         .image_width = 8,
-         .image_height = 4,
-         .image_array_size = 3},
-        {.image_type = CL_MEM_OBJECT_IMAGE3D,
-         .image_width = 8,
-         .image_height = 4,
-         .image_depth = 4},
-    };
-    cl_int error;
-
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        cl_mem image = clCreateImage(context, CL_MEM_READ_WRITE, &format, &kinds[i], NULL, &error);
-        DO(error);
-        add(WORLD_MEM, image);
-    }
-}
-
-static void begin_context(bool first)
-{
-    static const size_t sizes[] = {64, 256, 4096};
-    cl_int error;
-    cl_context context =
-        clCreateContext(NULL, 1, &opened.device, world_ignore_message, NULL, &error);
-
-    DO(error);
-    add(WORLD_CONTEXT, context);
-    if (!clSetContextDestructorCallback(context, world_called_context, &world))
-        atomic_fetch_add(&world.contexts, 1);
-    for (unsigned i = 0; i < (first ? 2 : 1); i++) {
-        cl_command_queue queue = clCreateCommandQueue(
-            context, opened.device,
-            i ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE : 0, &error);
-        DO(error);
-        add(WORLD_QUEUE, queue);
-    }
-    for (size_t i = 0; i < (first ? COUNT(sizes) : 1); i++) {
-        cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizes[i], NULL, &error);
-        DO(error);
-        add(WORLD_MEM, buffer);
-    }
-    begin_images(context);
-    if (!first)
-        return;
-    cl_sampler sampler =
-        clCreateSampler(context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, &error);
-    DO(error);
-    add(WORLD_SAMPLER, sampler);
-    cl_event event = clCreateUserEvent(context, &error);
-    DO(error);
-    add(WORLD_EVENT, event);
-    begin_kernels(context);
-}
-
-void world_begin(void)
-{
-    world.count = world.map_count = 0;
-    world.expected = world.called = world.contexts = world.ended = 0;
-    add(WORLD_PLATFORM, opened.platform);
-    add(WORLD_DEVICE, opened.device);
-    begin_context(true);
-    world.first_count = world.count;
-    begin_context(false);
-}
-
-/* What the calls before left behind must not keep a context from working. */
-static void check_context(cl_context context)
-{
-    const cl_uint pattern = 0x12345678;
-    cl_uint words[16] = {0};
-    cl_device_id devices[8] = {NULL}; /* parts, of another number of units, perhaps */
-    cl_int error;
-
-    DO(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL));
-    cl_command_queue queue = clCreateCommandQueue(context, devices[0], 0, &error);
-    DO(error);
-    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof words, NULL, &error);
-    DO(error);
-    DO(clEnqueueFillBuffer(queue, buffer, &pattern, sizeof pattern, 0, sizeof words, 0, NULL,
-                           NULL));
-    DO(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof words, words, 0, NULL, NULL));
-    for (size_t i = 0; i < COUNT(words); i++)
-        assert(words[i] == pattern);
-    DO(clReleaseMemObject(buffer));
-    DO(clReleaseCommandQueue(queue));
-}
-
-static bool wait_for(atomic_uint *count, unsigned value)
-{
-    for (unsigned i = 0; i < 10000 && *count < value; i++)
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-    return *count == value;
-}
-
-void world_end(void)
-{
-    struct world_actor nobody = {0};
-
-    world_settle(&nobody);
-    for (unsigned i = 0; i < world.count; i++)
-        if (world.objects[i].kind == WORLD_QUEUE)
-            clFinish(world.objects[i].handle);
-    world_check_counts();
-    for (unsigned i = 0; i < world.count; i++)
-        if (world.objects[i].kind == WORLD_CONTEXT)
-            check_context(world.objects[i].handle);
-    while (world.count) {
-        struct object *object = &world.objects[--world.count];
-        for (unsigned i = 0; i < object->taken + (object->kind > WORLD_PLATFORM); i++)
-            DO(release(object->kind, object->handle));
-    }
-    if (opened.strict) {
-        assert(wait_for(&world.ended, world.contexts));
-        assert(wait_for(&world.called, world.expected));
-    }
-    madvise(opened.host, (size_t)1 << WORLD_HOST_SHIFT, MADV_DONTNEED);
 }

@@ -2,9 +2,10 @@
 /* world.h: the OpenCL objects that a fuzzed sequence of calls works on, and where its numbers come
  * from.
  *
- * Every object has one handle that the sequence cannot give back, so that whatever it releases
- * stays a valid pointer until the world ends: to use memory that is gone is no mistake that a
- * driver could answer. The end gives all back, and sees that nothing keeps the contexts. */
+ * Every object has one handle of the world's own, so that what the sequence releases mostly stays
+ * valid. Of a driver that tells them from others, the sequence gives that back, too, now and then,
+ * and goes on to use what it gave up; and pointers that are no objects. The end gives all back, and
+ * sees that nothing keeps the contexts. */
 #ifndef ROOTLE_DRIVER_FUZZ_API_WORLD_H
 #define ROOTLE_DRIVER_FUZZ_API_WORLD_H
 
@@ -47,8 +48,8 @@ void world_begin(void);
 /* Waits for everything, releases everything, and asserts that nothing is left. */
 void world_end(void);
 
-/* Whether calls may be given what only a driver that checks all can bear: objects of other kinds,
- * and what wraps around. */
+/* Whether calls may be given what only a driver that checks all can bear: objects of other kinds
+ * and released ones, and what wraps around. */
 bool world_is_strict(void);
 cl_device_id world_device(void);
 char *world_host(void);
@@ -64,8 +65,8 @@ uint8_t world_byte(struct world_actor *actor);
 void *world_room(struct world_actor *actor, size_t bytes);
 void world_leave_rooms(struct world_actor *actor);
 
-/* An object for a call: mostly of that kind and of the first context; NULL: none, or none wanted.
- */
+/* A handle for a call: mostly an object of that kind and of the first context, of a strict driver
+ * also what is none; NULL: none, or none wanted. */
 void *world_pick(struct world_actor *actor, enum world_kind kind);
 /* Takes an object that a call has made. */
 void world_add(enum world_kind kind, void *handle);
@@ -75,10 +76,19 @@ void *world_pick_map(struct world_actor *actor, const void *mem);
 
 /* Whether the handle is an object of the kind that the sequence works on. */
 bool world_is(enum world_kind kind, const void *handle);
-/* The sequence has one more handle of the object, if it is of this kind; or gives one back, which
- * it may not do if it has none: false. */
+/* The sequence has one more handle of the object, if it is of this kind. */
 void world_keep(enum world_kind kind, void *handle);
-bool world_give_back(enum world_kind kind, void *handle);
+/* Gives one back. */
+enum world_gives {
+    WORLD_GIVES_UNKNOWN, /* it is no object of the kind */
+    WORLD_GIVES_ONE,     /* the release must succeed */
+    WORLD_GIVES_NONE,    /* the sequence has none: it must fail */
+    WORLD_KEEPS,         /* it is not to be released now */
+};
+enum world_gives world_give_back(struct world_actor *actor, enum world_kind kind, void *handle);
+/* Whether every call that is given the handle must fail: it is no object, or one that was given up.
+ */
+bool world_is_invalid(const void *handle);
 /* Gives every user event its status and every queue to its device, so that a call may wait. */
 void world_settle(struct world_actor *actor);
 /* Asserts that each object has as many references as were taken, where the driver counts so. */

@@ -106,8 +106,10 @@ static int cs_submit(struct winsys *base, const struct winsys_cs *cs, struct win
     snprintf(ws->label, sizeof(ws->label), "%s", cs->label);
     *fence = calloc(1, sizeof(**fence));
     (*fence)->ws = ws;
-    (*fence)->outcome = ws->outcome;
+    (*fence)->outcome = ws->submissions == ws->failing ? WINSYS_FENCE_FAILED : ws->outcome;
     ws->fences++;
+    if (ws->look)
+        ws->look(ws);
     return 0;
 }
 

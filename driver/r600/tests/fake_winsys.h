@@ -16,6 +16,9 @@ struct fake_winsys {
         allocations_until_failure;   /* bo_create fails when it has counted down to 0; 0: never */
     bool refuse;                     /* cs_submit returns -EINVAL */
     enum winsys_fence_state outcome; /* of streams from now on */
+    unsigned failing; /* the submission that fails whatever `outcome` is, from 1 on; 0: none */
+    void (*look)(struct fake_winsys *ws); /* called for each stream; NULL: it is not */
+    void *looker;                         /* for `look` */
     /* The last stream. */
     unsigned submissions;
     uint32_t dwords[65536];

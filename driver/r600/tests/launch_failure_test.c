@@ -120,6 +120,28 @@ static void many_launches_in_flight(void **state)
     }
 }
 
+/* A launch of several streams ends with the first that fails. */
+static void failed_streams_fail_the_launch(void **state)
+{
+    struct fixture *f = *state;
+    struct pipe_fence *fence;
+    r600_screen(f->screen)->limits = (struct r600_limits){.groups = 65535, .dispatches = 1};
+    f->grid.groups[0] = 65535 * 4;
+    f->ws->failing = 2;
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), -EIO);
+    assert_string_equal(f->error, "failed as told");
+    assert_int_equal(f->ws->submissions, 2);
+    assert_true(r600_launches_idle(r600_context(f->context))); /* it is told of no second time */
+    f->ws->failing = 6;                                        /* the last */
+    assert_int_equal(f->context->ops->launch_grid(f->context, &f->grid, &fence, f->error), 0);
+    assert_int_equal(f->ws->submissions, 6);
+    assert_int_equal(f->context->ops->fence_wait(f->context, fence, UINT64_MAX, f->error),
+                     PIPE_FENCE_FAILED);
+    f->context->ops->fence_destroy(f->context, fence);
+    assert_true(r600_launches_idle(r600_context(f->context)));
+    assert_int_equal(f->ws->fences, 0);
+}
+
 static void creation_unwinds(void **state)
 {
     (void)state;
@@ -157,6 +179,6 @@ static void wrong_formats_are_refused(void **state)
 int main(void)
 {
     return RUN_TESTS(WITH_FIXTURE, impossible_launches_are_refused, bad_kernels_are_refused,
-                     failures_surface_once, many_launches_in_flight, creation_unwinds,
-                     wrong_formats_are_refused);
+                     failures_surface_once, many_launches_in_flight, failed_streams_fail_the_launch,
+                     creation_unwinds, wrong_formats_are_refused);
 }

@@ -299,6 +299,96 @@ static void large_grids_are_split(void **state)
     }
 }
 
+/* What the streams of one launch have covered, by group. */
+struct covered {
+    struct stream stream;
+    uint32_t grid[3];
+    uint8_t seen[5 * 4 * 3];
+};
+
+static void cover(struct fake_winsys *ws)
+{
+    struct covered *c = ws->looker;
+    const uint32_t *grid = c->grid;
+    stream_read(&c->stream, ws);
+    assert_in_range(c->stream.dispatch_count, 1, 3);
+    for (unsigned i = 0; i < c->stream.dispatch_count; i++) {
+        const struct stream_dispatch *d = &c->stream.dispatches[i];
+        for (uint32_t n = 0; n < d->groups[0] * d->groups[1] * d->groups[2]; n++) {
+            const uint32_t x = d->start[0] + n % d->groups[0],
+                           y = d->start[1] + n / d->groups[0] % d->groups[1],
+                           z = d->start[2] + n / d->groups[0] / d->groups[1];
+            assert_true(x < grid[0] && y < grid[1] && z < grid[2]);
+            c->seen[(z * grid[1] + y) * grid[0] + x]++;
+        }
+    }
+    /* All pieces tell kernels the size of the whole grid. */
+    const struct winsys_bo *upload = stream_reg_bo(&c->stream, HW_R_SQ_ALU_CONST_CACHE_LS);
+    const uint64_t offset = (uint64_t)stream_reg(&c->stream, HW_R_SQ_ALU_CONST_CACHE_LS) << 8;
+    assert_memory_equal((const uint8_t *)upload->map + offset, grid, sizeof(c->grid));
+}
+
+static void huge_grids_are_several_streams(void **state)
+{
+    struct fixture *f = *state;
+    struct covered covered = {.grid = {5, 4, 3}};
+    memcpy(f->grid.groups, covered.grid, sizeof(covered.grid));
+    r600_screen(f->screen)->limits = (struct r600_limits){.groups = 2, .dispatches = 3};
+    f->ws->look = cover;
+    f->ws->looker = &covered;
+    f->ws->outcome = WINSYS_FENCE_PENDING;
+    launch(f);
+    assert_int_equal(f->ws->submissions, 4); /* of 3 * 2 * 2 dispatches */
+    for (size_t i = 0; i < sizeof(covered.seen); i++)
+        assert_int_equal(covered.seen[i], 1);
+}
+
+/* Linux's radeon driver takes 16,384 dwords. */
+static void largest_stream_fits_the_kernel(void **state)
+{
+    struct fixture *f = *state;
+    const struct pipe_context_ops *ops = f->context->ops;
+    const struct pipe_resource_template shape = {.target = PIPE_TEXTURE_2D,
+                                                 .order = CL_RGBA,
+                                                 .type = CL_UNORM_INT8,
+                                                 .width = 64,
+                                                 .height = 64,
+                                                 .depth = 1,
+                                                 .array_size = 1};
+    struct pipe_resource *image = f->screen->ops->resource_create(f->screen, &shape);
+    struct pipe_sampler_view *views[R600_MAX_VIEWS],
+        *view = ops->sampler_view_create(f->context, image);
+    struct pipe_surface *surfaces[ABI_MAX_SURFACES],
+        *surface = ops->surface_create(f->context, image, false);
+    const struct pipe_sampler_template tmpl = {.addressing = CL_ADDRESS_CLAMP,
+                                               .filter = CL_FILTER_NEAREST};
+    struct pipe_sampler *samplers[HW_CS_SAMPLERS],
+        *sampler = ops->sampler_create(f->context, &tmpl);
+    struct pipe_fence *fence;
+    for (unsigned i = 0; i < R600_MAX_VIEWS; i++)
+        views[i] = view;
+    for (unsigned i = 0; i < ABI_MAX_SURFACES; i++)
+        surfaces[i] = surface;
+    for (unsigned i = 0; i < HW_CS_SAMPLERS; i++)
+        samplers[i] = sampler;
+    f->grid.views = views, f->grid.view_count = R600_MAX_VIEWS;
+    f->grid.surfaces = surfaces, f->grid.surface_count = ABI_MAX_SURFACES;
+    f->grid.samplers = samplers, f->grid.sampler_count = HW_CS_SAMPLERS;
+    f->grid.groups[0] = 65535 * 1000, f->grid.groups[1] = f->grid.groups[2] = 1;
+    assert_int_equal(ops->launch_grid(f->context, &f->grid, &fence, f->error), 0);
+    ops->fence_destroy(f->context, fence);
+    assert_int_equal(f->ws->submissions, 1);
+    assert_in_range(f->ws->dword_count, 12000, 16384);
+    f->grid.groups[0]++;
+    assert_int_equal(ops->launch_grid(f->context, &f->grid, &fence, f->error), 0);
+    ops->fence_destroy(f->context, fence);
+    assert_int_equal(f->ws->submissions, 3);
+    ops->sampler_view_destroy(f->context, view);
+    ops->surface_destroy(f->context, surface);
+    ops->sampler_destroy(f->context, sampler);
+    f->screen->ops->resource_destroy(image);
+}
+
 static void scratch_ring_grows(void **state)
 {
     struct fixture *f = *state;
@@ -409,6 +499,7 @@ int main(void)
     return RUN_TESTS(WITH_FIXTURE, program_and_group_state, single_denormals_off,
                      waves_follow_the_chip, inputs_are_uploaded, pool_is_rat_0_and_resource_1,
                      images_are_bound, tile_parameters_agree, levels_are_2d_tiled,
-                     samplers_are_translated, large_grids_are_split, scratch_ring_grows,
-                     constants_live_in_the_pool, kernels_share_variables, bindings_are_bound);
+                     samplers_are_translated, large_grids_are_split, huge_grids_are_several_streams,
+                     largest_stream_fits_the_kernel, scratch_ring_grows, constants_live_in_the_pool,
+                     kernels_share_variables, bindings_are_bound);
 }

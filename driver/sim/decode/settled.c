@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* settled.c: follows a program from its start, in order, and notes which vectors hold what only
  * constants and literals went into. What a branch writes is known in that branch alone, where the
- * lanes that wrote it run, and no others; what a loop writes is not known. */
+ * lanes that wrote it run, and no others; what a loop writes is not known. Nothing is known of a
+ * program that jumps back but within a loop. */
 #include "driver/sim/decode/settled.h"
 
 #include <stdlib.h>
@@ -10,12 +11,17 @@
 #include "driver/hw/isa.h"
 #include "driver/sim/lanes/lanes.h"
 
+enum { DEPTHS = 64 }; /* of the stack; programs that need more are not followed */
+
 struct finder {
     const struct sim_program *program;
-    uint32_t *known;            /* by vector that has the result of a settled operation: the stack's
-                                   depth where it got that, and 1; 0: it has not */
-    bool *settled, *needed;     /* by operation */
-    uint32_t depth, loops, end; /* `end`: instructions before it may be jumped over */
+    uint32_t *known;        /* by vector that has the result of a settled operation: the stack's
+                               depth where it got that, and 1; 0: it has not */
+    bool *settled, *needed; /* by operation */
+    uint32_t depth, loops;
+    uint32_t outermost, outer_depth; /* of the loop around all others: where it begins */
+    uint32_t end[DEPTHS];            /* by depth: lanes that run there at instructions from this on
+                                        may have jumped over those before it */
 };
 
 static void forget(struct finder *f, uint32_t place, uint32_t count)
@@ -59,6 +65,15 @@ static void need(struct finder *f, uint32_t number)
     }
 }
 
+/* Whether lanes may have jumped over an instruction that get to run at its depth. */
+static bool is_jumped_over(const struct finder *f, uint32_t index)
+{
+    for (uint32_t depth = f->depth; depth < DEPTHS; depth++)
+        if (index < f->end[depth])
+            return true;
+    return f->depth >= DEPTHS;
+}
+
 static void follow_op(struct finder *f, uint32_t number, uint32_t index)
 {
     const struct sim_alu_op *op = &f->program->ops[number];
@@ -71,7 +86,7 @@ static void follow_op(struct finder *f, uint32_t number, uint32_t index)
     if (op->dst_relative)
         forget(f, 0, f->program->vector_count);
     if (!settled || op->action != SIM_ACTION_NONE || op->dst == SIM_NO_DST ||
-        (!f->depth && index < f->end))
+        is_jumped_over(f, index))
         return;
     f->settled[number] = true;
     f->known[op->dst / SIM_LANES] = f->depth + 1;
@@ -114,11 +129,23 @@ static bool turn(struct finder *f)
     return true;
 }
 
+static bool start_loop(struct finder *f, uint32_t index)
+{
+    if (!f->loops++) {
+        f->outermost = index;
+        f->outer_depth = f->depth;
+    }
+    return true;
+}
+
 static bool end_loop(struct finder *f)
 {
     if (!f->loops)
         return false;
-    f->loops--;
+    if (!--f->loops) {
+        f->depth = f->outer_depth;
+        leave_branches(f, f->depth + 1);
+    }
     return true;
 }
 
@@ -154,8 +181,7 @@ static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
     case HW_CF_LOOP_START:
     case HW_CF_LOOP_START_DX10:
     case HW_CF_LOOP_START_NO_AL:
-        f->loops++;
-        return true;
+        return start_loop(f, index);
     case HW_CF_LOOP_END:
         return end_loop(f);
     case HW_CF_ELSE:
@@ -174,15 +200,57 @@ static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
     }
 }
 
-static void follow_all(struct finder *f)
+/* The depth of what lanes go on with that jump. In a loop, where nothing is known, it is any. */
+static uint32_t depth_behind(const struct finder *f, const struct sim_cf *cf)
 {
     const struct sim_program *p = f->program;
-    for (uint32_t i = 0; i < p->cf_count; i++) {
-        if (!follow(f, &p->cf[i], i) || p->cf[i].end)
-            return;
-        if (hw_cf_find(p->cf[i].op)->kind == HW_CF_KIND_JUMP && p->cf[i].target > f->end)
-            f->end = p->cf[i].target;
+    const struct sim_cf *to = cf->target < p->cf_count ? &p->cf[cf->target] : cf;
+    const uint32_t own = cf->op == HW_CF_JUMP || cf->op == HW_CF_ELSE || cf->op == HW_CF_PUSH
+                             ? cf->pop_count
+                             : 0,
+                   there = to->op == HW_CF_POP ? to->pop_count : to->op == HW_CF_ELSE;
+    if (f->loops)
+        return DEPTHS - 1;
+    return f->depth > own + there ? f->depth - own - there : 0;
+}
+
+static bool jumps(const struct sim_cf *cf)
+{
+    return hw_cf_find(cf->op)->kind == HW_CF_KIND_JUMP && cf->op != HW_CF_POP;
+}
+
+/* Whether an instruction does not jump back to `index` or before it, but within a loop. */
+static bool jumps_on(const struct finder *f, const struct sim_cf *cf, uint32_t index)
+{
+    return !jumps(cf) || cf->target > index || (f->loops && cf->target > f->outermost);
+}
+
+static bool follow_jump(struct finder *f, const struct sim_cf *cf, uint32_t index)
+{
+    if (!jumps_on(f, cf, index))
+        return false;
+    if (jumps(cf) && cf->target > index) {
+        uint32_t *end = &f->end[depth_behind(f, cf)];
+        *end = cf->target > *end ? cf->target : *end;
     }
+    return true;
+}
+
+/* As far as the program does what is known; false if it jumps back there, so that nothing is. */
+static bool follow_all(struct finder *f)
+{
+    const struct sim_program *p = f->program;
+    uint32_t i = 0;
+    for (; i < p->cf_count; i++) {
+        if (!follow_jump(f, &p->cf[i], i))
+            return false;
+        if (!follow(f, &p->cf[i], i) || f->depth >= DEPTHS || p->cf[i].end)
+            break;
+    }
+    for (uint32_t k = i + 1; k < p->cf_count; k++)
+        if (!jumps_on(f, &p->cf[k], i))
+            return false;
+    return true;
 }
 
 /* All that is needed, or as much as there is room for: whole tests, since they come last. */
@@ -203,10 +271,8 @@ void sim_find_settled(struct sim_program *program)
                        .known = calloc(program->vector_count + 1u, sizeof(*f.known)),
                        .settled = calloc(program->op_count + 1u, sizeof(bool)),
                        .needed = calloc(program->op_count + 1u, sizeof(bool))};
-    if (f.known && f.settled && f.needed) {
-        follow_all(&f);
+    if (f.known && f.settled && f.needed && follow_all(&f))
         keep(program, f.needed);
-    }
     FREE_ALL(f.known, f.settled, f.needed);
 }
 

@@ -11,7 +11,11 @@ static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
     if (!packet->compute)
         return sim_cp_fail(cp, packet,
                            "without the compute bit belongs to graphics, which is not simulated");
-    return sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error);
+    if (sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error))
+        return true;
+    /* Work-groups behind a reported access are run, those of other dispatches too. */
+    cp->reported |= !*cp->error;
+    return !*cp->error;
 }
 
 /* What packets do beside setting registers, by their opcode, which has 8 bits. */
@@ -41,12 +45,13 @@ static bool execute(struct sim_cp *cp)
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE])
 {
-    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error};
+    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error, false};
+    *error = '\0';
     if (!cp.state) {
         snprintf(error, SIM_ERROR_SIZE, "out of memory");
         return false;
     }
-    const bool done = execute(&cp);
+    const bool done = execute(&cp) && !cp.reported;
     free(cp.state);
     return done;
 }

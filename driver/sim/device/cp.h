@@ -5,7 +5,8 @@
 
 #include "driver/sim/launch/dispatch.h"
 
-/* Executes a checked stream to its end or first failure; false with `error` filled. */
+/* Executes a checked stream to its end or first failure; false with `error` filled, or empty when
+ * wrong accesses were reported and nothing else failed. */
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE]);
 
@@ -14,7 +15,8 @@ struct sim_cp {
     struct sim_dispatcher *dispatcher;
     const struct sim_stream *stream;
     struct sim_state *state;
-    char *error;
+    char *error;   /* empty, or what ended the stream */
+    bool reported; /* a dispatch had wrong accesses, which were reported */
 };
 
 /* Fills the error with the packet's name and place and the text. Always false. */

@@ -154,6 +154,7 @@ static void hang(struct sim_wave *wave, uint32_t word)
     const struct guide_fault fault = {.byte = word * 4, .in_loop = true};
     char more[GUIDE_TEXT_SIZE];
     explain(wave, &fault, more);
+    atomic_store(&launch->hangs, true);
     sim_launch_fail(launch,
                     "kernel %s hangs: it ran longer than %g s (last seen in group "
                     "(%u, %u, %u), wavefront %u)%s",

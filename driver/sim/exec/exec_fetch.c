@@ -171,6 +171,27 @@ static uint64_t elements_inside(struct sim_wave *wave, const struct sim_fetch *f
     return inside;
 }
 
+/* Lanes whose `bytes` lie within the resource. What lies outside reads as zeros on the hardware;
+ * our own driver means no such fetch. */
+static uint64_t bytes_inside(struct sim_wave *wave, const struct sim_fetch *fetch,
+                             const struct sim_buffer *buffer, uint32_t bytes)
+{
+    const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const struct sim_access access = {buffer->stride, fetch->offset, bytes, false,
+                                      fetch->word,    NULL,          true};
+    struct sim_span span;
+    uint64_t inside = 0;
+    if (wave->launch->strict ||
+        sim_access_is_whole(wave, &buffer->view, index, wave->exec, &access, &span))
+        return wave->exec;
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const uint32_t start = index[lane] * buffer->stride + fetch->offset;
+        inside |= (uint64_t)((uint64_t)start + bytes <= buffer->view.size) << lane;
+    }
+    return inside;
+}
+
 static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     unsigned number;
@@ -184,11 +205,10 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
         return false;
     }
     struct sim_fetch composed = *fetch;
-    uint64_t mask = wave->exec;
-    if (fetch->const_fields) {
+    if (fetch->const_fields)
         sim_compose_selects(&composed, buffer->dst_sel);
-        mask = elements_inside(wave, fetch, buffer);
-    }
+    const uint64_t mask = fetch->const_fields ? elements_inside(wave, fetch, buffer)
+                                              : bytes_inside(wave, fetch, buffer, format->bytes);
     sim_vector raw[4], room[4];
     uint32_t *channel[4];
     if (!fetch_elements(wave, fetch, buffer, format, mask, raw))

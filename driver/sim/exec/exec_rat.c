@@ -39,6 +39,33 @@ static void scatter(uint8_t *memory, const uint32_t *index, const uint32_t *valu
     }
 }
 
+/* Lanes whose number is below a limit. */
+static uint64_t below(struct sim_wave *wave, const uint32_t *coordinate, uint32_t limit)
+{
+    sim_vector inside;
+    wave->launch->lanes->store->inside(inside, coordinate, limit, true, wave->n);
+    return wave->launch->lanes->alu->bits(inside, wave->n);
+}
+
+/* Dwords beyond the elements of the RAT are dropped, each by itself. */
+static bool store_inside(struct sim_wave *wave, const struct sim_store *store,
+                         const struct sim_rat *rat)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    const uint32_t *data = sim_wave_vector(wave, store->data);
+    for (uint32_t c = 0; c < 4; c++) {
+        if (!(store->comp_mask >> c & 1u) || rat->dwords <= c)
+            continue;
+        const uint64_t mask = wave->exec & below(wave, index, rat->dwords - c);
+        const struct sim_access access = {4, c * 4, 4, true, store->word, NULL, false};
+        struct sim_span span;
+        if (mask && !sim_check_access(wave, &rat->view, index, mask, &access, &span))
+            return false;
+        scatter(rat->view.memory + c * 4, index, data + c * SIM_LANES, mask);
+    }
+    return true;
+}
+
 static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
                       const struct sim_rat *rat)
 {
@@ -53,8 +80,12 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
         sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
         return false;
     }
-    if (!sim_check_access(wave, &rat->view, index, wave->exec, &access, &span))
-        return false;
+    if (!sim_access_is_whole(wave, &rat->view, index, wave->exec, &access, &span)) {
+        if (!wave->launch->strict)
+            return store_inside(wave, store, rat);
+        if (!sim_check_lanes(wave, &rat->view, index, wave->exec, &access))
+            return false;
+    }
     if (dwords == 1 && sim_wave_whole(wave, wave->exec) &&
         wave->launch->lanes->memory->contiguous(index, 1, wave->n)) {
         memcpy(rat->view.memory + (uint64_t)index[0] * 4, data, wave->n * 4);
@@ -67,13 +98,6 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
 }
 
 /* Typed accesses: texel coordinates, where those outside the surface are dropped. */
-
-static uint64_t below(struct sim_wave *wave, const uint32_t *coordinate, uint32_t limit)
-{
-    sim_vector inside;
-    wave->launch->lanes->store->inside(inside, coordinate, limit, true, wave->n);
-    return wave->launch->lanes->alu->bits(inside, wave->n);
-}
 
 /* Which coordinates, x to z, a store to a RAT of this type has. */
 static unsigned coordinates(unsigned type)

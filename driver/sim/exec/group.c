@@ -183,16 +183,30 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
     return true;
 }
 
+/* Whether wavefronts that met at a barrier go on. Recompiled code counts its jumps from one barrier
+ * to the next alone: a loop around a barrier is stopped here. */
+static bool may_go_on(struct sim_wave *waves, uint64_t meetings, sim_native_fn native)
+{
+    enum { MEETINGS_PER_LOOK = 64 };
+    if (!native || meetings % MEETINGS_PER_LOOK)
+        return true;
+    while (!waves->live)
+        waves++;
+    return sim_wave_may_go_on(waves, sim_native_word(waves));
+}
+
 /* Runs each wavefront to its next barrier, then each to the one after it, and so on. A wavefront
  * that has ended counts as waiting at every barrier. */
 static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const unsigned waves = group->launch->waves, parts = waves * part_count(group->launch);
+    uint64_t meetings = 0;
     bool running = true;
     for (unsigned i = 0; i < waves; i++)
         begin_wave(worker, group, i, i, native);
     while (running) {
-        if (!run_once(worker->waves, parts, native, &running))
+        if (!run_once(worker->waves, parts, native, &running) ||
+            (running && !may_go_on(worker->waves, ++meetings, native)))
             return false;
         if (group->launch->watch)
             group->launch->watch->meet(group->launch->watch, worker->waves, parts);

@@ -55,6 +55,7 @@ struct sim_rat {
     uint8_t type;         /* HW_RAT_* */
     struct sim_view view; /* of buffers */
     uint32_t elements;    /* of buffers */
+    uint32_t dwords;      /* of buffers, which a raw store may reach */
     struct sim_surface surface;
     uint8_t source[4]; /* shader component that each memory channel takes */
     uint8_t format;
@@ -112,7 +113,8 @@ struct sim_launch {
 
     atomic_ullong next_group;
     uint64_t group_count, chunk;
-    atomic_bool stop; /* somebody failed */
+    atomic_bool stop;  /* somebody failed */
+    atomic_bool hangs; /* for it ran longer than it may */
     pthread_mutex_t error_mutex;
 
     /* What follows is not cleared before a launch, as that would cost more than a small launch

@@ -151,6 +151,26 @@ void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges)
         wave->blocks[i].resume = wave->whole >> i * SIM_NATIVE_LANES ? 0 : ENDED;
 }
 
+/* The word of the clause that has an operation. */
+static uint32_t clause_word(const struct sim_program *p, uint32_t number)
+{
+    for (uint32_t i = 0; i < p->cf_count; i++) {
+        const struct sim_cf *cf = &p->cf[i];
+        if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED &&
+            number - cf->first < cf->count)
+            return i * 2;
+    }
+    return 0;
+}
+
+uint32_t sim_native_word(const struct sim_wave *wave)
+{
+    unsigned i = 0;
+    while (i + 1 < SIM_NATIVE_BLOCKS && wave->blocks[i].resume == ENDED)
+        i++;
+    return clause_word(wave->launch->program, wave->blocks[i].resume - 1);
+}
+
 /* Clang's sanitizer of calls looks for a word in front of the function, which recompiled code has
  * none of. */
 #ifdef __clang__

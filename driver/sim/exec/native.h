@@ -33,7 +33,7 @@ struct sim_native_range {
 
 /* What a block keeps while it waits at a barrier. */
 struct sim_native_block {
-    uint32_t resume; /* number of the barrier; 0: it begins */
+    uint32_t resume; /* 1 + the number of the barrier's operation; 0: it begins */
     uint16_t masks[SIM_NATIVE_MASKS];
 };
 
@@ -70,6 +70,8 @@ size_t sim_native_ranges(const struct sim_launch *launch);
 void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges);
 /* To be called before a wavefront that has been started is run. */
 void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
+/* Of a wavefront that waits at a barrier: the word of the instruction that has it. */
+uint32_t sim_native_word(const struct sim_wave *wave);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */
 uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run);
 

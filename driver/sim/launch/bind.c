@@ -311,6 +311,8 @@ static bool bind_rat_buffer(struct binder *b, unsigned n, struct sim_rat *rat, u
     const uint32_t dim = sim_state_color(b->state, n, HW_R_CB_COLOR_DIM);
     const uint32_t bytes = rat->surface.format.bytes ? rat->surface.format.bytes : 4;
     rat->elements = dim == UINT32_MAX ? dim : dim + 1;
+    const uint64_t dwords = (dim + 1ull) * bytes / 4;
+    rat->dwords = dwords < UINT32_MAX ? (uint32_t)dwords : UINT32_MAX;
     if (view_at(b, address, (dim + 1ull) * bytes, true, &rat->view))
         return true;
     sim_launch_fail(b->launch, "RAT %u: there is no buffer at its address", n);
@@ -385,6 +387,10 @@ static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_
         sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound",
                         wanted->bank);
         return false;
+    }
+    if (offset + 4 > view.size && !b->launch->strict) {
+        *value = 0;
+        return true;
     }
     if (offset + 4 > view.size) {
         sim_launch_fail(

@@ -45,6 +45,7 @@ struct both {
     unsigned object_count;
     uint32_t *counts, copied_counts[HW_APPEND_COUNTERS];
     char error[SIM_ERROR_SIZE]; /* of the interpreted run; "": it is sound */
+    bool hangs;                 /* that run, until it was stopped */
     /* What differs. */
     uint64_t different, compared; /* bytes */
     char first[256];              /* the first of them, in words */
@@ -202,6 +203,7 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
     launch->native = recompiled ? native : NULL;
     atomic_store(&launch->next_group, 0);
     atomic_store(&launch->stop, false);
+    atomic_store(&launch->hangs, false);
     sim_launch_begin(launch);
     sim_pool_run(pool, launch);
     launch->native = native;
@@ -250,7 +252,17 @@ static void keep_failure(const struct sim_launch *launch, char error[SIM_ERROR_S
     snprintf(error, SIM_ERROR_SIZE, "%s", atomic_load(&launch->stop) ? launch->error : "");
 }
 
-/* Fails the launch where the runs differ, else leaves it as the interpreter did. */
+/* One run ended, or both did, and not alike. */
+static void tell_ends(struct sim_launch *launch, const char *what, const char *interpreted,
+                      const char *recompiled)
+{
+    sim_launch_fail(launch, "kernel %s: %s: interpreted it %s%.300s, recompiled it %s%.300s",
+                    launch->label, what, *interpreted ? "says: " : "ends", interpreted,
+                    *recompiled ? "says: " : "ends", recompiled);
+}
+
+/* Fails the launch where the runs differ, else leaves it as the interpreter did. Where both ran too
+ * long, what they had done by then is chance. */
 static void conclude(struct both *b)
 {
     static const char what[] = "recompiled code differs from interpreted";
@@ -258,9 +270,10 @@ static void conclude(struct both *b)
     char actual[SIM_ERROR_SIZE];
     keep_failure(launch, actual);
     atomic_store(&launch->stop, false);
-    if (strcmp(actual, b->error))
-        sim_launch_fail(launch, "kernel %s: %s: interpreted it says '%.300s', recompiled '%.300s'",
-                        launch->label, what, b->error, actual);
+    if (b->hangs && atomic_load(&launch->hangs))
+        sim_launch_fail(launch, "%s", b->error);
+    else if (strcmp(actual, b->error))
+        tell_ends(launch, what, b->error, actual);
     else if (b->different)
         sim_launch_fail(launch, "kernel %s: %s: %s; %llu bytes of %llu differ", launch->label, what,
                         b->first, (unsigned long long)b->different,
@@ -275,8 +288,7 @@ static void run_and_compare(struct both *b, struct sim_pool *pool)
     memcpy(b->copied_counts, b->counts, sizeof(b->copied_counts));
     run(b, pool, false);
     keep_failure(b->launch, b->error);
-    if (sim_launch_is_late(b->launch))
-        return; /* where it stood by then is chance */
+    b->hangs = atomic_load(&b->launch->hangs);
     turn_to_copies(b);
     run(b, pool, true);
     turn_back(b);

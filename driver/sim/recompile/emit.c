@@ -71,7 +71,6 @@ static void emit_zeros(struct native_emitter *e)
         if (e->flow.scalar[v])
             native_line(e, "store i32 0, ptr %%u%u", v);
     }
-    native_line(e, "store i32 0, ptr %%edges");
     for (unsigned i = 0; i < COUNT(native_masks); i++)
         native_line(e, "store i16 0, ptr %%%s", native_masks[i]);
 }
@@ -101,6 +100,7 @@ static void emit_start(struct native_emitter *e)
     native_line(e, "%%mask = alloca <16 x i32>, align 64");
     native_line(e, "%%address = alloca <16 x i32>, align 64");
     native_line(e, "%%edges = alloca i32");
+    native_line(e, "store i32 0, ptr %%edges");
     for (unsigned i = 0; i < COUNT(native_masks); i++)
         native_line(e, "%%%s = alloca i16", native_masks[i]);
     for (unsigned d = 0; d < e->flow.depth; d++)
@@ -172,6 +172,17 @@ static void emit_first_registers(struct native_emitter *e)
     }
 }
 
+/* The barriers of an instruction that is reached, by the numbers of their operations from 1 on. */
+static void emit_resumes(struct native_emitter *e, uint32_t index)
+{
+    const struct sim_cf *cf = &e->program->cf[index];
+    const bool clause = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
+    for (uint32_t i = cf->first; clause && e->flow.at[index].reached && i < cf->first + cf->count;
+         i++)
+        if (e->program->ops[i].action == SIM_ACTION_BARRIER)
+            native_line(e, "  i32 %u, label %%resume%u", i + 1, i + 1);
+}
+
 /* Where the function begins: at the start of the program, or behind the barrier at which the block
  * waited. */
 static void emit_entries(struct native_emitter *e)
@@ -184,21 +195,13 @@ static void emit_entries(struct native_emitter *e)
     if (e->program->barriers) {
         native_line(e, "%%t%u = load i32, ptr %%block", resume);
         native_line(e, "switch i32 %%t%u, label %%start [", resume);
-        for (uint32_t i = 1; i <= e->barriers; i++)
-            native_line(e, "  i32 %u, label %%resume%u", i, i);
+        for (uint32_t i = 0; i < e->program->cf_count; i++)
+            emit_resumes(e, i);
         native_line(e, "]");
         fprintf(e->out, "start:\n");
     }
     emit_first_registers(e);
     native_line(e, "br label %%cf0");
-}
-
-static uint32_t count_barriers(const struct sim_program *p)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < p->op_count; i++)
-        count += p->ops[i].action == SIM_ACTION_BARRIER;
-    return count;
 }
 
 static void emit_operations(struct native_emitter *e)
@@ -286,9 +289,7 @@ static bool emit_function(struct native_emitter *e)
     native_begin_turn(e);
     emit_zeros(e);
     native_emit_scratch(e);
-    e->barriers = count_barriers(p);
     emit_entries(e);
-    e->barriers = 0;
     for (uint32_t i = 0; i < p->cf_count; i++)
         if (!native_emit_cf(e, i))
             return false;
@@ -296,6 +297,7 @@ static bool emit_function(struct native_emitter *e)
     fputs("end:\n", e->out);
     native_end_turn(e);
     fprintf(e->out, "  ret i32 %d\nfault:\n  ret i32 %d\n}\n", SIM_NEXT_END, SIM_NEXT_FAULT);
+    native_define_look(e);
     native_emit_called(e);
     for (unsigned i = 0; i < COUNT(attributes); i++)
         fprintf(e->out,

@@ -225,7 +225,7 @@ static bool emit_action(struct native_emitter *e, const struct sim_alu_op *op)
         (op->action == SIM_ACTION_LDS ? native_emit_lds : emit_double)(e, op);
         return true;
     case SIM_ACTION_BARRIER:
-        native_emit_barrier(e);
+        native_emit_barrier(e, op);
         return true;
     case SIM_ACTION_CF_INDEX:
         if (op->predicate || e->program->barriers)

@@ -77,9 +77,9 @@ static void move_all(struct native_emitter *e, bool save)
             (save ? native_to_memory : native_from_memory)(e, v);
 }
 
-void native_emit_barrier(struct native_emitter *e)
+void native_emit_barrier(struct native_emitter *e, const struct sim_alu_op *op)
 {
-    const unsigned number = ++e->barriers;
+    const unsigned number = (unsigned)(op - e->program->ops) + 1;
     move_all(e, true);
     native_line(e, "store i32 %u, ptr %%block", number);
     native_line(e, "ret i32 %d", SIM_NEXT_BARRIER);

@@ -5,35 +5,43 @@
 #include <stddef.h>
 #include <string.h>
 
-static void go(struct native_emitter *e, uint32_t target)
+/* By a backward jump, if the launch goes on: one of so many looks at the time. The compiler refuses
+ * a cycle without this (llvm/recompile/cycles.c), which knows it by this form. */
+static void go_back(struct native_emitter *e, uint32_t target)
 {
-    native_line(e, "br label %%cf%u", target);
-}
-
-/* To `target` by a backward jump of instruction `from`, if the launch goes on. */
-static void go_back(struct native_emitter *e, uint32_t from, uint32_t target)
-{
+    enum { JUMPS_PER_LOOK = 256 };
     const unsigned count = native_name(e), more = native_name(e), low = native_name(e),
                    look = native_name(e);
     const unsigned often = native_name(e), sound = native_name(e);
     native_line(e, "%%t%u = load i32, ptr %%edges", count);
     native_line(e, "%%t%u = add i32 %%t%u, 1", more, count);
     native_line(e, "store i32 %%t%u, ptr %%edges", more);
-    native_line(e, "%%t%u = and i32 %%t%u, 255", low, more);
+    native_line(e, "%%t%u = and i32 %%t%u, %d", low, more, JUMPS_PER_LOOK - 1);
     native_line(e, "%%t%u = icmp eq i32 %%t%u, 0", look, low);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%cf%u, !prof !2", look, often, target);
     fprintf(e->out, "l%u:\n", often);
-    const unsigned fn = native_frame_function(e, offsetof(struct sim_native_frame, look));
-    native_line(e, "%%t%u = call zeroext i1 %%t%u(ptr %%wave, i32 %u)", sound, fn, from * 2);
+    native_line(e, "%%t%u = call zeroext i1 @" NATIVE_LOOK "(ptr %%wave, ptr %%frame, i32 %u)",
+                sound, e->cf * 2);
     native_line(e, "br i1 %%t%u, label %%cf%u, label %%fault", sound, target);
 }
 
-static void go_to(struct native_emitter *e, uint32_t from, uint32_t target)
+/* To another instruction, from the one that is written. */
+static void go_to(struct native_emitter *e, uint32_t target)
 {
-    if (target <= from)
-        go_back(e, from, target);
+    if (target <= e->cf)
+        go_back(e, target);
     else
-        go(e, target);
+        native_line(e, "br label %%cf%u", target);
+}
+
+void native_define_look(struct native_emitter *e)
+{
+    fputs("define internal zeroext i1 @" NATIVE_LOOK "(ptr %wave, ptr %frame, i32 %word) #3 {\n",
+          e->out);
+    const unsigned fn = native_frame_function(e, offsetof(struct sim_native_frame, look)),
+                   sound = native_name(e);
+    native_line(e, "%%t%u = call zeroext i1 %%t%u(ptr %%wave, i32 %%word)", sound, fn);
+    native_line(e, "ret i1 %%t%u\n}", sound);
 }
 
 static void push(struct native_emitter *e, struct sim_flow_state *s)
@@ -60,13 +68,13 @@ static void swap(struct native_emitter *e, const struct sim_flow_state *s)
     native_update_exec(e);
 }
 
-/* Ends the basic block: goes to `next` if lanes run, else to a new label, at which writing goes on.
- */
-static void split(struct native_emitter *e, unsigned mask, uint32_t next)
+/* Ends the basic block: goes to the next instruction if lanes run, else to a new label, at which
+ * writing goes on. */
+static void split(struct native_emitter *e, unsigned mask)
 {
     const unsigned any = native_name(e), idle = native_name(e);
     native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, mask);
-    native_line(e, "br i1 %%t%u, label %%cf%u, label %%l%u", any, next, idle);
+    native_line(e, "br i1 %%t%u, label %%cf%u, label %%l%u", any, e->cf + 1, idle);
     fprintf(e->out, "l%u:\n", idle);
 }
 
@@ -74,38 +82,48 @@ static void emit_jump(struct native_emitter *e, uint32_t index, struct sim_flow_
 {
     const struct sim_cf *cf = &e->program->cf[index];
     if (sim_flow_whole(s)) {
-        go(e, index + 1);
+        go_to(e, index + 1);
         return;
     }
-    split(e, native_load_mask(e, "exec"), index + 1);
+    split(e, native_load_mask(e, "exec"));
     pop(e, s, cf->pop_count);
-    go_to(e, index, cf->target);
+    go_to(e, cf->target);
 }
 
-/* All lanes leave the innermost loop, or its turn. */
-static void leave_together(struct native_emitter *e, unsigned loop, bool goes_on, uint32_t behind,
-                           uint32_t again)
+/* All lanes leave the innermost loop by its end, or go on with the next turn there. */
+static void leave_together(struct native_emitter *e, unsigned loop, bool goes_on, uint32_t end)
 {
     if (goes_on) {
-        go_to(e, behind - 1, again); /* by the loop's end */
+        native_store_mask(e, native_load_level(e, "loop_entered", loop), "branch");
+        native_line(e, "store i16 0, ptr %%continued");
+        native_update_exec(e);
+        go_to(e, e->program->cf[end].target);
         return;
     }
     for (unsigned i = 0; i < COUNT(native_outer_masks); i++)
         native_store_mask(e, native_load_level(e, native_loop_masks[i], loop),
                           native_outer_masks[i]);
     native_update_exec(e);
-    go(e, behind);
+    go_to(e, end + 1);
+}
+
+/* Whether lanes that go on at `from` have all left the innermost loop, or its turn. */
+static bool leaves(const struct native_emitter *e, const struct sim_flow_state *s, uint32_t from,
+                   uint32_t *end)
+{
+    return sim_flow_leaves(e->program, s, sim_flow_room(e->program, e->launch->wave_size, s->loops),
+                           from, end);
 }
 
 /* The end of a clause that lanes leave a loop by, all or none of them: done then. */
 static bool end_together(struct native_emitter *e, uint32_t index, const struct sim_flow_state *s)
 {
-    uint32_t behind, again;
+    uint32_t end;
     if (s->branch != SIM_BRANCH_WHOLE || e->at.branch != SIM_BRANCH_EVEN || !s->loops ||
-        !sim_flow_leaves(e->program, &e->at, &behind, &again))
+        !leaves(e, &e->at, index + 1, &end))
         return false;
-    split(e, native_load_mask(e, "exec"), index + 1);
-    leave_together(e, s->loops - 1u, e->program->cf[index].op == HW_CF_ALU_CONTINUE, behind, again);
+    split(e, native_load_mask(e, "exec"));
+    leave_together(e, s->loops - 1u, e->program->cf[index].op == HW_CF_ALU_CONTINUE, end);
     return true;
 }
 
@@ -172,7 +190,7 @@ static bool emit_clause(struct native_emitter *e, uint32_t index, struct sim_flo
     default:
         break;
     }
-    go(e, index + 1);
+    go_to(e, index + 1);
     return true;
 }
 
@@ -220,8 +238,10 @@ static void enter_loop(struct native_emitter *e, uint32_t index, struct sim_flow
     if (is_counted(cf))
         start_count(e, cf, loop);
     if (!sim_flow_whole(s) || is_counted(cf)) {
-        const unsigned any = may_turn(e, cf, loop), enter = native_name(e);
-        native_line(e, "br i1 %%t%u, label %%l%u, label %%cf%u", any, enter, cf->target);
+        const unsigned any = may_turn(e, cf, loop), enter = native_name(e), over = native_name(e);
+        native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, enter, over);
+        fprintf(e->out, "l%u:\n", over);
+        go_to(e, cf->target);
         fprintf(e->out, "l%u:\n", enter);
     }
     const unsigned exec = native_run_mask(e);
@@ -232,7 +252,7 @@ static void enter_loop(struct native_emitter *e, uint32_t index, struct sim_flow
     native_store_mask(e, exec, "branch");
     native_line(e, "store i16 0, ptr %%continued");
     native_line(e, "store i16 0, ptr %%broken");
-    go(e, index + 1);
+    go_to(e, index + 1);
 }
 
 static void end_loop(struct native_emitter *e, uint32_t index, struct sim_flow_state *s)
@@ -240,9 +260,8 @@ static void end_loop(struct native_emitter *e, uint32_t index, struct sim_flow_s
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned loop = s->loops - 1u, again = native_name(e), out = native_name(e);
     const struct sim_cf *start = &e->program->cf[s->loop_start[loop]];
-    uint32_t behind, turn;
-    if (sim_flow_whole(s) && sim_flow_leaves(e->program, s, &behind, &turn)) {
-        go_to(e, index, cf->target);
+    if (sim_flow_turns(e->program, s)) {
+        go_to(e, cf->target);
         return;
     }
     native_line(e, "store i16 0, ptr %%continued");
@@ -252,22 +271,22 @@ static void end_loop(struct native_emitter *e, uint32_t index, struct sim_flow_s
         end_count(e, loop);
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", may_turn(e, start, loop), again, out);
     fprintf(e->out, "l%u:\n", again);
-    go_to(e, index, cf->target);
+    go_to(e, cf->target);
     fprintf(e->out, "l%u:\n", out);
     for (unsigned i = 0; i < COUNT(native_outer_masks); i++)
         native_store_mask(e, native_load_level(e, native_loop_masks[i], loop),
                           native_outer_masks[i]);
     native_update_exec(e);
-    go(e, index + 1);
+    go_to(e, index + 1);
 }
 
 static void leave_loop(struct native_emitter *e, uint32_t index, struct sim_flow_state *s,
                        const char *which)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    uint32_t behind, again;
-    if (sim_flow_whole(s) && sim_flow_leaves(e->program, s, &behind, &again)) {
-        leave_together(e, s->loops - 1u, cf->op == HW_CF_LOOP_CONTINUE, behind, again);
+    uint32_t end;
+    if (sim_flow_whole(s) && leaves(e, s, cf->target, &end)) {
+        leave_together(e, s->loops - 1u, cf->op == HW_CF_LOOP_CONTINUE, end);
         return;
     }
     native_store_mask(
@@ -277,8 +296,8 @@ static void leave_loop(struct native_emitter *e, uint32_t index, struct sim_flow
     const unsigned more =
         native_and_not(e, native_and_not(e, entered, native_load_mask(e, "continued")),
                        native_load_mask(e, "broken"));
-    split(e, more, index + 1);
-    go_to(e, index, cf->target);
+    split(e, more);
+    go_to(e, cf->target);
 }
 
 static void emit_fetches(struct native_emitter *e, const struct sim_cf *cf)
@@ -312,15 +331,15 @@ static bool emit_memory(struct native_emitter *e, uint32_t index)
 
 /* Where no lane runs, to `target`, with so many entries popped of the stack, which is as in `idle`.
  */
-static void jump_idle(struct native_emitter *e, uint32_t index, struct sim_flow_state idle,
-                      unsigned pops, uint32_t target)
+static void jump_idle(struct native_emitter *e, struct sim_flow_state idle, unsigned pops,
+                      uint32_t target)
 {
     const unsigned any = native_name(e), busy = native_name(e), skip = native_name(e);
     native_line(e, "%%t%u = icmp ne i16 %%t%u, 0", any, native_load_mask(e, "exec"));
     native_line(e, "br i1 %%t%u, label %%l%u, label %%l%u", any, busy, skip);
     fprintf(e->out, "l%u:\n", skip);
     pop(e, &idle, pops);
-    go_to(e, index, target);
+    go_to(e, target);
     fprintf(e->out, "l%u:\n", busy);
 }
 
@@ -331,7 +350,7 @@ static void emit_skip(struct native_emitter *e, uint32_t index, struct sim_flow_
     unsigned pops;
     if (!sim_flow_skips(e->program, s, index, &target, &pops))
         return;
-    jump_idle(e, index, *s, pops, target);
+    jump_idle(e, *s, pops, target);
     s->branch = e->at.branch = SIM_BRANCH_WHOLE;
     e->whole = true;
 }
@@ -350,13 +369,13 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
     case HW_CF_MEM_RAT_CACHELESS:
         if (!emit_memory(e, index))
             return false;
-        go(e, index + 1);
+        go_to(e, index + 1);
         return true;
     case HW_CF_PUSH:
         if (cf->target != index + 1 && !e->whole)
-            jump_idle(e, index, *s, cf->pop_count, cf->target);
+            jump_idle(e, *s, cf->pop_count, cf->target);
         push(e, s);
-        go(e, index + 1);
+        go_to(e, index + 1);
         return true;
     case HW_CF_JUMP:
         emit_jump(e, index, s);
@@ -368,7 +387,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         return true;
     case HW_CF_POP:
         pop(e, s, cf->pop_count);
-        go(e, index + 1);
+        go_to(e, index + 1);
         return true;
     case HW_CF_LOOP_START_DX10:
     case HW_CF_LOOP_START:
@@ -387,7 +406,7 @@ static bool emit_other(struct native_emitter *e, uint32_t index, struct sim_flow
         leave_loop(e, index, s, "continued");
         return true;
     default:
-        go(e, index + 1);
+        go_to(e, index + 1);
         return true;
     }
 }

@@ -94,7 +94,8 @@ void native_begin_turn(struct native_emitter *e)
 void native_end_turn(struct native_emitter *e)
 {
     const unsigned done = native_name(e), next = native_name(e), number = native_name(e),
-                   wide = native_name(e), left = native_name(e), some = native_name(e);
+                   wide = native_name(e), left = native_name(e), some = native_name(e),
+                   inside = native_name(e), turns = native_name(e);
     if (!e->turns)
         return;
     native_line(e, "%%t%u = load i32, ptr %%done", done);
@@ -104,7 +105,10 @@ void native_end_turn(struct native_emitter *e)
     native_line(e, "%%t%u = zext i32 %%t%u to i64", wide, number);
     native_line(e, "%%t%u = lshr i64 %%whole, %%t%u", left, wide);
     native_line(e, "%%t%u = icmp ugt i64 %%t%u, %u", some, left, (1u << SIM_NATIVE_LANES) - 1);
-    native_line(e, "br i1 %%t%u, label %%turn, label %%ended", some);
+    /* By this the compiler knows that the turns end (llvm/recompile/cycles.c). */
+    native_line(e, "%%t%u = icmp ult i32 %%t%u, %d", inside, next, SIM_LANES);
+    native_line(e, "%%t%u = and i1 %%t%u, %%t%u", turns, inside, some);
+    native_line(e, "br i1 %%t%u, label %%turn, label %%ended", turns);
     fputs("ended:\n", e->out);
 }
 

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "driver/base/count.h"
+#include "driver/base/look.h"
 #include "driver/hw/isa.h"
 #include "driver/sim/exec/native.h"
 #include "driver/sim/exec/wave.h"
@@ -26,13 +27,12 @@ struct native_emitter {
     const char *host;
     struct sim_flow flow;
     const char **why;
-    unsigned next;    /* number of the next name */
-    bool *used;       /* vectors that have a variable */
-    unsigned *called; /* by fetch: what is called for it (native_called), as bits */
-    bool indexed;     /* registers may be indexed */
-    bool predicated;  /* operations depend on the predicate */
-    bool turns;       /* the function goes on with the wavefront's next block */
-    uint32_t barriers;
+    unsigned next;            /* number of the next name */
+    bool *used;               /* vectors that have a variable */
+    unsigned *called;         /* by fetch: what is called for it (native_called), as bits */
+    bool indexed;             /* registers may be indexed */
+    bool predicated;          /* operations depend on the predicate */
+    bool turns;               /* the function goes on with the wavefront's next block */
     uint32_t cf;              /* the instruction of control flow that is written */
     struct sim_flow_state at; /* what holds here */
     struct sim_shapes shapes; /* likewise */
@@ -146,7 +146,7 @@ enum { NATIVE_TEXT = 24 };
 void native_source(struct native_emitter *e, const struct sim_alu_op *op, unsigned i,
                    char text[NATIVE_TEXT]);
 /* emit_barrier.c */
-void native_emit_barrier(struct native_emitter *e);
+void native_emit_barrier(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_scalar.c: the first lane of an operation's result, and of an operand. */
 unsigned native_scalar(struct native_emitter *e, const struct sim_alu_op *op);
 /* emit_lds.c */
@@ -219,5 +219,7 @@ bool native_scratch_store(struct native_emitter *e, const struct sim_store *stor
 bool native_atomic(struct native_emitter *e, const struct sim_store *store);
 /* emit_flow.c: an instruction of control flow. False where it cannot be carried. */
 bool native_emit_cf(struct native_emitter *e, uint32_t index);
+/* The function that looks at the time, behind the program's. */
+void native_define_look(struct native_emitter *e);
 
 #endif

@@ -171,18 +171,6 @@ static void follow_clause(struct sim_shapes *shapes, const struct sim_cf *cf,
         sim_flow_op(shapes, &shapes->program->ops[cf->first + i], s);
 }
 
-bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
-                     uint32_t *behind, uint32_t *again)
-{
-    const struct sim_cf *start = &program->cf[s->loop_start[s->loops - 1]];
-    if (s->left || start->op != HW_CF_LOOP_START_DX10 || !start->target ||
-        program->cf[start->target - 1].op != HW_CF_LOOP_END)
-        return false;
-    *behind = start->target;
-    *again = program->cf[start->target - 1].target;
-    return true;
-}
-
 /* Whether the instruction does nothing, but to go on to the next one, where no lane runs. */
 static bool is_idle(const struct sim_cf *cf)
 {
@@ -202,7 +190,8 @@ bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_sta
     if (next == index || next == program->cf_count)
         return false;
     const struct sim_cf *cf = &program->cf[next];
-    const bool jumps = cf->op == HW_CF_JUMP, loops = cf->op == HW_CF_LOOP_START_DX10;
+    const bool jumps = cf->op == HW_CF_JUMP && !cf->end,
+               loops = cf->op == HW_CF_LOOP_START_DX10 && !cf->end;
     *target = jumps || loops ? cf->target : next;
     *pops = jumps ? cf->pop_count : 0;
     return true;
@@ -221,12 +210,20 @@ static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
     s->loops--;
 }
 
+/* All lanes leave the innermost loop by its end, or go on with the next turn there. */
 static bool leave_together(struct finder *f, const struct sim_flow_state *s, bool goes_on,
-                           uint32_t behind, uint32_t turn)
+                           uint32_t end)
 {
     struct sim_flow_state out = *s, again;
     end_turn(&out, &again);
-    return goes_on ? arrive(f, turn, &again, true) : arrive(f, behind, &out, true);
+    return goes_on ? arrive(f, f->program->cf[end].target, &again, true)
+                   : arrive(f, end + 1, &out, true);
+}
+
+static bool leaves(const struct finder *f, const struct sim_flow_state *s, uint32_t from,
+                   uint32_t *end)
+{
+    return sim_flow_leaves(f->program, s, f->entries - s->loops * f->subentries, from, end);
 }
 
 static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
@@ -241,14 +238,14 @@ static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
 static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
                              const struct sim_flow_state *before, struct sim_flow_state *s)
 {
-    uint32_t behind, again;
+    uint32_t end;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
     if (before->branch == SIM_BRANCH_WHOLE && s->branch == SIM_BRANCH_EVEN &&
-        sim_flow_leaves(f->program, s, &behind, &again)) {
+        leaves(f, s, index + 1, &end)) {
         s->branch = SIM_BRANCH_WHOLE;
         return arrive(f, index + 1, s, false) &&
-               leave_together(f, s, cf->op == HW_CF_ALU_CONTINUE, behind, again);
+               leave_together(f, s, cf->op == HW_CF_ALU_CONTINUE, end);
     }
     s->branch = before->branch;
     s->left |= sets_exec(f, cf);
@@ -323,10 +320,9 @@ static bool follow_loop_end(struct finder *f, uint32_t index, const struct sim_c
                             struct sim_flow_state *s)
 {
     struct sim_flow_state again;
-    uint32_t behind, turn;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    const bool goes_on = sim_flow_whole(s) && sim_flow_leaves(f->program, s, &behind, &turn);
+    const bool goes_on = sim_flow_turns(f->program, s);
     end_turn(s, &again);
     return arrive(f, cf->target, &again, true) && (goes_on || arrive(f, index + 1, s, true));
 }
@@ -334,11 +330,11 @@ static bool follow_loop_end(struct finder *f, uint32_t index, const struct sim_c
 static bool follow_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
                          struct sim_flow_state *s)
 {
-    uint32_t behind, again;
+    uint32_t end;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    if (sim_flow_whole(s) && sim_flow_leaves(f->program, s, &behind, &again))
-        return leave_together(f, s, cf->op == HW_CF_LOOP_CONTINUE, behind, again);
+    if (sim_flow_whole(s) && leaves(f, s, cf->target, &end))
+        return leave_together(f, s, cf->op == HW_CF_LOOP_CONTINUE, end);
     s->left = true;
     return arrive(f, index + 1, s, false) && arrive(f, cf->target, s, true);
 }
@@ -365,6 +361,29 @@ static bool follow_skip(struct finder *f, uint32_t index, struct sim_flow_state 
     return pop(f, &idle, pops) && arrive(f, target, &idle, true);
 }
 
+/* The last instruction, behind which nothing counts, but that the simulator may stop at it. */
+static bool follow_end(struct finder *f, const struct sim_cf *cf, struct sim_flow_state *s)
+{
+    switch (cf->op) {
+    case HW_CF_PUSH:
+        return push(f, s);
+    case HW_CF_ELSE:
+        return swap(f, s) && pop(f, s, cf->pop_count);
+    case HW_CF_POP:
+    case HW_CF_JUMP:
+        return pop(f, s, cf->pop_count);
+    case HW_CF_LOOP_START:
+    case HW_CF_LOOP_START_NO_AL:
+    case HW_CF_LOOP_START_DX10:
+    case HW_CF_LOOP_END:
+    case HW_CF_LOOP_BREAK:
+    case HW_CF_LOOP_CONTINUE:
+        return refuse(f, "the program ends in a loop instruction");
+    default:
+        return true;
+    }
+}
+
 static bool follow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
@@ -372,10 +391,8 @@ static bool follow(struct finder *f, uint32_t index)
     if (f->now)
         memcpy(f->now, f->flow->shapes + (size_t)index * f->program->vector_count,
                f->program->vector_count * sizeof(*f->now));
-    if (cf->end && (cf->op & HW_CF_ALU_BIT) == 0) {
-        /* the program ends here, so that nothing follows it */
-        return true;
-    }
+    if (cf->end && (cf->op & HW_CF_ALU_BIT) == 0)
+        return follow_end(f, cf, &s);
     if (!follow_skip(f, index, &s))
         return false;
     if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)

@@ -31,10 +31,22 @@ static inline bool sim_flow_whole(const struct sim_flow_state *s)
     return s->branch == SIM_BRANCH_WHOLE && !s->left;
 }
 
-/* Whether lanes that leave the innermost loop do so all at once: then a jump is all that happens.
- * Where that leads: behind the loop, or to its next turn. */
+/* Entries that pushes may fill within so many loops. */
+static inline unsigned sim_flow_room(const struct sim_program *program, unsigned wave_size,
+                                     unsigned loops)
+{
+    const unsigned subentries = wave_size == 64 ? 4 : 8;
+    return (program->mode.stack_entries - loops) * subentries;
+}
+
+/* Of all lanes that leave the innermost loop, or its turn, at once and go on at instruction `from`:
+ * whether they come to a LOOP_END and do nothing on their way there. Then a jump is all that
+ * happens. `room`: sim_flow_room of the state's loops. */
 bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
-                     uint32_t *behind, uint32_t *again);
+                     unsigned room, uint32_t from, uint32_t *end);
+
+/* Whether all lanes are at the end of the innermost loop, which sends them to another turn. */
+bool sim_flow_turns(const struct sim_program *program, const struct sim_flow_state *s);
 
 /* Whether all lanes or none run at instruction `index`, and it does nothing in the latter case:
  * then a jump over it, and over more of that kind behind it, has all lanes run there. Where the

@@ -155,7 +155,9 @@ static bool check_set_registers(struct checker *c, uint32_t base, uint32_t end)
 {
     const uint64_t first = base + (uint64_t)c->packet.payload[0] * 4;
     const uint32_t count = c->packet.count - 1;
-    if (!count || first >= end || first + count * 4ull > end)
+    if (!sim_check_some(c, count))
+        return false;
+    if (first >= end || first + count * 4ull > end)
         return sim_check_refuse(c, "%u registers from 0x%" PRIx64 " lie outside [0x%x, 0x%x)",
                                 count, first, base, end);
     uint32_t *values = sim_check_payload(c) + 1;
@@ -180,7 +182,9 @@ static bool check_constants(struct checker *c, uint32_t base, uint32_t end, cons
 {
     const uint32_t room = (end - base) / 4;
     const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
-    if (!count || first >= room || count > room - first)
+    if (!sim_check_some(c, count))
+        return false;
+    if (first >= room || count > room - first)
         return sim_check_refuse(c, "%u %s from number %u do not exist", count, what, first);
     return true;
 }

@@ -97,10 +97,12 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
 static bool check_slots(struct checker *c, const char *things, uint32_t dwords, uint32_t most)
 {
     const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
-    if (!count || count % dwords || first % dwords)
+    if (!sim_check_some(c, count))
+        return false;
+    if (count % dwords || first % dwords)
         return sim_check_refuse(c, "%u dwords from dword %u are not whole %s of %u", count, first,
                                 things, dwords);
-    if (first > most * dwords || count > most * dwords - first)
+    if (first >= most * dwords || count > most * dwords - first)
         return sim_check_refuse(c, "%s from number %u do not exist", things, first / dwords);
     return true;
 }

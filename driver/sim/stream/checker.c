@@ -59,6 +59,11 @@ uint32_t *sim_check_payload(struct checker *c)
     return c->stream->dwords + c->packet.offset + 1;
 }
 
+bool sim_check_some(struct checker *c, uint32_t count)
+{
+    return count || !c->strict || sim_check_refuse(c, "it sets nothing");
+}
+
 /* Packets. */
 
 struct packet_rule {
@@ -78,13 +83,13 @@ static const struct packet_rule rules[] = {
     {HW_PKT3_EVENT_WRITE, 1, 3, sim_check_event_write},
     {HW_PKT3_EVENT_WRITE_EOP, 5, 5, sim_check_event_write_eop},
     {HW_PKT3_EVENT_WRITE_EOS, 4, 4, sim_check_event_write_eos},
-    {HW_PKT3_SET_CONFIG_REG, 2, 0x3fff, sim_check_set_config},
-    {HW_PKT3_SET_CONTEXT_REG, 2, 0x3fff, sim_check_set_context},
-    {HW_PKT3_SET_RESOURCE, 2, 0x3fff, sim_check_set_resource},
-    {HW_PKT3_SET_SAMPLER, 2, 0x3fff, sim_check_set_sampler},
-    {HW_PKT3_SET_LOOP_CONST, 2, 0x3fff, sim_check_set_loop_const},
-    {HW_PKT3_SET_BOOL_CONST, 2, 0x3fff, sim_check_set_bool_const},
-    {HW_PKT3_SET_CTL_CONST, 2, 0x3fff, sim_check_set_ctl_const},
+    {HW_PKT3_SET_CONFIG_REG, 1, 0x3fff, sim_check_set_config},
+    {HW_PKT3_SET_CONTEXT_REG, 1, 0x3fff, sim_check_set_context},
+    {HW_PKT3_SET_RESOURCE, 1, 0x3fff, sim_check_set_resource},
+    {HW_PKT3_SET_SAMPLER, 1, 0x3fff, sim_check_set_sampler},
+    {HW_PKT3_SET_LOOP_CONST, 1, 0x3fff, sim_check_set_loop_const},
+    {HW_PKT3_SET_BOOL_CONST, 1, 0x3fff, sim_check_set_bool_const},
+    {HW_PKT3_SET_CTL_CONST, 1, 0x3fff, sim_check_set_ctl_const},
     {HW_PKT3_SET_APPEND_CNT, 3, 3, sim_check_set_append_cnt},
 };
 

@@ -33,6 +33,10 @@ struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
 /* Payload dwords of the packet in hand, to be changed where they hold addresses. */
 uint32_t *sim_check_payload(struct checker *c);
 
+/* Whether a SET packet may have so many values: the kernel lets one of none pass, as Mesa sends for
+ * the inputs of a pixel shader that has none. False with the error filled. */
+bool sim_check_some(struct checker *c, uint32_t count);
+
 /* The packets. Each is false with the error filled. */
 bool sim_check_set_config(struct checker *c);
 bool sim_check_set_context(struct checker *c);

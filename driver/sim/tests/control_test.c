@@ -388,15 +388,57 @@ static void test_barrier_without_lanes(void **state)
         assert_int_equal(pool_words(m, OUT)[i], 77);
 }
 
+/* What changes the lanes that run, or reads by AR, may not stand in the clause of a barrier, before
+ * or behind it. Programs of other drivers have it there. */
+static void barrier_beside(struct program *p, const struct alu *beside, bool before)
+{
+    begin(p, 64);
+    alu_begin(p);
+    if (beside->dst_relative)
+        group(p, &(struct alu){.op = HW_ALU_OP_MOVA_INT, .src = {lit(0)}}, 1);
+    if (before)
+        group(p, beside, 1);
+    op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
+    if (!before)
+        group(p, beside, 1);
+    op(p, HW_ALU_OP_MOV, 7, 0, lit(5), r(0, 0), r(0, 0));
+    alu_end(p, ALU);
+    end(p);
+}
+
+static const struct alu besides[] = {
+    {.op = HW_ALU_OP_PRED_SETGE_INT, .masked = true, .exec = true},
+    {.op = HW_ALU_OP_PRED_SETGE_INT, .masked = true, .pred = true},
+    {.op = HW_ALU_OP_MOV, .gpr = 8, .dst_relative = true},
+    {.op = HW_ALU_OP_MOV, .gpr = 8},
+};
+
+/* Mesa and LLVM make such clauses, so they run. */
+static void test_barrier_beside(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+
+    for (unsigned i = 0; i < 2 * sizeof(besides) / sizeof(*besides); i++) {
+        m->local[0] = 64;
+        barrier_beside(&p, &besides[i / 2], i & 1);
+        machine_must_run(m, &p);
+        for (unsigned k = 0; k < 64; k++)
+            assert_int_equal(pool_words(m, OUT)[k], 5);
+        memset(pool_words(m, OUT), 0, 64 * sizeof(uint32_t));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        machine_test(test_if_else),       machine_test(test_group_with_predicate),
-        machine_test(test_nested_loops),  cmocka_unit_test(test_early_exit_in_tail_wave),
-        cmocka_unit_test(test_group_ids), cmocka_unit_test(test_hang),
-        machine_test(test_stack_limits),  cmocka_unit_test(test_stack_entries),
-        machine_test(test_barrier),       machine_test(test_barrier_amid_clause),
-        cmocka_unit_test(test_late),      machine_test(test_barrier_without_lanes),
+        machine_test(test_if_else),        machine_test(test_group_with_predicate),
+        machine_test(test_nested_loops),   cmocka_unit_test(test_early_exit_in_tail_wave),
+        cmocka_unit_test(test_group_ids),  cmocka_unit_test(test_hang),
+        machine_test(test_stack_limits),   cmocka_unit_test(test_stack_entries),
+        machine_test(test_barrier),        machine_test(test_barrier_amid_clause),
+        cmocka_unit_test(test_late),       machine_test(test_barrier_without_lanes),
+        machine_test(test_barrier_beside),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -190,6 +190,39 @@ static void test_graphics_registers(void **state)
     must_refuse(m, "register 0x28c40 is none that a stream may set");
 }
 
+/* SET packets of no values, which Mesa sends and the kernel lets pass where their first would
+ * exist.
+ */
+static void test_empty_sets(void **state)
+{
+    static const struct {
+        uint32_t header, last, end; /* where they may begin, and where not any more */
+        const char *refusal;
+    } sets[] = {
+        {0xC0006800, 0xAFF, 0xB00, "0 registers from 0xac00 lie outside"},
+        {0xC0006900, 0x3FF, 0x400, "0 registers from 0x29000 lie outside"},
+        {0xC0006D00, 8 * 1023, 8 * 1024, "resources from number 1024 do not exist"},
+        {0xC0006E00, 3 * 127, 3 * 128, "samplers from number 128 do not exist"},
+        {0xC0006C00, 191, 192, "0 loop constants from number 192 do not exist"},
+    };
+    struct machine *m = *state;
+    for (unsigned i = 0; i < COUNT(sets); i++) {
+        EMIT(m, sets[i].header, 0);
+        EMIT(m, sets[i].header | 2, sets[i].last);
+        machine_must_pass(m);
+        EMIT(m, sets[i].header, sets[i].end);
+        must_refuse(m, sets[i].refusal);
+    }
+    EMIT(m, 0xC0006900, 0x191); /* SPI_PS_INPUT_CNTL_0 of a pixel shader that has no inputs */
+    machine_must_pass(m);
+    machine_finish(m);
+    machine_init(m, "cypress");
+    for (unsigned i = 0; i < COUNT(sets); i++) {
+        EMIT(m, sets[i].header | 2, 0);
+        must_refuse(m, "it sets nothing");
+    }
+}
+
 /* A RAT whose row of 16384 texels is longer than its slice of 64, at the very end of its object. */
 static void emit_rowless_rat(struct machine *m)
 {
@@ -263,6 +296,6 @@ static void test_bare_dispatch(void **state)
 int main(void)
 {
     return RUN_TESTS(lenient_test, test_cp_dma_copy, test_cp_dma_fill, test_memory_writes,
-                     test_waits, test_append_counters, test_graphics_registers, test_rowless_rat,
-                     test_graphics_surface, test_bare_dispatch);
+                     test_waits, test_append_counters, test_graphics_registers, test_empty_sets,
+                     test_rowless_rat, test_graphics_surface, test_bare_dispatch);
 }

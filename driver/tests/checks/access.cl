@@ -89,3 +89,24 @@ kernel void printed_after(global int *out, global const int *in)
     printf("%d %d\n", in[I],
            /*@*/out[I W(+ 1, )]++);
 }
+
+//? write-only 'out'
+//! 16:wo 16 g=4 l=4
+kernel void component_counted(global int4 *out, global const int *in)
+{
+    /*@*/out[I].y W(+=, =) in[I];
+}
+
+//? write-only 'out'
+//! 16:wo 16
+kernel void byte_counted(global uchar4 *out, global const int *in)
+{
+    /*@*/out[I].zx W(+=, =) (uchar2)(in[I], 1);
+}
+
+//? write-only 'out'
+//! 16:wo 16 g=4 l=4
+kernel void component_of_volatile(global volatile int4 *out, global const int *in)
+{
+    /*@*/out[I].wzyx W(+=, =) in[I];
+}

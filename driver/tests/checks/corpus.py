@@ -19,6 +19,12 @@ RENAMED = re.compile(r'^#line (\d+) "(.+)"$')
 TOLD = re.compile(r"^== (\w+)$")
 # What launch.c itself says
 OURS = re.compile(r"^launch: .*\n", re.MULTILINE)
+# That a file's program does not build: CL_BUILD_PROGRAM_FAILURE
+BUILD_FAILED = re.compile(r"^launch: (?:.*\n)*?.*: error -11$", re.MULTILINE)
+
+
+class NotBuilt(RuntimeError):
+    """A checker's compiler refuses a file: none of its kernels can run."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +134,8 @@ def run(command: Sequence[str], file: Path, variant: str, environment: Mapping[s
         )  # fmt: skip
         more = told(done.stderr)
         if not more and done.returncode:
-            raise RuntimeError(f"{' '.join(command)} {file} {variant}: {done.stderr}")
+            failed = NotBuilt if BUILD_FAILED.search(done.stderr) else RuntimeError
+            raise failed(f"{' '.join(command)} {file} {variant}: {done.stderr}")
         reports |= more
         if done.returncode == 0:
             return reports

@@ -268,13 +268,24 @@ static void unmap_other(void)
     clEnqueueUnmapMemObject(queue, buffer, W((char *)mapped + 4, (char *)mapped), 0, NULL, NULL);
 }
 
-//? clReleaseMemObject CL_INVALID_MEM_OBJECT memobj
+//? clReleaseMemObject CL_INVALID_MEM_OBJECT memobj queue
 static void released_as_other(void)
 {
     cl_mem mem = make(64, 0);
     clReleaseMemObject(W((cl_mem)queue, mem));
     if (wrong)
         clReleaseMemObject(mem);
+}
+
+//? clFlush CL_INVALID_COMMAND_QUEUE queue that was released
+static void released_and_flushed(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    if (wrong)
+        clReleaseCommandQueue(other);
+    clFlush(other);
+    if (!wrong)
+        clReleaseCommandQueue(other);
 }
 
 //? clSetUserEventStatus CL_INVALID_OPERATION event
@@ -309,7 +320,7 @@ static void query(void)
     clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, W(4, sizeof value), &value, NULL);
 }
 
-//? clEnqueueNDRangeKernel released out
+//? clEnqueueNDRangeKernel CL_INVALID_KERNEL_ARGS released out
 static void released_before_launch(void)
 {
     cl_mem mem = make(64, 0);
@@ -414,6 +425,7 @@ static const struct {
     ROW(fill_pattern),
     ROW(unmap_other),
     ROW(released_as_other),
+    ROW(released_and_flushed),
     ROW(set_twice),
     ROW(profiling),
     ROW(query),

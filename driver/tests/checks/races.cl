@@ -271,3 +271,41 @@ kernel void texels_of_slices(write_only image2d_array_t image, global const int 
 {
     /*@*/write_imageui(image, (int4)(I & 3, I >> 2 & 1, W(0, I >> 3), 0), (uint4)(I));
 }
+
+//? race 'out'
+kernel void components(global int4 *out, global const int *in)
+{
+    if (I % 4 == 0)
+        /*@*/out[I / 4].x = I + 1;
+    else if (I % 4 == 1)
+        /*@*/out[I / 4].W(x, y) = I + 1;
+    else if (I % 4 == 2)
+        out[I / 4].z += I + 1;
+    else
+        out[I / 4].w = I + 1;
+}
+
+//? race 'out'
+kernel void bytes_of_a_vector(global uchar4 *out, global const int *in)
+{
+    if (I % 4 == 0)
+        /*@*/out[I / 4].x = I + 1;
+    else if (I % 4 == 1)
+        /*@*/out[I / 4].W(xz, wz) = I + 9;
+}
+
+//? race 'out'
+kernel void component_read(global int2 *out, global const int *in)
+{
+    /*@*/out[I / 2][I % 2] += /*@*/W(out[I / 2].x, in[I]);
+}
+
+//? race 'l'
+//! 16 16 local:16
+kernel void local_components(global int *out, global const int *in, local int2 *l)
+{
+    uint i = get_local_id(0);
+    /*@*/l[i / 2][W(0, i % 2)] = I + 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[I] = l[i / 2][W(0, i % 2)];
+}

@@ -141,6 +141,8 @@ enum {
     MIR_NO_TUPLE = 0,
     MIR_ANY_CHANNEL = 0xff,
     MIR_NO_GPR = 0xff,
+    MIR_LOCAL_ID_GPR = 0, /* at wave start */
+    MIR_GROUP_ID_GPR = 1,
     MIR_USABLE_GPRS = HW_GPRS - HW_CLAUSE_TEMPS,
     MIR_ARRAY_GPR = ABI_PRIVATE_GPR,
     MIR_ARRAY_CHANNEL = ABI_PRIVATE_CHANNEL
@@ -149,7 +151,7 @@ enum {
 struct mir_vreg {
     uint32_t tuple;  /* members of a tuple share a GPR; MIR_NO_TUPLE for a loose scalar */
     uint8_t channel; /* required channel or MIR_ANY_CHANNEL */
-    uint8_t pinned;  /* required GPR or MIR_NO_GPR */
+    uint8_t pinned;  /* required GPR or MIR_NO_GPR; of inputs MIR_LOCAL_ID_GPR, MIR_GROUP_ID_GPR */
     uint8_t gpr, assigned_channel; /* set by regalloc.c */
 };
 
@@ -192,6 +194,12 @@ static inline struct mir_operand mir_vreg_operand(uint32_t vreg)
 static inline struct mir_operand mir_literal(uint32_t bits)
 {
     return (struct mir_operand){.kind = MIR_LITERAL, .value = bits};
+}
+
+/* Local ids are small; group ids have all 32 bits. */
+static inline bool mir_is_local_id(const struct mir_function *f, const struct mir_inst *inst)
+{
+    return inst->kind == MIR_INPUT && f->vregs[inst->dst[0]].pinned == MIR_LOCAL_ID_GPR;
 }
 
 static inline bool mir_is_literal(const struct mir_operand *operand, uint32_t bits)

@@ -151,10 +151,9 @@ static bool is_small(const struct combine *c, const struct mir_operand *operand,
         return operand->value >> SMALL_BITS == 0;
     if (operand->kind == MIR_KCACHE)
         return operand->value >= LOCAL_SIZE_FIRST && operand->value <= LOCAL_SIZE_LAST;
-    /* Local and group ids; the driver refuses launches of more groups (ABI_MAX_GROUPS). */
-    if (!inst || inst->kind == MIR_INPUT)
-        return inst != NULL;
-    if (inst->kind != MIR_ALU || inst->clamp || inst->omod || depth == MAX_DEPTH)
+    if (inst && inst->kind == MIR_INPUT)
+        return mir_is_local_id(c->f, inst);
+    if (!inst || inst->kind != MIR_ALU || inst->clamp || inst->omod || depth == MAX_DEPTH)
         return false;
     switch (inst->op) {
     case HW_ALU_OP_AND_INT:

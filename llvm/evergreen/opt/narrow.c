@@ -17,7 +17,6 @@ struct narrow {
 };
 
 static const struct range everything = {INT32_MIN, INT32_MAX};
-static const struct range ids = {0, ABI_MAX_GROUPS - 1}; /* of groups, and of work-items in one */
 static const struct range factors = {0, 0xffffff}; /* of MUL_UINT24, which has 24 bits of each */
 
 static struct range bits(unsigned count)
@@ -172,7 +171,7 @@ static struct range of_inst(const struct narrow *n, const struct mir_inst *inst)
     case MIR_ALU:
         return inst->clamp || inst->omod ? everything : of_alu(n, inst);
     case MIR_INPUT:
-        return ids;
+        return mir_is_local_id(n->f, inst) ? factors : everything;
     case MIR_VTX:
         if (!is_byte && inst->format != HW_FMT_16)
             return everything;

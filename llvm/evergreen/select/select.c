@@ -368,7 +368,7 @@ static void define_inputs(struct select *s)
     for (unsigned i = 0; i < 6; i++) {
         struct mir_inst *input = build_inst(s, MIR_INPUT, 0, 0, 1);
         struct mir_vreg *vreg = &s->f->vregs[input->dst[0]];
-        vreg->pinned = (uint8_t)(i / 3);
+        vreg->pinned = i < 3 ? MIR_LOCAL_ID_GPR : MIR_GROUP_ID_GPR;
         vreg->channel = (uint8_t)(i % 3);
         *(i < 3 ? &s->local_id[i] : &s->group_id[i - 3]) = mir_vreg_operand(input->dst[0]);
     }

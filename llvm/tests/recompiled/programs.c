@@ -23,15 +23,18 @@ static unsigned find_level(const char *name)
     return 0;
 }
 
-/* Whether the seed's program gives the same. */
-static bool try_seed(const struct sim_config *config, uint32_t seed, unsigned *faults)
+/* Whether the seed's program gives the same. Every other one is another driver's, whose accesses
+ * outside of buffers are no faults. */
+static bool try_seed(const struct sim_config *of, uint32_t seed, unsigned *faults)
 {
     static struct program p;
     struct machine m;
     struct chance chance = {seed};
-    machine_init_with(&m, config);
+    struct sim_config config = *of;
+    config.strict = seed % 2;
+    machine_init_with(&m, &config);
     random_machine(&m, &chance);
-    random_program(&p, &m, config->chip, &chance);
+    random_program(&p, &m, config.chip, &chance);
     const enum sim_status status = machine_run(&m, &p);
     const bool same = status == SIM_DONE || !strstr(m.error, "differs from interpreted");
     if (getenv("TELL"))
@@ -59,7 +62,6 @@ int main(int argc, char **argv)
                                       .time_limit_s = 60.0,
                                       .check_memory = true,
                                       .linear_rats = true,
-                                      .strict = true,
                                       .exec = SIM_EXEC_BOTH,
                                       .host = find_level(argv[2]),
                                       .tell = getenv("TELL") != NULL,

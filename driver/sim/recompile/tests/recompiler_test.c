@@ -60,6 +60,13 @@ static bool gives_eight(const struct sim_compile *what, void **object, size_t *s
     return give(OBJECT_EIGHT, object, size);
 }
 
+static bool gives_meetings(const struct sim_compile *what, void **object, size_t *size, char *why,
+                           size_t room)
+{
+    (void)what, (void)why, (void)room;
+    return give(OBJECT_MEETS, object, size);
+}
+
 static bool refuses(const struct sim_compile *what, void **object, size_t *size, char *why,
                     size_t room)
 {
@@ -126,12 +133,14 @@ static bool waits(const struct sim_compile *what, void **object, size_t *size, c
     return gives_eight(what, object, size, why, room);
 }
 
+static double time_limit_s = 60.0;
+
 static void start(struct machine *m, enum sim_exec exec, double worth_s)
 {
     const struct sim_config config = {.chip = hw_chip_find("cypress"),
                                       .threads = 2,
                                       .memory_bytes = 1u << 28,
-                                      .time_limit_s = 60.0,
+                                      .time_limit_s = time_limit_s,
                                       .check_memory = true,
                                       .linear_rats = true,
                                       .strict = true,
@@ -250,6 +259,45 @@ static void test_both_fault(void **state)
     assert_int_equal(machine_run(&m, &p), SIM_FAILED);
     assert_null(strstr(m.error, "differs"));
     assert_non_null(strstr(m.error, "store of 4 bytes"));
+    machine_finish(&m);
+}
+
+/* One run ends, the other is stopped. */
+static void test_both_but_one_hangs(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    time_limit_s = 0.02;
+    begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
+    time_limit_s = 60.0;
+    memset(&p, 0, sizeof(p));
+    cf(&p, HW_CF_LOOP_START_DX10, 3, 0);
+    rat(&p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 2, 1, 1);
+    cf(&p, HW_CF_LOOP_END, 1, 0);
+    finish(&p);
+    machine_must_fail(&m, &p,
+                      "recompiled code differs from interpreted: interpreted it says: kernel test "
+                      "hangs: it ran longer than 0.02 s");
+    machine_must_say(&m, "recompiled it ends");
+    machine_finish(&m);
+}
+
+/* Barriers without end, between which nothing jumps back. */
+static void test_barriers_for_ever(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    time_limit_s = 0.02;
+    begin_with(&m, &p, gives_meetings, SIM_EXEC_RECOMPILE, 0);
+    time_limit_s = 60.0;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    group(&p, &(struct alu){.op = HW_ALU_OP_GROUP_BARRIER, .masked = true}, 1);
+    alu_end(&p, HW_CF_ALU);
+    finish(&p);
+    machine_must_fail(&m, &p, "kernel test hangs: it ran longer than 0.02 s");
     machine_finish(&m);
 }
 
@@ -451,7 +499,7 @@ static void wait_amid(struct program *p, bool in_loop)
 static bool comes_back(unsigned gpr)
 {
     char text[32];
-    const char *resume = strstr(kept_ir, "resume1:\n");
+    const char *resume = strstr(kept_ir, "\nresume");
     assert_non_null(resume);
     snprintf(text, sizeof(text), ", ptr %%p%u\n", 4 * gpr);
     const char *store = strstr(resume, text), *end = strstr(resume, "  br label");
@@ -482,7 +530,8 @@ static void test_barrier(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_signs_of_nans,
-                     test_both_fault, test_waits_for_it, test_not_worth_it, test_between_launches,
+                     test_both_fault, test_both_but_one_hangs, test_barriers_for_ever,
+                     test_waits_for_it, test_not_worth_it, test_between_launches,
                      test_between_groups, test_from_the_first_group, test_faults, test_ends_at_once,
                      test_queue, test_barrier);
 }

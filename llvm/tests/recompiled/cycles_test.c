@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* cycles_test.c: what the compiler takes for a cycle that looks at the time, and what it does not.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <llvm-c/IRReader.h>
+
+#include "llvm/recompile/cycles.h"
+
+/* A program around a block `loop`, of which the entry block is the first line. */
+#define PROGRAM(entry, blocks)                                                                     \
+    "define internal i1 @look(ptr %w, ptr %f, i32 %n) {\n  %g = load ptr, ptr %f\n"                \
+    "  %r = call i1 %g(ptr %w, i32 %n)\n  ret i1 %r\n}\n"                                          \
+    "define internal i1 @other(ptr %w, ptr %f, i32 %n) {\n  ret i1 true\n}\n"                      \
+    "define i32 @program(ptr %w, ptr %f, i32 %x, i1 %c) {\nentry:\n  %edges = alloca i32\n"        \
+    "  store i32 0, ptr %edges\n" entry "  br label %loop\nloop:\n" blocks                         \
+    "end:\n  ret i32 0\nfault:\n  ret i32 1\n}\n"
+#define COUNT(step)                                                                                \
+    "  %n = load i32, ptr %edges\n  %m = add i32 %n, " step "\n  store i32 %m, ptr %edges\n"
+#define EVERY(low)                                                                                 \
+    "  %l = and i32 %m, " low "\n  %z = icmp eq i32 %l, 0\n"                                       \
+    "  br i1 %z, label %ask, label %loop\n"
+#define ASK(function, last)                                                                        \
+    "ask:\n  %s = call i1 @" function "(ptr %w, ptr %f, i32 0)\n"                                  \
+    "  br i1 %s, label %loop, label %" last "\n"
+#define BELOW(limit) "  %b = icmp ult i32 %m, " limit "\n  br i1 %b, label %loop, label %end\n"
+
+static const struct {
+    const char *name, *ir;
+    bool looks;
+} rows[] = {
+    {"no cycle", PROGRAM("", "  br label %end\n"), true},
+    {"looks", PROGRAM("", COUNT("1") EVERY("255") ASK("look", "fault")), true},
+    {"plain", PROGRAM("", "  br label %loop\n"), false},
+    {"with a way out", PROGRAM("", "  br i1 %c, label %loop, label %end\n"), false},
+    {"asks another", PROGRAM("", COUNT("1") EVERY("255") ASK("other", "fault")), false},
+    {"goes on all the same", PROGRAM("", COUNT("1") EVERY("255") ASK("look", "loop")), false},
+    {"steps over it", PROGRAM("", COUNT("2") EVERY("255") ASK("look", "fault")), false},
+    {"odd bits", PROGRAM("", COUNT("1") EVERY("254") ASK("look", "fault")), false},
+    {"seldom", PROGRAM("", COUNT("1") EVERY("2147483647") ASK("look", "fault")), false},
+    {"forgets",
+     PROGRAM("", "  store i32 0, ptr %edges\n" COUNT("1") EVERY("255") ASK("look", "fault")),
+     false},
+    {"forgets what it is",
+     PROGRAM("", "  store i32 %x, ptr %edges\n" COUNT("1") EVERY("255") ASK("look", "fault")),
+     false},
+    {"hands it away",
+     PROGRAM("  store ptr %edges, ptr %f\n", COUNT("1") EVERY("255") ASK("look", "fault")), false},
+    {"counts elsewhere",
+     PROGRAM("  %n = load i32, ptr %edges\n  %m = add i32 %n, 1\n  store i32 %m, ptr %edges\n",
+             EVERY("255") ASK("look", "fault")),
+     false},
+    {"around it",
+     PROGRAM("", "  br i1 %c, label %count, label %loop\ncount:\n" COUNT("1") EVERY("255")
+                     ASK("look", "fault")),
+     false},
+    {"limited", PROGRAM("", COUNT("16") BELOW("64")), true},
+    {"wraps", PROGRAM("", COUNT("16") BELOW("4294967290")), false},
+    {"does not step", PROGRAM("", COUNT("0") BELOW("64")), false},
+    {"limited by what it is not",
+     PROGRAM("", COUNT("16") "  %b = icmp ult i32 %x, 64\n  br i1 %b, label %loop, label %end\n"),
+     false},
+    {"limited, and more",
+     PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n  %a = and i1 %b, %c\n"
+                             "  br i1 %a, label %loop, label %end\n"),
+     true},
+    {"limited, or more",
+     PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n  %a = or i1 %b, %c\n"
+                             "  br i1 %a, label %loop, label %end\n"),
+     false},
+    {"the other edge",
+     PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n"
+                             "  br i1 %b, label %end, label %loop\n"),
+     false},
+    {"two of a limit",
+     PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n  br i1 %b, label %loop, label %more\n"
+                             "more:\n  br i1 %c, label %loop, label %end\n"),
+     false},
+    {"two heads",
+     PROGRAM("  br i1 %c, label %other, label %loop\n\ngone:\n",
+             "  br label %other\nother:\n  br i1 %c, label %loop, label %end\n"),
+     false},
+    {"unreachable", PROGRAM("", "  br i1 %c, label %lost, label %end\nlost:\n  unreachable\n"),
+     false},
+    {"unreachable, as nothing jumps there", PROGRAM("", "  br label %end\nlost:\n  unreachable\n"),
+     true},
+    {"calls itself",
+     PROGRAM("", "  %r = call i32 @program(ptr %w, ptr %f, i32 0, i1 0)\n  br label %end\n"),
+     false},
+    {"hands itself away", PROGRAM("", "  store ptr @program, ptr %f\n  br label %end\n"), false},
+};
+
+static void check(const char *name, const char *ir, bool looks)
+{
+    LLVMContextRef context = LLVMContextCreate();
+    LLVMModuleRef module;
+    char *message = NULL, *log = NULL;
+    size_t size;
+    if (LLVMParseIRInContext(context,
+                             LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, strlen(ir), name),
+                             &module, &message))
+        fail_msg("%s: %s", name, message);
+    FILE *out = open_memstream(&log, &size);
+    const bool answer = cycles_look(module, out);
+    fclose(out);
+    if (answer != looks || (answer ? size != 0 : strncmp(log, "error: ", 7) != 0))
+        fail_msg("%s: %s '%s'", name, answer ? "passes" : "is refused:", log);
+    free(log);
+    LLVMDisposeModule(module);
+    LLVMContextDispose(context);
+}
+
+static void test_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        check(rows[i].name, rows[i].ir, rows[i].looks);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
