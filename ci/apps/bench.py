@@ -72,7 +72,7 @@ class Bench:
 
     def without_driver(self, *command: str | Path, **more: str) -> Done:
         """Runs a command that has nothing to do with OpenCL. NotHereError where it fails."""
-        return self._aside("without OpenCL", command, {"OCL_ICD_VENDORS": "/nonexistent", **more})
+        return self._aside("without OpenCL", command, {"OCL_ICD_VENDORS": "/proc/absent", **more})
 
     def client(self, name: str, arguments: Sequence[str] = (), **more: str) -> Done:
         """Runs a Python program of clients/ on the driver."""

@@ -107,7 +107,7 @@ def test_hang_ends_with_all_that_it_started(tmp_path):
 def test_environment_is_of_who_is_asked(bench):
     assert bench.on_driver("sh", "-c", "echo $WHO").text == "driver\n"
     assert bench.on_peer("sh", "-c", "echo $WHO").text == "peer\n"
-    assert bench.without_driver("sh", "-c", "echo $WHO$OCL_ICD_VENDORS").text == "/nonexistent\n"
+    assert bench.without_driver("sh", "-c", "echo $WHO$OCL_ICD_VENDORS").text == "/proc/absent\n"
 
 
 def test_only_time_on_the_driver_counts(bench):
