@@ -138,7 +138,7 @@ CASES = pytest.mark.parametrize(
         (["rootle-run-tests", "--results", "f"], ["folder"]),
         (["rootle-run-tests", "--jobs", ""], []),
         (["rootle-run-tests", "comp"], ["compare"]),
-        (["rootle-run-tests", "compare", "--a"], ["--all"]),
+        (["rootle-run-tests", "compare", "--a"], ["--all", "--allow-skips"]),
         (["rootle-run-tests", "compare", "f"], ["file.icd", "folder"]),
         (["rootle-run-tests", "show", "--status", "un"], ["unexpected-pass"]),
         (["rootle-cc", "--chip", ""], sorted([*CHIPS, "rv515"])),

@@ -151,8 +151,10 @@ def hostile() -> dict:
     text = HOSTILE + control.replace("\n", "") + "x" * 100_000
     failure = rich_failure(text)
     failure["test"] = f"a/{HOSTILE}.cl::{HOSTILE}\u202egnp.exe"
-    for key in ("message", "place", "reproduce", "output", "kernel_log", "signal", "source"):
+    for key in ("message", "reproduce", "output", "kernel_log", "signal"):
         failure[key] = text
+    for key in ("place", "source"):
+        failure[key] = text.replace("\0", "")  # no path has it
     failure["attempts"] = ["fail", "crash"]
     details = failure["details"]
     details.update(build_log=text, driver_messages=[text], errors=[{"line": 1, "column": 2, "message": text}])
