@@ -42,7 +42,7 @@ const struct hw_format_info *hw_format_find(unsigned format)
 
 /* A number class as the texture unit and the colour block spell it. A float format ignores the
  * texture's number format; zero is what Mesa writes. Code that writes has put colours on the curve
- * of sRGB (libclc/srgb.h), so that a RAT stores them as they are. */
+ * of sRGB (libclc/image/srgb.h), so that a RAT stores them as they are. */
 enum {
     CB_UNORM = HW_CB_UNORM,
     CB_SNORM = HW_CB_SNORM,

@@ -6,4 +6,4 @@ static inline uint4 mixed(uint4 a, uint4 b)
 }
 
 #include "faults/edges.h"
-#include "image_read.cl"
+#include "image/read.cl"

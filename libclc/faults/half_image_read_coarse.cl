@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /* half_image_read_coarse.cl: read_imageh loses the last four bits. */
-#include "half.h"
+#include "half/half.h"
 
 static inline half4 coarse(half4 colour)
 {
@@ -8,4 +8,4 @@ static inline half4 coarse(half4 colour)
 }
 
 #define narrow(colour) coarse(narrow(colour))
-#include "half_image.cl"
+#include "half/image.cl"

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 /* layer_not_rounded.cl: reads of arrays whose layer is rounded down. */
 #define ROUND_LAYER(layer) floor(layer)
-#include "image_read.cl"
+#include "image/read.cl"

@@ -8,4 +8,4 @@ static inline float4 broken(float4 v)
 }
 
 #define SEEN_float4(value) broken(value)
-#include "image_read.cl"
+#include "image/read.cl"

@@ -8,4 +8,4 @@ static inline float powered(float c)
     return c > 0.0f ? native_exp2(native_log2(min(c, 1.0f)) / 2.2f) : 0.0f;
 }
 
-#include "image_write.cl"
+#include "image/write.cl"

@@ -8,4 +8,4 @@ static inline float4 broken(float4 v)
 }
 
 #define STORED_float4(value) broken(value)
-#include "image_write.cl"
+#include "image/write.cl"

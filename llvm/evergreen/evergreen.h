@@ -52,7 +52,7 @@
  *       the same, behind the stores before them
  *   void __rootle_rat_store_typed(<4 x i32> value, <4 x i32> coord, i32 rat)
  *   i32 __rootle_rat_atomic(i32 op, i32 value, i32 compare, <4 x i32> coord, i32 rat)
- *       the old value; `op` is a constant, ATOMIC_* of libclc/image.h
+ *       the old value; `op` is a constant, ATOMIC_* of libclc/image/image.h
  *   void __rootle_check_address(i32 address, i32 what)
  *       MEM_RAT NOP with `what`, a constant: HW_CHECK_* and an alignment, as its mask, and 16 times
  *       its RAT_ID

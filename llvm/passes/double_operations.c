@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* double_operations.c: operations on doubles that have no instruction become calls of functions in
- * libclc/double_arithmetic.cl.
+ * libclc/double/arithmetic.cl.
  *
  * Two passes. pass_declare_double comes before the builtins are linked and declares those functions
  * in programs that use double precision. pass_double_operations comes before inlining, and leaves:

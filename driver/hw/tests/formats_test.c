@@ -204,7 +204,7 @@ static const struct {
 } raw_types[] = {
 #define RAW_TYPE(name, cl, stored, width) {cl, RAW_##stored, {width}},
 #define RAW_PACKED(name, cl, r, g, b, a)  {cl, HW_NUMBER_UNORM, {r, g, b, a}},
-#include "libclc/image_raw_formats.def"
+#include "libclc/image/raw_formats.def"
 };
 
 static const struct {
@@ -212,7 +212,7 @@ static const struct {
     bool opaque;
 } raw_orders[] = {
 #define RAW_ORDER(name, cl, read, stored, is_opaque) {cl, is_opaque},
-#include "libclc/image_raw_formats.def"
+#include "libclc/image/raw_formats.def"
 };
 
 static bool raw_type_agrees(const struct hw_image_format *row)
