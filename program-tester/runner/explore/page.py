@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from ..report import highlight
 from ..report.site import ASSETS as REPORT_ASSETS
 from . import code
 from .compiler import Compiler, Row, Variant
@@ -121,9 +122,8 @@ def make(title: str, source: str, launch: dict[str, Any] | None, others: list[st
     texts = Texts()
     packed = [_variant(variant, file, kernel, texts) for variant in variants]
     data = {
-        "title": title,
         "kernel": kernel,
-        "source": source.splitlines(),
+        "pieces": highlight.pieces(re.split(r"\r\n?|\n", source.rstrip("\r\n"))),
         "launch": launch,
         "launches": others,
         "variants": packed,

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-import html
 import re
 from pathlib import Path
 
 from .. import sources
 from ..results import Record, Result
 from ..show import harmless
+from . import highlight
 
 PROGRAM_LINES = 400  # a longer program is cut
 
@@ -40,10 +40,8 @@ def _read(folder: Path, name: str) -> _File | None:
     if data is None:
         return None
     lines = data.decode("utf-8", "replace").split("\n")
-    marked = [
-        f'<span class="line" data-line="{number}">{html.escape(harmless(line), quote=False)}</span>'
-        for number, line in enumerate(lines, 1)
-    ]
+    coloured = map(highlight.as_html, highlight.pieces([harmless(line) for line in lines]))
+    marked = [f'<span class="line" data-line="{number}">{line}</span>' for number, line in enumerate(coloured, 1)]
     return _File(lines, marked)
 
 

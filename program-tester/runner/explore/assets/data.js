@@ -4,6 +4,7 @@
 
 const page = JSON.parse(document.getElementById('data').textContent);
 const launch = page.launch;
+page.source = page.pieces.map((line) => line.map(([, text]) => text).join('')); // lines
 const CHANNELS = 'xyzw';
 const byId = (id) => document.getElementById(id);
 

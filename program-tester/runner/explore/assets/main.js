@@ -12,7 +12,6 @@ function describeLaunch() {
 }
 
 function makePage() {
-    byId('title').textContent = page.title;
     byId('about').textContent = describeLaunch();
     byId('problem').textContent = page.variants.map(({name, problem}) => problem && `${name}: ${problem}`).filter(Boolean).join('\n');
     makePanes();

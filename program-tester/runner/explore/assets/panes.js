@@ -201,13 +201,15 @@ function contentOfRow(row) {
         return [make('span', {class: 'slots'}, ...[...CHANNELS, 't'].map((slot) => slotCell(row, slot)))];
     };
 }
+// A narrow slot breaks long names behind their underscores.
+const breakable = (text) => text.split(/(?<=_)/).flatMap((word) => [make('wbr'), word]);
 function slotCell(row, slot) {
     const at = row.s.findIndex(([name]) => name === slot);
     if (at < 0)
         return make('span', {class: 'slot empty'});
     const [operation, ...operands] = row.s[at][1].split(/ +/);
     const cell = make('span', {class: 'slot', 'data-lines': row.l[at] || undefined},
-        make('span', {class: 'name'}, `${slot}: `), make('b', {}, operation), ' ', operands.join(' '));
+        make('span', {class: 'name'}, `${slot}: `), make('b', {}, ...breakable(operation)), ' ', ...breakable(operands.join(' ')));
     cell.style.setProperty('--hue', hueOf(row.l[at]));
     return cell;
 }
@@ -230,24 +232,28 @@ function countsOfLines() {
 }
 const isStore = (row) => /^MEM_/.test(row.t);
 
-function fillSource(pane) {
-    const counts = launch ? countsOfLines() : new Map();
+function fillSource(pane, counts) {
     const known = new Set(rows.flatMap(({l}) => l));
     page.variants.forEach(({code, stages}) => {
         code.forEach(({l}) => l.forEach((line) => known.add(line)));
         stages.forEach((stage) => stage.rows.forEach(([, line]) => known.add(line)));
     });
     pane.list.replaceChildren(...page.source.map((text, i) => option(pane, known.has(i + 1) ? [i + 1] : [],
-        [make('span', {class: 'number'}, String(i + 1)), make('span', {class: 'text'}, text || ' ')], counts.get(i + 1))));
+        [make('span', {class: 'number'}, String(i + 1)), make('span', {class: 'text'}, ...(text ? coloured(i) : [' ']))], counts.get(i + 1))));
 }
+const coloured = (i) => page.pieces[i].map(([kind, text]) => (kind ? make('span', {class: `of-${kind}`}, text) : text));
 
 function makePanes() {
     byId('panes').before(make('p', {class: 'calm'},
         'Point at a line, or go to it with the arrow keys: what is of the same line of the source is marked everywhere. ',
         launch ? 'The first number of a line says how often it was issued for a wavefront, the second how many of its lanes took part.' : ''));
     byId('panes').before(make('p', {id: 'chosen', 'aria-live': 'polite'}));
+    const counts = launch ? countsOfLines() : new Map();
+    const most = Math.max(mostRuns, ...[...counts.values()].map(({runs}) => runs));
+    byId('panes').style.setProperty('--digits', counted(most).length);
+    byId('code').hidden = false;
     const source = addPane('source', 'Source', []);
-    fillSource(source);
+    fillSource(source, counts);
     const ir = stageGroups(false);
     const mir = stageGroups(true);
     const code = [['', [...(launch ? [['ran', 'what ran']] : []), ...page.variants.map(({name}, i) => [String(i), name])]]];

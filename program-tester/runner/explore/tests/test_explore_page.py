@@ -29,6 +29,7 @@ FILES = (
     "image/read-write.cl", "image/arrays-and-volumes.cl", "image/read-srgb.cl", "image/write-saturate.cl", "sampler/border-colour.cl",
     "sampler/three-sources.cl", "image/atomics.cl", "image/buffer-read.cl",
 )  # fmt: skip
+WIDTHS = (375, 400, 1000, 1280, 1920, 2560) if LONG else (375, 1280, 1920)
 KERNELS = (*TEXTS, *FILES) if LONG else tuple(TEXTS)
 
 
@@ -148,10 +149,45 @@ def test_heat(browser, open_page):
     assert any(call.startswith("at: ") for call in texts(browser, ".flame .call"))
 
 
-def test_slots(browser, open_page):
-    open_page("blur")
+@pytest.mark.parametrize("width", WIDTHS)
+def test_slots(browser, open_page, width):
+    """All five of a group are in view, and no line sticks out of its pane."""
+    open_page("blur", width)
     groups = browser.evaluate("[...document.querySelectorAll('#pane-asm .slots')].map((one) => one.children.length)")
     assert groups and set(groups) == {5}
+    assert any(text.startswith("t: ") for text in texts(browser, "#pane-asm .slot"))
+    hidden = browser.evaluate(
+        "[...document.querySelectorAll('.list .text, .list .slot:not(.empty)')].filter((one) => {"
+        " const [own, list] = [one, one.closest('.list')].map((box) => box.getBoundingClientRect());"
+        " return own.width < 40 || own.right > list.left + list.width || one.scrollWidth > one.clientWidth; }).map((one) => one.textContent)"
+    )
+    assert not hidden
+    assert not browser.evaluate("panes.filter(({list}) => list.scrollWidth > list.clientWidth).map(({name}) => name)")
+
+
+def test_colours(browser, open_page):
+    """The source has those of its words; counts have none that tell of errors."""
+    open_page("blur")
+    assert {"kernel", "if", "return"} <= set(texts(browser, "#pane-source .of-keyword"))
+    assert {"float4", "image2d_t", "sampler_t"} <= set(texts(browser, "#pane-source .of-type"))
+    colours = browser.evaluate("['.text', '.of-keyword', '.of-type', '.of-number'].map((one) => getComputedStyle("
+                               "document.querySelector(`#pane-source ${one}`)).color)")  # fmt: skip
+    assert len(set(colours)) == 4
+    assert [line for line in browser.evaluate("page.source") if line] == [line for line in BLUR.split("\n") if line]
+    counts = "[...document.querySelectorAll('.runs, .use, .call')].map((one) => JSON.stringify([getComputedStyle(one).background]))"
+    before = browser.evaluate(counts)
+    browser.evaluate("for (const name of ['--bad', '--bad-text', '--wrong']) document.documentElement.style.setProperty(name, 'lime'); 0")
+    assert before and browser.evaluate(counts) == before
+
+
+def test_without_scripts(browser, open_page, pages):
+    """The page says so, and says what shows the same."""
+    with browser.without_scripts():
+        browser.open(pages("blur").as_uri())
+        said = browser.evaluate("document.body.innerText")
+    assert "blur.cl::" in said and "scripts are off" in said and "ROOTLE_DEBUG" in said
+    open_page("blur")
+    assert "scripts are off" not in browser.evaluate("document.body.innerText")
 
 
 def test_arrow_keys(browser, open_page):
@@ -237,7 +273,7 @@ def test_differences(browser, open_page):
     assert not texts(browser, "#pane-asm .added")
 
 
-@pytest.mark.parametrize("width", [400, 1000, 2560] if LONG else [400, 2560])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("name", ["sample", "banks"])
 def test_layout(browser, open_page, name, width):
     open_page(name, width)
@@ -249,7 +285,7 @@ def test_layout(browser, open_page, name, width):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_text_can_be_read(browser, open_page, scheme):
     browser.prefer(scheme)
-    open_page("sample")
+    open_page("sample", 1280)
     browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; }); selectLine(19, null);")
     ratios = browser.evaluate("rule('contrasts')")
     faint = browser.evaluate("rule('faint')")
@@ -258,9 +294,10 @@ def test_text_can_be_read(browser, open_page, scheme):
     assert not {text: ratio for text, ratio in ratios.items() if ratio < 4.5} and not faint
 
 
-def test_keyboard(browser, open_page):
+@pytest.mark.parametrize("width", WIDTHS if LONG else (375, 1280))
+def test_keyboard(browser, open_page, width):
     """Tab goes through the page in its order, and one sees where it is."""
-    open_page("sample", 900)
+    open_page("sample", width)
     steps = 0
     for steps in range(120):
         browser.press("Tab")

@@ -5,6 +5,7 @@ and the mouse is moved, as a person would."""
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 import select
@@ -186,6 +187,15 @@ class Browser:
         """light or dark."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.call("Emulation.setEmulatedMedia", features=features)
+
+    @contextlib.contextmanager
+    def without_scripts(self) -> Iterator[None]:
+        """Pages that are opened meanwhile have none."""
+        self.call("Emulation.setScriptExecutionDisabled", value=True)
+        try:
+            yield
+        finally:
+            self.call("Emulation.setScriptExecutionDisabled", value=False)
 
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))

@@ -101,11 +101,11 @@ def test_source_does_not_turn_around(make_results, tmp_path):
 
 def test_source_has_what_concerns_the_test(site):
     page = (site / page_name("hand/copy.cl::second")).read_text(encoding="utf-8")
-    lines = re.findall(r'data-line="(\d+)">(.*?)</span>', page)
+    lines = re.findall(r'<span class="line" data-line="(\d+)">(.*)</span>', page)
     numbers = [int(number) for number, _ in lines]
     assert numbers == [1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15]
-    assert dict(lines)["3"] == "name: &lt;copies&gt;"
-    assert dict(lines)["11"] == "name: second"
+    assert dict(lines)["3"] == '<span class="of-type">name:</span> &lt;copies&gt;'
+    assert dict(lines)["11"] == '<span class="of-type">name:</span> second'
     assert "<p>copy.cl</p>" in page
 
 
