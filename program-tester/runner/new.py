@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from . import formats
 from .command_line import Parser, called
 from .places import find_places
 
@@ -65,16 +66,6 @@ INT = Channels("i", "int", ("-3", "100"))
 UINT = Channels("ui", "uint", ("3", "200"))
 KINDS = {"SINT": INT, "UINT": UINT}  # by what a data type stores; float otherwise
 
-FORMATS = (Path(__file__).parents[1] / "base" / "formats.def").read_text(encoding="utf-8")
-# What a kernel reads of an order as x, y, z, w: channels, 0 and 1.
-ORDERS = dict(re.findall(r'^ORDER\((\w+), *"\w+", *"(\w+)"', FORMATS, re.M))
-DATA_TYPES = {
-    name: KINDS.get(stored, FLOAT)
-    for name, stored in re.findall(r"^DATA_TYPE\((\w+),[^,]*, *(\w+),", FORMATS, re.M)
-}
-# Why no test can have an order or a data type.
-REFUSED = dict(re.findall(r'^REFUSED_\w+\((\w+),\s*"([^"]*)"\)', FORMATS, re.M))
-
 
 @dataclasses.dataclass(frozen=True)
 class Image:
@@ -90,15 +81,15 @@ class Image:
         if len(parts) != 3:
             raise NewError(f"--image {text}: TYPE:ORDER:DATA_TYPE is needed, as 2d:RGBA:UNORM_INT8")
         type_name, order, data_type = parts[0].lower(), parts[1], parts[2].upper()
-        order = {name.lower(): name for name in ORDERS}.get(order.lower(), order)
-        for name, why in REFUSED.items():
+        order = {name.lower(): name for name in formats.SEEN}.get(order.lower(), order)
+        for name, why in formats.REFUSED.items():
             if name.lower() in (order.lower(), data_type.lower()):
                 raise NewError(f"--image {text}: {name} is not for tests: {why}")
-        tables: tuple[tuple[str, Iterable[str]], ...] = ((type_name, IMAGE_TYPES), (order, ORDERS))
+        tables: tuple[tuple[str, Iterable[str]], ...] = ((type_name, IMAGE_TYPES), (order, formats.SEEN))
         for value, known in tables:
             if value not in known:
                 raise NewError(f"--image {text}: {value} is none of {', '.join(known)}")
-        if data_type not in DATA_TYPES:
+        if data_type not in formats.DATA_TYPES:
             raise NewError(f"--image {text}: {data_type} is no image channel data type")
         return cls(type_name, order, data_type)
 
@@ -108,7 +99,7 @@ class Image:
 
     @property
     def channels(self) -> Channels:
-        return DATA_TYPES[self.data_type]
+        return KINDS.get(formats.DATA_TYPES[self.data_type].stores, FLOAT)
 
     def texels(self) -> list[list[str]]:
         """What a kernel reads: a pattern in which neighbours differ."""
@@ -117,7 +108,7 @@ class Image:
         texels = []
         for number in range(count):
             texel = []
-            for letter in ORDERS[self.order]:
+            for letter in formats.SEEN[self.order]:
                 if letter in "01":
                     texel.append(letter)
                 else:

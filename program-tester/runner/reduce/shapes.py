@@ -6,36 +6,35 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from .. import formats
+
 Scene = dict[str, Any]
 Step = dict[str, Any]
 Picture = dict[str, Any]
 
 # Channel orders and data types, those that need least explanation first.
-ORDERS = ("RGBA", "A", "R", "RG", "RA", "BGRA", "ARGB", "INTENSITY", "LUMINANCE", "Rx", "RGx", "RGB", "RGBx")
-DATA_TYPES = (
+_PLAIN_ORDERS = ("RGBA", "A", "R", "RG", "RA", "BGRA", "ARGB", "INTENSITY", "LUMINANCE")
+_PLAIN_DATA_TYPES = (
     "UNSIGNED_INT8", "FLOAT", "SIGNED_INT8", "UNSIGNED_INT32", "SIGNED_INT32", "UNSIGNED_INT16", "SIGNED_INT16",
-    "UNORM_INT8", "SNORM_INT8", "HALF_FLOAT", "UNORM_INT16", "SNORM_INT16", "UNORM_SHORT_565", "UNORM_SHORT_555",
-    "UNORM_INT_101010",
+    "UNORM_INT8", "SNORM_INT8", "HALF_FLOAT", "UNORM_INT16", "SNORM_INT16",
 )  # fmt: skip
-CHANNELS = {"R": 1, "Rx": 1, "A": 1, "INTENSITY": 1, "LUMINANCE": 1, "RG": 2, "RGx": 2, "RA": 2}  # others: 4
+ORDERS = tuple(dict.fromkeys((*_PLAIN_ORDERS, *formats.STORED)))
+DATA_TYPES = tuple(dict.fromkeys((*_PLAIN_DATA_TYPES, *formats.DATA_TYPES)))
 TYPES = ("2d", "1d", "1d_array", "3d", "2d_array", "1d_buffer")
 AXES = {"1d": 1, "1d_buffer": 1, "1d_array": 2, "2d": 2, "2d_array": 3, "3d": 3}
 COORDINATES = {"1d": 1, "1d_buffer": 1, "1d_array": 2, "2d": 2, "2d_array": 4, "3d": 4}
 ADDRESSING = ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
 BOXED = ("read", "write", "fill", "copy", "to-buffer", "from-buffer")
 WAYS = {"map read": "read", "map write": "write", "map invalidate": "write"}
-BYTES = {"8": 1, "16": 2, "32": 4, "FLOAT": 4, "HALF_FLOAT": 2, "565": 2, "555": 2, "101010": 4}
 
 
 def channels(picture: Picture) -> int:
     """How many numbers a stored texel has."""
-    return 1 if picture["order"].startswith("RGB") and "A" not in picture["order"] else CHANNELS.get(picture["order"], 4)
+    return formats.channels(picture["order"], picture["data"])
 
 
 def texel_bytes(picture: Picture) -> int:
-    data: str = picture["data"]
-    size = BYTES.get(data) or next(size for ending, size in BYTES.items() if data.endswith(ending))
-    return size * channels(picture)
+    return formats.texel_bytes(picture["order"], picture["data"])
 
 
 def count(picture: Picture) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runner import attempts, discovery, drivers, job_queue, new, order, program_cache
+from runner import attempts, discovery, drivers, formats, job_queue, new, order, program_cache
 from runner.cli import parse_arguments
 from runner.discovery import Job
 from runner.expectations import EntryList, Expectations
@@ -458,14 +458,12 @@ def test_skeletons_pass_as_they_are(options, driver, tmp_path):
 
 
 def test_skeletons_know_every_format():
-    rows = [line for line in new.FORMATS.split("\n") if line.startswith(("ORDER(", "DATA_TYPE("))]
-    assert len(new.ORDERS) + len(new.DATA_TYPES) == len(rows)
-    assert new.ORDERS["RA"] == "r00a"
-    assert [new.DATA_TYPES[name].cl_type for name in ("HALF_FLOAT", "SIGNED_INT8", "UNSIGNED_INT32")] == [
-        "float",
-        "int",
-        "uint",
-    ]
+    table = new.ROOT / "program-tester" / "base" / "formats.def"
+    rows = [line for line in table.read_text(encoding="utf-8").split("\n") if line.startswith(("ORDER(", "DATA_TYPE("))]
+    assert len(formats.SEEN) + len(formats.DATA_TYPES) == len(rows)
+    assert formats.SEEN["RA"] == "r00a"
+    images = [new.Image.parse(f"2d:R:{name}") for name in ("HALF_FLOAT", "SIGNED_INT8", "UNSIGNED_INT32")]
+    assert [image.channels.cl_type for image in images] == ["float", "int", "uint"]
 
 
 @pytest.mark.parametrize(

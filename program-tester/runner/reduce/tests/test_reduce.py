@@ -54,6 +54,27 @@ def scenes():
         yield found
 
 
+# Bytes and numbers of a texel, by OpenCL 3.0, 5.3.1.1.
+@pytest.mark.parametrize(
+    ("order", "data", "size", "numbers"),
+    [
+        ("RGBA", "UNORM_INT_101010_2", 4, 1),
+        ("RGB", "UNORM_SHORT_565", 2, 1),
+        ("sRGBx", "UNORM_INT8", 4, 4),
+        ("DEPTH", "UNORM_INT16", 2, 1),
+        ("ABGR", "SNORM_INT8", 4, 4),
+        ("RA", "HALF_FLOAT", 4, 2),
+    ],
+)
+def test_any_format_has_plainer_ones(order, data, size, numbers):
+    picture = {"type": "2d", "order": order, "data": data, "extents": [2, 1], "texels": [1] * (2 * numbers), "row_pitch": 2 * size}
+    scene = {"images": [picture], "buffers": [], "steps": []}
+    assert (shapes.texel_bytes(picture), shapes.channels(picture)) == (size, numbers)
+    plainer = [found["images"][0] for found in scene_steps.plainer_formats(scene)]
+    assert {"order": "RGBA", "data": "UNSIGNED_INT8", "row_pitch": 8}.items() <= plainer[0].items()
+    assert min(map(shapes.cost, scene_steps.plainer_formats(scene))) < shapes.cost(scene)
+
+
 def reduced(scenes, test, fails):
     driver = FaultyDriver(fails)
     search = Search(driver, Clock(60), Symptom.of(wrong(), True), True)
