@@ -11,27 +11,32 @@ from .asked import split_absent
 from .attempts import outcome
 from .patterns import Pattern
 from .results import Record, Result
-from .status import Status, Works, is_lost, is_worse
+from .status import Status, Works, counted, is_lost, is_worse
 
 Verdicts = tuple[Status | None, ...]  # of one test, in the order of the runs; None: not there
 
 
 class Change(enum.Enum):
-    """What became of a test between the first run and the last: title, and whether it is one that
-    nobody wants."""
+    """What became of a test between the first run and the last: the words for one and for several, and
+    whether it is one that nobody wants."""
 
-    REGRESSION = ("regressions", True)
-    NEW_FAILURE = ("new tests that fail", True)
-    ALLOWED = ("allowed to skip or be gone", False)
-    FIX = ("fixes", False)
-    FLAKE = ("flakes", False)
-    OTHER = ("other changes", False)
-    GONE = ("gone", False)
-    NEW = ("new tests", False)
+    REGRESSION = ("regression", "regressions", True)
+    NEW_FAILURE = ("new test that fails", "new tests that fail", True)
+    ALLOWED = ("allowed to skip or be gone", "allowed to skip or be gone", False)
+    FIX = ("fix", "fixes", False)
+    FLAKE = ("flake", "flakes", False)
+    OTHER = ("other change", "other changes", False)
+    GONE = ("gone", "gone", False)
+    NEW = ("new test", "new tests", False)
 
-    def __init__(self, title: str, is_bad: bool) -> None:
+    def __init__(self, one: str, title: str, is_bad: bool) -> None:
+        self._one = one
         self.title = title
         self.is_bad = is_bad
+
+    def counted(self, count: int) -> str:
+        """So many of it, in words."""
+        return counted(count, self._one, self.title)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -55,12 +60,17 @@ class Comparison:
 
     @property
     def is_worse(self) -> bool:
-        return any(found for change, found in self.differences.items() if change.is_bad)
+        return bool(self.bad)
+
+    @property
+    def bad(self) -> list[Difference]:
+        """What nobody wants, regressions first."""
+        return [one for change, found in self.differences.items() if change.is_bad for one in found]
 
     @property
     def notes(self) -> list[str]:
         """What is to be said beside the differences."""
-        some = "1 test was" if self.not_asked == 1 else f"{self.not_asked} tests were"
+        some = counted(self.not_asked, "test was", "tests were")
         notes = [f"{some} not asked for, and not compared"] if self.not_asked else []
         return notes + [f"--allow-skips {text} allows nothing: no such test skips or is gone" for text in self.unused]
 
@@ -76,7 +86,8 @@ def classify(verdicts: Verdicts, is_allowed: bool = False) -> Change:
     """The kind of a difference. The table of statuses decides what is a regression, by the first and
     the last; one that is allowed is none."""
     first, last = verdicts[0], verdicts[-1]
-    if is_lost(first, last) and is_allowed:
+    is_gone = first is not None and last is None
+    if is_allowed and (is_gone or is_lost(first, last)):
         return Change.ALLOWED
     if first is not None and is_worse(first, last):
         return Change.REGRESSION

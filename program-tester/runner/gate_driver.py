@@ -10,17 +10,17 @@ import os
 import subprocess
 from pathlib import Path
 
-from . import baseline
+from . import baseline, gate_console
+from .asked import split_absent
 from .command_line import Parser, add_allow_skips
-from .compare import Comparison, judged
+from .compare import Change, Comparison, compare, judged
 from .journal import write_text
 from .report import EXPORTS, exports, markdown, site
-from .report.compare_command import print_differences
 from .report.inputs import Input, load
-from .report.summary_command import LABEL, badge_of, compared, measured
-from .results import JOURNAL, SUMMARY, ResultsError
+from .report.summary_command import LABEL, badge_of, measured
+from .results import JOURNAL, SUMMARY, Record, ResultsError
 from .show import harmless, standard_terminal
-from .status import VERDICT_EXITS, Status
+from .status import VERDICT_EXITS, Look, Status, counted
 
 ROOT = Path(__file__).resolve().parents[2]
 EXIT_NOT_WORSE = 0
@@ -33,8 +33,8 @@ names a file, the summary is added to it.
 What --help does not name goes to running the tests:
     %(prog)s kept --driver build/my.icd --suite quick
 
-exit status: 0 nothing got worse; 1 a test did (what passed and fails, skips or is gone), or planned tests
-have no result; 2 wrong usage, or the results there are of no use; 3 nothing could be run, or there is
+exit status: 0 nothing got worse; 1 a test did (what passed and fails, skips or is gone), planned tests
+have no result, or --update would lose tests; 2 wrong usage, or the results there are of no use; 3 nothing could be run, or there is
 nothing to compare with; 130 interrupted."""
 
 
@@ -80,79 +80,116 @@ def _clear(output: Path) -> None:
     site.remove(output / "report")
 
 
-def _run(results: Path, arguments: list[str]) -> int:
-    """Runs the tests, as run-tests does; its exit status."""
-    command = [str(ROOT / "run-tests"), f"--results={results}", "--overwrite", *arguments]
+def _run(results: Path, kept: Input | None, arguments: list[str]) -> int:
+    """Runs the tests, as run-tests does, but for telling what failed where that is measured here; its exit status."""
+    told = ["--told-by-caller"] if kept else []
+    command = [str(ROOT / "run-tests"), *told, f"--results={results}", "--overwrite", *arguments]
     return subprocess.run(command, stdin=subprocess.DEVNULL, check=False).returncode
+
+
+def _of_what_ran(before: Input, now: Input) -> Input:
+    """What was kept, less the tests that were not asked for this time."""
+    _, left_out = split_absent(before.record, now.record, own=True)
+    results = {test: result for test, result in before.record.results.items() if test not in left_out}
+    plan = [test for test in before.record.plan if test not in left_out]
+    return dataclasses.replace(before, record=dataclasses.replace(before.record, plan=plan, results=results))
 
 
 @dataclasses.dataclass
 class _Gate:
-    """One gate: what was kept, what came of the run, and what that changed."""
+    """One gate: what was kept of the tests that were run, what came of them, and what that changed. Without anything kept there is
+    nothing to compare."""
 
     options: argparse.Namespace
-    before: Input | None
     raw: Input  # the run as it was recorded
-    now: Input  # by what its tests did, when it is measured by what was kept
-    comparison: Comparison | None
+    now: Input  # with every regression shown as one, when it is measured by what was kept
+    before: Input | None = None
+    comparison: Comparison | None = None
+    uncompared: str = ""  # why nothing was compared
 
     @classmethod
     def of(cls, options: argparse.Namespace, kept: Input | None, raw: Input) -> _Gate:
+        folder = harmless(str(options.baseline))
         if kept is None:
-            return cls(options, None, raw, raw, None)
-        before, now = measured(kept), measured(raw)
-        return cls(options, before, raw, now, compared(before, now, options.allow_skips, own=True))
-
-    def shown(self, item: Input) -> Input:
-        """With every regression shown as one."""
-        if self.comparison is None:
-            return item
-        return dataclasses.replace(item, record=judged(item.record, self.comparison, str(self.options.baseline)))
+            return cls(options, raw, raw, uncompared=f"there is no baseline in {folder}")
+        whole, now = measured(kept), measured(raw)
+        before = _of_what_ran(whole, now)
+        if not before.record.results:
+            return cls(options, raw, raw, uncompared=f"{folder} has none of these tests")
+        comparison = compare([whole.record, now.record], options.allow_skips, own=True)
+        shown = dataclasses.replace(now, record=judged(now.record, comparison, str(options.baseline)))
+        why = "" if _has_run(before) else f"all tests are skipped in {folder}"
+        return cls(options, raw, shown, before, comparison, why)
 
     @property
-    def has_nothing_to_compare(self) -> bool:
-        """Nothing was kept, or nothing of it had run."""
-        return self.before is None or not _has_run(self.before)
+    def is_worse(self) -> bool:
+        return bool(self.raw.record.missing() or self.comparison and self.comparison.is_worse)
+
+    @property
+    def shrinks(self) -> list[str]:
+        """Tests that the baseline would lose, though nobody has said so."""
+        return [one.test for one in self.comparison.differences[Change.GONE]] if self.comparison else []
+
+    @property
+    def may_update(self) -> bool:
+        """Whether --update makes the results the baseline."""
+        return not self.is_worse and not self.shrinks and (not self.uncompared or _has_run(self.raw))
 
     def status(self) -> int:
         """The exit status, but for what is to be kept."""
-        missing = self.raw.record.missing()
-        if missing or self.comparison and self.comparison.is_worse:
+        if self.is_worse or self.options.update and self.shrinks:
             return EXIT_WORSE
-        if not self.has_nothing_to_compare:
+        if not self.uncompared or self.options.update and self.may_update:
             return EXIT_NOT_WORSE
-        return EXIT_NOT_WORSE if self.options.update and _has_run(self.raw) else EXIT_CANNOT_RUN
+        return EXIT_CANNOT_RUN
+
+    def _remark(self) -> markdown.Remark | None:
+        """What the summary says first where nothing was compared."""
+        if not self.uncompared:
+            return None
+        if self.options.accept or self.options.update and self.may_update:
+            return markdown.Remark("a new baseline", Look.GOOD)
+        return markdown.Remark(f"nothing was compared: {markdown.code(self.uncompared)}", Look.ODD)
 
     def write(self) -> None:
         """The report, the summary, the badge, and what was asked for in formats of other tools."""
-        options, now = self.options, self.shown(self.now)
-        text = markdown.text(now, self.before, self.comparison)
+        options, compared = self.options, None if self.uncompared else self.comparison
+        text = markdown.text(self.now, self.before, compared, self._remark())
         write_text(options.output / "summary.md", text)
-        write_text(options.output / "badge.svg", badge_of(now, options.label, self.comparison))
-        exports.write_wanted(self.shown(self.raw).record, options)
-        site.build([now], options.output / "report")
+        is_new = options.accept or options.update and self.may_update
+        write_text(options.output / "badge.svg", badge_of(self.now, options.label, compared, not self.uncompared or is_new))
+        exports.write_wanted(self._raw_shown(), options)
+        if self.before and self.comparison:
+            site.build([self.before, self.now], options.output / "report", comparison=self.comparison)
+        else:
+            site.build([self.now], options.output / "report")
         job_summary = os.environ.get("GITHUB_STEP_SUMMARY")
         if job_summary:
             with open(job_summary, "a", encoding="utf-8") as file:
                 file.write(text)
 
-    def tell(self) -> None:
+    def _raw_shown(self) -> Record:
+        """What happened, with every regression shown as one."""
+        if not self.comparison:
+            return self.raw.record
+        return judged(self.raw.record, self.comparison, str(self.options.baseline))
+
+    def tell(self, quiet: bool) -> None:
         """Says how the driver did."""
         missing = len(self.raw.record.missing())
-        if self.comparison and self.before:
-            terminal = standard_terminal()
-            print_differences(terminal, self.comparison, [self.before, self.shown(self.now)])
-            words = markdown.verdict(self.comparison, missing)
-            terminal.print(f"\ngate: {words}, {self.comparison.same} verdicts as before")
+        if self.before and self.comparison:
+            told = gate_console.Told(self.before, self.now, self.comparison, harmless(str(self.options.baseline)))
+            gate_console.tell(standard_terminal(), told, self.raw, quiet)
         elif missing:
-            print(f"gate: {missing} tests without a result")
-        kept = harmless(str(self.options.baseline))
-        if self.before is None:
-            print(f"gate: there is no baseline in {kept}: nothing was compared")
-        elif self.has_nothing_to_compare:
-            print(f"gate: all tests are skipped in {kept}: nothing was compared")
+            print(f"gate: {counted(missing, 'test', 'tests')} without a result")
+        if self.uncompared:
+            print(f"gate: {self.uncompared}: nothing was compared")
         if not _has_run(self.raw):
             print("gate: all tests are skipped now")
+        if self.shrinks and self.options.update and not self.options.accept:
+            words = counted(len(self.shrinks), "test that is gone", "tests that are gone")
+            print(f"gate: {harmless(str(self.options.baseline))} stays as it is: it would lose {words};"
+                  f" --allow-skips PATTERN or --accept lets go of {'it' if len(self.shrinks) == 1 else 'them'}")  # fmt: skip
 
 
 def _has_run(item: Input) -> bool:
@@ -174,14 +211,13 @@ def main(arguments: list[str]) -> int:
     options, more = _parse(arguments)
     kept = _baseline(options.baseline)
     _clear(options.output)
-    status = _run(options.output / "results", more)
+    status = _run(options.output / "results", kept, more)
     if status not in VERDICT_EXITS:
         return status
     gate = _Gate.of(options, kept, load(options.output / "results"))
     gate.write()
-    gate.tell()
-    status = gate.status()
-    if options.accept or options.update and status == EXIT_NOT_WORSE:
+    gate.tell(quiet=any(word in ("-q", "--quiet") for word in more))
+    if options.accept or options.update and gate.may_update:
         _keep(options, kept, gate.raw)
         return EXIT_NOT_WORSE
-    return status
+    return gate.status()

@@ -58,7 +58,7 @@ class Run:
         self._git = GitState(self._checkout()) if options.results or options.json else None
         self._resumed = earlier is not None
         self._failures = 0
-        self._progress = Progress(self.terminal, 0, options.verbose, options.quiet)
+        self._progress = Progress(self.terminal, 0, options.verbose, options.quiet, not options.told_by_caller)
 
     def _checkout(self) -> Path:
         """What the driver was made from, if it was made here; else ours."""

@@ -8,11 +8,11 @@ import os
 import re
 import sys
 import time
-from typing import Iterable, TextIO
+from typing import Callable, Iterable, Sequence, TextIO
 
 from .command_line import called
 from .results import Result
-from .status import Look, Status
+from .status import Look, Status, counted
 from .summary import Summary
 
 REDRAW_SECONDS = 0.05
@@ -92,12 +92,13 @@ class Progress:
     """Shows a run as it goes."""
 
     def __init__(
-        self, terminal: Terminal, total: int, verbose: bool = False, quiet: bool = False
+        self, terminal: Terminal, total: int, verbose: bool = False, quiet: bool = False, tells_failures: bool = True
     ) -> None:
         self._terminal = terminal
         self.total = total
         self._verbose = verbose
         self._quiet = quiet
+        self._tells_failures = tells_failures and not quiet
         self._done = 0
         self._before = 0  # of them, what was there when the run started
         self._told = -1  # how many were done when it was last told
@@ -118,7 +119,7 @@ class Progress:
         self._counts[result.status] += 1
         if before is not None:
             self._counts[before.status] -= 1
-        if self._verbose or (result.status.is_bad and not self._quiet):
+        if self._verbose or (result.status.is_bad and self._tells_failures):
             label = self._terminal.label(result.status)
             reason = f": {_first_line(result.message)}" if result.status is Status.SKIP else ""
             again = f", attempt {len(result.attempts)}" if before is not None else ""
@@ -192,9 +193,14 @@ def _detail_lines(result: Result) -> list[str]:
     return lines
 
 
+def named(terminal: Terminal, result: Result) -> str:
+    """The first line of a failure."""
+    return f"{terminal.label(result.status)} {result.test}"
+
+
 def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     """A failure as people want it: what, where, why, and how to see it again."""
-    lines = [f"{terminal.label(result.status)} {result.test}"]
+    lines = [named(terminal, result)]
     if result.place:
         lines.append(f"    at {result.place}")
     if result.message:
@@ -208,6 +214,26 @@ def failure_lines(result: Result, terminal: Terminal) -> list[str]:
     return lines
 
 
+def print_failures(terminal: Terminal, failures: Sequence[Result], heading: Callable[[Terminal, Result], str] = named) -> None:
+    """So many in full that people can read them, and the headings of the rest."""
+    for result in failures[:FAILURES_IN_FULL]:
+        terminal.print()
+        for line in [heading(terminal, result), *failure_lines(result, terminal)[1:]]:
+            terminal.print(line)
+    rest = failures[FAILURES_IN_FULL:]
+    if rest:
+        terminal.print(f"\n... and {len(rest)} more:")
+        for result in rest:
+            terminal.print(f"    {heading(terminal, result)}")
+
+
+def counts_line(terminal: Terminal, summary: Summary, driver: str, seconds: float | None) -> str:
+    """How many tests have which verdict."""
+    counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
+    taken = "" if seconds is None else f" in {seconds:.1f} s"
+    return f"{driver}: {counted(summary.total, 'test', 'tests')}{taken}: {', '.join(counts) or 'none'}"
+
+
 def print_summary(
     terminal: Terminal,
     summary: Summary,
@@ -219,15 +245,7 @@ def print_summary(
     """The end of a run, with a note when there is something to say of it as a whole. Its last line
     is made to be read by other programs too. Quiet: only that, and what is not as expected."""
     terminal.clear()
-    for result in summary.failures[:FAILURES_IN_FULL]:
-        terminal.print()
-        for line in failure_lines(result, terminal):
-            terminal.print(line)
-    rest = summary.failures[FAILURES_IN_FULL:]
-    if rest:
-        terminal.print(f"\n... and {len(rest)} more:")
-        for result in rest:
-            terminal.print(f"    {result.status} {result.test}")
+    print_failures(terminal, summary.failures)
     _print_oddities(terminal, summary)
     if not quiet:
         _print_skips(terminal, summary)
@@ -236,11 +254,7 @@ def print_summary(
     if note:
         terminal.print(note)
     if not quiet:
-        counts = [f"{count} {terminal.label(s)}" for s, count in summary.counts.items() if count]
-        tally = ", ".join(counts) or "none"
-        tests = "test" if summary.total == 1 else "tests"
-        taken = "" if seconds is None else f" in {seconds:.1f} s"
-        terminal.print(f"{driver}: {summary.total} {tests}{taken}: {tally}")
+        terminal.print(counts_line(terminal, summary, driver, seconds))
     if summary.besides and (summary.oddities or not quiet):
         terminal.print(terminal.paint(summary.besides, summary.besides_look))
     terminal.print(terminal.paint(summary.closing, summary.look))

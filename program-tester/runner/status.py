@@ -47,6 +47,11 @@ class Works(enum.Enum):
     NO = "no"
 
 
+def counted(count: int, one: str, several: str) -> str:
+    """A number with its word."""
+    return f"{count} {one if count == 1 else several}"
+
+
 class Status(enum.Enum):
     """A verdict: its name in records; the words for one and for several; what it counts as; its
     look; what it says of the driver; the element that it has in a JUnit test case; whether it is ok
@@ -125,7 +130,7 @@ class Status(enum.Enum):
 
     def counted(self, count: int) -> str:
         """So many of it, in words."""
-        return f"{count} {self._words[count != 1]}"
+        return counted(count, *self._words)
 
     __hash__ = object.__hash__  # Enum's own takes long, and results are counted by status
 

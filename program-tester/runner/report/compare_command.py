@@ -47,7 +47,7 @@ def _word(status: Status | None) -> str:
     return status.label if status else "none"
 
 
-def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
+def print_counts(terminal: Terminal, inputs: list[Input]) -> None:
     """A column for each run."""
     counts = [summarise(item.record.results.values()).counts for item in inputs]
     letters = string.ascii_uppercase
@@ -63,16 +63,16 @@ def _print_counts(terminal: Terminal, inputs: list[Input]) -> None:
             terminal.print(label + "".join(f"{number:8}" for number in row))
 
 
-def _verdict_text(terminal: Terminal, verdicts: Verdicts) -> str:
+def verdict_text(terminal: Terminal, verdicts: Verdicts) -> str:
     return " -> ".join(terminal.label(s) if s else _word(s) for s in verdicts)
 
 
-def _print_kind(
+def print_kind(
     terminal: Terminal, change: Change, found: list[Difference], inputs: list[Input], limit: int
 ) -> None:
     terminal.print(f"\n{change.title} ({len(found)}):")
     for difference in found[:limit]:
-        terminal.print(f"    {difference.test}: {_verdict_text(terminal, difference.verdicts)}")
+        terminal.print(f"    {difference.test}: {verdict_text(terminal, difference.verdicts)}")
         result = inputs[-1].record.results.get(difference.test)
         if change.is_bad and result and result.reason:
             terminal.print(f"        {result.reason}")
@@ -84,10 +84,10 @@ def print_differences(
     terminal: Terminal, comparison: Comparison, inputs: list[Input], limit: int | None = SHOWN
 ) -> None:
     """The counts of each run, the tests of each kind of difference, up to a limit, and notes."""
-    _print_counts(terminal, inputs)
+    print_counts(terminal, inputs)
     for change, found in comparison.differences.items():
         if found:
-            _print_kind(terminal, change, found, inputs, len(found) if limit is None else limit)
+            print_kind(terminal, change, found, inputs, len(found) if limit is None else limit)
     for note in comparison.notes:
         terminal.print(f"\n{note}")
 
@@ -109,7 +109,7 @@ def main(arguments: list[str]) -> int:
     if not first.record.results.keys() & last.record.results.keys():
         raise ResultsError(f"{first.path} and {last.path} have no test in common")
     print_differences(terminal, comparison, inputs, None if options.all else SHOWN)
-    totals = [f"{len(found)} {c.title}" for c, found in comparison.differences.items() if found]
+    totals = [change.counted(len(found)) for change, found in comparison.differences.items() if found]
     terminal.print()
     terminal.print(", ".join([*totals, f"{comparison.same} the same"]))
     if options.json:

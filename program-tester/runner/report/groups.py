@@ -7,7 +7,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import re
-from typing import Sequence
+from typing import Collection, Sequence
 
 from ..compare import Change, Verdicts, classify
 from ..results import Result
@@ -65,11 +65,11 @@ TITLES = {
 ORDER = list(TITLES)
 
 
-def _title(verdicts: Verdicts, is_timeline: bool) -> tuple[int, str]:
+def _title(verdicts: Verdicts, is_timeline: bool, is_allowed: bool) -> tuple[int, str]:
     """A rank for the order of groups, and words."""
     there = [status for status in verdicts if status is not None]
     if is_timeline and len(set(verdicts)) > 1:
-        change = classify(verdicts)
+        change = classify(verdicts, is_allowed)
         return ORDER.index(change), TITLES[change]
     for look, word in ((Look.BAD, "bad"), (Look.ODD, "odd"), (Look.KNOWN, "known failures")):
         count = sum(status.look is look for status in there)
@@ -83,19 +83,21 @@ def _look_rank(group: Group) -> int:
     return LOOKS.index(group.status.look) if group.status.look in LOOKS else len(LOOKS)
 
 
-def by_verdicts(verdicts_of: Sequence[Verdicts], is_timeline: bool) -> list[Group]:
-    """Tests of several runs that are not well in all of them, by their verdicts."""
-    found: dict[Verdicts, Group] = {}
+def by_verdicts(verdicts_of: Sequence[Verdicts], is_timeline: bool, allowed: Collection[int] = ()) -> list[Group]:
+    """Tests of several runs that are not well in all of them, by their verdicts; some are allowed to skip or be gone."""
+    found: dict[tuple[Verdicts, bool], Group] = {}
     for number, verdicts in enumerate(verdicts_of):
         there = [status for status in verdicts if status is not None]
         worst = max(there, key=RANK.__getitem__)
         if len(set(verdicts)) == 1 and worst.look not in LOOKS:
             continue
-        if verdicts not in found:
-            found[verdicts] = Group(_title(verdicts, is_timeline)[1], worst, verdicts)
-        found[verdicts].tests.append(number)
+        key = (verdicts, number in allowed)
+        if key not in found:
+            found[key] = Group(_title(verdicts, is_timeline, key[1])[1], worst, verdicts)
+        found[key].tests.append(number)
 
-    def order(group: Group) -> tuple[int, int, int]:
-        return _look_rank(group), _title(group.verdicts, is_timeline)[0], -len(group.tests)
+    def order(key: tuple[Verdicts, bool]) -> tuple[int, int, int]:
+        group = found[key]
+        return _look_rank(group), _title(group.verdicts, is_timeline, key[1])[0], -len(group.tests)
 
-    return sorted(found.values(), key=order)
+    return [found[key] for key in sorted(found, key=order)]

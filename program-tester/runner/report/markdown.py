@@ -4,13 +4,14 @@ drivers say stands in code spans, so that none of it is taken for Markdown or HT
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import Iterable
 
 from ..compare import Change, Comparison, Difference
 from ..results import Result
 from ..show import harmless
-from ..status import Look, Status
+from ..status import Look, Status, counted
 from ..summary import Summary, summarise
 from .inputs import Input
 
@@ -18,6 +19,15 @@ SHOWN = 50  # tests of a kind; a summary of GitHub's may have 1 MiB
 LONGEST = 300  # characters of a message
 
 _LIGHTS = {Look.GOOD: "✅", Look.ODD: "⚠️", Look.BAD: "❌"}
+SEVERITY = list(_LIGHTS)
+
+
+@dataclasses.dataclass(frozen=True)
+class Remark:
+    """What is to be said first of a run that is compared with nothing, and how it looks at best."""
+
+    words: str  # Markdown
+    look: Look
 
 
 def code(text: str) -> str:
@@ -74,8 +84,11 @@ def _rerun(results: Iterable[Result]) -> list[str]:
     return []
 
 
-def _of_run(now: Input, summary: Summary) -> list[str]:
-    lines = [f"### {_LIGHTS[summary.look]} Rootle: {summary.closing}", "", *_counts([now])]
+def _of_run(now: Input, summary: Summary, remark: Remark | None) -> list[str]:
+    look, words = summary.look, summary.closing
+    if remark:
+        look, words = max(look, remark.look, key=SEVERITY.index), f"{remark.words}; {words}"
+    lines = [f"### {_LIGHTS[look]} Rootle: {words}", "", *_counts([now])]
     for title, found in (("Failures", summary.failures), ("Not as expected", summary.oddities)):
         if found:
             lines += ["", f"**{title} ({len(found)})**", ""]
@@ -87,10 +100,9 @@ def _of_run(now: Input, summary: Summary) -> list[str]:
 
 def verdict(comparison: Comparison, missing: int) -> str:
     """What a comparison comes to, in words."""
-    bad = [f"{len(found)} {change.title}" for change, found in comparison.differences.items()
-           if found and change.is_bad]  # fmt: skip
+    bad = [change.counted(len(found)) for change, found in comparison.differences.items() if found and change.is_bad]
     if missing:
-        bad.append(f"{missing} tests without a result")
+        bad.append(f"{counted(missing, 'test', 'tests')} without a result")
     allowed = len(comparison.differences[Change.ALLOWED])
     return ", ".join([*(bad or ["no regressions"]), *([f"{allowed} allowed to skip or be gone"] if allowed else [])])
 
@@ -109,18 +121,20 @@ def _of_change(before: Input, now: Input, comparison: Comparison) -> list[str]:
             worse += [result] if change.is_bad and result else []
             lines += _bullet(result if change.is_bad else None, difference.test, _verdicts(difference))
         lines += _more(len(found))
-    lines += ["", f"{comparison.same} tests have the same verdict as before."]
+    lines += ["", f"{counted(comparison.same, 'test has', 'tests have')} the same verdict as before."]
     for note in comparison.notes:
         lines += ["", code(note)]
     return [*lines, *_rerun(worse)]
 
 
-def text(now: Input, before: Input | None = None, comparison: Comparison | None = None) -> str:
-    """The run, or with one that came before and their comparison, what changed."""
+def text(
+    now: Input, before: Input | None = None, comparison: Comparison | None = None, remark: Remark | None = None
+) -> str:
+    """The run, or with one that came before and their comparison, what changed; a remark is of a run alone."""
     summary = summarise(now.record.results.values(), not now.record.missing())
     if before and comparison:
         lines = _of_change(before, now, comparison)
         origins = [_origin(before, "before"), _origin(now, "now")]
     else:
-        lines, origins = _of_run(now, summary), [_origin(now, "run")]
+        lines, origins = _of_run(now, summary, remark), [_origin(now, "run")]
     return "\n".join([*lines, "", *(f"<sub>{origin}</sub>  " for origin in origins)]) + "\n"

@@ -8,7 +8,7 @@ import dataclasses
 import enum
 from typing import Callable, Sequence
 
-from ..compare import compare, judged
+from ..compare import Comparison, compare, judged
 from ..results import Record, Result
 from ..status import RANK, Status
 from .inputs import Input
@@ -88,11 +88,11 @@ def _with_losses(first: Input, last: Input) -> Input:
     return dataclasses.replace(last, record=judged(last.record, changed, start(first.record)))
 
 
-def arrange(items: Sequence[Input]) -> tuple[Kind, list[Run]]:
+def arrange(items: Sequence[Input], comparison: Comparison | None = None) -> tuple[Kind, list[Run]]:
     """The runs as a report shows them: runs of one driver by when they were made, drivers as they
-    were named."""
-    kind = _kind(items)
-    if kind is Kind.TIMELINE:
+    were named. Two that were compared stay as they are."""
+    kind = Kind.TIMELINE if comparison else _kind(items)
+    if kind is Kind.TIMELINE and not comparison:
         items = sorted(items, key=lambda item: start(item.record))
         items = [*items[:-1], _with_losses(items[0], items[-1])]
     if kind is Kind.SINGLE:

@@ -4,6 +4,7 @@ what scripts need comes as scripts, and nothing is loaded from elsewhere."""
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import shutil
 from pathlib import Path
@@ -12,8 +13,9 @@ from typing import Any, Mapping, Sequence
 import jinja2
 import markupsafe
 
+from ..compare import Change, Comparison, classify
 from ..show import harmless
-from ..status import Look
+from ..status import Look, counted
 from ..summary import Summary, summarise
 from . import groups, pages, specification, tables
 from .inputs import Input
@@ -129,11 +131,26 @@ def _title(kind: Kind, runs: list[Run]) -> str:
     return f"{len(runs)} runs beside each other"
 
 
-def _groups(tests: tables.Tests) -> list[groups.Group]:
+def _groups(tests: tables.Tests, comparison: Comparison | None) -> list[groups.Group]:
     if tests.kind is Kind.SINGLE:
         return groups.by_message(tests.names, [found for found, in tests.results if found])
-    verdicts = [tuple(r.status if r else None for r in found) for found in tests.results]
-    return groups.by_verdicts(verdicts, tests.kind is Kind.TIMELINE)
+    names = {one.test for one in comparison.differences[Change.ALLOWED]} if comparison else set()
+    allowed = {number for number, name in enumerate(tests.names) if name in names}
+    return groups.by_verdicts(tests.verdicts, tests.kind is Kind.TIMELINE, allowed)
+
+
+def _headline(tests: tables.Tests, comparison: Comparison | None) -> tuple[Look, str] | None:
+    """What runs over time amount to, from the first to the last."""
+    if tests.kind is not Kind.TIMELINE:
+        return None
+    if comparison:
+        counts = {change: len(found) for change, found in comparison.differences.items()}
+    else:
+        counts = collections.Counter(classify(verdicts) for verdicts in tests.verdicts if len(set(verdicts)) > 1)
+    worse, new = counts.get(Change.REGRESSION, 0), counts.get(Change.NEW_FAILURE, 0)
+    words = [f"{counted(worse, 'test', 'tests')} {groups.TITLES[Change.REGRESSION]}" if worse else ""]
+    words += [Change.NEW_FAILURE.counted(new) if new else ""]
+    return (Look.BAD, ", ".join(filter(None, words))) if worse or new else (Look.GOOD, "nothing got worse")
 
 
 @dataclasses.dataclass
@@ -191,14 +208,14 @@ class Built:
 
 def build(
     items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, str]] = (),
-    chapters: Sequence[specification.Chapter] = (),
+    chapters: Sequence[specification.Chapter] = (), comparison: Comparison | None = None,
 ) -> Built:  # fmt: skip
     """Writes the site of one run or several. `rules` are what is said of its failures first; `chapters`, of the specification, have a
-    page of their own."""
+    page of their own; `comparison` is of two runs that were compared already."""
     _prepare(folder)
-    kind, runs = arrange(items)
+    kind, runs = arrange(items, comparison)
     tests = tables.Tests.of(kind, runs)
-    found = _groups(tests)
+    found = _groups(tests, comparison)
     templates = _environment()
     room = EVERYTHING if all_pages else pages.room_beside(tables.document(tests, found, {}))
     made = pages.write(folder, tests, found, templates, room)
@@ -210,6 +227,7 @@ def build(
         kind=kind.value,
         title=_title(kind, runs),
         runs=overviews,
+        headline=_headline(tests, comparison),
         earlier=max(0, len(runs) - RECENT) if kind is Kind.TIMELINE and len(runs) > RECENT + 1 else 0,
         total=len(tests.names),
         rules=rules,

@@ -58,12 +58,14 @@ def compared(before: Input, now: Input, allowed: Sequence[Pattern] = (), own: bo
     return compare([before.record, now.record], allowed, own)
 
 
-def badge_of(now: Input, label: str, comparison: Comparison | None) -> str:
-    """The badge of a run: what it changed for the worse, or else its counts."""
+def badge_of(now: Input, label: str, comparison: Comparison | None, is_measured: bool = True) -> str:
+    """The badge of a run: what it changed for the worse, or else its counts; that it was to be measured and was not."""
     missing = len(now.record.missing())
     summary = summarise(now.record.results.values(), not missing)
     if comparison and (comparison.is_worse or missing):
         return badge.svg(label, markdown.verdict(comparison, missing), Look.BAD)
+    if not is_measured:
+        return badge.svg(label, "nothing was compared", max(summary.look, Look.ODD, key=markdown.SEVERITY.index))
     words = f"{summary.passed} passed, {summary.failed} failed"
     if comparison and comparison.differences[Change.ALLOWED]:
         words += f", {len(comparison.differences[Change.ALLOWED])} allowed to skip"

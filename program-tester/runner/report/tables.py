@@ -4,10 +4,12 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import json
 from typing import Any, Sequence
 
+from ..compare import Verdicts
 from ..results import Result
 from ..show import harmless
 from ..status import Status
@@ -34,6 +36,11 @@ class Tests:
         names = sorted(set().union(*(run.record.results for run in runs)))
         columns = [[run.record.results.get(name) for name in names] for run in runs]
         return cls(kind, runs, names, list(zip(*columns, strict=True)))
+
+    @functools.cached_property
+    def verdicts(self) -> list[Verdicts]:
+        """The same as verdicts alone."""
+        return [tuple(result.status if result else None for result in found) for found in self.results]
 
     def last(self, number: int) -> Result:
         """The newest result of a test, or that of the last driver that has one."""

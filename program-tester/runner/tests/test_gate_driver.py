@@ -60,17 +60,63 @@ def test_regression_is_named_and_not_kept(project):
     done = project.gate("--update")
     assert done.returncode == 1, done.stderr
     assert "a.cl::two: pass -> fail" in done.stdout and "a.cl::three: fail -> crash" in done.stdout
-    assert "gate: 2 regressions, 1 new tests that fail, 1 verdicts as before" in done.stdout
+    assert "gate: 2 regressions, 1 new test that fails, 1 verdict as before" in done.stdout
     assert project.verdicts() == {"one": "pass", "two": "pass", "three": "fail"}
     summary = (project.folder / "gate" / "summary.md").read_text(encoding="utf-8")
     assert summary == project.summaries.read_text(encoding="utf-8")
     assert "- `a.cl::two`: pass → fail  \n  `3 of 4 elements differ`\n" in summary
     badge = ElementTree.parse(project.folder / "gate" / "badge.svg").getroot()
-    assert badge.get("aria-label") == "OpenCL tests: 2 regressions, 1 new tests that fail"
+    assert badge.get("aria-label") == "OpenCL tests: 2 regressions, 1 new test that fails"
     assert (project.folder / "gate" / "report" / "index.html").exists()
     assert project.gate("--accept").returncode == 0
     assert project.verdicts()["three"] == "crash"
     assert project.gate().returncode == 0
+
+
+def test_console_begins_and_ends_with_what_got_worse(project):
+    """What is known to fail is one line, also with -q."""
+    project.does("one fails", "two passes", "three fails", "four passes")
+    for words in ((), ("-q",)):
+        said = project.gate(*words).stdout.split("\n\n")
+        lines = "\n".join(said).splitlines()
+        assert said[0 if words else 1].strip() == "regressions (1):", said
+        assert "    3 of 4 elements differ" in lines and any(line.startswith("    run it: ") for line in lines)
+        assert lines[-3:] == ["1 known failure: no worse than in kept", "    a.cl::one: pass -> fail",
+                              "gate: 1 regression, 2 verdicts as before"]  # fmt: skip
+        assert sum("a.cl::three" in line for line in lines) == 0
+    assert "new tests (1):" not in "\n".join(said)
+
+
+def first_page(project) -> str:
+    return (project.folder / "gate" / "report" / "index.html").read_text(encoding="utf-8")
+
+
+def test_report_is_of_both_runs(project):
+    project.does("one fails", "two skips", "three fails")
+    assert project.gate().returncode == 1
+    page = first_page(project)
+    assert page.index("<strong>2 tests got worse</strong>") < page.index('id="runs-title"') < page.index("got worse</bdi>")
+    assert "one driver: 2 runs over time" in page or "system: 2 runs over time" in page
+    assert project.gate("--allow-skips=two").returncode == 1
+    page = first_page(project)
+    assert "<strong>1 test got worse</strong>" in page and "allowed to skip or be gone</bdi>" in page
+    project.does("one passes", "two passes", "three fails")
+    assert project.gate().returncode == 0
+    assert "<strong>nothing got worse</strong>" in first_page(project)
+
+
+def test_without_anything_to_compare_the_page_is_not_green(project):
+    """Its exit status is 3."""
+    (project.folder / "kept").rename(project.folder / "lost")
+    project.does("one passes", "two passes")
+    summary, badge = project.folder / "gate" / "summary.md", project.folder / "gate" / "badge.svg"
+    assert project.gate().returncode == 3
+    told = summary.read_text(encoding="utf-8")
+    assert told.startswith("### ⚠️ Rootle: nothing was compared: `there is no baseline in kept`; 2 passed"), told
+    assert ElementTree.parse(badge).getroot().get("aria-label") == "OpenCL tests: nothing was compared"
+    assert project.gate("--update").returncode == 0
+    assert summary.read_text(encoding="utf-8").startswith("### ✅ Rootle: a new baseline; 2 passed")
+    assert ElementTree.parse(badge).getroot().get("aria-label") == "OpenCL tests: 2 passed, 0 failed"
 
 
 def test_what_is_as_bad_as_before_passes(project):
@@ -126,13 +172,40 @@ def test_what_is_gone_is_named(project):
     assert project.gate("--update", "--allow-skips=a.cl::two").returncode == 0
     assert "two" not in project.verdicts()
     project.does()
-    assert project.gate().returncode == 2
+    done = project.gate()
+    assert done.returncode == 1 and "gate: 2 regressions, 1 new test that fails" in done.stdout  # an empty file is an error
+
+
+def test_baseline_does_not_shrink_unless_asked_to(project):
+    """Also by tests that failed: a baseline that loses them tells nobody."""
+    project.does("one passes", "two passes")
+    assert project.gate().returncode == 0
+    done = project.gate("--update")
+    assert done.returncode == 1 and "kept stays as it is: it would lose 1 test that is gone" in done.stdout
+    assert project.verdicts()["three"] == "fail"
+    assert project.gate("--update", "--allow-skips=three").returncode == 0
+    assert project.verdicts() == {"one": "pass", "two": "pass"}
+    project.does("one skips", "two passes")
+    assert project.gate("--accept").returncode == 0
+    project.does("two passes")
+    assert project.gate("--update").returncode == 1
+    assert project.gate("--accept").returncode == 0 and project.verdicts() == {"two": "pass"}
+
+
+def test_part_that_was_never_kept_is_added(project):
+    """What fails in it is no news: nothing was kept of it."""
+    project.does("four passes", "five fails", file="b.cl")
+    done = project.gate(paths=("t/b.cl",))
+    assert done.returncode == 3 and "gate: kept has none of these tests: nothing was compared" in done.stdout
+    done = project.gate("--update", paths=("t/b.cl",))
+    assert done.returncode == 0 and "3 that were not asked for stay there" in done.stdout
+    assert project.verdicts() == {"one": "pass", "two": "pass", "three": "fail", "four": "pass", "five": "fail"}
 
 
 def test_skips_are_failures_in_what_others_read(project):
     project.does("one skips", "two passes", "three fails")
     done = project.gate("--junit=gate/junit.xml")
-    assert done.returncode == 1 and "gate: 1 regressions, 2 verdicts as before" in done.stdout
+    assert done.returncode == 1 and "gate: 1 regression, 2 verdicts as before" in done.stdout
     case = ElementTree.parse(project.folder / "gate" / "junit.xml").find(".//testcase[@name='one']")
     assert case.get("status") == "lost" and case.find("failure").get("message") == "passed in kept, and is skipped: no images"
     assert load(project.folder / "gate" / "results").results["a.cl::one"].status.label == "skip"  # what happened
@@ -153,14 +226,16 @@ def test_part_of_the_tests_replaces_its_part(two_files, paths, words):
     done = two_files.gate("--update", *words, paths=paths)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "gate: no regressions, 2 verdicts as before" in done.stdout
-    assert "2 tests were not asked for, and not compared" in done.stdout
+    assert "2 tests were not asked for, and not compared" in done.stdout and "gone (" not in done.stdout
+    assert "five" not in first_page(two_files) and "four" not in (two_files.folder / "gate/report/data.js").read_text()
+    assert "| pass | 2 | 3 |" in (two_files.folder / "gate" / "summary.md").read_text(encoding="utf-8")
     assert "gate: these 3 results replace theirs in kept; 2 that were not asked for stay there" in done.stdout
     assert two_files.verdicts() == {"one": "pass", "two": "pass", "three": "pass", "four": "pass", "five": "pass"}
     assert sorted(load(two_files.kept).plan) == sorted(load(two_files.kept).results)
     two_files.does("four passes", "five skips", file="b.cl")
     assert two_files.gate(*words, paths=paths).returncode == 0
     whole = two_files.gate()
-    assert whole.returncode == 1 and "gate: 1 regressions, 4 verdicts as before" in whole.stdout
+    assert whole.returncode == 1 and "gate: 1 regression, 4 verdicts as before" in whole.stdout
 
 
 def test_part_that_shrank_is_named(two_files):

@@ -54,7 +54,7 @@ def gate(tmp_path, monkeypatch):
 
     def run(before: dict[str, str | None], now: dict[str, str | None], *words: str, plan: tuple[str, ...] = ()) -> int:
         write(Path("kept"), before)
-        monkeypatch.setattr(gate_driver, "_run", lambda results, arguments: write(results, now, plan) and 0)
+        monkeypatch.setattr(gate_driver, "_run", lambda results, kept, arguments: write(results, now, plan) and 0)
         return gate_driver.main(["kept", *words])
 
     return run
@@ -74,12 +74,12 @@ def test_compare(before, now, tmp_path, capsys):
 
 @pytest.mark.parametrize("before, now", PAIRS)
 def test_gate(before, now, gate, monkeypatch, capsys):
-    monkeypatch.setattr(gate_driver.site, "build", lambda *arguments: None)  # of one for all pairs, see below
+    monkeypatch.setattr(gate_driver.site, "build", lambda *items, **how: None)  # of one for all pairs, see below
     check(before, now, gate({"t": before}, {"t": now}) == 1)
-    has_regression = "gate: 1 regressions" in capsys.readouterr().out
+    has_regression = "gate: 1 regression," in capsys.readouterr().out
     assert has_regression >= must_be_red(before, now)
     assert ("### ❌" in Path("gate/summary.md").read_text(encoding="utf-8").partition("\n")[0]) >= must_be_red(before, now)
-    assert ("1 regressions" in Path("gate/badge.svg").read_text(encoding="utf-8")) == has_regression
+    assert ("1 regression<" in Path("gate/badge.svg").read_text(encoding="utf-8")) == has_regression
 
 
 @pytest.mark.parametrize("before, now", [(before, now) for before, now in PAIRS if now in [*map(str, TESTER_STATUSES), None]])
@@ -125,7 +125,7 @@ def test_every_output_of_a_gate_shows_it(gate, capsys):
     assert red <= red_in_page(Path("gate/report"))
     printed, summary = capsys.readouterr().out, Path("gate/summary.md").read_text(encoding="utf-8")
     assert all(f"{test}: " in printed for test in red) and len(red) > 12
-    counts = re.search(r"regressions \((\d+)\):", printed), re.search(r"gate: (\d+) regressions", printed)
+    counts = re.search(r"regressions \((\d+)\):", printed), re.search(r"gate: (\d+) regressions?,", printed)
     assert counts[0][1] == counts[1][1] and int(counts[0][1]) >= len(red)
     assert all(f"`{test}`: " in summary for test in red)
 
@@ -165,25 +165,25 @@ def test_nothing_else_can_be_allowed(gate, capsys):
         assert gate({"t": "pass"}, {"t": now}, "--allow-skips=t") == 1
     # A test that is planned and has no result was not skipped: the run did not get so far.
     assert gate({"t": "pass"}, {"t": None}, "--allow-skips=t", plan=("a.cl::always", "a.cl::t")) == 1
-    assert "1 regressions, 1 tests without a result" in capsys.readouterr().out
+    assert "1 regression, 1 test without a result" in capsys.readouterr().out
 
 
 def test_what_an_earlier_gate_said_is_not_taken_for_this_one(gate, monkeypatch):
     """As when the runner ends in a traceback, with the exit status of a test that failed."""
     assert gate({"t": "pass"}, {"t": "pass"}) == 0
-    monkeypatch.setattr(gate_driver, "_run", lambda results, arguments: 1)
+    monkeypatch.setattr(gate_driver, "_run", lambda results, kept, arguments: 1)
     assert run_command("gate", ["kept"]) == 2
     assert not any(Path("gate", name).exists() for name in ("summary.md", "badge.svg", "report/index.html"))
 
 
 def test_interrupted_gate_says_nothing(gate, monkeypatch, capsys):
-    def interrupt(results: Path, arguments: list[str]) -> int:
+    def interrupt(results: Path, kept: object, arguments: list[str]) -> int:
         raise KeyboardInterrupt
 
     assert gate({"t": "pass"}, {"t": "pass"}) == 0
     monkeypatch.setattr(gate_driver, "_run", interrupt)
     assert run_command("gate", ["kept"]) == 130
-    monkeypatch.setattr(gate_driver, "_run", lambda results, arguments: write(results, {"t": None}, ("a.cl::t",)) and 130)
+    monkeypatch.setattr(gate_driver, "_run", lambda results, kept, arguments: write(results, {"t": None}, ("a.cl::t",)) and 130)
     assert run_command("gate", ["kept", "--accept"]) == 130
     assert not Path("gate/summary.md").exists()
 

@@ -58,7 +58,7 @@ def test_command(make_results, tmp_path, capsys):
     assert "regressions (1):\n    a::1: pass -> fail\n        why\n" in printed
     assert "fixes (1):\n    a::2: fail -> pass\n" in printed
     assert "gone (1):\n    b: skip -> none\n" in printed
-    assert printed.endswith("1 regressions, 1 fixes, 1 gone, 1 the same\n")
+    assert printed.endswith("1 regression, 1 fix, 1 gone, 1 the same\n")
     changes = json.loads(document.read_text(encoding="utf-8"))["changes"]
     assert changes["regression"] == {"a::1": ["pass", "fail"]}
     assert changes["gone"] == {"b": ["skip", "none"]}

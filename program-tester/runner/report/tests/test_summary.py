@@ -49,9 +49,9 @@ def test_change(make_results, tmp_path):
     words = [str(new), f"--baseline={old}", f"--markdown={markdown}", f"--badge={picture}"]
     assert run_command("summary", words) == 0
     text = markdown.read_text(encoding="utf-8")
-    assert text.startswith("### ❌ Rootle: 1 regressions\n") and "**Fixes (1)**" in text
+    assert text.startswith("### ❌ Rootle: 1 regression\n") and "**Fixes (1)**" in text
     assert "2 tests have the same verdict as before." in text
-    assert ElementTree.parse(picture).getroot().get("aria-label") == "OpenCL tests: 1 regressions"
+    assert ElementTree.parse(picture).getroot().get("aria-label") == "OpenCL tests: 1 regression"
 
 
 def test_long_lists_are_cut(make_results, capsys):
