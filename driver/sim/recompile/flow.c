@@ -22,7 +22,8 @@ struct finder {
     uint32_t *work;               /* instructions to look at */
     uint32_t work_count;
     bool *queued;
-    struct sim_shape *now; /* shapes behind the instruction that is followed */
+    bool ends;             /* the instruction that is followed goes nowhere */
+    struct sim_shape *now; /* shapes behind it */
 };
 
 /* Both tell whether they changed what they were given. */
@@ -83,8 +84,11 @@ static bool arrive_shapes(struct finder *f, uint32_t index, bool again)
     return false;
 }
 
+/* From the last instruction nothing arrives, but it may stop the program as any other does. */
 static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state *from, bool jump)
 {
+    if (f->ends)
+        return true;
     if (index >= f->program->cf_count)
         return refuse(f, "a jump behind the program's end");
     struct sim_flow_state *at = &f->flow->at[index], state = *from;
@@ -361,29 +365,6 @@ static bool follow_skip(struct finder *f, uint32_t index, struct sim_flow_state 
     return pop(f, &idle, pops) && arrive(f, target, &idle, true);
 }
 
-/* The last instruction, behind which nothing counts, but that the simulator may stop at it. */
-static bool follow_end(struct finder *f, const struct sim_cf *cf, struct sim_flow_state *s)
-{
-    switch (cf->op) {
-    case HW_CF_PUSH:
-        return push(f, s);
-    case HW_CF_ELSE:
-        return swap(f, s) && pop(f, s, cf->pop_count);
-    case HW_CF_POP:
-    case HW_CF_JUMP:
-        return pop(f, s, cf->pop_count);
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_END:
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
-        return refuse(f, "the program ends in a loop instruction");
-    default:
-        return true;
-    }
-}
-
 static bool follow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
@@ -391,8 +372,7 @@ static bool follow(struct finder *f, uint32_t index)
     if (f->now)
         memcpy(f->now, f->flow->shapes + (size_t)index * f->program->vector_count,
                f->program->vector_count * sizeof(*f->now));
-    if (cf->end && (cf->op & HW_CF_ALU_BIT) == 0)
-        return follow_end(f, cf, &s);
+    f->ends = cf->end;
     if (!follow_skip(f, index, &s))
         return false;
     if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
@@ -434,6 +414,7 @@ static bool follow_all(struct finder *f)
     const struct sim_flow_state start = {.branch = SIM_BRANCH_WHOLE};
     memset(f->flow->at, 0, f->program->cf_count * sizeof(*f->flow->at));
     f->flow->depth = f->flow->loops = 0;
+    f->ends = false;
     bool sound = arrive(f, 0, &start, false);
     while (sound && f->work_count) {
         const uint32_t index = f->work[--f->work_count];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* known_flow.h: programs of odd control flow, each of which is known to end, or not to. */
+/* known_flow.h: programs of odd control flow, each of which is known to end, to hang, or to be
+ * stopped. */
 #ifndef ROOTLE_LLVM_TESTS_RECOMPILED_KNOWN_FLOW_H
 #define ROOTLE_LLVM_TESTS_RECOMPILED_KNOWN_FLOW_H
 
