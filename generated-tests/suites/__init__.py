@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The families of tests. A module a family; testgen.model.Suite says what is in one."""
+"""The families of tests. A module is a family; testgen.model.Suite says what is in one."""
 
 from __future__ import annotations
 
@@ -13,24 +13,14 @@ from . import (
     boxes,
     convert,
     fence,
-    gl_atomic,
-    gl_fetch,
-    gl_mip,
-    gl_size,
-    gl_store,
-    gl_texture,
+    gl,
     half_image,
     image_program,
     integer,
     later,
     listed,
     maths,
-    mip_attributes,
-    mip_errors,
-    mip_gradients,
-    mip_read,
-    mip_transfer,
-    mip_write,
+    mips,
     objects,
     over,
     over_any,
@@ -77,15 +67,9 @@ _MODULES: tuple[Suite, ...] = (
     half_image,
     fence,
     barrier,
-    mip_read,
-    mip_gradients,
-    mip_write,
-    mip_transfer,
-    mip_attributes,
-    mip_errors,
+    *mips.SUITES,
 )
-_GL_MODULES: tuple[Suite, ...] = (gl_texture, gl_fetch, gl_store, gl_atomic, gl_size, gl_mip)
-GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _GL_MODULES}
+GL_SUITES: dict[str, Suite] = {module.NAME: module for module in gl.SUITES}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
 EVERY_SUITE = {**SUITES, **GL_SUITES}

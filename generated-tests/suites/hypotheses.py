@@ -21,8 +21,9 @@ from imagespec.sampling import Scene
 from testgen.model import Case
 
 from . import attributes as asked
-from . import mip_gradients, mip_read, read, samplers, values, write, written
+from . import read, samplers, values, write, written
 from .images import components_of, extents_of, tiled
+from .mips import gradients as mip_gradients, read as mip_read
 
 CLOSE = 1e-6  # of a float that was computed another way
 Values = Callable[[bool], Interval]  # strict or not

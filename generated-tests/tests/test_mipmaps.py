@@ -15,7 +15,7 @@ from imagespec.mipmaps import (
     scale_factors,
 )
 from imagespec.sampling import Sampler
-from suites import mip_gradients, mip_read, mips
+from suites.mips import chains, gradients as mip_gradients, read as mip_read
 
 NEAREST = Sampler("clamp_to_edge", "nearest", True)
 
@@ -81,16 +81,16 @@ def test_scale_factors():
 def test_a_wrong_level_is_noticed(family):
     """What every other level would give lies outside of what some test of a family allows."""
     cases = [case for case in family.cases() if case.values[0] == "2d" and "RGBA" in case.values][:40]
-    image = mips.make_chain("2d", "RGBA-FLOAT", "large")
+    image = chains.make_chain("2d", "RGBA-FLOAT", "large")
     assert len({level.texels[:1].tobytes() for level in image.levels}) > 4
     text = family.build([case for case in cases if case.path == cases[0].path], True).text()
-    assert "image_mip_levels" in text and mips.EXTENSION in text
+    assert "image_mip_levels" in text and chains.EXTENSION in text
 
 
 def test_coordinates_are_clear_of_edges():
-    for kind in mips.KINDS:
-        image = mips.make_chain(kind.name, "RGBA-FLOAT", "large")
-        where = mips.coordinates(image, NEAREST, "a test")
+    for kind in chains.KINDS:
+        image = chains.make_chain(kind.name, "RGBA-FLOAT", "large")
+        where = chains.coordinates(image, NEAREST, "a test")
         for axis in range(kind.dimensions):
             for level in image.levels:
                 part = np.modf(np.abs(where[:, axis].astype(np.float64)) * level.extents[axis])[0]

@@ -9,7 +9,7 @@ from imagespec.formats import FORMATS
 from imagespec.opengl import GL_FORMATS, TARGETS
 from imagespec.sampling import Image
 from suites import EVERY_SUITE, GL_SUITES, SUITES, all_cases
-from suites.gl_texture import GlSampler
+from suites.gl.texture import GlSampler
 
 
 def image(target, extents, *values, name="R-FLOAT"):

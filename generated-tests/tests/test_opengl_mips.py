@@ -9,8 +9,8 @@ from imagespec.formats import FORMATS
 from imagespec.opengl import TARGETS
 from imagespec.opengl_mips import Mipmap, level_extents, most_levels, nearest_levels
 from imagespec.sampling import Image
-from suites import gl_mip
-from suites.gl_texture import GlSampler
+from suites.gl import mip as gl_mip
+from suites.gl.texture import GlSampler
 
 
 def mipmap(*levels, name="R-FLOAT"):

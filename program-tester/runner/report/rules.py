@@ -19,7 +19,7 @@ _FAMILY = re.compile(r'^NAME = "([\w-]+)"', re.MULTILINE)
 
 def families(generator: Path) -> set[str]:
     """The families of generated tests, without starting the generator, which takes a while."""
-    sources = (generator.parent / "suites").glob("*.py")
+    sources = (generator.parent / "suites").rglob("*.py")
     return {name for source in sources for name in _FAMILY.findall(source.read_text(encoding="utf-8"))}
 
 

@@ -14,22 +14,22 @@ from imagespec.mipmaps import Chain
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import mips
-from .images import PERIOD, WRITERS, pixel_type, seed_of, texel_type, tiled
-from .write import COORDINATES, EXTENSION_3D, colour_kinds
+from ..images import PERIOD, WRITERS, pixel_type, seed_of, texel_type, tiled
+from ..write import COORDINATES, EXTENSION_3D, colour_kinds
+from . import chains
 
 NAME = "mip-write"
 SECTION = "cl_khr_mipmap_image_writes"
 AXES = ("type", "order", "data", "level", "size")
 LEVELS = ("first", "middle", "last")
-_FORMATS = mips.FORMATS[:-1]
+_FORMATS = chains.FORMATS[:-1]
 
 
 def cases() -> Iterator[Case]:
-    for kind in mips.KINDS:
+    for kind in chains.KINDS:
         for f, item in enumerate(_FORMATS):
             for n, level in enumerate(LEVELS):
-                size = mips.SIZES[(f + n) % len(mips.SIZES)]
+                size = chains.SIZES[(f + n) % len(chains.SIZES)]
                 axes = (kind.name, item.order.name, item.type.name, level, size)
                 yield Case(NAME, f"{kind.name}/{WRITERS[item.type.seen]}", f"{item.name}/{level}/{size}", axes)
 
@@ -43,7 +43,7 @@ def _stored(chain: Chain, level: int, strict: bool) -> tuple[str, str]:
     stored = write_channels(item, colours, strict)
     count = len(chain.levels[level].texels)
     ends = [
-        mips.with_level(chain, level, tiled(end, count)) if end.shape[1:] == chain.texels.shape[1:] else None
+        chains.with_level(chain, level, tiled(end, count)) if end.shape[1:] == chain.texels.shape[1:] else None
         for end in (stored.low.astype(item.type.stored), stored.high.astype(item.type.stored))
     ]
     assert not stored.others and ends[0] is not None and ends[1] is not None
@@ -53,17 +53,17 @@ def _stored(chain: Chain, level: int, strict: bool) -> tuple[str, str]:
 
 def _test(case: Case, strict: bool) -> Test:
     image_type, order, data, which, size = case.values
-    chain = mips.make_chain(image_type, f"{order}-{data}", size)
-    level = mips.level_of(chain.count, which)
-    extents = mips.extents_at(chain, level)
+    chain = chains.make_chain(image_type, f"{order}-{data}", size)
+    level = chains.level_of(chain.count, which)
+    extents = chains.extents_at(chain, level)
     colours, expected = _stored(chain, level, strict)
     count = len(chain.levels[level].texels)
     shape = " ".join(map(str, (*extents, 1, 1)[:3]))
     return Test(case.name, [
         f"dimensions: {len(extents)}",
         f"global_size: {shape}",
-        mips.chain_line(0, chain),
-        f"arg_out: 0 image {pixel_type(chain.format)} {expected} {mips.chain_keys(chain)}",
+        chains.chain_line(0, chain),
+        f"arg_out: 0 image {pixel_type(chain.format)} {expected} {chains.chain_keys(chain)}",
         f"arg_in: 1 buffer {texel_type(chain.type, chain.format.type.seen)}[{count}] repeat {colours}",
         f"arg_in: 2 int {level}",
     ])  # fmt: skip
@@ -80,5 +80,5 @@ def build(found: list[Case], strict: bool) -> TestFile:
         coordinate=COORDINATES[kind.coordinates],
     )
     more = (EXTENSION_3D,) if kind.name == "3d" else ()
-    config = {"kernel_name": "write", **mips.config(mips.WRITES, *more)}
+    config = {"kernel_name": "write", **chains.config(chains.WRITES, *more)}
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)

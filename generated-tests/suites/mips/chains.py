@@ -13,7 +13,7 @@ from imagespec.mipmaps import MAXFLOAT, Chain, MipSampler, chain_texels, level_e
 from imagespec.sampling import Sampler
 from testgen import numbers
 
-from .images import EXTENTS, PERIOD, VECTORS, _period, image_keys, pixel_type, sampler_line, seed_of, tiled
+from ..images import EXTENTS, PERIOD, VECTORS, _period, image_keys, pixel_type, sampler_line, seed_of, tiled
 
 EXTENSION = "cl_khr_mipmap_image"
 WRITES = "cl_khr_mipmap_image_writes"

@@ -10,7 +10,7 @@ from imagespec.formats import FORMATS
 from imagespec.opengl import TARGETS
 from testgen.model import Case, Test, TestFile, template
 
-from .gl import GL_SIZES, PREFIXES, extents_of, image_text, make_image
+from .images import GL_SIZES, PREFIXES, extents_of, image_text, make_image
 
 NAME = "gl-size"
 SECTION = "GLSL 4.50, 8.9.1"

@@ -16,9 +16,9 @@ from imagespec.sampling import Image, Sampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import coordinates
-from .gl import GL_SIZES, PREFIXES, cube_directions, formats_seen_as, image_text, make_image
-from .images import sampler_line
+from .. import coordinates
+from ..images import sampler_line
+from .images import GL_SIZES, PREFIXES, cube_directions, formats_seen_as, image_text, make_image
 
 NAME = "gl-texture"
 SECTION = "OpenGL 4.5, 8.14"

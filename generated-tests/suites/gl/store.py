@@ -16,7 +16,9 @@ from imagespec.opengl import TARGETS
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from .gl import (
+from ..images import PERIOD, tiled
+from ..write import colour_kinds, colours_of
+from .images import (
     GL_SIZES,
     PREFIXES,
     extents_of,
@@ -27,8 +29,6 @@ from .gl import (
     pixel_type,
     swizzle,
 )
-from .images import PERIOD, tiled
-from .write import colour_kinds, colours_of
 
 NAME = "gl-store"
 SECTION = "OpenGL 4.5, 8.26"

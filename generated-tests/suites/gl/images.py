@@ -13,7 +13,7 @@ from imagespec.formats import FORMATS, Format, ImageType
 from imagespec.opengl import TARGETS, direction, formats_of
 from imagespec.sampling import Image
 
-from .images import PERIOD, EXTENTS, random_stored, seed_of, tiled
+from ..images import PERIOD, EXTENTS, random_stored, seed_of, tiled
 from testgen import numbers
 
 GL_SIZES = ("odd", "one", "power", "wide")

@@ -10,8 +10,8 @@ from imagespec.formats import format_named
 from imagespec.mipmaps import Chain, level_extents
 from testgen.model import Case, Test, TestFile, template
 
-from . import mips
-from .images import image_keys
+from ..images import image_keys
+from . import chains
 
 NAME = "mip-errors"
 SECTION = "OpenCL 3.0, 5.3.1 and 5.3.8 (cl_khr_mipmap_image)"
@@ -22,9 +22,9 @@ TEXEL_BYTES = 4
 
 
 def cases() -> Iterator[Case]:
-    for kind in mips.KINDS:
+    for kind in chains.KINDS:
         for operation in OPERATIONS if kind.name in ("2d", "3d") else OPERATIONS[:2]:
-            for size in mips.SIZES[:2]:
+            for size in chains.SIZES[:2]:
                 yield Case(NAME, f"{kind.name}/{operation}", size, (kind.name, operation, size))
     for operation in ("buffer-image", "depth-image"):
         yield Case(NAME, f"other/{operation}", "odd", ("1d_buffer" if operation == "buffer-image" else "2d_depth", operation, "odd"))
@@ -61,7 +61,7 @@ def _steps(chain: Chain, operation: str) -> list[str]:
 
 def _refused(image_type: str, operation: str, size: str) -> list[str]:
     """An image that must not be made, and one whose contents are looked at, as each test does something."""
-    chain = mips.make_chain(image_type.removesuffix("_depth").replace("1d_buffer", "1d"), FORMAT, size)
+    chain = chains.make_chain(image_type.removesuffix("_depth").replace("1d_buffer", "1d"), FORMAT, size)
     keys, levels = image_keys(chain.type, chain.format, chain.extents), chain.count
     if operation == "host-memory":
         keys += f" image_row_pitch {chain.extents[0] * TEXEL_BYTES}"
@@ -81,10 +81,10 @@ def _test(case: Case) -> Test:
     image_type, operation, size = case.values
     if operation not in ("no-such-level", "box-of-level"):
         return Test(case.name, _refused(image_type, operation, size))
-    chain = mips.make_chain(image_type, FORMAT, size)
-    return Test(case.name, [f"{mips.chain_line(0, chain)} image_access read", *_steps(chain, operation)])
+    chain = chains.make_chain(image_type, FORMAT, size)
+    return Test(case.name, [f"{chains.chain_line(0, chain)} image_access read", *_steps(chain, operation)])
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
     tests = [_test(case) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", template("boxes.mako").render(), tests, mips.config())
+    return TestFile(f"{NAME} {found[0].file}", template("boxes.mako").render(), tests, chains.config())

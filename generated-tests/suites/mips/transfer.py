@@ -16,9 +16,9 @@ from imagespec.mipmaps import Chain
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import mips
-from .boxes import box_at, fill_texel
-from .images import random_stored, seed_of, tiled
+from ..boxes import box_at, fill_texel
+from ..images import random_stored, seed_of, tiled
+from . import chains
 
 NAME = "mip-transfer"
 SECTION = "OpenCL 3.0, 5.3.8 (cl_khr_mipmap_image)"
@@ -129,25 +129,25 @@ OPERATIONS: dict[str, Callable[[Scene, str], list[str]]] = {
 
 
 def cases() -> Iterator[Case]:
-    for kind in mips.KINDS:
+    for kind in chains.KINDS:
         for o, operation in enumerate(OPERATIONS):
             for f, item in enumerate(FORMATS):
                 for n, level in enumerate(LEVELS):
                     place = PLACES[(f + n + o) % len(PLACES)]
-                    size = mips.SIZES[(f + o) % 2]  # not the large ones, to stay short
+                    size = chains.SIZES[(f + o) % 2]  # not the large ones, to stay short
                     axes = (kind.name, operation, item.order.name, item.type.name, level, place, size)
                     yield Case(NAME, f"{kind.name}/{operation}", f"{item.name}/{level}/{place}/{size}", axes)
 
 
 def _test(case: Case) -> Test:
     image_type, operation, order, data, which, place, size = case.values
-    chain = mips.make_chain(image_type, f"{order}-{data}", size)
-    level = mips.level_of(chain.count, which)
+    chain = chains.make_chain(image_type, f"{order}-{data}", size)
+    level = chains.level_of(chain.count, which)
     scene = Scene(chain, level, place)
-    return Test(case.name, [f"{mips.chain_line(0, chain)} image_access read", *OPERATIONS[operation](scene, operation)])
+    return Test(case.name, [f"{chains.chain_line(0, chain)} image_access read", *OPERATIONS[operation](scene, operation)])
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
     assert image_type_named(found[0].values[0])
     tests = [_test(case) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", template("boxes.mako").render(), tests, mips.config())
+    return TestFile(f"{NAME} {found[0].file}", template("boxes.mako").render(), tests, chains.config())

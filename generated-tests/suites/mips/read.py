@@ -14,21 +14,21 @@ from imagespec.mipmaps import Chain, ChainScene, MipSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import mips
-from .images import FUNCTIONS, texel_type
+from ..images import FUNCTIONS, texel_type
+from . import chains
 
 NAME = "mip-read"
-SECTION = mips.SECTION
+SECTION = chains.SECTION
 AXES = ("type", "order", "data", "addressing", "filter", "mip filter", "lods", "size")
 LODS = ("given", "beyond", "bounded", "none")
 
 
 def cases() -> Iterator[Case]:
-    for kind in mips.KINDS:
-        for f, item in enumerate(mips.FORMATS):
-            for s, sampler in enumerate(mips.samplers_for(item)):
+    for kind in chains.KINDS:
+        for f, item in enumerate(chains.FORMATS):
+            for s, sampler in enumerate(chains.samplers_for(item)):
                 for n, lods in enumerate(LODS):
-                    size = mips.SIZES[(f + s + n) % len(mips.SIZES)]
+                    size = chains.SIZES[(f + s + n) % len(chains.SIZES)]
                     axes = (
                         kind.name, item.order.name, item.type.name, sampler.base.addressing, sampler.base.filter,
                         sampler.filter, lods, size,
@@ -49,22 +49,22 @@ def lods_of(chain: Chain, sampler: MipSampler, which: str) -> tuple[MipSampler, 
         sampler = dataclasses.replace(sampler, lod_min=0.25, lod_max=max(last - 0.75, 0.25))
         inside = [lod for lod in inside if lod >= sampler.lod_min] + [last + 1.0]
     stride = next(s for s in (5, 7, 11, 13, 1) if len(inside) % s)
-    lods = np.array([inside[(i * stride) % len(inside)] for i in range(mips.COUNT)], dtype=np.float32)
+    lods = np.array([inside[(i * stride) % len(inside)] for i in range(chains.COUNT)], dtype=np.float32)
     return sampler, np.zeros_like(lods) if which == "none" else lods
 
 
 def _sampler(case: Case) -> MipSampler:
     _, order, data, addressing, one, mip, *_ = case.values
-    found = mips.samplers_for(format_named(f"{order}-{data}"))
+    found = chains.samplers_for(format_named(f"{order}-{data}"))
     return next(s for s in found if (s.base.addressing, s.base.filter, s.filter) == (addressing, one, mip))
 
 
 def scene(case: Case) -> ChainScene:
     """What a test reads."""
     image_type, order, data, _, _, _, lods, size = case.values
-    chain = mips.make_chain(image_type, f"{order}-{data}", size)
+    chain = chains.make_chain(image_type, f"{order}-{data}", size)
     sampler, levels = lods_of(chain, _sampler(case), lods)
-    return ChainScene(chain, sampler, mips.coordinates(chain, sampler.base, case.full_name), levels)
+    return ChainScene(chain, sampler, chains.coordinates(chain, sampler.base, case.full_name), levels)
 
 
 def _test(case: Case, strict: bool) -> Test:
@@ -76,9 +76,9 @@ def _test(case: Case, strict: bool) -> Test:
     lines = [
         f"global_size: {len(where)} 1 1",
         f"arg_out: 0 buffer {texel}[{len(where)}] {numbers.interval_text(allowed)}{numbers.sign_of_zero(allowed)}",
-        mips.chain_line(1, chain),
-        f"arg_in: 2 buffer {mips.coordinate_type(chain.type)}[{len(where)}] {numbers.text(where)}",
-        mips.mip_sampler_line(3, sampler),
+        chains.chain_line(1, chain),
+        f"arg_in: 2 buffer {chains.coordinate_type(chain.type)}[{len(where)}] {numbers.text(where)}",
+        chains.mip_sampler_line(3, sampler),
     ]
     if lods != "none":
         lines.append(f"arg_in: 4 buffer float[{len(levels)}] {numbers.text(levels)}")
@@ -90,11 +90,11 @@ def build(found: list[Case], strict: bool) -> TestFile:
     kind, seen = image_type_named(image_type), format_named(f"{order}-{data}").type.seen
     source = template("mip_read.mako").render(
         image_type=kind.cl_name,
-        vector=mips.coordinate_type(kind),
+        vector=chains.coordinate_type(kind),
         texel=texel_type(kind, seen),
         function=FUNCTIONS[seen],
         arguments="" if lods == "none" else ", global const float *lods",
         lod="" if lods == "none" else ", lods[i]",
     )
-    config = {"kernel_name": "read", **mips.config()}
+    config = {"kernel_name": "read", **chains.config()}
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)

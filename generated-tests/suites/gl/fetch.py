@@ -11,7 +11,7 @@ from imagespec.opengl import TARGETS
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from .gl import (
+from .images import (
     GL_SIZES,
     PREFIXES,
     formats_seen_as,

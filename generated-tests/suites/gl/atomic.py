@@ -15,8 +15,8 @@ from imagespec.sampling import Image
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from .gl import GL_SIZES, PREFIXES, image_keys, make_image, pixel_type, swizzle
-from .images import seed_of
+from ..images import seed_of
+from .images import GL_SIZES, PREFIXES, image_keys, make_image, pixel_type, swizzle
 
 NAME = "gl-atomic"
 SECTION = "OpenGL 4.5, 8.26"

@@ -14,27 +14,27 @@ from imagespec.mipmaps import Chain, ChainScene, MipSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import mips
-from .images import FUNCTIONS, VECTORS, texel_type
+from ..images import FUNCTIONS, VECTORS, texel_type
+from . import chains
 
 NAME = "mip-gradients"
-SECTION = mips.SECTION
+SECTION = chains.SECTION
 AXES = ("type", "order", "data", "filter", "mip filter", "gradients", "size")
-FORMATS = tuple(item for item in mips.FORMATS if item.name in ("RGBA-FLOAT", "RGBA-UNORM_INT8", "R-UNORM_INT16", "RGBA-SIGNED_INT32"))
+FORMATS = tuple(item for item in chains.FORMATS if item.name in ("RGBA-FLOAT", "RGBA-UNORM_INT8", "R-UNORM_INT16", "RGBA-SIGNED_INT32"))
 GRADIENTS = ("across", "down", "small", "both", "bounded")
 STEPS = {1: 1, 2: 2, 3: 4}  # components of a gradient, by dimensions
 
 
 def cases() -> Iterator[Case]:
-    for kind in mips.KINDS:
+    for kind in chains.KINDS:
         for f, item in enumerate(FORMATS):
-            for s, sampler in enumerate(mips.samplers_for(item)):
+            for s, sampler in enumerate(chains.samplers_for(item)):
                 for g, gradients in enumerate(GRADIENTS):
                     if gradients == "both" and (kind.dimensions == 1 or sampler.filter == "linear"):
                         continue  # its level of detail is not one number
                     if sampler.base.addressing not in ("clamp_to_edge", "repeat"):
                         continue  # which mip-read has
-                    size = mips.SIZES[(f + s + g) % len(mips.SIZES)]
+                    size = chains.SIZES[(f + s + g) % len(chains.SIZES)]
                     axes = (
                         kind.name, item.order.name, item.type.name, sampler.base.filter, sampler.filter, gradients, size,
                     )  # fmt: skip
@@ -53,8 +53,8 @@ def _texels(chain: Chain, which: str) -> Array:
 def gradients_of(chain: Chain, which: str) -> tuple[Array, Array]:
     """The two gradients of each read (n, components), in normalized coordinates."""
     dimensions = chain.type.dimensions
-    texels = np.resize(_texels(chain, which), mips.COUNT)
-    shape = (mips.COUNT, STEPS[dimensions])
+    texels = np.resize(_texels(chain, which), chains.COUNT)
+    shape = (chains.COUNT, STEPS[dimensions])
     across, down = np.zeros(shape, dtype=np.float32), np.zeros(shape, dtype=np.float32)
     if which == "down":
         down[:, dimensions - 1] = texels / chain.extents[dimensions - 1]
@@ -73,16 +73,16 @@ def _bounded(sampler: MipSampler, which: str, chain: Chain) -> MipSampler:
 
 def _sampler(case: Case) -> MipSampler:
     order, data = case.values[1:3]
-    found = mips.samplers_for(format_named(f"{order}-{data}"))
+    found = chains.samplers_for(format_named(f"{order}-{data}"))
     return next(s for s in found if s.name == case.file.rpartition("/")[2])
 
 
 def scene(case: Case) -> ChainScene:
     """What a test reads."""
     image_type, order, data, _, _, which, size = case.values
-    chain = mips.make_chain(image_type, f"{order}-{data}", size)
+    chain = chains.make_chain(image_type, f"{order}-{data}", size)
     sampler = _bounded(_sampler(case), which, chain)
-    return ChainScene(chain, sampler, mips.coordinates(chain, sampler.base, case.full_name), gradients=gradients_of(chain, which))
+    return ChainScene(chain, sampler, chains.coordinates(chain, sampler.base, case.full_name), gradients=gradients_of(chain, which))
 
 
 def _test(case: Case, strict: bool) -> Test:
@@ -95,9 +95,9 @@ def _test(case: Case, strict: bool) -> Test:
     lines = [
         f"global_size: {count} 1 1",
         f"arg_out: 0 buffer {texel}[{count}] {numbers.interval_text(allowed)}{numbers.sign_of_zero(allowed)}",
-        mips.chain_line(1, chain),
-        f"arg_in: 2 buffer {mips.coordinate_type(chain.type)}[{count}] {numbers.text(where)}",
-        mips.mip_sampler_line(3, sampler),
+        chains.chain_line(1, chain),
+        f"arg_in: 2 buffer {chains.coordinate_type(chain.type)}[{count}] {numbers.text(where)}",
+        chains.mip_sampler_line(3, sampler),
         *(f"arg_in: {4 + n} buffer {step}[{count}] {numbers.text(one)}" for n, one in enumerate(gradients)),
     ]
     return Test(case.name, lines)
@@ -109,11 +109,11 @@ def build(found: list[Case], strict: bool) -> TestFile:
     step = "float" + VECTORS[STEPS[kind.dimensions]]
     source = template("mip_read.mako").render(
         image_type=kind.cl_name,
-        vector=mips.coordinate_type(kind),
+        vector=chains.coordinate_type(kind),
         texel=texel_type(kind, seen),
         function=FUNCTIONS[seen],
         arguments=f", global const {step} *across, global const {step} *down",
         lod=", across[i], down[i]",
     )
-    config = {"kernel_name": "read", **mips.config()}
+    config = {"kernel_name": "read", **chains.config()}
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case, strict) for case in found], config)

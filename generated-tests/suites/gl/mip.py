@@ -20,8 +20,10 @@ from imagespec.sampling import Image, Sampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import coordinates
-from .gl import (
+from .. import coordinates
+from ..images import PERIOD, random_stored, sampler_line, seed_of, tiled
+from ..write import colour_kinds, colours_of
+from .images import (
     PREFIXES,
     cube_directions,
     extents_of,
@@ -31,10 +33,8 @@ from .gl import (
     pixel_type,
     swizzle,
 )
-from .gl_store import GROUP
-from .gl_texture import WRAPS, GlSampler, argument
-from .images import PERIOD, random_stored, sampler_line, seed_of, tiled
-from .write import colour_kinds, colours_of
+from .store import GROUP
+from .texture import WRAPS, GlSampler, argument
 
 NAME = "gl-mip"
 SECTION = "OpenGL 4.5, 8.14.3 and 8.14.4"
