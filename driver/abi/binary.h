@@ -10,8 +10,8 @@
 #include "driver/abi/binding.h"
 #include "driver/abi/kernel_abi.h"
 
-/* What the driver puts at an argument's place in constant buffer 0. Kinds up to SAMPLER are
- * arguments that clSetKernelArg sets, in order; the others are implicit. */
+/* The kinds of arguments: each names what the driver writes to the argument's place in constant
+ * buffer 0. clSetKernelArg sets those up to SAMPLER, in order; the others are implicit. */
 enum rootle_arg_kind {
     ROOTLE_ARG_VALUE,       /* bytes as given */
     ROOTLE_ARG_GLOBAL,      /* pool address of a buffer, 4 bytes; 0 for NULL */
@@ -30,7 +30,7 @@ enum rootle_arg_kind {
     ROOTLE_ARG_GLOBAL_OFFSET, /* 12 bytes */
     ROOTLE_ARG_RODATA,        /* pool address of the program's constants, 4 bytes */
     ROOTLE_ARG_PRINTF,        /* pool address of the launch's printf buffer, 4 bytes */
-    /* What code of other compilers wants where our own has nothing. */
+    /* Implicit arguments that only the code of other compilers needs. */
     ROOTLE_ARG_GLOBAL_SIZE, /* in work-items, 12 bytes */
     ROOTLE_ARG_LOCAL_SIZE,  /* likewise */
     ROOTLE_ARG_GROUPS,      /* numbers of work-groups, 12 bytes */

@@ -47,7 +47,7 @@ enum abi_image_source {
     ABI_IMAGE_FLOAT_RECIPROCAL, /* 1 / what the above give, correctly rounded */
     ABI_IMAGE_INT_RECIPROCAL,
     ABI_IMAGE_UINT_RECIPROCAL,
-    /* Of texture unit `value` / 4, in programs with ABI_IMAGE_WRAPS: */
+    /* Values of texture unit `value` / 4, in programs with ABI_IMAGE_WRAPS: */
     ABI_IMAGE_WIDTH, /* texels */
     ABI_IMAGE_HEIGHT,
     ABI_IMAGE_WRAPPED,       /* 0: its sampler repeats or mirrors; -1: it does neither */
@@ -84,7 +84,7 @@ struct abi_image_target {
     uint32_t surface;
 };
 
-/* What a temporary holds when the program begins. */
+/* The initial value of a temporary, when the program begins. */
 enum abi_image_input_kind {
     ABI_IMAGE_GLOBAL_ID, /* (x, y, 0, 1): the global id of the pixel, offset of the launch included
                           */

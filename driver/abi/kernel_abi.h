@@ -56,8 +56,9 @@ enum {
     ABI_LEVELS_ALIGN_MASK = 3,
     ABI_LEVELS_MACRO_SHIFT = 10, /* how many levels, from the first on, are 2D-tiled */
     ABI_LEVELS_MACRO_MASK = 0xf,
-    /* Of those (docs/hardware.md, "Tiling"), which have banks of one tile's width and no tile
-     * split: logarithms of a texel's bytes, pipes, banks, bank height and macro tile aspect. */
+    /* The macro tiles of such a surface have banks of one tile's width and no tile split
+     * (docs/hardware.md, "Tiling"). The fields are logarithms of a texel's bytes, pipes, banks,
+     * bank height and macro tile aspect. */
     ABI_LEVELS_TEXEL_SHIFT = 14,
     ABI_LEVELS_TEXEL_MASK = 7,
     ABI_LEVELS_PIPES_SHIFT = 17,
@@ -75,7 +76,7 @@ enum {
     ABI_LEVELS_NO_SURFACE = 0xffff,
 };
 
-/* What a kernel may have at most. */
+/* Limits of a kernel. */
 enum {
     ABI_MAX_READ_IMAGES = 128,
     ABI_MAX_WRITE_IMAGES = 11,     /* read_write ones among them */

@@ -51,7 +51,7 @@ static void put_text(struct writer *w, const char *text)
     while (*text++);
 }
 
-/* What is written of the lines: those in use, in a new order, and their texts once each. */
+/* The lines that are written: those in use, in a new order, and their texts once each. */
 struct packing {
     const struct rootle_lines *lines;
     uint32_t *number; /* by line: its new one; 0: not in use */

@@ -25,7 +25,7 @@ struct rootle_lines {
 /* The table of those lines that words name and where they are inlined, malloc'ed; NULL, with
  * *bytes 0, where no word names any. Stops the process when memory is short. */
 void *rootle_lines_pack(const struct rootle_lines *lines, uint32_t *bytes);
-/* What rootle_lines_read returns where memory is short. */
+/* The message that rootle_lines_read returns when memory is short. */
 extern const char rootle_lines_no_memory[];
 /* Reads a table, which is not trusted, of code of so many words. NULL, or what is wrong with it.
  * Texts lie in the table; what else was filled is the caller's to finish, in any case. No table

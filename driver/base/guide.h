@@ -10,7 +10,7 @@
 
 #include "driver/base/checks.h"
 
-/* What a wrong access is to. */
+/* The memory or binding that a wrong access is to. */
 enum guide_space {
     GUIDE_NOTHING,
     GUIDE_POOL,
@@ -86,7 +86,7 @@ struct guide {
      * ones.
      */
     uint32_t private_gpr, private_channel;
-    /* What else is to be said of a fault: lines that begin with a newline. */
+    /* Adds what else is known of a fault to a message: lines that begin with a newline. */
     void (*explain)(const struct guide *guide, const struct guide_fault *fault,
                     char text[GUIDE_TEXT_SIZE]);
     /* The number of the source line that an instruction is of, and the line in words; 0: not known.
@@ -94,8 +94,8 @@ struct guide {
     uint32_t (*place)(const struct guide *guide, uint32_t byte, char text[GUIDE_TEXT_SIZE]);
     /* The objects of a launch, `index` from 0 until false. NULL: they are not known. */
     bool (*object)(const struct guide *guide, uint32_t index, struct guide_object *object);
-    /* Whose variable an access is of for certain, by the byte of its instruction in the program's
-     * code: 1 + its number among the objects; 0: not known. NULL: of no access it is. */
+    /* Returns the object that an access certainly belongs to, by the byte of its instruction in the
+     * program's code: 1 + the object's number; 0: not known. NULL: no access has a known object. */
     uint32_t (*belongs)(const struct guide *guide, uint32_t byte);
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
@@ -108,8 +108,8 @@ struct guide {
     /* The texels of such an image that nobody has written: a bit each, in the order of its memory
      * from its first level on, as `unwritten` above. NULL: all are written, or it is not known. */
     unsigned char *(*unwritten)(const struct guide *guide, enum guide_space space, uint32_t number);
-    /* What is known of the program, and of an argument: false behind the last one. Both are NULL
-     * where nothing is known. */
+    /* Describe the program, and one of its arguments; the second returns false behind the last
+     * argument. Both are NULL where nothing is known. */
     void (*program)(const struct guide *guide, struct guide_program *program);
     bool (*argument)(const struct guide *guide, uint32_t number, struct guide_argument *argument);
 };

@@ -40,7 +40,7 @@ enum store_state store_load(const struct store *store, const char *name, void **
  * kept. Now and then, for one name in 32, trims too. False, with errno: it could not; EPERM: the
  * folder is not this user's alone. */
 bool store_save(const struct store *store, const char *name, const void *bytes, size_t size);
-/* What an errno of these functions means. */
+/* Returns the message for an errno that these functions set. */
 const char *store_error(int number);
 /* Whether it speaks of what has the blob's name, and the folder serves for others. */
 bool store_blames_file(int number);

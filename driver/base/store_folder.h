@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What names of files begin with that are being written. */
+/* The prefix of the names of files that are being written. */
 #define STORE_TEMPORARY ".new-"
 
 /* A descriptor of a folder that belongs to this user alone; -1 with errno, which is EPERM when it

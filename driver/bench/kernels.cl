@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the benchmark runs. Every work-item makes one element of the result, always by the same
-// amount of work, so that a slow driver can be measured on fewer of them.
+// The kernels that the benchmark runs. Every work-item makes one element of the result, always by
+// the same amount of work, so that a slow driver can be measured on fewer of them.
 
 constant sampler_t texels =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;

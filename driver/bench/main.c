@@ -237,7 +237,7 @@ static void parse_options(struct options *options, int argc, char **argv)
     options->what = optind + 1 == argc ? argv[optind] : "";
 }
 
-/* What has nothing to say but its times; false when it is none of these. */
+/* Runs a benchmark that reports nothing but its times; false when `what` names none of these. */
 static bool time_only(const struct host *host, const struct options *options, double *seconds)
 {
     const struct transfer *transfer = transfer_find(options->what);
@@ -257,7 +257,7 @@ static bool time_only(const struct host *host, const struct options *options, do
     return true;
 }
 
-/* What is measured besides these and workloads. */
+/* Runs a benchmark that is neither a workload nor one of those above. */
 static bool time_other(const struct host *host, const struct options *options, double *seconds)
 {
     if (strcmp(options->what, "launch") == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What programs that people run consist of: filters of images, a Fourier transform, a histogram, sorting, and clusters.
+// Kernels as programs that people run have them: filters of images, a Fourier transform, a histogram, sorting, and
+// clusters.
 
 constant sampler_t texels =
     CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;

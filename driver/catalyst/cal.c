@@ -22,10 +22,10 @@ enum {
     NOTE_UAVS = 16
 };
 enum { NOTE_HEADER_BYTES = 12, UAV_BYTES = 16, UAV_TYPELESS = 5, MAX_STACK_ENTRIES = 255 };
-/* Of .data: 256 vectors of floats, 32 of integers, 32 booleans. */
+/* The layout of .data: 256 vectors of floats, 32 of integers, 32 booleans. */
 enum { INT_CONSTANTS_AT = 4096, VECTOR_BYTES = 16, DATA_BYTES = 4736 };
 
-/* What is kept of the entries of NOTE_PROGRAM: `count` numbers one after another, which go `stride`
+/* Says where an entry of NOTE_PROGRAM is kept: `count` numbers one after another, which go `stride`
  * bytes apart into the program. */
 struct info {
     uint32_t address, count;

@@ -56,8 +56,8 @@ static bool no_memory(struct reading *r)
     return false;
 }
 
-/* What the launch's constant buffer holds, by vectors of 16 bytes (rocclr's MetadataOffsets). The
- * rest of it, about memory that is emulated, stays zero. */
+/* The layout of the launch's constant buffer, by vectors of 16 bytes (rocclr's MetadataOffsets).
+ * The rest of it, about memory that is emulated, stays zero. */
 static const struct {
     uint32_t kind, vector, dword, size;
     float literal;

@@ -35,7 +35,7 @@ static struct holding *find(const void *handle)
     return NULL;
 }
 
-/* What is never released, a finding for each function that made any. */
+/* Reports objects that were never released: one finding for each function that made any. */
 static void tell_leaks(void)
 {
     char what[128];

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the binary's own checks cannot know: how much the device has. */
+/* Checks slots against the device's limits, which the binary's own checks do not know. */
 static const char *check_slot(const struct rootle_arg *arg, const struct pipe_caps *caps)
 {
     if ((arg->kind == ROOTLE_ARG_IMAGE_READ && arg->slot >= caps->max_read_images) ||

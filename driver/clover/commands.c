@@ -130,7 +130,7 @@ static void execute(cl_command_queue queue, struct clover_command *command,
         clover_event_set(command->event, CL_RUNNING);
         status = run_in_default_surroundings(command, pipe);
     }
-    /* What the command holds is gone when the application hears of its end. */
+    /* The command gives up its objects before the application hears of its end. */
     if (command->finish)
         command->finish(command);
     command->finish = NULL;
@@ -251,7 +251,8 @@ static cl_int append(cl_command_queue queue, struct clover_command *command, boo
     return closed ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
 }
 
-/* Of a command with a wait list: without one it may have run, and be gone. */
+/* Watches the events of the command's wait list. A command without one may already have run, and be
+ * freed. */
 static void watch_waits(cl_command_queue queue, struct clover_command *command, bool wake_worker)
 {
     cl_uint ended = 1;

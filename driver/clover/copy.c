@@ -158,7 +158,7 @@ static void fault_clover_pitches(struct span *span, struct clover_extent extent)
         span->slice_pitch = extent.rows * span->row_pitch;
 }
 
-/* What ROOTLE_FAULT makes of a copy. */
+/* Applies the faults of ROOTLE_FAULT to a copy. */
 static void fault_clover_copy(struct span *to, struct span *from, struct clover_extent *extent)
 {
     enum { LOST_BYTES = 16 };

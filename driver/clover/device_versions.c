@@ -99,7 +99,7 @@ static void add_languages(struct name_list *list)
     add(list, "OpenCL C", CL_MAKE_VERSION(3, 0, 0));
 }
 
-/* What llvm-spirv-15 reads. */
+/* The number of SPIR-V 1.x versions that llvm-spirv-15 reads. */
 enum { SPIRV_MINORS = 5 };
 
 static void add_modules(struct name_list *list)

@@ -10,8 +10,8 @@
 bool clover_is_new(void);
 /* CL_PLATFORM_VERSION and CL_DEVICE_VERSION. */
 const char *clover_version_text(void);
-/* What a device with these capabilities lists of hw_extensions, 1 << row each: programs find these
- * as macros. */
+/* Returns the rows of hw_extensions that a device with these capabilities lists, 1 << row each.
+ * Programs find them as macros. */
 uint32_t clover_extensions(const struct pipe_caps *caps);
 /* CL_DEVICE_EXTENSIONS: their names. */
 void clover_extensions_describe(const struct pipe_caps *caps, char text[CLOVER_EXTENSIONS_SIZE]);

@@ -7,7 +7,8 @@
 
 struct clover_event_callback;
 
-/* What the driver itself has to do when an event ends, before the application's callbacks. */
+/* A callback of the driver itself, which runs when an event ends, before the application's
+ * callbacks. */
 struct clover_watch {
     struct clover_watch *next;
     void (*ended)(struct clover_watch *watch); /* may free the watch */

@@ -328,7 +328,8 @@ static void print_image(const struct clover_guide *guide, const struct guide_fau
     }
 }
 
-/* What functions of images give and take: 'f' floats, 'i' integers, 'u' unsigned ones. */
+/* Returns the type of values that functions of an image take and return: 'f' floats, 'i' integers,
+ * 'u' unsigned ones. */
 static char kind_of_image(cl_mem image)
 {
     switch (image->format.image_channel_data_type) {

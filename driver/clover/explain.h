@@ -23,7 +23,7 @@ struct clover_guide clover_guide(const struct clover_build *build, const struct 
 /* Tells what went wrong with a launch: a finding of check "launch". */
 void clover_report_launch(cl_context context, const char *kernel, const char *error);
 
-/* What a variable is called in messages. */
+/* Writes a variable's name for messages. */
 void clover_name_variable(const struct rootle_variable *variable, char text[256]);
 /* The value of an argument that is one dword. */
 uint32_t clover_argument_value(const struct clover_guide *guide, const struct rootle_arg *arg);

@@ -49,8 +49,8 @@ static const char *cut_number(char *text)
     return colon + 1;
 }
 
-/* Of the line of a text from `at` on. False: it is of something else, as "at byte 4 of argument 0".
- */
+/* Parses the place of a text's line from `at` on. False: the line names something else, as "at byte
+ * 4 of argument 0". */
 static bool take_apart(const char *at, struct words *words)
 {
     struct clover_place *place = &words->place;

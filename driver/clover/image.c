@@ -325,7 +325,7 @@ cl_int clGetSupportedImageFormats(cl_context context, cl_mem_flags flags,
     return CL_SUCCESS;
 }
 
-/* What clGetImageInfo answers: dimensions that a kind of image lacks are 0. */
+/* The answers of clGetImageInfo: dimensions that a kind of image lacks are 0. */
 struct image_info {
     cl_image_format format;
     size_t texel_bytes, row_pitch, slice_pitch, width, height, depth, array_size;

@@ -8,8 +8,8 @@
 /* Whether images of all kinds can lie in buffers (cl_ext_image_from_buffer). */
 bool clover_has_images_in_buffers(const struct pipe_caps *caps);
 
-/* What pitches in a buffer are multiples of, and where host memory of a buffer begins that images
- * lie in, in bytes: powers of two. */
+/* Return alignments in bytes, powers of two: of row pitches in a buffer, and of a buffer's host
+ * memory where an image lies in it. */
 size_t clover_row_pitch_alignment(const struct clover_image_kind *kind, size_t texel_bytes);
 size_t clover_slice_pitch_alignment(const struct clover_image_kind *kind, size_t texel_bytes);
 enum { CLOVER_IMAGE_BASE_ALIGNMENT = 4 };

@@ -14,7 +14,7 @@
 
 enum { MIN_LOCAL_ALIGN = 4 };
 
-/* What writers see besides their argument. */
+/* The context of the writers, besides the argument that they write. */
 struct writing {
     struct clover_inputs *inputs;
     const struct clover_code *code;

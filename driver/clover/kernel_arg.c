@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the argument names from here on; NULL: nothing. */
+/* Makes the argument name an object; NULL: nothing. */
 static void set_object(struct clover_argument *to, const void *handle,
                        const struct clover_class *class)
 {

@@ -20,7 +20,7 @@ struct launch_command {
     struct clover_range range;
 };
 
-/* What a launch binds, made just before and destroyed after. */
+/* The bindings of a launch, made just before it and destroyed after. */
 struct bindings {
     struct pipe_sampler_view **views;
     struct pipe_surface **surfaces;

@@ -42,7 +42,7 @@ static inline bool clover_mem_is_buffer(const struct _cl_mem *mem)
     return mem->type == CL_MEM_OBJECT_BUFFER;
 }
 
-/* Of handles from the application. */
+/* These check handles that come from the application. */
 static inline bool clover_is_buffer(cl_mem mem)
 {
     return clover_is(mem, &clover_mem_class) && clover_mem_is_buffer(mem);

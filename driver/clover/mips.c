@@ -41,7 +41,7 @@ cl_int clover_check_levels(cl_context context, cl_mem_flags flags, const cl_imag
                                                                             : CL_SUCCESS;
 }
 
-/* Which coordinate of an origin says the level. */
+/* Returns the coordinate of an origin that holds the mip level. */
 static unsigned level_axis(cl_mem_object_type type)
 {
     switch (type) {
@@ -71,7 +71,7 @@ cl_uint clover_split_origin(cl_mem image, const size_t *origin, size_t place[3])
                                      : image->mip_levels - fault_active(FAULT_level_unchecked);
 }
 
-/* Which of the sizes of clover_image_size halve. */
+/* Returns how many of the sizes of clover_image_size halve from level to level. */
 static unsigned texel_axes(cl_mem_object_type type)
 {
     switch (type) {

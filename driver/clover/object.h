@@ -58,7 +58,7 @@ extern cl_icd_dispatch clover_dispatch;
 
 enum { CLOVER_HELD_FEW = 12 };
 
-/* What a call of the API holds until it ends. */
+/* The objects that a call of the API holds until it ends. */
 struct clover_call {
     struct clover_call *outer; /* the call whose callback makes this one */
     size_t count, room;
@@ -90,8 +90,9 @@ void clover_objects_orphaned(void);
 bool clover_is(const void *handle, const struct clover_class *class);
 /* Likewise, and the object that the handle was when its life was noted. */
 bool clover_is_still(const void *handle, const struct clover_class *class, unsigned life);
-/* What a handle that a call has refused with an error is: "is a queue that was released" in `text`.
- * False: it is valid, and something else is wrong with it, or it is of another process. */
+/* Describes a handle that a call has refused with an error: "is a queue that was released" in
+ * `text`. False: the handle is valid and the error has another reason, or it is another
+ * process's. */
 bool clover_describe_handle(const void *handle, cl_int error, char text[64]);
 /* clRetain* and clRelease*: CL_SUCCESS or the class's error. */
 cl_int clover_retain(void *handle, const struct clover_class *class);

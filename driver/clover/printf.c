@@ -92,7 +92,7 @@ static bool print_sorted(const struct rootle_binary *binary, const uint32_t *wor
     return true;
 }
 
-/* What a launch asked for. */
+/* The output that a launch asked for. */
 struct asked {
     uint32_t dwords; /* may be more than there are */
     uint32_t lost;   /* records */

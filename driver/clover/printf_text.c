@@ -11,7 +11,7 @@
 
 enum { MAX_WIDTH_DIGITS = 4 };
 
-/* What is left of a record's arguments. */
+/* The arguments of a record that are not yet formatted. */
 struct arguments {
     const struct rootle_binary *binary;
     const char *types; /* rootle_string.arguments, behind what was taken */
@@ -106,7 +106,7 @@ static uint64_t widen(uint32_t bits)
     return double_bits((double)bits_float(bits));
 }
 
-/* Those of a float as of a double. */
+/* Returns the bits of an element; a float is widened to a double. */
 static uint64_t element_bits(const struct argument *argument, unsigned index)
 {
     if (argument->letter == 'f')

@@ -35,7 +35,7 @@ bool clover_program_has(const struct _cl_program *program, const struct _cl_devi
  * clCompileProgram and clLinkProgram make may be an object or a library. NULL otherwise. */
 struct clover_build *clover_program_executable(cl_program program);
 
-/* What the compiler shall do for a program. */
+/* A task for the compiler. */
 struct clover_task {
     enum compiler_action action;
     struct compiler_input *inputs; /* headers, or what is linked */

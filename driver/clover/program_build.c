@@ -95,7 +95,7 @@ static void print_build(const struct compiler_request *request, const char *log)
     fprintf(stderr, "\nrootle: build log:\n%s\n", log ? log : "");
 }
 
-/* What of the program is compiled: nothing of one that is linked. */
+/* Gives the request the source or SPIR-V to compile; a program that is linked has none. */
 static void give_source(struct compiler_request *request, cl_program program)
 {
     if (request->action == COMPILER_LINK)
@@ -317,7 +317,7 @@ static cl_program_binary_type binary_type(cl_program program)
     return build ? types[build->binary->type] : CL_PROGRAM_BINARY_TYPE_NONE;
 }
 
-/* What the program's variables in global memory take. */
+/* Returns the bytes of the program's variables in global memory. */
 static size_t variable_bytes(cl_program program)
 {
     const struct rootle_binary *binary = program->build ? program->build->binary : NULL;

@@ -139,7 +139,7 @@ static const struct clover_info queue_table[] = {
     CLOVER_HANDLES(CL_QUEUE_REFERENCE_COUNT),
 };
 
-/* What newer versions ask. No queue is one of the device, which has a size. */
+/* Queries of newer versions. No queue is on the device, so none has a size. */
 static const struct clover_info new_queue_table[] = {
     CLOVER_FIELD(CL_QUEUE_DEVICE_DEFAULT, struct _cl_command_queue, device_default),
     CLOVER_ARRAY(CL_QUEUE_PROPERTIES_ARRAY, struct _cl_command_queue, given.list, given.count),

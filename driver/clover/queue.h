@@ -25,7 +25,7 @@ struct clover_wait {
     cl_event event; /* a reference */
 };
 
-/* What a command orders, besides what it does. */
+/* The order that a command imposes on the commands around it. */
 enum clover_order {
     CLOVER_UNORDERED = 0,
     CLOVER_FOLLOWS = 1, /* runs when all that is before it in the queue has ended */

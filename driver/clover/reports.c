@@ -75,7 +75,7 @@ void clover_guide_report(const struct guide *base, const struct guide_report *re
     free(text);
 }
 
-/* What of the launch's buffers, and its program's constants, pointers come from. */
+/* Pointers come from the launch's buffers and the program's constants. These list them. */
 
 static uint32_t place_of(const struct clover_guide *guide, uint32_t argument)
 {

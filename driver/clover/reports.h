@@ -12,7 +12,7 @@ bool clover_guide_object(const struct guide *guide, uint32_t index, struct guide
 uint32_t clover_guide_belongs(const struct guide *guide, uint32_t byte);
 void clover_guide_report(const struct guide *guide, const struct guide_report *report);
 
-/* What an object is called that is no memory object: a local argument, a NULL pointer, or a
+/* Writes the name of an object that is no memory object: a local argument, a NULL pointer, or a
  * variable. False: it has no name of its own. */
 bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256]);
 

@@ -153,7 +153,8 @@ static cl_int set_levels(cl_sampler sampler, const cl_sampler_properties *list)
     return CL_SUCCESS;
 }
 
-/* What the list leaves out has the values that section 5.7.1 of OpenCL 3.0 gives. */
+/* Creates a sampler from a list of properties. Those that it leaves out have the defaults of
+ * section 5.7.1 of OpenCL 3.0. */
 static cl_int sampler_create_from(cl_context context, const cl_sampler_properties *list,
                                   cl_sampler *out)
 {

@@ -135,7 +135,8 @@ static const struct option {
     {"-cl-unsafe-math-optimizations", FORM_FLAG, BOTH, "-cl-unsafe-math-optimizations"},
     {"-cl-finite-math-only", FORM_FLAG, BOTH, "-cl-finite-math-only"},
     {"-cl-fast-relaxed-math", FORM_FLAG, BOTH, "-cl-fast-relaxed-math"},
-    /* Of OpenCL 2.0 and 2.1: work-groups are uniform here, and sub-groups are wavefronts. */
+    /* Options of OpenCL 2.0 and 2.1: work-groups are uniform here, and sub-groups are
+     * wavefronts. */
     {"-cl-uniform-work-group-size", FORM_FLAG, COMPILER, NULL},
     {"-cl-no-subgroup-ifp", FORM_FLAG, BOTH, NULL},
     {"-w", FORM_FLAG, COMPILER, "-w"},
@@ -148,8 +149,8 @@ static const struct option {
 };
 /* clang-format on */
 
-/* Those of CL_DEVICE_OPENCL_C_ALL_VERSIONS. 2.0 would ask for all that it brought, of which 3.0
- * devices have what they can. */
+/* The versions of CL_DEVICE_OPENCL_C_ALL_VERSIONS. 2.0 is missing: it requires all that it brought,
+ * of which 3.0 devices have what they can. */
 static const char *const standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL3.0"};
 enum { STANDARDS = COUNT(standards) };
 

@@ -27,7 +27,7 @@ struct build_options {
 enum compiler_status words_split(const char *text, char ***words, size_t *count, FILE *log);
 void words_free(char **words, size_t count);
 
-/* Which of the two lists of options is meant. */
+/* Selects one of the two lists of options. */
 enum option_list { OPTIONS_OF_COMPILER = 1, OPTIONS_OF_LINKER = 2 };
 
 /* Translates. Returns COMPILER_OK; COMPILER_INVALID_OPTIONS, with a line in `log`, on an option

@@ -276,8 +276,7 @@ static int connect_locked(const char *path, const struct protocol_request *reque
     return -1;
 }
 
-/* What a compile wrote to its stderr, at most the last part of it; malloc'ed, or NULL for nothing.
- */
+/* Reads the end of what a compile wrote to its stderr; malloc'ed, or NULL for nothing. */
 static char *last_words(int errors)
 {
     struct stat info;

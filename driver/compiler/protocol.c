@@ -171,7 +171,7 @@ static void code_settings(struct codec *codec, struct compiler_settings *setting
     codec_string(codec, &settings->faults);
 }
 
-/* What shapes the answer. */
+/* Codes the fields of a request that decide its answer. */
 static void code_task(struct codec *codec, struct protocol_request *request)
 {
     codec_u32(codec, &request->action);

@@ -73,8 +73,8 @@ void protocol_hello_finish(struct protocol_hello *hello);
 void protocol_request_finish(struct protocol_request *request);
 void protocol_reply_finish(struct protocol_reply *reply);
 
-/* What tells a request from others that might have another answer: malloc'ed bytes, to be hashed.
- * NULL when memory is short. */
+/* Returns the bytes of a request that decide its answer, malloc'ed, to be hashed. NULL when memory
+ * is short. */
 void *protocol_key(const struct protocol_request *request, size_t *size);
 
 /* A point in time on CLOCK_MONOTONIC, in milliseconds; PROTOCOL_FOREVER for none. */

@@ -8,7 +8,7 @@
 #include "driver/base/env.h"
 #include "driver/compiler.h"
 
-/* Of address space, for one program; the compiler itself has about a tenth of it. */
+/* The limit of address space for one program; the compiler itself takes about a tenth of it. */
 enum { RECOMPILE_MIB = 2048 };
 
 bool compiler_recompile(const struct sim_compile *what, void **object, size_t *size, char *why,

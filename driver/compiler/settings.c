@@ -45,7 +45,8 @@ static char *join_faults(void)
     return NULL;
 }
 
-/* What a device checks beside the memory of launches needs code that tells more. */
+/* True when ROOTLE_CHECK asks for more than the memory of launches: such checks need code that
+ * carries more for them. */
 static bool is_guarded(void)
 {
     unsigned checks;

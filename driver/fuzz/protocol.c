@@ -12,7 +12,7 @@
 #include "driver/compiler/protocol.h"
 #include "driver/fuzz/fuzz.h"
 
-/* Of a frame's header, in bytes. */
+/* The layout of a frame's header, in bytes. */
 enum { BYTES_AT = 12, CHECKSUM_AT = 16, HEADER = 24, FORGED = 4 };
 
 static void forge(uint8_t *frame, size_t size)

@@ -10,7 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Which rooms carry a chip: instruction set, registers and limits are others in each. */
+/* The family of a chip: instruction set, registers and limits are others in each, and so are the
+ * rooms that carry it. */
 enum hw_family { HW_FAMILY_EVERGREEN, HW_FAMILY_R500 };
 
 struct hw_chip {
@@ -38,7 +39,7 @@ struct hw_chip {
 extern const struct hw_chip hw_chips[];
 extern const size_t hw_chip_count;
 #define HW_CHIP_DEFAULT "cypress"
-/* What timestamps count in (RADEON_INFO_CLOCK_CRYSTAL_FREQ). */
+/* The clock that timestamps count in (RADEON_INFO_CLOCK_CRYSTAL_FREQ). */
 enum { HW_CLOCK_CRYSTAL_KHZ = 27000 };
 
 /* The chip of that name, or NULL. */

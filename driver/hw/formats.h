@@ -48,7 +48,7 @@ struct hw_format_info {
 /* NULL for a number that is no format. */
 const struct hw_format_info *hw_format_find(unsigned format);
 
-/* What the stored numbers of a format stand for. */
+/* The meaning of a format's stored numbers. */
 enum hw_number {
     HW_NUMBER_UNORM,
     HW_NUMBER_SNORM,

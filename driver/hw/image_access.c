@@ -8,7 +8,7 @@
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 
-/* What entries call the formats, in the order of the table. */
+/* The names of the formats in entries, in the order of the table. */
 static const struct {
     const char *order, *type;
 } names[] = {

@@ -30,7 +30,7 @@ enum hw_alu_op {
     HW_ALU_OP_COUNT
 };
 
-/* What a group of instructions has: five slots x y z w t on Evergreen, four on cayman. */
+/* The slots of a group of instructions: x y z w t on Evergreen, four on cayman. */
 enum hw_vliw { HW_VLIW5, HW_VLIW4 };
 /* How an instruction issues: in any slot, a vector slot, slot t, four vector slots, slots x, y and
  * z (and w, if that is where the result goes), four slots of which each has the result; or it does
@@ -121,7 +121,7 @@ static inline bool hw_alu_is_shared(enum hw_alu_slots slots)
     return slots == HW_SLOTS_XYZ || slots == HW_SLOTS_XYZW;
 }
 
-/* What the result of an operation is; RAW: bits of either kind. */
+/* The type of an operation's result; RAW: bits of either kind. */
 enum hw_alu_kind { HW_ALU_KIND_RAW, HW_ALU_KIND_FLOAT, HW_ALU_KIND_INTEGER };
 static inline enum hw_alu_kind hw_alu_result(int op)
 {
@@ -270,8 +270,8 @@ enum {
     HW_RATS = 12,
 };
 
-/* What MEM_RAT NOP asks of the simulator, in its COMP_MASK: hold byte addresses, the index, against
- * an alignment of 2 or 4 bytes (docs/kernel-abi.md). Hardware does nothing. */
+/* Requests to the simulator in the COMP_MASK of MEM_RAT NOP: check byte addresses, the index,
+ * against an alignment of 2 or 4 bytes (docs/kernel-abi.md). Hardware does nothing. */
 enum {
     HW_CHECK_LOAD = 1,      /* for a load; else a store or an atomic operation */
     HW_CHECK_ALIGN = 2 | 4, /* both: 8 << RAT_ID bytes, */

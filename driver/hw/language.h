@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a chip must have. */
+/* The capability that a feature requires of a chip. */
 enum hw_language_needs {
     HW_LANGUAGE_NEEDS_NOTHING,
     HW_LANGUAGE_NEEDS_COMPUTE, /* kernels that are more than image programs (docs/r500.md) */

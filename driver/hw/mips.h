@@ -15,7 +15,8 @@ static inline uint32_t hw_mip_size(uint32_t size, unsigned level)
     return size >> level ? size >> level : 1;
 }
 
-/* What memory is laid out for: from level 1 on, sizes are rounded up to a power of two. */
+/* Returns the size that memory is laid out for: from level 1 on, a size is rounded up to a power of
+ * two. */
 uint32_t hw_mip_padded(uint32_t size, unsigned level);
 
 /* How a level lies, level 0 lying as `base` for width x height texels. Slices of volumes become

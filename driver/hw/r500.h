@@ -19,7 +19,7 @@ enum hw_r500_field_position {
 #undef F
 };
 
-/* Which of the six words is what. */
+/* Indices of the six words of an instruction. */
 enum {
     HW_R500_WORD_CMN = 0,
     HW_R500_WORD_RGB_ADDR = 1,

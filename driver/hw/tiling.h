@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What a chip and its memory fix for all surfaces. */
+/* The tiling parameters that a chip and its memory fix for all surfaces. */
 struct hw_tiling_config {
     uint32_t pipes, banks, row_bytes;
 };

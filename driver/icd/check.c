@@ -135,7 +135,8 @@ static int run(char **argv)
     return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-/* What the driver would refuse in a program that goes on without a device. */
+/* Sets the checks. A list that the driver would refuse is refused here, as the program would go on
+ * without a device. */
 static void set_checks(const char *list)
 {
     char why[256];

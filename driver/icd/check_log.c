@@ -120,7 +120,8 @@ void check_log_write_counts(const struct check_log *log, FILE *to)
     }
 }
 
-/* What a pattern must not hold stands for itself as "?": blanks, and what patterns are made of. */
+/* Writes a pattern. Characters that a pattern must not hold become "?": blanks, and those that
+ * patterns are made of. */
 static void write_pattern(const char *name, const char *value, FILE *to)
 {
     if (!*value)

@@ -10,8 +10,8 @@
 #include "driver/hw/tiling.h"
 #include "driver/r300/r300.h"
 
-/* What drawing a rectangle needs of the rest of the pipeline: nothing. Source of the values: Mesa
- * r300_emit.c (r300_emit_invariant_state) and r300_blit.c. */
+/* The state of the rest of the pipeline, of which drawing a rectangle needs nothing. Source of the
+ * values: Mesa r300_emit.c (r300_emit_invariant_state) and r300_blit.c. */
 static const struct {
     uint32_t address, value;
 } fixed_state[] = {
@@ -62,7 +62,8 @@ bool r300_wraps(const struct pipe_grid_info *info, const struct abi_image_textur
            !r300_is_3d(info->views[texture->view]->resource);
 }
 
-/* What a unit is set to: of what the program wraps itself, texels. */
+/* Returns the sampler that a unit is set to. A texture that the program itself wraps is read in
+ * texels. */
 static const struct pipe_sampler *unit_sampler(const struct r300_launch *launch, uint32_t unit)
 {
     const struct abi_image_texture *texture = &launch->program->textures[unit];
@@ -234,8 +235,7 @@ static void emit_vertex_layout(struct r300_cs *cs, uint32_t inputs)
     r300_cs_reg(cs, HW_R500_R_VAP_VSM_VTX_ASSM, 1 | ((1u << inputs) - 1) << 10);
 }
 
-/* What an input is at the corner (x, y) of a pixel, so that it is what it shall be in its middle.
- */
+/* Returns the input at the corner (x, y) of a pixel that makes it right in the pixel's middle. */
 static float at_corner(uint32_t kind, uint32_t corner)
 {
     return (float)corner - (kind == ABI_IMAGE_GLOBAL_ID ? 0.5f : 0.0f);

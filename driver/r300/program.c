@@ -101,7 +101,7 @@ static float component(const struct abi_image_component *component, uint32_t bit
     }
 }
 
-/* What a program that wraps asks of a texture unit. */
+/* Returns a value of a texture unit that a program which wraps coordinates itself asks for. */
 static float unit_component(const struct abi_image_program *program,
                             const struct pipe_grid_info *info,
                             const struct abi_image_component *component)

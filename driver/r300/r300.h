@@ -140,7 +140,7 @@ void r300_surface_destroy(struct pipe_context *context, struct pipe_surface *sur
 struct pipe_sampler *r300_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl);
 void r300_sampler_destroy(struct pipe_context *context, struct pipe_sampler *sampler);
-/* What a texture is read by without a sampler: in texels, to the edge, without a filter. */
+/* The sampler of reads that have none: in texels, to the edge, without a filter. */
 extern const struct pipe_sampler r300_no_sampler;
 
 /* program.c */

@@ -106,7 +106,7 @@ static void print_high_rat(const struct dump *dump, const struct reg_name *reg, 
     print_word(dump, name, suffix, value);
 }
 
-/* What tells that nothing is bound to a RAT. */
+/* True for the value of a register that says that nothing is bound to a RAT. */
 static bool is_empty(const struct reg_name *reg, uint32_t value)
 {
     return !value && (!strcmp(reg->name, "CB_COLOR_INFO") || !strcmp(reg->name, "CB_COLOR8_INFO"));

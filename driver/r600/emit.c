@@ -30,7 +30,7 @@ static uint32_t dynamic_gpr_limits(void)
     return limits;
 }
 
-/* What the stages share on chips that give out threads, stack and LDS by registers. */
+/* Divides threads, stack and LDS between the stages, on chips that do so by registers. */
 static void emit_config(struct r600_cs *cs, const struct hw_chip *chip)
 {
     r600_cs_config_regs(cs, HW_R_SQ_CONFIG, 4);

@@ -9,7 +9,7 @@
 
 #define SEL(x, y, z, w) {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}
 
-/* What an order is read as. */
+/* The faults that read a channel order as another. */
 static const struct {
     enum fault fault;
     uint32_t order;

@@ -9,8 +9,8 @@
 
 enum {
     DISPATCH_GROUPS = 65535,
-    /* Of 12 dwords each: with the state in front of them they fit the 16,384 dwords that the kernel
-     * takes. */
+    /* Dispatches of a stream, 12 dwords each: with the state in front of them they fit the 16,384
+     * dwords that the kernel takes. */
     STREAM_DISPATCHES = 1000,
 };
 

@@ -13,7 +13,7 @@ struct r600_limits {
     uint32_t dispatches; /* of a command stream */
 };
 
-/* What is left of a grid. */
+/* The rest of a grid that is not yet dispatched. */
 struct r600_pieces {
     uint32_t groups[3]; /* of the grid */
     uint32_t limit;     /* of a piece, in each dimension */

@@ -73,8 +73,8 @@ struct pipe_resource {
     /* All levels as one surface: tiles in a row, 0 where there is none such; rows of tiles in a
      * layer at most, and layers. */
     uint32_t chain_tiles, chain_rows, chain_layers;
-    /* Of a texture in a buffer: what kernels write in its place, while surfaces use it
-     * (driver/r600/shadow.c). screen->shadow_lock guards both. */
+    /* The shadow of a texture in a buffer: kernels write it in the texture's place while surfaces
+     * use it (driver/r600/shadow.c). screen->shadow_lock guards both. */
     struct pipe_resource *shadow;
     unsigned shadow_users;
     bool read_in_shadow; /* kernels read a shadow, too: no layout is so, or its padding is not ones

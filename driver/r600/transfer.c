@@ -226,7 +226,7 @@ static const band_fn bands[5][2] = {
     {untile_1_8, tile_1_8},   {untile_2_16, tile_2_16},   {untile_4_16, tile_4_16},
     {untile_8_16, tile_8_16}, {untile_16_16, tile_16_16},
 };
-/* Of texels that take a dword each in the surface. */
+/* The functions for texels that take a dword each in the surface. */
 static const band_fn widened_bands[2][2] = {{untile_1_1, tile_1_1}, {untile_2_2, tile_2_2}};
 
 static band_fn find_band(const struct pipe_resource *resource, bool to_surface)

@@ -37,8 +37,8 @@ struct shim_bo {
     void *user_before;   /* what the memory held when the last stream began */
 };
 
-/* What an open node is to its descriptors: the kernel's inode tells which descriptor belongs to
- * which, so that copies of descriptors need no book-keeping. */
+/* An open node. The kernel's inode tells which descriptor belongs to which, so that copies of
+ * descriptors need no book-keeping. */
 struct shim_file {
     struct shim_file *next;
     atomic_uint references;
@@ -60,7 +60,7 @@ struct shim_card {
 };
 
 enum { SHIM_DOMAIN_CPU = 1, SHIM_DOMAIN_GTT = 2, SHIM_DOMAIN_VRAM = 4 };
-/* What the kernel takes for its tables by default on these chips; no object is larger. */
+/* The size of the kernel's tables by default on these chips; no object is larger. */
 #define SHIM_GART_BYTES (1ull << 30)
 
 /* The lock that guards the card, its files, handles and objects. */
@@ -73,8 +73,8 @@ uint32_t shim_card_pci_id(void);
 /* Opens the node, for which the first opening of a process makes the card: a new descriptor, or a
  * negative errno. */
 int shim_file_open(bool close_on_exec);
-/* What the kernel knows of a descriptor's file. Asks it directly, as fstat is one of the functions
- * that this library replaces. */
+/* Reads the kernel's stat of a descriptor's file. Asks it directly, as fstat is one of the
+ * functions that this library replaces. */
 bool shim_inode_of(int fd, struct stat *stat);
 /* The file that a descriptor belongs to, with a new reference; NULL: it is none of ours. */
 struct shim_file *shim_file_find(int fd);

@@ -15,7 +15,7 @@
 
 _Static_assert(sizeof(struct stat) == sizeof(struct stat64), "one layout, as on 64-bit machines");
 
-/* What programs call that were linked with a C library before 2.33. */
+/* The entry points of programs that were linked with a C library before 2.33. */
 SHIM_EXPORT int __xstat(int version, const char *path, struct stat *stat);
 SHIM_EXPORT int __xstat64(int version, const char *path, struct stat64 *stat);
 SHIM_EXPORT int __lxstat(int version, const char *path, struct stat *stat);

@@ -58,8 +58,8 @@ static void preload(void)
     prepend("LD_PRELOAD", library, ':');
 }
 
-/* What programs ask others for is not always a render node: waffle, by which Piglit's open GBM,
- * asks udev for cards with a display alone, but takes a file by name. */
+/* Names the node for programs that would not ask for a render node. waffle, by which Piglit's open
+ * GBM, asks udev for cards with a display alone, but takes a file by name. */
 static void name_node(void)
 {
     if (setenv("WAFFLE_GBM_DEVICE", "/dev/dri/renderD128", 0))

@@ -5,7 +5,7 @@
 
 #include <dlfcn.h>
 
-/* What a program finds instead of libc's. */
+/* Exports a function that programs call instead of libc's. */
 #define SHIM_EXPORT __attribute__((visibility("default")))
 
 /* The next function of that name behind this library, found at the first call. */

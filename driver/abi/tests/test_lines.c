@@ -119,7 +119,7 @@ static void test_damage(void **state)
     free(table);
 }
 
-/* What a table cannot make the reader allocate: a few bytes that promise 4,000 million lines. */
+/* A few bytes that claim 4,000 million lines do not make the reader allocate them. */
 static void test_promises(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
 
-/* What the fields of a half say; not for infinities and NaN. */
+/* Computes the value of a half from its fields; not for infinities and NaN. */
 static float value_of(uint32_t half)
 {
     const int exponent = half >> 10 & 31, digits = half & 1023;

@@ -49,7 +49,7 @@ static void path_of(char path[512], const char *file)
     snprintf(path, 512, "%s/%s", folder, file);
 }
 
-/* Of names whose first byte is odd, which never trim by themselves. */
+/* Saves a blob. Names whose first byte is odd never trim the store by themselves. */
 static void save(const char *name, const char *text)
 {
     assert_true(store_save(&store, name, text, strlen(text)));
@@ -153,7 +153,7 @@ static bool exists(const char *file)
     return access(path, F_OK) == 0;
 }
 
-/* What may lie at a blob's place and is not a file of this user's. */
+/* These put something at a blob's place that is no regular file of this user. */
 static void make_folder(const char *path)
 {
     assert_int_equal(mkdir(path, 0700), 0);
@@ -279,7 +279,7 @@ static void a_folder_in_a_blobs_place_is_blamed(void **state)
     assert_false(store_blames_file(errno));
 }
 
-/* Of a user who has none, as services do: root would make it. */
+/* A user without a home, as a service is, gets none made. (Root would be able to make it.) */
 static void homes_are_not_made(void **state)
 {
     static const char *const homes[] = {"absent", "absent/", "absent/home"};

@@ -168,7 +168,7 @@ TEXTS: dict[str, tuple[str, dict]] = {
     ),
 }
 
-# What is refused, by the change to `choose` that makes it so.
+# Binaries that the reader refuses, each by the change to `choose` that makes it so.
 REFUSED: dict[str, dict] = {
     "image": {"extra": ["image:picture:2D:RO:0:1:16"]},
     "sampler": {"extra": ["sampler:s:0:1:1"]},

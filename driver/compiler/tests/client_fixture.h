@@ -13,10 +13,10 @@
 
 #include "driver/compiler.h"
 
-/* What tests put into files goes here; it is removed at the end. */
+/* The folder for files of tests; it is removed at the end. */
 extern char client_folder[];
 
-/* Of a group of tests. */
+/* Set-up and tear-down of a group of tests. */
 int client_set_up(void **state);
 int client_tear_down(void **state);
 

@@ -98,7 +98,7 @@ static void do_eat(const struct protocol_request *request, struct protocol_reply
     free(block);
 }
 
-/* What ROOTLE_DEBUG makes the compiler print. */
+/* Prints to stderr as ROOTLE_DEBUG makes the compiler do. */
 static void do_noise(const struct protocol_request *request, struct protocol_reply *reply)
 {
     (void)request;

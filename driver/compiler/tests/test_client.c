@@ -54,7 +54,7 @@ static void test_outcomes(void **state)
     unsetenv("ROOTLE_CACHE");
 }
 
-/* What a request may say of how it is made. */
+/* A request passes on its priority and its limits of time and memory. */
 static void test_background(void **state)
 {
     const struct compiler_request request = {.source = "report",
@@ -128,7 +128,7 @@ static void test_missing_compiler(void **state)
     assert_true(compiler_available());
 }
 
-/* What a compile prints reaches our stderr, and not the log. */
+/* A compile's output reaches our stderr, and not the log. */
 static void test_relay(void **state)
 {
     (void)state;

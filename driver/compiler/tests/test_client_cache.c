@@ -139,7 +139,7 @@ static void spoil_cache(const char *kind)
     assert_int_equal(system(command), 0);
 }
 
-/* What is in an entry's place fails no build, and is told once, by its own name. */
+/* A fifo or a folder in an entry's place fails no build, and is reported once, by its own name. */
 static void test_no_files_in_the_cache(void **state)
 {
     (void)state;

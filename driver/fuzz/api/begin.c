@@ -193,7 +193,7 @@ void world_begin(void)
     begin_context(false);
 }
 
-/* What the calls before left behind must not keep a context from working. */
+/* A context works whatever the calls before it left behind. */
 static void check_context(cl_context context)
 {
     const cl_uint pattern = 0x12345678;

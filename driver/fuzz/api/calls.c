@@ -38,7 +38,8 @@ static bool starts(const struct call *call, const char *with)
     return !strncmp(call->name, with, strlen(with));
 }
 
-/* Of drivers of others all is told, and the sequence goes on. */
+/* Checks a property of a call. For drivers of others every violation is printed, and the sequence
+ * goes on. */
 static void require(bool holds, const struct call *call, const char *what)
 {
     if (holds)
@@ -56,7 +57,7 @@ static bool waits(const struct call *call)
            (!world_is_strict() && starts(call, "clRelease"));
 }
 
-/* What ends the process of PoCL 3.1, so that nothing else would be found of it. */
+/* True for calls that end the process of PoCL 3.1, so that nothing else would be found of it. */
 static bool ends_others(const char *name)
 {
     static const char *const names[] = {"clEnqueueWaitForEvents", "clSetCommandQueueProperty",
@@ -140,8 +141,8 @@ static void take_results(struct call *call)
     take_list(call, "out_devices", "num_devices", WORLD_DEVICE);
 }
 
-/* What releases and calls with invalid handles come to. With threads, a handle may have become
- * invalid since. */
+/* Checks the errors of releases and of calls with invalid handles. With threads, a handle may have
+ * become invalid since. */
 static void check_handles(const struct call *call, bool alone)
 {
     bool is_invalid = call->gives == WORLD_GIVES_NONE;
@@ -301,7 +302,7 @@ static const struct {
 #include "driver/clover/api_calls.def"
 };
 
-/* What runs the compiler is called less often. */
+/* True for calls that run the compiler, which are made less often. */
 static bool takes_long(const struct call *call)
 {
     return starts(call, "clBuild") || starts(call, "clCompile") || starts(call, "clLink") ||

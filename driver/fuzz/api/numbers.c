@@ -28,7 +28,7 @@ uintptr_t draw_pitch(struct call *call)
     return value_choose(call->actor, GOOD(0, 0, 0, 32, 64, 256, 128, 16), ODD(HUGE_VALUES, 3));
 }
 
-/* Of memory of the host: what fits into it, or wraps around. */
+/* Draws a pitch of host memory: one that fits into it, or one that wraps around. */
 uintptr_t draw_host_pitch(struct call *call)
 {
     const size_t pitch = draw_pitch(call);

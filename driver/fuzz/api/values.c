@@ -233,7 +233,8 @@ uintptr_t draw_mapped(struct call *call)
     return (uintptr_t)world_pick_map(call->actor, (void *)value_before(call, "memobj"));
 }
 
-/* Of the size, or 16 bytes, as a colour is. */
+/* Draws a pattern to fill with: 16 bytes for an image, as a colour is, or as many as a pattern of a
+ * buffer may have. */
 uintptr_t draw_pattern(struct call *call)
 {
     if (world_byte(call->actor) >= 0xf8)
@@ -282,7 +283,7 @@ uintptr_t draw_format(struct call *call)
     return (uintptr_t)format;
 }
 
-/* What is not too large to be made takes few texels. */
+/* Draws an image description. Images that are small enough to be made have few texels. */
 uintptr_t draw_description(struct call *call)
 {
     struct world_actor *actor = call->actor;
@@ -406,7 +407,7 @@ uintptr_t draw_strings(struct call *call)
     return (uintptr_t)strings;
 }
 
-/* Of the binary, or of strings, for which 0 says that a NUL ends them. */
+/* Draws lengths of the binary, or of strings, for which 0 says that a NUL ends them. */
 uintptr_t draw_lengths(struct call *call)
 {
     const uint8_t choice = world_byte(call->actor);

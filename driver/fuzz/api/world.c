@@ -234,9 +234,9 @@ static void *pick_invalid(struct world_actor *actor, enum world_kind kind, bool 
     return handle;
 }
 
-/* Of the kind: mostly one that the world began with, in its first context, or one that the sequence
- * made, of which those in contexts of its own go with few others; then any; one that was given up;
- * no object; any object at all; none. */
+/* Picks an object of the kind: mostly one that the world began with, in its first context, or one
+ * that the sequence made, of which those in contexts of its own go with few others; then any; one
+ * that was given up; no object; any object at all; none. */
 void *world_pick(struct world_actor *actor, enum world_kind kind)
 {
     const uint8_t choice = world_byte(actor);

@@ -58,7 +58,7 @@ static void rows_are_found_once(void **state)
     assert_null(hw_image_format_find(CL_sRGBA, CL_FLOAT));
 }
 
-/* What is stored must be what is read: channel m of memory receives component swap[m], and a
+/* Reads and writes of a format agree: channel m of memory receives component swap[m], and a
  * component that selects channel m must be the one stored there. */
 static void swap_and_selectors_agree(void **state)
 {
@@ -189,7 +189,7 @@ static void known_rows(void **state)
     assert_int_equal(row->num_format, HW_NUM_FORMAT_NORM);
 }
 
-/* What the built-ins for raw images (ROOTLE_FORMATS=minimal) know of formats. */
+/* The format numbers that the built-ins for raw images (ROOTLE_FORMATS=minimal) use. */
 enum {
     RAW_UNORM = HW_NUMBER_UNORM,
     RAW_SNORM = HW_NUMBER_SNORM,

@@ -27,7 +27,7 @@ struct level {
     uint64_t bytes;
 };
 
-/* What libdrm finds best for one sample: the bank width is 1. */
+/* The tiling parameters that libdrm finds best for one sample: the bank width is 1. */
 struct parameters {
     uint32_t pipes, banks, bank_height, aspect;
     uint32_t width, height; /* of a macro tile, in texels */

@@ -82,7 +82,7 @@ static void transfer(const struct image *image, void *texels, bool write)
     context->ops->transfer_unmap(context, made);
 }
 
-/* What a test launches: a program with t0 = `input`, one texture and up to two targets. */
+/* A launch of a test: a program with t0 = `input`, one texture and up to two targets. */
 struct launch {
     struct program code;
     enum abi_image_input_kind input;
@@ -118,7 +118,7 @@ static struct pipe_compute_state *make_state(const struct launch *launch, void *
     return context->ops->compute_state_create(context, &tmpl, error);
 }
 
-/* What a driver says of the instruction at a byte of the program. */
+/* Explains a fault, as a driver does, by the byte of its instruction. */
 static void tell_byte(const struct guide *guide, const struct guide_fault *fault,
                       char text[GUIDE_TEXT_SIZE])
 {
@@ -408,7 +408,8 @@ static void test_refused(void **state)
     screen->ops->resource_destroy(to.resource);
 }
 
-/* What is repeated and is no power of two asks for a program that repeats by itself. */
+/* A sampler that repeats, with a size that is no power of two, requires a program that wraps by
+ * itself. */
 static void test_wrapping(void **state)
 {
     const struct pipe_sampler_template repeat = {

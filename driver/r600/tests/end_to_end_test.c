@@ -291,7 +291,7 @@ static void every_format_is_copied(void **state)
     for (uint32_t i = 0; f.screen->ops->format_at(f.screen, i, &tmpl.order, &tmpl.type); i++) {
         bool read, write;
         f.screen->ops->format_support(f.screen, tmpl.target, tmpl.order, tmpl.type, &read, &write);
-        /* What kernels write to sRGB images they have put on the curve. */
+        /* Kernels put what they write to sRGB images on the curve, so that copies of it differ. */
         bool srgb = hw_image_format_find(tmpl.order, tmpl.type)->number == HW_NUMBER_SRGB;
         if (!read || !write || srgb)
             continue;

@@ -12,7 +12,7 @@ struct winsys_fence {
     enum winsys_fence_state outcome;
 };
 
-/* Whoever destroys a winsys must have given back everything: this ends each test's life. */
+/* Destroys the winsys. All objects must have been given back: this ends each test's life. */
 static void destroy(struct winsys *base)
 {
     const struct fake_winsys *ws = (struct fake_winsys *)base;

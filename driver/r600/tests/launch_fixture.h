@@ -24,7 +24,7 @@ struct fixture {
     struct stream stream;
 };
 
-/* What the kernel's code is, and the arguments that launches of `grid` give it. */
+/* The kernel's code, and the arguments that launches of `grid` give it. */
 extern const uint32_t launch_code[4], launch_input[5];
 
 struct pipe_compute_state_template template_of_kernel(void);

@@ -299,7 +299,7 @@ static void large_grids_are_split(void **state)
     }
 }
 
-/* What the streams of one launch have covered, by group. */
+/* The work-groups that the streams of one launch have covered. */
 struct covered {
     struct stream stream;
     uint32_t grid[3];
@@ -461,7 +461,7 @@ static void kernels_share_variables(void **state)
     f->context->ops->compute_state_destroy(f->context, alone);
 }
 
-/* What code of other compilers finds where. */
+/* Code of other compilers finds its inputs, buffers and loop constants where its bindings say. */
 static void bindings_are_bound(void **state)
 {
     static const struct rootle_binding bindings[] = {

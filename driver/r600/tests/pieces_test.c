@@ -62,7 +62,8 @@ static bool begins_before(const struct r600_piece *a, const struct r600_piece *b
     return false;
 }
 
-/* What is too much to be marked: pieces that follow each other and have as many groups. */
+/* Grids too large to be marked group by group: their pieces follow each other and have as many
+ * groups. */
 static void numbers_of_32_bits_do_not_wrap(void **state)
 {
     static const uint32_t grids[][3] = {

@@ -28,7 +28,7 @@ static uint32_t random_below(uint32_t limit)
     return (uint32_t)(seed >> 33) % limit;
 }
 
-/* What a resource should hold, in rows without padding. */
+/* The expected content of a resource, in rows without padding. */
 struct model {
     uint8_t *bytes;
     uint32_t texel, width, height, depth;

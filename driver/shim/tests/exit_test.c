@@ -21,7 +21,7 @@
 
 enum { PAGE = 4096, TEXT = 4096, ABORTED = 1000 };
 
-/* What a program does behind the node, before it ends. */
+/* The actions of a program on the node, before it ends. */
 struct deed {
     const char *fatal; /* ROOTLE_DRM_FATAL; NULL: unset */
     unsigned bad;      /* streams that are refused */

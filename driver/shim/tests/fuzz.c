@@ -64,7 +64,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* What the seed's launch needs, which lives as long as streams may name it. */
+/* Objects of the seed's launch, which live as long as streams may name them. */
 static struct pipe_resource *target;
 static struct pipe_compute_state *state;
 

@@ -360,7 +360,7 @@ static void streams_are_checked(void **state)
     close(fd);
 }
 
-/* What the library says on standard error of a stream that it refuses. */
+/* Submits a stream that the library refuses, and takes what it prints to standard error. */
 static void refuse_with_label(int fd, uint32_t handle, const char *label, char *text, size_t size)
 {
     const uint32_t junk[] = {0x12345678, 0};

@@ -215,7 +215,7 @@ static void tiling_is_known_to_both(void **state)
     unshare(shared);
 }
 
-/* What a process that runs a stream on the object does: locks its file. */
+/* Locks the object's file, as a process does that runs a stream on the object. */
 static int hold(int dmabuf)
 {
     char path[32];
