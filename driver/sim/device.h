@@ -105,7 +105,7 @@ enum { SIM_CHUNK_RELOCS = 1, SIM_CHUNK_IB = 2, SIM_CHUNK_FLAGS = 3 };
 /* The name of what a stream launches, for messages: a chunk whose kind the kernel does not know and
  * passes over (radeon_cs.c, radeon_cs_parser_init). sim_cs takes the name apart from the chunks. */
 enum { SIM_CHUNK_LABEL = 0x6c62616c, SIM_LABEL_DWORDS = 16 };
-/* Which order the stream is part of: a chunk of ours, as the label's. Streams of the same number
+/* The order that the stream is part of: a chunk of ours, as the label's. Streams of the same number
  * run in order of submission, those of different ones may run at the same time. A stream without
  * it, or of number 0, runs alone: behind all before it, and before all behind it. A second number
  * says how many compute units may run it (0: all): as many threads at most work on each launch. */

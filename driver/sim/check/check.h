@@ -11,7 +11,7 @@
  * is not known. Between them 1 + the number of an object. */
 enum { CHECK_NUMBER = 0, CHECK_MIXED = UINT16_MAX };
 
-/* What is said of some lane of a vector. */
+/* Flags of a vector: some lane has a tag, or undefined bits. */
 enum { CHECK_HAS_TAGS = 1, CHECK_HAS_UNDEFINED = 2 };
 
 /* Where an undefined value comes from: a register, or the dword of a memory. */
@@ -101,7 +101,7 @@ struct check_doubt {
     char what[160], other_what[160];
 };
 
-/* Of so many accesses to images formats are looked at. */
+/* The number of accesses to images whose formats are checked. */
 enum { CHECK_ASKED = 256 };
 
 struct sim_check {
@@ -246,7 +246,7 @@ uint64_t check_alu(struct sim_watch *watch, struct sim_wave *wave, const struct 
  * that are indexed. */
 struct check_vector check_source(struct sim_check *check, const struct sim_wave *wave,
                                  const struct sim_src *src, struct check_vector room);
-/* What a lane of a vector is: its tag, and its undefined bits. */
+/* Return the tag and the undefined bits of a lane of a vector. */
 static inline uint16_t check_tag_at(struct check_vector vector, unsigned lane)
 {
     return *vector.flags ? vector.tags[lane] : CHECK_NUMBER;

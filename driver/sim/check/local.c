@@ -47,7 +47,7 @@ static bool stores_the_same(const struct operation *o, const struct check_access
            !memcmp(lds + access->address, &value, access->bytes);
 }
 
-/* What the access does to the shadows of memory and of the result. */
+/* Moves the shadows of memory and of the result as the access moves their values. */
 static void move_shadows(const struct operation *o, const struct check_access *access,
                          unsigned which, struct check_vector result)
 {

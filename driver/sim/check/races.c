@@ -208,7 +208,7 @@ static uint32_t item_of(const struct sim_check *check, uint64_t cell)
     return (uint32_t)(cell >> check->cells.item_at);
 }
 
-/* Of two in the same place the first is reported. */
+/* Reports a doubtful pair of accesses. Of two pairs in one place only the first is reported. */
 static void report_doubt(struct sim_check *check, struct check_doubt *doubt)
 {
     if (doubt->used)
@@ -242,7 +242,8 @@ static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
     check->doubtful = true;
 }
 
-/* What does not fit the buffer of printf is written to one place in it, which nobody reads. */
+/* True for a write to the place that takes records which do not fit the buffer of printf: nobody
+ * reads it. */
 static bool is_given_away(const struct sim_check *check, const struct check_access *access)
 {
     for (unsigned i = 0; access->space == GUIDE_POOL && i < check->object_count; i++) {

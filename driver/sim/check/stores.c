@@ -204,7 +204,7 @@ static uint64_t write_scratch(struct sim_check *check, struct sim_wave *wave,
     return may;
 }
 
-/* Which components of a typed store's index are coordinates. */
+/* Checks the components of a typed store's index that are coordinates. */
 static void check_coordinates(struct sim_check *check, struct sim_wave *wave,
                               const struct sim_store *store, const struct sim_rat *rat)
 {

@@ -30,7 +30,7 @@ struct rule {
     uint8_t tags, bits;
 };
 
-/* Of operations that are not here all is mixed. */
+/* The rules of operations. Operations without a row mix all tags and bits. */
 static const struct rule rules[HW_ALU_OP_COUNT] = {
     [HW_ALU_OP_MOV] = {TAGS_FIRST, BITS_COPY},
     [HW_ALU_OP_MOVA_INT] = {TAGS_FIRST, BITS_COPY},

@@ -244,7 +244,7 @@ static bool decode_instr(struct sim_clause *c, struct sim_instr *instr, uint32_t
     return check_supported(c, instr);
 }
 
-/* Which unit runs an instruction: its channel's, or the fifth if that is taken. */
+/* Assigns the unit that runs an instruction: its channel's, or the fifth if that is taken. */
 static bool assign_slot(struct sim_clause *c, struct sim_instr *instr, unsigned *taken)
 {
     const unsigned chan = HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN);

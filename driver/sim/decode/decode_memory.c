@@ -296,7 +296,7 @@ bool sim_decode_gds(struct sim_decoder *d, uint32_t slot, unsigned count)
     return check_clause_order(d, first, count);
 }
 
-/* What cayman has otherwise: STORE_DWORD, which LLVM stores with, is STORE_RAW with another number
+/* Adapts a store to cayman: STORE_DWORD, which LLVM stores with, is STORE_RAW with another number
  * (CaymanInstructions.td), and CMPXCHG compares with the third channel (Mesa r600_shader.c). */
 static bool adapt_to_chip(struct sim_decoder *d, struct sim_store *store)
 {

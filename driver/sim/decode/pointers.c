@@ -17,7 +17,8 @@ enum { MOST_FRAMES = 64, MOST_SCRATCH = 256, STEPS_PER_OP = 256, STEPS_AT_LEAST 
 
 typedef struct sim_pointer value;
 
-/* What is known at an instruction: of each register, then of each dword of private memory. */
+/* The state of the analysis at an instruction: a value for each register, then for each dword of
+ * private memory. */
 struct state {
     bool reached; /* by a lane */
     value *values;

@@ -32,8 +32,8 @@ struct sim_src {
                          0: none */
 };
 
-/* What an operation needs besides its lane function. With no bit set it is carried out by that
- * alone. */
+/* The needs of an operation besides its lane function. With no bit set the function alone carries
+ * it out. */
 enum {
     SIM_OP_SOURCES = 1 << 0, /* a source has modifiers, or is relative or special */
     SIM_OP_FINISH = 1 << 1,  /* output modifiers */
@@ -42,10 +42,10 @@ enum {
     SIM_OP_ACTION = 1 << 4,   /* not a map of lanes: `action` does it */
 };
 
-/* What happens after an operation of kind SIM_OP_ACTION. */
+/* The step after an operation of kind SIM_OP_ACTION. */
 enum sim_next { SIM_NEXT, SIM_NEXT_BARRIER, SIM_NEXT_FAULT, SIM_NEXT_END };
 
-/* What an operation of that kind does. */
+/* The action of an operation of that kind. */
 enum sim_action {
     SIM_ACTION_NONE,
     SIM_ACTION_PREDICATE, /* PRED_SETcc */
@@ -106,7 +106,7 @@ enum sim_fetch_kind {
     SIM_FETCH_KINDS
 };
 
-/* What kinds of fetches are called: in text for people, and in the lines of ROOTLE_TRACE
+/* The names of the kinds of fetches: in text for people, and in the lines of ROOTLE_TRACE
  * (docs/explorer.md). */
 extern const struct sim_fetch_name {
     const char *text, *key;
@@ -148,8 +148,8 @@ struct sim_store {
     uint32_t word;
 };
 
-/* What the address of an access is made of. Inputs are numbered as the program's constants are; a
- * bit stands for each. */
+/* The inputs that an access's address is computed from. They are numbered as the program's
+ * constants are; a bit stands for each. */
 enum { SIM_POINTER_INPUTS = 64 };
 enum { SIM_POINTER_SUM = 1, SIM_POINTER_CHOICE };
 struct sim_pointer {
@@ -159,7 +159,7 @@ struct sim_pointer {
                        may be that alone */
 };
 
-/* What of SQ_PGM_RESOURCES_LS and SQ_PGM_RESOURCES_LS_2 changes the decoded program. */
+/* The fields of SQ_PGM_RESOURCES_LS and SQ_PGM_RESOURCES_LS_2 that change the decoded program. */
 struct sim_program_mode {
     uint16_t gprs;
     uint16_t stack_entries;

@@ -18,7 +18,7 @@ static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
     return !*cp->error;
 }
 
-/* What packets do beside setting registers, by their opcode, which has 8 bits. */
+/* The actions of packets, beside setting registers, by their opcode, which has 8 bits. */
 static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *packet) = {
     [HW_PKT3_DISPATCH_DIRECT] = dispatch_direct,
     [HW_PKT3_CP_DMA] = sim_cp_dma,

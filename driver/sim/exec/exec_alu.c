@@ -32,7 +32,7 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 
-/* What indexes a register: the address register, and the variable that the access is of. */
+/* The index of a register: the address register, and the variable that the access belongs to. */
 struct indexing {
     const struct sim_alu_op *op;
     const uint32_t *address;

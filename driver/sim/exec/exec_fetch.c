@@ -356,7 +356,8 @@ static bool fetch_buffer_info(struct sim_wave *wave, const struct sim_fetch *fet
     return true;
 }
 
-/* What a lane is told of a level: nothing but the number of levels if there is none such. */
+/* Gives a lane the size of a level; a level that does not exist has nothing but the number of
+ * levels. */
 static void texture_info(const struct sim_texture *texture, uint32_t level, unsigned lane,
                          sim_vector channel[4])
 {
@@ -399,7 +400,7 @@ static bool (*const run_fetch[])(struct sim_wave *wave, const struct sim_fetch *
     [SIM_FETCH_GDS] = sim_exec_gds,
 };
 
-/* What lanes get whose access was wrong. */
+/* Writes zeros to the lanes whose access was wrong. */
 static void write_zeros(struct sim_wave *wave, const struct sim_fetch *fetch, uint64_t wrong)
 {
     for (unsigned c = 0; c < 4; c++)

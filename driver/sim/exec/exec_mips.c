@@ -8,7 +8,7 @@
 #include "driver/hw/mips.h"
 #include "driver/sim/exec/texture.h"
 
-/* What the lanes of a wavefront read. */
+/* The mip levels that the lanes of a wavefront read. */
 struct lods {
     uint8_t first[SIM_LANES], second[SIM_LANES]; /* levels */
     float part[SIM_LANES];                       /* of the second */

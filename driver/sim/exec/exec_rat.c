@@ -99,7 +99,7 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
 
 /* Typed accesses: texel coordinates, where those outside the surface are dropped. */
 
-/* Which coordinates, x to z, a store to a RAT of this type has. */
+/* Returns the coordinates, x to z as bits, that a store to a RAT of this type has. */
 static unsigned coordinates(unsigned type)
 {
     switch (type) {

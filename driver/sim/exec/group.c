@@ -164,8 +164,8 @@ static enum sim_next run_wave(struct sim_wave *wave, sim_native_fn native)
     return native ? (enum sim_next)sim_native_wave(wave, native) : sim_wave_run(wave);
 }
 
-/* Those of `count` wavefronts that live, each to the next barrier or its end. False after a fault.
- */
+/* Runs those of `count` wavefronts that live, each to the next barrier or its end. False after a
+ * fault. */
 static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn native, bool *running)
 {
     *running = false;

@@ -117,9 +117,9 @@ struct sim_launch {
     atomic_bool hangs; /* for it ran longer than it may */
     pthread_mutex_t error_mutex;
 
-    /* What follows is not cleared before a launch, as that would cost more than a small launch
-     * does. An entry is valid if its resource's type says so, and the message once `stop` is set.
-     */
+    /* The members from here on are not cleared before a launch, as that would cost more than a
+     * small launch does. An entry is valid if its resource's type says so, and the message once
+     * `stop` is set. */
     char error[SIM_ERROR_SIZE];
     struct sim_buffer buffers[HW_CS_RESOURCES];
     struct sim_texture textures[HW_CS_RESOURCES];

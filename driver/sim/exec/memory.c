@@ -35,7 +35,7 @@ static const char *complaint(const struct sim_access *access, uint64_t start, ui
     return access->object ? sim_pointed_complaint(access->object, start, end) : NULL;
 }
 
-/* What is wrong with the access of a lane at a byte of the view, in `text`. False: nothing. */
+/* Writes to `text` why the access of a lane at a byte of the view is wrong. False: it is not. */
 static bool lane_is_wrong(const struct sim_view *view, uint64_t start,
                           const struct sim_access *access, char *text, size_t size)
 {

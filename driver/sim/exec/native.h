@@ -21,7 +21,7 @@ struct sim_store_how;
 struct sim_surface;
 struct sim_wave;
 
-/* Of the lanes of a block, aligned to 64 bytes. */
+/* A vector of the lanes of a block, aligned to 64 bytes. */
 typedef uint32_t sim_native_vector[SIM_NATIVE_LANES];
 
 /* Elements that an instruction may access without asking: index - first < count. Of scratch memory
@@ -31,7 +31,7 @@ struct sim_native_range {
     uint32_t first, count;
 };
 
-/* What a block keeps while it waits at a barrier. */
+/* The state that a block keeps while it waits at a barrier. */
 struct sim_native_block {
     uint32_t resume; /* 1 + the number of the barrier's operation; 0: it begins */
     uint16_t masks[SIM_NATIVE_MASKS];
@@ -48,7 +48,7 @@ struct sim_native_frame {
     bool (*look)(struct sim_wave *wave, uint32_t word);
     /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
-    /* Of a row of texels from x on, one a lane, stores those of lanes that run and lie inside the
+    /* Stores a row of texels from x on, one a lane, for the lanes that run and lie inside the
      * surface: dwords, by number, as they are in memory. */
     void (*put_texels)(const struct sim_store_how *how, const struct sim_surface *surface,
                        uint32_t x, uint32_t y, uint32_t z, uint32_t exec,
@@ -70,7 +70,7 @@ size_t sim_native_ranges(const struct sim_launch *launch);
 void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges);
 /* To be called before a wavefront that has been started is run. */
 void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
-/* Of a wavefront that waits at a barrier: the word of the instruction that has it. */
+/* Returns the word of the instruction of the barrier that a wavefront waits at. */
 uint32_t sim_native_word(const struct sim_wave *wave);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */
 uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run);

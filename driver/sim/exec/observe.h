@@ -24,7 +24,7 @@ uint64_t sim_observe_sources(struct sim_wave *wave, const struct sim_alu_op *op,
 /* Before a fetch, which is carried out in the lanes that come back; and after it. */
 uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
-/* Of a fetch, once its coordinates are found. */
+/* Observes a fetch, once its coordinates are found. */
 void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
                         const struct sim_sample *sample, const struct sim_sample_how *how);
 /* Before a store, as for fetches. */

@@ -33,12 +33,12 @@ const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
                                             const struct sim_fetch *fetch);
 const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
                                             const struct sim_store *store);
-/* Of an operation that is an access, other than those of two addresses. */
+/* Returns the object of an operation that is an access, other than those of two addresses. */
 const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
                                          const struct sim_alu_op *op);
-/* What is wrong with an access of [start, end) by a pointer to an object; NULL: nothing. Flags of
- * buffers (CL_MEM_READ_ONLY) are for launches with a shadow: programs that people run ignore them.
- */
+/* Says why an access of [start, end) by a pointer to an object is wrong; NULL: it is not. Flags of
+ * buffers (CL_MEM_READ_ONLY) are for launches with a shadow: programs that people run ignore
+ * them. */
 const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end);
 
 /* The largest object that begins at an address of the pool, among those of the inputs; NULL: none

@@ -9,7 +9,8 @@
 #include "driver/base/trace_file.h"
 #include "driver/sim/exec/wave.h"
 
-/* Of an instruction, over all wavefronts. Lines and conflicts are a model's (docs/explorer.md). */
+/* The counts of an instruction, over all wavefronts. Lines and conflicts are a model's
+ * (docs/explorer.md). */
 struct sim_record_count {
     uint64_t runs, lanes;
     uint64_t lines;     /* of 64 bytes of memory that it touched, wavefront by wavefront */
@@ -25,7 +26,7 @@ struct sim_record {
     unsigned buffer_count;
     struct trace_text steps; /* of the chosen groups; out is NULL when there is no memory */
     bool cut;                /* there were more */
-    /* What the last step was of. */
+    /* The wavefront and the lanes of the last step. */
     uint64_t group;
     unsigned wave;
     uint64_t exec;

@@ -6,7 +6,7 @@
 
 #include "driver/sim/exec/record.h"
 
-/* What is recorded of a buffer. */
+/* The record of a buffer. */
 struct sim_record_buffer {
     uint32_t input; /* byte of constant buffer 0 where its address stands */
     uint64_t start, size;

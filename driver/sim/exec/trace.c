@@ -65,8 +65,8 @@ static void print_vector(const struct sim_wave *wave, uint32_t place, enum hw_al
     print_lanes(wave, place, kind);
 }
 
-/* Whose instructions follow, where it is another wavefront than before; and the line of the source
- * that the instruction at `word` is of, where it is another. */
+/* Prints the wavefront whose instructions follow, where it changes, and the source line of the
+ * instruction at `word`, where that changes. */
 static void print_line(const struct sim_wave *wave, uint32_t word)
 {
     const struct guide *guide = wave->launch->guide;

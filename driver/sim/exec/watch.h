@@ -19,7 +19,7 @@ struct sim_watch {
     /* Likewise, in the lanes of wave->exec. */
     uint64_t (*fetch)(struct sim_watch *watch, struct sim_wave *wave,
                       const struct sim_fetch *fetch);
-    /* Of a fetch from a texture, once its coordinates are found. */
+    /* Called for a fetch from a texture, once its coordinates are found. */
     void (*sample)(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,
                    const struct sim_sample *sample, const struct sim_sample_how *how);
     uint64_t (*store)(struct sim_watch *watch, struct sim_wave *wave,

@@ -62,7 +62,7 @@ struct sim_wave {
     unsigned depth, loops;
     unsigned back_edges;
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
-    /* Of a recompiled program. */
+    /* Members of recompiled programs from here on. */
     struct sim_native_range *ranges; /* by instruction */
     uint64_t whole;          /* live lanes of the wavefront, while `live` has those of the block */
     uint32_t *vectors, *lds; /* the first lane's; of the group */
@@ -128,8 +128,8 @@ struct sim_span {
     uint32_t low, high;
 };
 
-/* What operations of kind SIM_OP_ACTION do, by enum sim_action. Sources come with modifiers
- * applied; mask has the lanes that take part. */
+/* The functions of operations of kind SIM_OP_ACTION, by enum sim_action. Sources come with
+ * modifiers applied; mask has the lanes that take part. */
 typedef enum sim_next (*sim_action_fn)(struct sim_wave *wave, const struct sim_alu_op *op,
                                        const uint32_t *const src[3], uint64_t mask);
 extern const sim_action_fn sim_actions[SIM_ACTION_COUNT];
@@ -173,7 +173,7 @@ bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch);
  * none of those that are simulated. */
 bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t *result);
 
-/* What a fetch from a texture does, with the texture and the sampler that it finds. */
+/* The meaning of a fetch from a texture, with the texture and the sampler that it finds. */
 struct sim_texture_state {
     struct sim_sample_how how;
     uint8_t dst_sel[4]; /* the instruction's and the resource's selects in one */
@@ -188,10 +188,10 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
                            const struct sim_texture *texture, const struct sim_sampler *sampler,
                            struct sim_texture_state *state);
 
-/* What a typed store to a surface does. */
+/* Computes the meaning of a typed store to a surface. */
 void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how);
 
-/* What kind of access is checked: `bytes` bytes at index * scale + offset. */
+/* The access that is checked: `bytes` bytes at index * scale + offset. */
 struct sim_access {
     uint32_t scale, offset, bytes;
     bool store;
@@ -229,7 +229,7 @@ bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, u
  * constants. */
 void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4]);
 
-/* Which channels in memory the destination selects of a fetch name, as bits. */
+/* Returns the channels in memory that a fetch's destination selects name, as bits. */
 unsigned sim_wanted_channels(const struct sim_fetch *fetch);
 
 /* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1

@@ -121,7 +121,7 @@ static inline uint32_t flushed(uint32_t bits)
     return bits & 0x7f800000u ? bits : bits & 0x80000000u;
 }
 
-/* What a result is multiplied by, as its output modifier (SIM_OUT_*) says. */
+/* Returns the factor of an output modifier (SIM_OUT_*). */
 static inline float output_factor(unsigned how)
 {
     const unsigned omod = how >> SIM_OUT_OMOD_SHIFT & 3u;

@@ -27,7 +27,7 @@ typedef uint32_t sim_vector[SIM_LANES] __attribute__((aligned(64)));
 typedef void (*sim_lane_fn)(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                             unsigned n);
 
-/* What becomes of a result: output modifier, clamp to [0, 1], flush of denormals. */
+/* Changes of a result: output modifier, clamp to [0, 1], flush of denormals. */
 enum { SIM_OUT_FLUSH = 1, SIM_OUT_CLAMP = 2, SIM_OUT_DX10_CLAMP = 4, SIM_OUT_OMOD_SHIFT = 3 };
 
 /* Conversions between a channel's bits in memory and a register. */

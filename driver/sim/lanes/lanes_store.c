@@ -18,7 +18,7 @@ static void keep(uint32_t *d, const uint32_t *a, const uint32_t *mask, unsigned 
     SIM_FOR_LANES(i, n) d[i] = a[i] & mask[i];
 }
 
-/* Of a block; where two lanes name one place the last one stays. */
+/* Stores the dwords of a block's lanes; where two lanes name one place the last one stays. */
 static inline void scatter_dwords(uint8_t *memory, const uint32_t *offset, const uint32_t *value)
 {
 #if defined(__AVX512F__) && defined(SIM_FIXED_LANES)

@@ -16,7 +16,7 @@
 
 enum { SIM_X, SIM_Y, SIM_Z, SIM_AXES };
 
-/* What kind of coordinate an axis of a dimension is. */
+/* The kind of coordinate of a dimension's axis. */
 enum sim_axis_kind {
     SIM_AXIS_NONE,
     SIM_AXIS_TEXELS,
@@ -25,8 +25,8 @@ enum sim_axis_kind {
     SIM_AXIS_FACES, /* of a cube: which */
 };
 
-/* What a fetch asks for, and what it finds bound. It has no pointers, so that two that are equal
- * byte by byte do the same. */
+/* The meaning of a fetch with the state that is bound. It has no pointers, so that two that are
+ * equal byte by byte do the same. */
 struct sim_sample_how {
     struct sim_texel_format format;
     uint8_t dim;             /* HW_DIM_* */

@@ -8,7 +8,7 @@
 
 typedef struct hw_tile_part (*part_fn)(const struct hw_surface_layout *layout, uint32_t coordinate);
 
-/* What the entries of all tables have in common: bits of either part, and the farthest texel. */
+/* The extent of all tables' entries: bits of either part, and the farthest texel. */
 struct extent {
     uint32_t low;
     uint64_t high, farthest;

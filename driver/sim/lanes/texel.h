@@ -34,7 +34,7 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
                            bool is_signed);
 /* FORCE_DEGAMMA: colours of 8 bits are sRGB, alpha is not. */
 void sim_texel_format_degamma(struct sim_texel_format *texel);
-/* What the 256 numbers of an sRGB channel mean, once some format has them. */
+/* The values of the 256 numbers of an sRGB channel, once some format has them. */
 extern float sim_srgb_values[256];
 /* For RATs: FORMAT and NUMBER_TYPE (HW_CB_*). */
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type);

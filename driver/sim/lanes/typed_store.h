@@ -16,8 +16,8 @@ struct sim_store_how {
     uint8_t source[4];   /* component that each channel in memory takes */
 };
 
-/* Which of the lanes that run store inside the surface, and where their texels are, in bytes; other
- * lanes have the first texel. `run` and the result are vectors of 0 and ~0. */
+/* Finds the lanes that run and store inside the surface, and where their texels are, in bytes;
+ * other lanes have the first texel. `run` and the result are vectors of 0 and ~0. */
 SIM_INLINE void sim_store_place(const struct sim_lanes *lanes, const struct sim_store_how *how,
                                 const struct sim_surface *surface,
                                 const uint32_t *const coordinate[3], const uint32_t *run,

@@ -285,7 +285,7 @@ static bool bind_fetches(struct binder *b)
     return true;
 }
 
-/* Which shader component goes to each channel in memory, by COMP_SWAP and number of channels. */
+/* The shader component of each channel in memory, by COMP_SWAP and number of channels. */
 static const uint8_t swaps[4][4][4] = {
     [0] = {{0}, {1}, {2}, {3}},
     [1] = {{0, 1}, {0, 3}, {1, 0}, {3, 0}},

@@ -46,7 +46,7 @@ struct both {
     uint32_t *counts, copied_counts[HW_APPEND_COUNTERS];
     char error[SIM_ERROR_SIZE]; /* of the interpreted run; "": it is sound */
     bool hangs;                 /* that run, until it was stopped */
-    /* What differs. */
+    /* The difference between the two results. */
     uint64_t different, compared; /* bytes */
     char first[256];              /* the first of them, in words */
 };

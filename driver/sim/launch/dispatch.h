@@ -12,7 +12,7 @@ struct sim_cache;
 struct sim_pool;
 struct sim_recompiler;
 
-/* What dispatches of one device share. */
+/* The state that dispatches of one device share. */
 struct sim_dispatcher {
     const struct sim_config *config;
     const struct sim_lanes *lanes;

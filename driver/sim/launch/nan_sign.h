@@ -7,7 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Of halves only the NaN that operations make counts: others are the upper halves of floats. */
+/* Recognises the NaN of a half that operations make. Others do not count: they are the upper halves
+ * of floats. */
 static inline bool sim_is_half_nan(uint32_t bits)
 {
     return (bits & 0x7fff) == 0x7e00;

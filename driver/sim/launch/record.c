@@ -30,7 +30,7 @@ static void print_head(const struct sim_launch *launch, uint64_t number, uint64_
             launch->lds_dwords * 4, launch->scratch_dwords * 4);
 }
 
-/* What the driver knows: the source, the options, arguments. */
+/* Prints what the driver knows: the source, the options, arguments. */
 static void print_guide(const struct sim_launch *launch, FILE *out)
 {
     const struct guide *guide = launch->guide;

@@ -216,7 +216,7 @@ static bool run_pixels(struct draw *draw, uint32_t x, uint32_t y)
     return true;
 }
 
-/* What the driver knows of the instruction that a wave has stopped at. */
+/* Adds what the driver knows of the instruction that a wave has stopped at. */
 static void explain(const struct draw *draw, const struct guide *guide, char text[GUIDE_TEXT_SIZE])
 {
     const struct guide_fault fault = {.byte = draw->wave.at * HW_R500_WORDS *

@@ -11,7 +11,7 @@
 struct r500_state {
     uint32_t reg[HW_R500_REGISTERS_END / 4];
     bool set[HW_R500_REGISTERS_END / 4];
-    /* What GA_US_VECTOR_DATA has filled: a window on instructions and constants. */
+    /* Instructions and constants, which GA_US_VECTOR_DATA fills through a window. */
     uint32_t code[HW_R500_MAX_INSTRUCTIONS][HW_R500_WORDS];
     uint32_t constant[HW_R500_CONSTANTS][4];
     uint32_t window; /* dwords written since GA_US_VECTOR_INDEX */
@@ -21,7 +21,7 @@ static inline uint32_t r500_reg(const struct r500_state *state, uint32_t address
 {
     return state->reg[address / 4];
 }
-/* Of an array. */
+/* Returns a register of an array. */
 static inline uint32_t r500_reg_at(const struct r500_state *state, uint32_t address, unsigned index)
 {
     return state->reg[address / 4 + index];
@@ -83,8 +83,8 @@ const char *r500_read_target(const struct r500_state *state, unsigned i, bool *u
  * temporaries: s and t are linear in x and y. */
 struct r500_input {
     unsigned temp;
-    /* Of r g b a: the value at pixel (0, 0)'s centre, and what a step to the right and down adds.
-     */
+    /* The values of r g b a: at pixel (0, 0)'s centre, and what a step to the right and down
+     * adds. */
     double start[4], right[4], down[4];
 };
 enum { R500_INPUTS = 8 };

@@ -25,7 +25,7 @@ struct us_operand {
     uint8_t mod;     /* HW_R500_MOD_* */
 };
 
-/* What one of the two ALUs does. */
+/* The operation of one of the two ALUs. */
 struct us_alu {
     const struct hw_r500_op *op;
     struct us_source source[3];

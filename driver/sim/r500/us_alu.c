@@ -65,7 +65,8 @@ static void presubtract(const struct us_alu *alu, unsigned first, unsigned last,
     }
 }
 
-/* Which sources the operands of either ALU take from this one: from `alpha`, its one channel. */
+/* Returns the sources that the operands of either ALU take from this one: from `alpha`, its one
+ * channel. */
 static unsigned wanted(const struct us_instruction *instruction, bool alpha)
 {
     const struct us_alu *const alus[] = {&instruction->rgb, &instruction->alpha};
@@ -119,7 +120,7 @@ static void read_operand(const struct sources *sources, const struct us_operand 
         FOR_LANES(i) to[i] = -to[i];
 }
 
-/* What both ALUs can do to a channel. */
+/* The operations on one channel that both ALUs have. */
 enum simple { SIMPLE_NONE, SIMPLE_MAD, SIMPLE_MIN, SIMPLE_MAX, SIMPLE_CND, SIMPLE_CMP, SIMPLE_FRC };
 
 static void simple(enum simple op, us_vector to, const us_vector a, const us_vector b,

@@ -15,7 +15,8 @@ static uint64_t predicate_of(const struct us_wave *wave, const struct us_instruc
     return rgb->pred_inv ? ~set : set;
 }
 
-/* Which of all pixels want to jump: bit (result, predicate, boolean) of the function says so. */
+/* Returns those of all pixels that want to jump: bit (result, predicate, boolean) of the function
+ * says so. */
 static uint64_t wanting(const struct us_wave *wave, const struct us_instruction *instruction)
 {
     const struct us_flow *flow = &instruction->flow;

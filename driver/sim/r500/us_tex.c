@@ -33,7 +33,7 @@ static void describe(const struct us_texture *texture, const struct us_tex *tex,
     }
 }
 
-/* What of the texel, r g b a, goes to a channel. */
+/* Copies to a channel the component of the texel, r g b a, that it selects. */
 static void select_channel(uint32_t *to, uint32_t *const channel[4], unsigned select)
 {
     if (select <= HW_SEL_W)

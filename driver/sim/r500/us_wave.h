@@ -22,7 +22,7 @@ struct us_texture {
     uint8_t select[4]; /* HW_SEL_*: what r, g, b, a are */
 };
 
-/* What all pixels of a draw share. */
+/* The state that all pixels of a draw share. */
 struct us_draw {
     const struct us_program *program;
     const struct sim_lanes *lanes;

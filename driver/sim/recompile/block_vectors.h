@@ -102,7 +102,7 @@ static inline bool is_rising(block apart)
            _mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)apart, before) == 0;
 }
 
-/* Which of 32 elements are lanes' own. */
+/* Returns, as bits, those of 32 elements that some lane takes. */
 static inline uint32_t find_taken(block place)
 {
     return (uint32_t)_mm512_reduce_or_epi32(
@@ -160,7 +160,7 @@ static inline void scatter_near(char *memory, block offset, const uint32_t *valu
     scatter_block(memory, offset, value, bits);
 }
 
-/* Of a look at lanes that are no neighbours: where they lie among twice as many elements. */
+/* Finds where lanes that are no neighbours lie among twice as many elements. */
 static inline void look_near(uint32_t *places, uint32_t *look, block apart, uint32_t shift,
                              uint32_t lead)
 {

@@ -60,7 +60,7 @@ static void emit_vector(struct native_emitter *e, uint32_t v)
         native_line(e, "%%p%u = alloca <16 x i32>, align 64", v);
 }
 
-/* What a block begins with. */
+/* Writes zeros to registers and masks at the start of a block. */
 static void emit_zeros(struct native_emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++) {

@@ -138,7 +138,7 @@ static void ask_ahead(struct native_emitter *e, unsigned at, uint32_t bytes, uin
     }
 }
 
-/* Those of all lanes, so many bytes apart, of which the first lies at an address. */
+/* Loads the elements of all lanes at a fixed distance; the first lies at an address. */
 static void load_steps(struct native_emitter *e, const struct sim_fetch *fetch, unsigned at,
                        uint32_t apart)
 {
@@ -320,8 +320,8 @@ static unsigned count_dwords(const struct sim_store *store)
                : (unsigned)__builtin_popcount(store->comp_mask);
 }
 
-/* Of lanes equally far apart. Those that run alone are stored: dwords side by side by a mask;
- * elements of more are stored so if all lanes run. */
+/* Decides on a store of lanes equally far apart. Those that run alone are stored: dwords side by
+ * side by a mask; elements of more are stored so if all lanes run. */
 static unsigned may_store_steps(struct native_emitter *e, unsigned inside, unsigned dwords)
 {
     const unsigned all = native_name(e), both = native_name(e);

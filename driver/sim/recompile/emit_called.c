@@ -39,7 +39,7 @@ static const struct sample_row {
 #undef ROW
         {"sim_block_sample", SIM_TEXEL_KINDS, 0}};
 
-/* Which of them that is. */
+/* Returns the row of a fetch's function. */
 static unsigned find_sample(const struct sim_sample_how *how)
 {
     unsigned i = how->far ? COUNT(sample_rows) - 1 : 0;
@@ -132,7 +132,7 @@ static bool is_srgb(const struct sim_texel_format *format)
     return false;
 }
 
-/* What the library looks the numbers of sRGB up in is the program's own. */
+/* Writes the table of sRGB values as the program's own constant, which the library reads. */
 static void emit_srgb_values(struct native_emitter *e)
 {
     bool any = false;

@@ -431,7 +431,7 @@ bool native_emit_cf(struct native_emitter *e, uint32_t index)
         return emit_clause(e, index, &s);
     if (!cf->end)
         return emit_other(e, index, &s);
-    /* Of the last instruction only its effect on memory matters. */
+    /* The last instruction has no effect but on memory. */
     const bool stores =
         cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
     if (stores && !emit_memory(e, index))

@@ -47,7 +47,8 @@ static bool may_be_row(const struct native_fetch_state *state)
            !sim_sample_filters(how) && sim_axis_kind(how->dim, SIM_X) == SIM_AXIS_TEXELS;
 }
 
-/* What is known of such textures does not change in a launch: in variables, LLVM sees that. */
+/* Copies the surfaces of such textures into variables. They do not change in a launch, and LLVM
+ * sees that of variables. */
 void native_read_surfaces(struct native_emitter *e)
 {
     bool seen[HW_CS_RESOURCES] = {false};

@@ -54,8 +54,8 @@ static void write_first(struct native_emitter *e, const struct sim_store *store,
         snprintf(text, NATIVE_TEXT, "%%t%u", native_first(e, store->index + axis * SIM_LANES));
 }
 
-/* What is known of surfaces does not change in a launch: in variables, LLVM sees that. They are to
- * have host registers where that pays, in programs that write many blocks. */
+/* Copies surfaces into variables. They do not change in a launch, and LLVM sees that of variables.
+ * Host registers shall hold them where that pays, in programs that write many blocks. */
 void native_read_targets(struct native_emitter *e)
 {
     for (unsigned rat = 0; rat < HW_RATS && e->turns; rat++) {

@@ -196,7 +196,7 @@ void native_spread_exec(struct native_emitter *e)
     native_line(e, "store <16 x i32> %%t%u, ptr %%mask", wide);
 }
 
-/* What a source select means that the wavefront answers; of masks, those of all lanes. */
+/* Reads a source that the wavefront answers; masks are those of all lanes. */
 unsigned native_special(struct native_emitter *e, unsigned select)
 {
     const unsigned value = native_name(e);

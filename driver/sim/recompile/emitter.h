@@ -59,8 +59,8 @@ uint32_t native_sample_number(const struct native_emitter *e, uint32_t fetch);
  * @row_apartN and @row_takeK_N, K being the kind of row; N of @howN and @borderN. */
 enum { NATIVE_ROW_KINDS = 4, NATIVE_SAMPLE = 0, NATIVE_ROW };
 uint32_t native_called(struct native_emitter *e, uint32_t fetch, unsigned which);
-/* What rows are told apart by: how many fetches, at most, are written as one; quads of texels that
- * these read; whether what they read is converted before it is cut out for each. */
+/* The kind of a row: how many fetches, at most, are written as one; quads of texels that these
+ * read; whether the texels are converted before they are cut out for each. */
 struct native_row_kind {
     uint32_t rows, quads;
     bool shared;
@@ -129,7 +129,7 @@ void native_name_field(struct native_emitter *e, const char *of, const char *nam
 
 /* emit_turns.c: whether the function takes all blocks of a wavefront, one after the other. */
 bool native_has_turns(const struct native_emitter *e);
-/* What is the same for all of them; then %vectors and %live, which are not; at the end, the jump to
+/* Writes first what all turns share; then %vectors and %live, which differ; at the end, the jump to
  * the next one, behind which the last one has ended. */
 void native_start_turns(struct native_emitter *e);
 void native_begin_turn(struct native_emitter *e);
@@ -176,7 +176,7 @@ void native_plain_store(struct native_emitter *e, const struct sim_store *store)
  * access needs that. */
 void native_start_looks(struct native_emitter *e);
 void native_look(struct native_emitter *e, const struct sim_alu_op *op);
-/* What an access does with one: values, by their numbers. */
+/* The values, by their numbers, that an access takes from a look. */
 struct native_look {
     uint32_t root;   /* number of the operation */
     bool near;       /* lanes that are near one another can be accessed together, too */
@@ -185,7 +185,7 @@ struct native_look {
     unsigned span;   /* the last one's index less the first one's, 64 bits */
     unsigned beside; /* the i1 that says whether they are neighbours */
 };
-/* Of elements of so many dwords, at an index of that shape. */
+/* Begins a look at elements of so many dwords, at an index of that shape. */
 struct native_look native_begin_look(struct native_emitter *e, struct sim_shape shape,
                                      uint32_t index, unsigned dwords, bool stores);
 /* Two ways, if there are: what is written next is for neighbours; behind native_turn_ways for lanes

@@ -201,7 +201,7 @@ bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_sta
     return true;
 }
 
-/* What holds behind the innermost loop, and at its next turn. */
+/* Ends the innermost loop: `s` becomes the state behind it, `again` that of its next turn. */
 static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
 {
     const unsigned loop = s->loops - 1u;

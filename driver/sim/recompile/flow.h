@@ -7,8 +7,8 @@
 
 enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 
-/* What is known of the lanes that a branch has, whatever the data: nothing; all living lanes or
- * none, as no lane decides otherwise than the others; all. */
+/* The lanes of a branch, whatever the data: nothing is known; all living lanes or none, as no lane
+ * decides otherwise than the others; all. */
 enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_WHOLE };
 
 /* Before an instruction. */
@@ -39,9 +39,9 @@ static inline unsigned sim_flow_room(const struct sim_program *program, unsigned
     return (program->mode.stack_entries - loops) * subentries;
 }
 
-/* Of all lanes that leave the innermost loop, or its turn, at once and go on at instruction `from`:
- * whether they come to a LOOP_END and do nothing on their way there. Then a jump is all that
- * happens. `room`: sim_flow_room of the state's loops. */
+/* True when all lanes that leave the innermost loop, or its turn, at once and go on at instruction
+ * `from` come to a LOOP_END and do nothing on their way there. Then a jump is all that happens.
+ * `room`: sim_flow_room of the state's loops. */
 bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
                      unsigned room, uint32_t from, uint32_t *end);
 

@@ -73,8 +73,8 @@ static void look_at_fetch(struct run *r, const struct sim_fetch *fetch)
             writes(r, fetch->dst + c * SIM_LANES);
 }
 
-/* Of dwords that a raw store does not write, and of the coordinates that it has not, no more than
- * the registers' names is asked. */
+/* Notes the registers that a store reads. It names others, too: for dwords that a raw store does
+ * not write, and for coordinates that it lacks. */
 static void look_at_store(struct run *r, const struct sim_store *store)
 {
     const bool raw = store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_STORE_RAW;

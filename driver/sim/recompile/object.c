@@ -14,7 +14,7 @@
 
 #include "driver/base/count.h"
 
-/* What objects may call. */
+/* The functions that objects may call. */
 #define OUTSIDE(function) {#function, (void (*)(void))(function)}
 static const struct {
     const char *name;

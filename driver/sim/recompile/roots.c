@@ -3,8 +3,8 @@
  * program runs. */
 #include "driver/sim/recompile/flow.h"
 
-/* Of an access of elements of so many bytes, at an index that counts units of so many bytes. Of a
- * root whose accesses differ in how many of its units an element has, the first one's counts. */
+/* Notes an access of elements of `bytes` bytes, at an index that counts units of `unit` bytes. If a
+ * root's accesses differ in how many of its units an element has, the first one's counts. */
 static void want(const struct sim_flow *flow, struct sim_shape shape, uint32_t unit, uint32_t bytes)
 {
     const uint64_t apart = (uint64_t)shape.step * unit;

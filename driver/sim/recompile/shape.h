@@ -56,8 +56,8 @@ bool sim_shape_uniform_read(const struct sim_shapes *shapes, const struct sim_al
 /* Whether an operation of local memory reads or writes one dword of each lane. */
 bool sim_shape_plain_lds(const struct sim_alu_op *op);
 
-/* What shapes are at a program's start, behind an operation, and behind a fetch; `whole`: all
- * living lanes run. */
+/* Compute shapes at a program's start, behind an operation, and behind a fetch; `whole`: all living
+ * lanes run. */
 void sim_shape_start(struct sim_shapes *shapes);
 void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool whole);
 void sim_shape_fetch(struct sim_shapes *shapes, const struct sim_fetch *fetch, bool whole);

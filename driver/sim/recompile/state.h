@@ -12,7 +12,7 @@ enum native_fetch_kind {
     NATIVE_FETCH_SAMPLE,
 };
 
-/* What of the bound state the code of a fetch depends on. It has no pointers, so that two that are
+/* The bound state that the code of a fetch depends on. It has no pointers, so that two that are
  * equal byte by byte give the same code. */
 struct native_fetch_state {
     uint32_t kind; /* enum native_fetch_kind */
@@ -27,7 +27,7 @@ struct native_store_state {
     struct sim_store_how how;
 };
 
-/* Which bytes of local memory an operation may act on. */
+/* The bytes of local memory that an operation may act on. */
 enum native_span_kind {
     NATIVE_SPAN_WHOLE, /* all of the group's */
     NATIVE_SPAN_FIXED, /* these, in all launches */
@@ -39,7 +39,7 @@ struct native_span_state {
     uint32_t first, count;
 };
 
-/* What code is made for. */
+/* The state that code is made for. */
 struct native_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
@@ -49,7 +49,7 @@ struct native_state {
     struct native_fetch_state fetches[]; /* of the program; then its spans */
 };
 
-/* Of an operation of local memory. */
+/* Returns the span of an operation of local memory. */
 const struct native_span_state *native_span(const struct native_state *state,
                                             const struct sim_program *program,
                                             const struct sim_alu_op *op);

@@ -27,9 +27,9 @@ struct register_range {
 #define MANY(name, kind)                                                                           \
     {HW_R_##name, HW_R_##name##_STRIDE, HW_R_##name##_COUNT, kind, false, #name}
 
-/* Of rows that have the same register the first counts. */
+/* The rows of registers. Where several have the same register the first counts. */
 static const struct register_range register_ranges[] = {
-    /* Those that carry an address or need an object; all others of registers.def are plain. */
+    /* Registers that carry an address or need an object; all others of registers.def are plain. */
     ONE(SQ_PGM_START_LS, REGISTER_ADDRESS),        ONE(SQ_LSTMP_RING_BASE, REGISTER_ADDRESS),
     MANY(SQ_ALU_CONST_CACHE_LS, REGISTER_ADDRESS), MANY(CB_IMMED_BASE, REGISTER_ADDRESS),
     MANY(CB_COLOR_BASE, REGISTER_ADDRESS),         MANY(CB_COLOR8_BASE, REGISTER_ADDRESS),

@@ -356,7 +356,7 @@ static bool close_enough(const struct alu_case *c, uint32_t got, uint32_t wanted
         return true;
     if ((types == HW_TYPES_FF || types == HW_TYPES_IF) && is_nan(got) && is_nan(wanted))
         return true;
-    /* Of zeros of both signs either may be the larger. */
+    /* Either of two zeros of different signs may be the larger. */
     if ((c->op == HW_ALU_OP_MAX_DX10 || c->op == HW_ALU_OP_MIN_DX10 || c->op == HW_ALU_OP_SIN) &&
         !((got | wanted) & 0x7fffffff))
         return true;

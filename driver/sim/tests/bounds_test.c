@@ -58,8 +58,8 @@ static void load_program(struct program *p, uint32_t add, uint32_t offset, unsig
     finish(p);
 }
 
-/* What lies beyond is zero: lanes of which any byte does get nothing. An index below zero is inside
- * if the offset brings it back. */
+/* Bytes beyond the end are zero: a lane that reads any of them gets nothing. An index below zero is
+ * inside if the offset brings it back. */
 static void test_loads(void **state)
 {
     static const struct {

@@ -110,7 +110,7 @@ static void test_reads_before_it_writes(void **state)
         assert_int_equal(pool_words(m, OUT)[i], float_bits(1.0f / ((float)i + 1.0f)));
 }
 
-/* What Evergreen has in slot t alone, or not at all. */
+/* Operations that Evergreen has in slot t alone, or not at all. */
 static void test_single_units(void **state)
 {
     struct machine *m = *state;

@@ -71,8 +71,8 @@ static void test_undefined_bits_cover_all_results(void **state)
             check_bits(lanes, map);
 }
 
-/* What the operation's result has, of the first lane's `value` and shadows `source`, which `flags`
- * summarises. */
+/* Computes the shadow of the operation's result from the first lane's `value` and shadows `source`,
+ * which `flags` summarises. */
 static void transfer_row(int map, const uint32_t value[3], struct vector source[3], uint8_t flags,
                          struct vector *to)
 {
@@ -91,7 +91,7 @@ struct bits_row {
     uint32_t value[3], undefined[3], expected;
 };
 
-/* What is exact: by the operations' meanings. */
+/* Undefined bits are exact where the operation's meaning decides them. */
 static void test_known_bits_decide(void **state)
 {
     static const struct bits_row rows[] = {

@@ -388,8 +388,8 @@ static void test_barrier_without_lanes(void **state)
         assert_int_equal(pool_words(m, OUT)[i], 77);
 }
 
-/* What changes the lanes that run, or reads by AR, may not stand in the clause of a barrier, before
- * or behind it. Programs of other drivers have it there. */
+/* An instruction that changes the lanes that run, or reads by AR, may not stand in the clause of a
+ * barrier, before or behind it. Programs of other drivers have it there. */
 static void barrier_beside(struct program *p, const struct alu *beside, bool before)
 {
     begin(p, 64);

@@ -9,7 +9,7 @@
 
 enum { IMAGE_BYTES = 1 << 16 };
 
-/* Of the machine of a test. */
+/* The image of a test's machine. */
 static uint32_t image_handle;
 static uint8_t *image;
 

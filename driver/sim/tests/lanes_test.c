@@ -209,7 +209,7 @@ static void fill_axis(struct sim_axis *axis, unsigned kind)
         }
 }
 
-/* What a lane's channel must be, computed one step after the other. */
+/* Computes the expected value of a lane's channel, one step after the other. */
 static uint32_t expected_channel(const struct sim_filter *f, unsigned kind, unsigned axes,
                                  unsigned lane, unsigned channel)
 {

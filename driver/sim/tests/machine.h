@@ -105,7 +105,7 @@ struct machine {
     uint32_t ring;  /* SIM_RING_*, for all streams */
     uint32_t order; /* SIM_CHUNK_ORDER of the next stream */
     bool waited;    /* whether it is executed by whoever waits for it */
-    /* Of the next launch. */
+    /* Settings of the next launch. */
     uint32_t local[3], groups[3], start[3];
     uint32_t gprs, stack, lds_dwords, scratch_dwords;
     bool flush_denormals;

@@ -265,7 +265,7 @@ static void test_rowless_rat(void **state)
     must_refuse(m, "colour surface 0: needs 65536 bytes from offset 0xfff00");
 }
 
-/* What graphics left in the colour surfaces counts at a dispatch, too. */
+/* State that graphics left in the colour surfaces counts at a dispatch, too. */
 static void test_graphics_surface(void **state)
 {
     struct machine *m = *state;

@@ -271,7 +271,7 @@ static void store_result(struct program *p)
     finish(p);
 }
 
-/* Of a 1D array the second extent is the number of layers: Mesa's textureSize reads it there. */
+/* The second extent of a 1D array is the number of layers: Mesa's textureSize reads it there. */
 static void test_size_of_1d_array(void **state)
 {
     static const uint32_t size[4] = {37, 5, 5, 1};

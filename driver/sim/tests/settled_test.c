@@ -47,7 +47,7 @@ static struct program *begin(void)
     return &p;
 }
 
-/* Which tests pass where A has this value. */
+/* Returns the tests that pass where A has this value. */
 static uint32_t outcomes_at(const struct sim_program *program, uint32_t value)
 {
     _Alignas(64) sim_vector consts[4];
@@ -84,7 +84,7 @@ static void test_constants(void **state)
     expect(p, 4, 1 | 8);
 }
 
-/* What lanes have of their own, or loaded, settles nothing, also where it replaces a constant. */
+/* Values that are lanes' own, or loaded, settle nothing, also where they replace a constant. */
 static void test_lanes(void **state)
 {
     struct program *p = begin();
@@ -102,8 +102,8 @@ static void test_lanes(void **state)
     expect(p, 0, 0);
 }
 
-/* What a branch writes is known in the branch, not behind it, and not to those that went another
- * way. */
+/* A value that a branch writes is known in the branch, not behind it, and not to lanes that went
+ * another way. */
 static void test_branches(void **state)
 {
     struct program *p = begin();

@@ -69,13 +69,13 @@ struct pixels {
     struct us_wave wave;
     char error[US_ERROR_SIZE];
 };
-/* Those of the test program: made and freed by the set-up and the end of its tests. */
+/* The pixels of the test program: made and freed by the set-up and the end of its tests. */
 extern struct pixels *pixels;
 int pixels_create(void **state);
 int pixels_destroy(void **state);
 /* Decodes and runs. False with pixels->error filled. */
 bool run(const struct program *program);
-/* What channel c of target 0, or of a temporary, is. */
+/* Returns channel c of target 0, or of a temporary. */
 float out(unsigned c, unsigned lane);
 float temp(unsigned t, unsigned c, unsigned lane);
 /* Fails unless the program is refused, or stopped, with these words in the message. */

@@ -73,7 +73,8 @@ static int submit(const struct stream *stream)
     return sim_wait(device, sequence, UINT64_MAX, error) != SIM_DONE;
 }
 
-/* What a draw needs besides target and program. Where a register stands twice, the last holds. */
+/* Sets the state of a draw besides target and program. Where a register stands twice, the last
+ * holds. */
 static void set_up_draw(struct stream *stream)
 {
     reg(stream, 0x2140, 1 << 8);                           /* no transformation */

@@ -125,7 +125,7 @@ static void test_damaged(void **state)
     free(bytes);
 }
 
-/* What is changed in the object, and what the loader says to it. */
+/* A change of the object, and the loader's message about it. */
 struct forgery {
     const char *why;
     void (*change)(Elf64_Ehdr *header, Elf64_Shdr *section);

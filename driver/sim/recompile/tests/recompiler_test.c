@@ -177,7 +177,8 @@ static void clear(struct machine *m)
     memset(m->pool, 0, POOL_BYTES);
 }
 
-/* What launches of one group store, until it is `wanted` or many have run. */
+/* Runs launches of one group until they store `wanted`, or many have run; returns what the last one
+ * stored. */
 static uint32_t run_until(struct machine *m, const struct program *p, uint32_t wanted)
 {
     for (unsigned i = 0; i < 1000; i++) {
@@ -506,7 +507,7 @@ static bool comes_back(unsigned gpr)
     return store && end && store < end;
 }
 
-/* What is read behind a barrier goes through memory, and nothing else. */
+/* A value that is read behind a barrier goes through memory, and others do not. */
 static void test_barrier(void **state)
 {
     struct machine m;
