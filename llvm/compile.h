@@ -14,7 +14,7 @@ struct compiler_settings;
 struct frontend;
 struct hw_chip;
 
-/* What the outcome of a compile is wanted as. */
+/* The wanted outcome of a compile. */
 enum compile_stop {
     COMPILE_BINARY, /* everything */
     COMPILE_IR,     /* the IR that the code generator would get, printed to `out` */

@@ -33,7 +33,7 @@ static bool is_root(const struct stat *info)
     return stat("/", &root) || (info->st_dev == root.st_dev && info->st_ino == root.st_ino);
 }
 
-/* What a macro's value opens, malloc'ed; NULL: nothing. */
+/* Returns the folder that a macro's value opens, malloc'ed; NULL: none. */
 static char *folder_of_macro(const char *value)
 {
     struct stat info;

@@ -36,7 +36,7 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     memcpy(kernel->slot_ops, program->slot_ops, sizeof(kernel->slot_ops));
 }
 
-/* Those in private memory, behind those of local memory. */
+/* Adds the variables in private memory, behind those of local memory. */
 static int add_variables(struct pass_state *state, struct rootle_kernel *kernel,
                          const struct evg_program *program)
 {

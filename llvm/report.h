@@ -16,8 +16,8 @@ int report_asm(const struct rootle_binary *binary, const struct rootle_source *s
 int report_code(const uint32_t *code, size_t dwords, FILE *out);
 /* One line a kernel: instruction and resource counts. */
 void report_pstat(const struct rootle_binary *binary, FILE *out);
-/* Those counts of two programs side by side, kernels by name, with totals over the kernels that
- * both have. */
+/* Prints those counts of two programs side by side, kernels by name, with totals over the kernels
+ * that both have. */
 void report_compare(const struct rootle_binary *before, const struct rootle_binary *after,
                     FILE *out);
 

@@ -82,7 +82,7 @@ static const int allowed[] = {
     SCMP_SYS(exit_group),
 };
 
-/* What else the start of another program takes: its libraries are executable. */
+/* Further calls that the start of another program makes: its libraries are executable. */
 static const int starting[] = {SCMP_SYS(execve),          SCMP_SYS(mmap),
                                SCMP_SYS(mprotect),        SCMP_SYS(arch_prctl),
                                SCMP_SYS(set_tid_address), SCMP_SYS(prlimit64)};
@@ -170,7 +170,7 @@ enum { READ = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR };
 /* All that the first version knows; the filter keeps from what later ones added. */
 enum { HANDLED = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1 };
 
-/* Of programs and libraries, which may be single files. */
+/* The access to programs and libraries, which may be single files. */
 enum { USE_FILE = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_EXECUTE };
 
 static void allow_access(int rules, const char *path, unsigned access)

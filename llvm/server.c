@@ -17,8 +17,8 @@
 #include "driver/compiler.h"
 #include "driver/compiler/protocol.h"
 
-/* Of a compile that nobody waits for. At the lowest priority it would take seconds where simulated
- * work-groups run on all processors, which it is to hasten. */
+/* The priority of a compile that nobody waits for. At the lowest one it would take seconds where
+ * simulated work-groups run on all processors, which it is to hasten. */
 enum { BACKGROUND_NICE = 2 };
 
 struct job {

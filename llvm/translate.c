@@ -85,7 +85,8 @@ static int run_child(const char *translator, const int files[FILES], bool confin
     return status;
 }
 
-/* What it printed; its first line is enough where it died, as addresses follow. */
+/* Tells llvm-spirv's failure with what it printed; its first line is enough where it died, as
+ * addresses follow. */
 static void tell_failure(int status, int errors, FILE *log)
 {
     size_t size = 0;

@@ -60,7 +60,7 @@ static bool wants(const struct compile *c, enum evg_pass pass)
     return !evg_passes[pass].optional || !(c->options->without >> pass & 1);
 }
 
-/* Which attempts at a kernel a pass is for. */
+/* The attempts at a kernel that a pass is for. */
 enum attempts {
     EVERY,
     FIRST,   /* a pass that costs registers: where they do not suffice, it is left out */

@@ -83,7 +83,7 @@ enum evg_pass {
     EVG_PASS_COUNT
 };
 
-/* What may be left out, as a bit mask. */
+/* The passes that may be left out, as a bit mask. */
 enum {
     EVG_OPTIONAL_PASSES = 0
 #define MIR_PASS(name, takes, leaves, optional, help) | (optional) << EVG_PASS_##name

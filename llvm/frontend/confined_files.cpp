@@ -38,7 +38,7 @@ static bool is_inside(StringRef path, const std::vector<std::string> &folders)
     return false;
 }
 
-/* Of a file that is not there. */
+/* True when a file that does not exist would be inside. */
 bool ConfinedFiles::would_be_inside(const Twine &path)
 {
     SmallString<256> name = absolute_name(*this, path), parent;

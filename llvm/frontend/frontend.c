@@ -23,10 +23,11 @@
 #include "llvm/passes/passes.h"
 
 /* clang-format off */
-/* What every compile is given; -target-cpu, -cl-std and the user's options follow. */
+/* The arguments of every compile; -target-cpu, -cl-std and the user's options follow. */
 static const char *const common_arguments[] = {
     "-triple", "r600-unknown-unknown",
-    /* What -finclude-default-header includes, by a name that no other folder can have a file of. */
+    /* The header that -finclude-default-header includes, by a name that no other folder can have a
+     * file of. */
     "-include", FRONTEND_DEFAULT_HEADER, "-fdeclare-opencl-builtins",
     /* The host has headers of its own. */
     "-nostdsysteminc",
@@ -218,7 +219,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
                           arguments + count);
     arguments[count++] = "-internal-isystem";
     arguments[count++] = frontend->include;
-    /* What errors, listings and faults name: files as they are named here. */
+    /* Debug information for errors, listings and faults, which name files as they are named
+     * here. */
     if (!source->no_lines) {
         arguments[count++] = "-debug-info-kind=line-tables-only";
         arguments[count++] = "-fdebug-compilation-dir=/";
@@ -367,8 +369,8 @@ static void pad_byte_tables(LLVMModuleRef libclc)
     }
 }
 
-/* What libclc has for a device with double precision, of which only functions of double are still
- * missing behind all others. */
+/* Links libclc for a device with double precision. Behind all other libraries only functions of
+ * double are still missing. */
 static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     LLVMModuleRef library =
@@ -380,7 +382,7 @@ static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, F
     return shim_link_needed(module, library, log) ? 0 : -1;
 }
 
-/* What builtins ask of the chip. */
+/* Defines the function by which built-ins ask for the chip's wave size. */
 static void define_wave_size(const struct frontend *frontend, LLVMModuleRef module)
 {
     LLVMValueRef function = LLVMGetNamedFunction(module, "__rootle_wave_size");

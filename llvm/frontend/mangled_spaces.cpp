@@ -49,7 +49,7 @@ class Respelling
 
     static std::string space(unsigned of_spir);
 
-    /* Of what a pointer points to: its address space, then other qualifiers. */
+    /* Parses the type that a pointer points to: its address space, then other qualifiers. */
     std::string pointee();
 
     std::string type();

@@ -175,7 +175,7 @@ llvm::Constant *Nulls::make(llvm::Type *type)
     return llvm::ConstantStruct::get(llvm::cast<llvm::StructType>(target), members);
 }
 
-/* Which parameters of functions are images. */
+/* The parameters of functions that are images. */
 class Images
 {
   public:
@@ -288,7 +288,8 @@ class Conversion
     void fill(llvm::Function &made,
               llvm::ArrayRef<std::pair<llvm::AllocaInst *, llvm::Argument *>> places);
 
-    /* What cloning copies too much of, or cannot know. */
+    /* Finishes a cloned function: cloning copies some attributes too many, and cannot know
+     * others. */
     void finish(llvm::Function &made, const llvm::Function &old,
                 const llvm::AttributeList &attributes);
     void adjust(llvm::Instruction &instruction);
@@ -468,7 +469,7 @@ void Conversion::remove_old()
     }
 }
 
-/* What came from outside is checked before anything looks at it. */
+/* Checks a module that came from outside before anything looks at it. */
 bool is_sound(llvm::Module &module, const char *when, FILE *log)
 {
     std::string text;

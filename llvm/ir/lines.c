@@ -5,7 +5,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-/* What was made of a piece of debug information: a location's line, or a file's or scope's name. */
+/* The result for a piece of debug information: a location's line, or a file's or scope's name. */
 struct ir_known {
     LLVMMetadataRef key;
     uint32_t line;

@@ -29,7 +29,7 @@ static LLVMValueRef load_parameter(LLVMBuilderRef builder, LLVMTypeRef type, uin
     return ir_load_input(builder, type, offset, 4);
 }
 
-/* What an offset is known to be aligned to, up to a dword. */
+/* Returns the known alignment of an offset, up to a dword. */
 static unsigned offset_align(uint32_t offset)
 {
     return offset % 4 == 0 ? 4 : offset % 2 == 0 ? 2 : 1;

@@ -56,7 +56,7 @@ static bool is_buffer_argument(const struct query *q, LLVMValueRef load)
     return false;
 }
 
-/* Of what a getelementptr adds to its base. */
+/* Returns the zero bits at the low end of what a getelementptr adds to its base. */
 static unsigned step_zeros(struct query *q, LLVMValueRef gep)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -207,7 +207,7 @@ struct checking {
     const struct rootle_kernel *kernel;
     LLVMTypeRef type;   /* of the checking function */
     LLVMValueRef check; /* NULL until it is needed */
-    /* What the block at hand has checked: pointers without the steps that keep their alignment. */
+    /* The pointers that this block has checked, without the steps that keep their alignment. */
     LLVMBasicBlockRef block;
     struct {
         LLVMValueRef root;
@@ -275,7 +275,7 @@ static bool is_known(struct checking *c, LLVMValueRef instruction, LLVMValueRef 
     return false;
 }
 
-/* What the source promised becomes a check, or nothing. */
+/* Turns an alignment that the source promised into a check, or into nothing where it is known. */
 static void keep_promise(struct checking *c, LLVMValueRef call)
 {
     LLVMValueRef address = LLVMGetOperand(call, 0), pointer = address;

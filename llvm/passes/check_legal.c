@@ -28,7 +28,7 @@ static const char *const legal_calls[] = {
 };
 /* clang-format on */
 
-/* Which operands of our operations are resource numbers, and so must be constants. */
+/* The operands of our operations that are resource numbers, and so must be constants. */
 static const struct {
     const char *name;
     unsigned first, count;

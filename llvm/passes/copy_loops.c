@@ -95,8 +95,8 @@ static void build_loop(const struct block_operation *o, uint64_t count)
     LLVMDisposeBuilder(builder);
 }
 
-/* What overlaps: the rest, at the end, is read before the loop writes and written after it has
- * read, which is right in both directions. */
+/* Splits a move of memory that may overlap: the rest, at the end, is read before the loop writes
+ * and written after it has read, which is right in both directions. */
 static void split_move(const struct block_operation *o, uint64_t count, uint64_t rest)
 {
     LLVMValueRef size = LLVMConstInt(LLVMTypeOf(LLVMGetOperand(o->call, 2)), rest, false);

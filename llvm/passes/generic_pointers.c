@@ -61,7 +61,7 @@ static bool is_a(LLVMValueRef value, LLVMOpcode opcode)
            (LLVMIsAConstantExpr(value) && LLVMGetConstOpcode(value) == opcode);
 }
 
-/* What a generic pointer was made of: a pointer that is not generic, or NULL. */
+/* Returns the pointer that a generic pointer was cast from, which is not generic, or NULL. */
 static LLVMValueRef origin_of(LLVMValueRef pointer)
 {
     while (is_a(pointer, LLVMGetElementPtr))
@@ -407,8 +407,8 @@ int pass_generic_pointers(struct pass_state *state)
     fold_nulls(state->context);
     if (!uses_generic(state->module)) /* what was generic may have become casts between memories */
         return ir_visit_kernels(state->module, lower, state);
-    /* What a function is told of a pointer takes away the ways that it does not go, and with them
-     * other uses of other pointers. */
+    /* Knowledge about a function's pointer removes ways that it does not go, and with them other
+     * uses of other pointers: a second turn finds more. */
     for (int turn = 0; turn < 2; turn++)
         if (ir_visit_kernels(state->module, infer, state) ||
             ir_visit_kernels(state->module, ask, state) ||

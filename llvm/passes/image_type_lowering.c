@@ -35,7 +35,7 @@ static const char get_sampler_id[] = "llvm.OpenCL.sampler.get.resource.id";
 
 /* ---- metadata ---- */
 
-/* What an image argument is given. */
+/* The implicit arguments and numbers that an image argument is given. */
 struct image_use {
     struct image_arg info;
     unsigned added; /* implicit arguments: 0, 2 or 3 */

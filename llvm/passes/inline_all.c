@@ -12,11 +12,11 @@
 
 /* ---- what is called: recursion, limits ---- */
 
-/* Of what a kernel becomes: more would take minutes, and as many gigabytes. Blocks of one function
- * may be of one construct, which takes more than as many in small ones that are called. */
+/* Limits of a kernel after inlining: more would take minutes, and as many gigabytes. Blocks of one
+ * function may be of one construct, which takes more than as many in small ones that are called. */
 enum { MAX_DEPTH = 256, MAX_INSTRUCTIONS = 1000000, MAX_OWN_BLOCKS = 16384, MAX_BLOCKS = 262144 };
 
-/* What leaves one loop becomes as many ifs within each other, in the square of their number. */
+/* The exits of one loop become as many ifs within each other, in the square of their number. */
 enum { MAX_EXITS = 1024 };
 
 enum color { WHITE, GREY, BLACK };
@@ -139,7 +139,8 @@ static int visit_function(struct call_graph *graph, struct node *node)
     return result ? result : check_exits(graph->state, node->function);
 }
 
-/* What no kernel calls may be as it likes: it goes. */
+/* Checks the calls of kernels. Functions that no kernel calls are not checked, as they are
+ * removed. */
 static int check_calls(struct pass_state *state)
 {
     struct call_graph graph = {.state = state};
@@ -303,8 +304,8 @@ int pass_inline_all(struct pass_state *state)
         else
             demand_inlining(f);
     }
-    /* What no kernel calls goes first. Variables become values before there are copies of them:
-     * promoting is what takes longest in long functions. */
+    /* Functions that no kernel calls are removed first. Variables become values before there are
+     * copies of them: promoting is what takes longest in long functions. */
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         shim_skip_chains(f);
     if (pass_run_llvm(state, "globaldce,function(sroa<modify-cfg>,early-cse)"))

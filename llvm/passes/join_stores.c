@@ -49,7 +49,7 @@ static unsigned place_of(const struct run *r, int64_t offset)
     return (unsigned)((offset - r->first) / r->size);
 }
 
-/* What is known of the alignment of a component, by the store that says most. */
+/* Returns the known alignment of a component, by the store that says most. */
 static unsigned align_of(const struct run *r, unsigned place)
 {
     unsigned best = 0;

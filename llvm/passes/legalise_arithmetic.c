@@ -119,8 +119,8 @@ static LLVMValueRef saturate_to_zero(LLVMBuilderRef b, struct parts parts)
     return LLVMBuildSelect(b, parts.overflow, limit, parts.result, "");
 }
 
-/* What overflowed has the wrong sign: the largest value stands for a negative one, the smallest for
- * a positive one. */
+/* Saturates a result that overflowed, which has the wrong sign: the largest value stands for a
+ * negative one, the smallest for a positive one. */
 static LLVMValueRef saturate_signed(LLVMBuilderRef b, struct parts parts)
 {
     LLVMTypeRef type = LLVMTypeOf(parts.result);
@@ -211,8 +211,8 @@ static bool is_half_arithmetic(LLVMValueRef instruction)
     }
 }
 
-/* Of those that LLVM makes of a float's when the float is an extended half: roundings and the like,
- * which are exact. */
+/* True for intrinsics of half that LLVM makes from those of an extended half: roundings and the
+ * like, which are exact. */
 static bool is_half_intrinsic(LLVMValueRef instruction)
 {
     LLVMValueRef callee = ir_callee(instruction);
@@ -303,6 +303,6 @@ int pass_legalise_arithmetic(struct pass_state *state)
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             ir_visit_instructions(f, expand_instruction, state);
-    /* What was taken apart is dead now. */
+    /* The instructions that were expanded are dead now. */
     return pass_run_llvm(state, "function(dce)");
 }

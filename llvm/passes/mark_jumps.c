@@ -16,7 +16,7 @@ enum { MANY_JUMPS = 64 };
 
 static const char mark_name[] = "__rootle_jump";
 
-/* What it does to memory that nobody sees keeps its calls. */
+/* Declares the mark. An effect on memory that nobody sees keeps its calls. */
 static LLVMValueRef declare_mark(struct pass_state *state)
 {
     LLVMValueRef mark = LLVMGetNamedFunction(state->module, mark_name);

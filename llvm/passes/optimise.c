@@ -18,7 +18,8 @@
 static const char first_round[] =
     "function(early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,early-cse<memssa>)";
 
-/* What makes loops canonical, the loops, and a second round on what they became. */
+/* The pipeline: passes that make loops canonical, passes over loops, and a second round on the
+ * result. */
 #define PIPELINE(loops)                                                                            \
     "function("                                                                                    \
     "reassociate," loops                                                                           \
@@ -31,10 +32,10 @@ static const char first_round[] =
     LOOPS("loop-mssa(loop-instsimplify,loop-simplifycfg" rotate licm "),"                          \
           "loop(indvars,loop-deletion,loop-unroll-full),")
 
-/* What licm does to a load takes more than the number of loops before it. What loop-rotate does to
- * a loop's exits takes the square of their number, and behind each of them licm finds more to hoist
- * than there are registers. Any pass over a loop looks at all that is in it: of loops within each
- * other at the innermost block as often as they are deep. */
+/* Limits of the passes over loops. licm spends more on a load than the number of loops before it.
+ * loop-rotate takes the square of the number of a loop's exits, and behind each of them licm finds
+ * more to hoist than there are registers. Any pass over a loop looks at all that is in it: in
+ * nested loops it visits the innermost block as often as they are deep. */
 enum { MANY_LOOPS = 64, MANY_EXITS = 64, MANY_LEVELS = 64 };
 #define ROTATE "loop-rotate<header-duplication>"
 static const char pipeline[] = PIPELINE(CHANGES("," ROTATE, ",licm<allowspeculation>"));

@@ -7,8 +7,8 @@
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
 
-/* Of an arm that runs whether it is wanted or not, in instructions of LLVM, which are of scalars:
- * about three make one of R500, where a branch costs three. */
+/* The limit of an arm that runs whether it is wanted or not, in instructions of LLVM, which are of
+ * scalars: about three make one of R500, where a branch costs three. */
 enum { MAX_ARM = 160 };
 
 /* Likewise, of what the second condition of an `and` or `or` needs. */
@@ -45,8 +45,8 @@ static int relax(LLVMValueRef instruction, void *data)
     return 0;
 }
 
-/* What a value is a constant multiple of, or the value. Sums are multiples where they are marked.
- */
+/* Returns the value that a value is a constant multiple of, or itself. Sums are multiples where
+ * they are marked. */
 static LLVMValueRef multiple_of(LLVMValueRef value)
 {
     while (LLVMIsAInstruction(value)) {
@@ -204,8 +204,8 @@ static bool flatten_branch(LLVMValueRef branch)
     return true;
 }
 
-/* What the second of two conditions needs, which lead to one block otherwise, is made in front of
- * the first: `and` and `or` of both are joined then. */
+/* Hoists the operands of a second condition in front of the first, where both branch to one block:
+ * their `and` or `or` can be joined then. */
 static bool hoist_condition(LLVMValueRef branch)
 {
     LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
@@ -250,7 +250,7 @@ static int mark_multiples(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, join_multiples, data);
 }
 
-/* Of a break each turn keeps a branch. */
+/* Keeps loops with a break: unrolled, each turn would keep a branch for it. */
 static int keep_breaks(LLVMValueRef kernel, void *data)
 {
     (void)data;

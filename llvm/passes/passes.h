@@ -67,7 +67,7 @@ LLVMValueRef pass_points_to(LLVMModuleRef module);
 /* Calls of this function, of a byte address and of what __rootle_check_address is to check, note
  * what the source promises (promises.c). */
 #define PASS_PROMISED_ALIGNMENT "__rootle_promised_alignment"
-/* What __rootle_check_address is to check: COMP_MASK, and from this bit on RAT_ID. */
+/* The position of RAT_ID in the request of __rootle_check_address, above COMP_MASK. */
 enum { PASS_CHECK_RAT = 4 };
 /* The check of an access in a space: a power of two bytes, from 2 to 128. */
 uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space);

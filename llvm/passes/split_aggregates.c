@@ -89,7 +89,7 @@ static uint64_t offset_of(struct splitter *s, LLVMTypeRef type, const struct pat
     return offset;
 }
 
-/* What is known of the alignment of a member. */
+/* Returns the known alignment of a member. */
 static unsigned align_at(unsigned whole, uint64_t offset)
 {
     while (offset % whole)

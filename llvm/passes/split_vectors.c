@@ -22,7 +22,8 @@ static bool may_be_exact(LLVMOpcode opcode)
     return opcode == LLVMUDiv || opcode == LLVMSDiv || opcode == LLVMLShr || opcode == LLVMAShr;
 }
 
-/* What the operation promises, its elements' operations promise. */
+/* Copies the flags of a vector operation (nsw, exact and the like) to the operation of an
+ * element. */
 static void copy_promises(LLVMValueRef to, LLVMValueRef from)
 {
     if (!LLVMIsAInstruction(to))
@@ -59,7 +60,8 @@ static bool is_multiply_add(LLVMValueRef instruction)
            ir_calls_prefix(instruction, "llvm.fma.");
 }
 
-/* Of few elements LLVM counts more instructions that take vectors apart than it saves. */
+/* LLVM makes more instructions that take vectors apart than it saves, where there are few
+ * elements. */
 enum { FEW_ELEMENTS = 4 };
 
 static bool is_split(LLVMValueRef instruction)

@@ -19,7 +19,7 @@
 /* Instructions between a load and its store, and steps that change components: Clang makes few. */
 enum { MAX_BETWEEN = 64, MAX_STEPS = 32 };
 
-/* What changes some components of a vector: an insertelement or a shuffle. */
+/* An instruction that changes some components of a vector: an insertelement or a shuffle. */
 struct step {
     LLVMValueRef value;
     unsigned kept; /* the operand that is the vector before */
@@ -62,8 +62,8 @@ static bool is_old_value(const struct parts *p, LLVMValueRef value)
            LLVMGetInstructionParent(value) == LLVMGetInstructionParent(p->store);
 }
 
-/* Which operand of a shuffle is the vector before: its components stay where they are but for those
- * that change. -1: neither is. */
+/* Returns the operand of a shuffle that is the vector before: its components stay where they are
+ * but for those that change. -1: neither is. */
 static int kept_operand(const struct parts *p, LLVMValueRef shuffle)
 {
     const int size = (int)LLVMGetVectorSize(p->type);

@@ -10,8 +10,8 @@
 
 enum { MAX_ENTRIES = 1500 };
 
-/* What LLVM structurises has no else: two ifs stand for it, and choices of values between them. So
- * only what is not structured as it is goes there. */
+/* Structurises a kernel that is not structured as it is. LLVM's result has no else: two ifs stand
+ * for it, and selects of values between them. */
 static int structurise_kernel(LLVMValueRef kernel, void *data)
 {
     struct pass_state *state = data;
@@ -20,7 +20,7 @@ static int structurise_kernel(LLVMValueRef kernel, void *data)
     return shim_run_function_passes(kernel, "unify-loop-exits,structurizecfg", state->log) ? 0 : -1;
 }
 
-/* What LLVM does to them takes the cube of their number. */
+/* Limits the entries of loops: LLVM's work on them takes the cube of their number. */
 static int check_entries(LLVMValueRef kernel, void *data)
 {
     unsigned entries = shim_count_entries(kernel);
@@ -32,7 +32,8 @@ static int check_entries(LLVMValueRef kernel, void *data)
                             entries, MAX_ENTRIES);
 }
 
-/* What LLVM structures takes the square of the cases of a switch. Shorter ones are as they are. */
+/* LLVM's structuriser takes the square of the number of a switch's cases. Shorter ones stay as they
+ * are. */
 enum { MANY_CASES = 64 };
 
 static int shape_switches(LLVMValueRef kernel, void *data)

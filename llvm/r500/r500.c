@@ -50,7 +50,7 @@ void r500_list_passes(FILE *out)
         fprintf(out, "%-20s %s\n", passes[i].name, passes[i].help);
 }
 
-/* What is done to the program, in order. */
+/* The passes over the program, in order. */
 static const struct {
     enum r500_pass pass;
     void (*run)(struct fir_program *p);
@@ -80,7 +80,7 @@ static void run_passes(struct fir_program *p, const struct r500_options *options
  * the more pixels under way then. */
 enum { TEX_GROUP = 8, NARROW_TEX_GROUP = 2 };
 
-/* What one compile is to do its own way. */
+/* The choices of one compile. */
 struct choice {
     uint32_t without;
     unsigned tex_group;
@@ -89,7 +89,7 @@ struct choice {
     const struct r500_program *next; /* goes behind it */
 };
 
-/* What came of it. */
+/* The result of one compile. */
 struct made {
     struct r500_program program;
     uint32_t rows;

@@ -28,7 +28,7 @@ static bool is_op(LLVMValueRef value, LLVMOpcode op)
     return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == op;
 }
 
-/* Of a sum: the alloca that it steps, and by how much; NULL: it steps none. */
+/* Returns the alloca that a sum steps, and by how much; NULL: it steps none. */
 static LLVMValueRef stepped(LLVMValueRef sum, unsigned long long *step)
 {
     if (!is_op(sum, LLVMAdd) || !is_constant(LLVMGetOperand(sum, 1), step))
@@ -138,8 +138,8 @@ static bool is_limited(LLVMBasicBlockRef block)
 
 /* ---- cycles ---- */
 
-/* What is left of a function: blocks, in the order of their addresses, and how many edges that are
- * left lead to each. */
+/* The rest of a function's graph: blocks, in the order of their addresses, and how many of the
+ * remaining edges lead to each. */
 struct graph {
     LLVMBasicBlockRef *block, *work;
     unsigned *entering;

@@ -87,9 +87,9 @@ static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const
     return !failed;
 }
 
-/* What is known of tests and masks before the library comes in, so that what they turn off does not
- * call it. What is declared is linked, and all that it names: declarations that nothing calls go.
- */
+/* Folds tests and masks that are known before the library is linked, so that code which they turn
+ * off does not call it. The linker takes every declaration, and all that it names: declarations
+ * that nothing calls are removed. */
 static const char prepare[] =
     "function(mem2reg,instsimplify,simplifycfg),globaldce,strip-dead-prototypes";
 

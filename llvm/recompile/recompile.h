@@ -11,8 +11,8 @@
 
 #include "driver/compiler.h"
 
-/* What one recompile begins with: the lane operations for a host (an architecture level: v2, v3,
- * v4), opened, and LLVM's generator of code for it. Zeros: nothing. */
+/* The start of every recompile: the lane operations for a host (an architecture level: v2, v3, v4),
+ * opened, and LLVM's generator of code for it. Zeros: nothing. */
 struct recompiler {
     LLVMContextRef context;
     LLVMModuleRef library; /* function bodies are read when they are linked */

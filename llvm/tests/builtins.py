@@ -291,7 +291,7 @@ SECTIONS = (work_items, math, integers, common, geometric, relational, memory, h
 
 
 def compile_kernels(program: str, chip: str, bodies: list[str]) -> str:
-    """What is wrong with them; empty: nothing."""
+    """Returns the errors of kernels; empty: none."""
     head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" if DOUBLE else ""
     text = head + "".join(f"kernel void k{i}{body}\n" for i, body in enumerate(bodies))
     with tempfile.NamedTemporaryFile("w", suffix=".cl") as file:

@@ -162,7 +162,7 @@ def jumps_to_jumps(n: int) -> str:
     )
 
 
-# What is compiled at the size given, and at GROWTH times that.
+# Constructs that are compiled at the size given, and at GROWTH times that.
 CONSTRUCTS: dict[str, tuple[int, Callable[[int], str]]] = {
     "operations": (500, lambda n: body(INTS, n, lambda i: f"x = x * {i + 3} + (x >> {i % 13 + 1}) + in[{i % 7}];")),
     "stores": (500, lambda n: body(INTS, n, lambda i: f"o[{i * 3 + 1}] = in[{i}] * a + b;")),
@@ -205,7 +205,7 @@ PASSES: dict[str, tuple[int, Callable[[int], str], str]] = {
     "jumps to jumps to one place": (1000, jumps_to_jumps, "inline_all"),
 }
 
-# What is too much, and the error it gives.
+# Programs beyond a limit, and the error each gives.
 REFUSED: dict[str, tuple[str, str]] = {
     "a switch of 20,000 cases": (switch(20000, lambda i: "break;"), "error: kernel 'k': too much control flow"),
     "a struct argument of 64 KiB": (struct_argument(65536), "error: kernel 'k': the arguments take more than"),
@@ -297,7 +297,7 @@ class CompileFault(Exception):
 
 
 def growth_fault(compiler: Compiler, start: float, size: int, make: Callable[[int], str], *words: str) -> str:
-    """What is wrong with a construct; empty: nothing."""
+    """Returns how a construct grows too much; empty: it does not."""
 
     def seconds(n: int) -> float:
         result = compiler.run(make(n), *words)

@@ -1,10 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What `ROOTLE_TEX_GROUP` does to code for cypress: instructions and registers of kernels with fetches, and how many of the
-fetches that the simulator's first wavefront of each image program makes have work beside them.
+"""Measures the effect of `ROOTLE_TEX_GROUP` on code for cypress: instructions and registers of kernels with fetches,
+and how many of the fetches that the simulator's first wavefront of each image program makes have work beside them.
 
-Usage: fetch_groups.py BUILD [SIZE...]. Prints a table in Markdown, as docs/code-quality.md has it.
-"""
+Usage: fetch_groups.py BUILD [SIZE...]. Prints a table in Markdown, as docs/code-quality.md has it."""
 
 from __future__ import annotations
 
@@ -47,7 +46,7 @@ def compile_file(build: Path, path: Path, size: int, *options: str) -> str:
 
 
 def static_counts(build: Path, size: int) -> dict[str, int]:
-    """Of the kernels that make fetches."""
+    """Adds up the counts of the kernels that make fetches."""
     totals: dict[str, int] = {}
     for path in sources():
         for line in compile_file(build, path, size, "--emit=pstat").splitlines():
@@ -69,7 +68,7 @@ def clauses(listing: str) -> dict[int, Clause]:
 
 
 def traces(build: Path, files: list[Path], size: int) -> list[str]:
-    """What the first wavefront of each program executes."""
+    """Returns the trace of the first wavefront of each program."""
     environment = dict(os.environ, OCL_ICD_VENDORS=str(build / "driver/rootle.icd"), ROOTLE_CHIP="cypress", ROOTLE_CACHE="0")
     environment.update(ROOTLE_DEBUG="trace", ROOTLE_TEX_GROUP=str(size))
     with tempfile.TemporaryDirectory() as folder:

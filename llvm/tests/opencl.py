@@ -31,7 +31,8 @@ class Device:
             raise ClError(f"{name}: {status}")
 
     def make(self, name: str, *arguments: object) -> ctypes.c_void_p:
-        """What a function makes whose last argument is the place of its status."""
+        """Calls a function that makes an object, and whose last argument is the place of its
+        status."""
         status = ctypes.c_int()
         function = getattr(self.cl, name)
         function.restype = ctypes.c_void_p

@@ -21,7 +21,7 @@ extern char service_folder[];
 /* The name that the compiler is started by. */
 extern char service_compiler[64];
 
-/* Of a group of tests: makes the folder and an empty cache, or removes them. */
+/* Set-up and tear-down of a group of tests: make the folder and an empty cache, or remove them. */
 int service_set_up(void **state);
 int service_tear_down(void **state);
 

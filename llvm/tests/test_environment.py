@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What shapes a compile comes with its request: in the compiler only main.c, the command line, reads the environment.
+"""Everything that shapes a compile comes with its request: in the compiler only main.c, the command line, reads the
+environment.
 
-Usage: test_environment.py LLVM-FOLDER.
-"""
+Usage: test_environment.py LLVM-FOLDER."""
 
 import pathlib
 import re

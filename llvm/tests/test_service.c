@@ -42,7 +42,8 @@ static bool is_kept(const char *source, const char *options)
     return cached;
 }
 
-/* What looks at other files, even in vain, or at the clock may have another answer next time. */
+/* An answer is not kept when its compile looked at other files, even in vain, or at the clock: it
+ * may differ next time. */
 static void test_what_is_kept(void **state)
 {
     (void)state;

@@ -11,7 +11,7 @@ enum {
     WORDS = 2         /* of a set of GPRs */
 };
 
-/* Which roles must not meet whom. */
+/* The roles that a role must not meet in one register. */
 static const uint8_t foes[ROLES] = {
     [FETCH_READS] = 1 << WORK_WRITES,
     [FETCH_WRITES] = 1 << WORK_READS | 1 << WORK_WRITES,

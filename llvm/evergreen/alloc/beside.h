@@ -9,7 +9,7 @@
 
 struct mir_beside;
 
-/* Of a planned function. */
+/* Finds the work that runs beside fetches in a planned function. */
 struct mir_beside *mir_find_beside(struct mir_function *f);
 /* Forgets the places of all registers. */
 void mir_beside_clear(struct mir_beside *beside);

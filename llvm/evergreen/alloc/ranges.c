@@ -131,7 +131,7 @@ static bool range_overlaps(const struct mir_ranges *many, const struct mir_range
     return next < many->count && many->range[next].from < one->to;
 }
 
-/* Of numbers of ranges that are alike. */
+/* Tests for an overlap by a walk along both lists, for lists of similar length. */
 static bool walk_overlaps(const struct mir_ranges *a, const struct mir_ranges *b)
 {
     uint32_t i = 0, k = 0;
@@ -190,7 +190,8 @@ static void merge(struct mir_ranges *into, const struct mir_ranges *from)
         }
 }
 
-/* What a copy joins ends where the other begins, and becomes one with it in its place. */
+/* Inserts a range. Of two registers that a copy joins, one ends where the other begins, and the
+ * ranges become one in place. */
 static void insert(struct mir_ranges *into, struct mir_range one)
 {
     uint32_t next = find_end(into, one.from);

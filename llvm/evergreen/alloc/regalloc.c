@@ -25,7 +25,7 @@ struct tuple {
     uint32_t member[CHANNELS]; /* registers, 0 for none */
 };
 
-/* Which slots of a planned group the results placed so far have taken. */
+/* The slots of a planned group that the results placed so far have taken. */
 struct issue {
     uint8_t channels;
     bool trans;
@@ -37,7 +37,7 @@ struct write {
     uint8_t slots; /* enum hw_alu_slots */
 };
 
-/* What is placed at once: a tuple, or a register outside tuples. */
+/* The unit of placement: a tuple, or a register outside tuples. */
 struct unit {
     uint32_t tuple, vreg, start;
 };
@@ -293,7 +293,7 @@ static void note_array_store(struct issue *issue)
     issue->channels |= 1 << MIR_ARRAY_CHANNEL;
 }
 
-/* What the planned groups write. */
+/* Collects the writes of the planned groups. */
 static void collect_writes(struct allocator *a)
 {
     uint32_t count = 1;

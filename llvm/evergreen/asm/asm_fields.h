@@ -120,7 +120,7 @@ extern const enum asm_field_id asm_lds_offset_bits[6]; /* from the lowest */
 /* Selects of fetches, x to w. TEX_WORD1 has its in the same places as VTX_WORD1. */
 extern const enum asm_field_id asm_dst_selects[4], asm_tex_src_selects[4];
 
-/* What relative operands are relative to, by INDEX_MODE. */
+/* The names of the bases of relative operands, by INDEX_MODE. */
 extern const char *const asm_index_names[8];
 /* The first source select of each kcache set. */
 extern const uint16_t asm_kcache_first[4];

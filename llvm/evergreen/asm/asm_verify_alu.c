@@ -348,7 +348,8 @@ static bool same_work(const struct asm_slot *a, const struct asm_slot *b)
     return (a->word1 & modifiers) == (b->word1 & modifiers);
 }
 
-/* What cayman has no slot t for takes x, y and z, and w where that gets the result, or all four. */
+/* Verifies an operation that fills several slots on cayman, which has no slot t: x, y and z, and w
+ * where that gets the result, or all four. */
 static void verify_shared(struct clause *c, const struct asm_group *group,
                           const struct asm_slot *slot)
 {

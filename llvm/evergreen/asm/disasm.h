@@ -24,7 +24,7 @@ struct disasm {
 
 /* Notes damage at a dword; only the first is kept. */
 void disasm_report(struct disasm *d, size_t dword, const char *what);
-/* What there is to be said before the instruction at a 64-bit word. */
+/* Prints the notes before the instruction at a 64-bit word. */
 void disasm_note(struct disasm *d, size_t qword);
 /* " name:value" for every field that is not zero, then " bitsN:0x..." for bits of no field. */
 void disasm_attributes(struct disasm *d, const struct asm_inst *inst);

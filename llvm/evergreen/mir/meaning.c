@@ -38,7 +38,7 @@ static float product(float x, float y)
     return rounded;
 }
 
-/* Of a number and a NaN the number; of two zeros the first. */
+/* Returns the smaller of two floats: the number if one is a NaN, the first of two zeros. */
 static uint32_t least(uint32_t a, uint32_t b)
 {
     const float x = bits_float(a), y = bits_float(b);

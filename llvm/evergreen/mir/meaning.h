@@ -18,7 +18,7 @@ struct mir_meaning {
     uint8_t flags; /* enum mir_meaning_flags */
 };
 
-/* Of an enum hw_alu_op; NULL for those that no pass computes. */
+/* Returns the meaning of an enum hw_alu_op; NULL for those that no pass computes. */
 const struct mir_meaning *mir_meaning_find(unsigned op);
 
 #endif

@@ -105,7 +105,7 @@ bool mir_gives_float(const struct mir_inst *inst)
            !(info->flags & (HW_ALU_PRED | HW_ALU_KILL));
 }
 
-/* What defines an operand without modifiers, and changes no result behind it. */
+/* Returns the instruction that defines an operand, if neither changes the value by a modifier. */
 static struct mir_inst *defining_plain(struct mir_inst *const *definition,
                                        const struct mir_operand *operand)
 {

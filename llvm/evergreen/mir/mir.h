@@ -36,7 +36,7 @@ struct mir_operand {
     uint32_t value;
 };
 
-/* What an instruction is; its sources and fields. MIR(NAME, text, flags). */
+/* The kinds of instructions; their sources and fields. MIR(NAME, text, flags). */
 #define MIR_KINDS(MIR)                                                                             \
     MIR(ALU, "alu", 0)                   /* op: hw_alu_op; sources as alu.def says */              \
     MIR(DOUBLE, "double", 0)             /* likewise; sources and results: low, high word */       \
@@ -227,8 +227,8 @@ void mir_remove(struct mir_block *block, struct mir_inst *inst);
 /* dst = MOV src before an instruction (NULL: at the block's end). */
 struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
                                  struct mir_inst *before, uint32_t dst, struct mir_operand src);
-/* What a branch can test: the comparison, and the predicate operations that hold when it does and
- * when it does not (0: none), the second maybe with its operands in the other order. */
+/* A test of a branch: the comparison, and the predicate operations that hold when it does and when
+ * it does not (0: none), the second maybe with its operands in the other order. */
 struct mir_test {
     uint16_t compare, predicate, inverted;
     bool swap;

@@ -23,7 +23,7 @@
 
 #include "llvm/evergreen/mir/mir.h"
 
-/* What mir_print prints, malloc'ed. */
+/* Returns the text that mir_print prints, malloc'ed. */
 char *mir_to_text(const struct mir_function *f, const char *title);
 /* Makes the next function of a text in the arena; it lives as long as the text and the arena do.
  * *text, which ends with a zero, and the number of its line move behind the function, which is the

@@ -5,7 +5,7 @@
 
 #include "llvm/evergreen/mir/mir.h"
 
-/* What holds of the code between two passes, from selection to emission. Bits, so that a pass can
+/* The form of the code between two passes, from selection to emission. Bits, so that a pass can
  * take several; MIR_SAME is none of them. */
 enum mir_form {
     MIR_SAME = 0,

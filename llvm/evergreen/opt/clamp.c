@@ -20,7 +20,7 @@ struct clamp {
     struct mir_inst **definition;
 };
 
-/* What an operand is while the value is bounded: bits, or anything at all. */
+/* The value of an operand while the bounded value varies: bits, or anything at all. */
 struct outcome {
     bool known; /* it depends on nothing but the value */
     bool any;
@@ -114,7 +114,7 @@ static bool bounds(const struct clamp *c, const struct mir_inst *root,
     return true;
 }
 
-/* What the instruction may bound: its operands, and theirs. */
+/* Finds the values that the instruction may bound: its operands, and theirs. */
 static unsigned find_candidates(const struct clamp *c, const struct mir_inst *inst,
                                 const struct mir_operand *found[MAX_CANDIDATES], unsigned count,
                                 unsigned depth)

@@ -81,7 +81,8 @@ static bool has_modifier(const struct mir_operand *operand)
     return operand->neg || operand->abs;
 }
 
-/* What is moved is bits; an operation on floats passes them on as they are. */
+/* Folds a comparison with zero into a conditional move. The move copies bits; an operation on
+ * floats passes them on as they are. */
 static bool fold_compare(const struct combine *c, struct mir_inst *inst)
 {
     const struct mir_inst *compare = defined_by(c, &inst->src[0]);

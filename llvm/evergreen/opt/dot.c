@@ -123,7 +123,7 @@ static bool group_holds(const struct mir_operand *src)
     return count[0] <= MAX_LITERALS && count[1] <= MAX_CONSTANTS;
 }
 
-/* What is added for want of terms is -0, which changes no sum. */
+/* Makes a dot product of a sum. Missing terms are -0, which changes no sum. */
 static void make_dot(const struct dot *d, struct mir_inst *root)
 {
     struct sum sum = {0};

@@ -74,7 +74,7 @@ static unsigned predecessor(const struct mir_block *of, const struct mir_block *
     return p;
 }
 
-/* What the phi takes from the two sides, as a conditional move to `dst` before them. */
+/* Replaces a phi of the two sides by a conditional move to `dst` before them. */
 static void choose(struct mir_function *f, const struct sides *s, const struct mir_inst *phi,
                    uint32_t dst)
 {

@@ -199,7 +199,8 @@ static void fold_rounding(const struct peephole *p, struct mir_inst *inst)
         inst->op = HW_ALU_OP_MOV;
 }
 
-/* What one identity has made a copy may make another one. */
+/* Replaces operands that are copies by their sources: a copy that one identity made may allow
+ * another. */
 static void look_through_copies(const struct peephole *p, struct mir_inst *inst)
 {
     for (uint32_t i = 0; i < inst->src_count; i++) {

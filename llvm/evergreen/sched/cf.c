@@ -36,7 +36,7 @@ struct emitter {
     size_t jump_capacity;
 };
 
-/* What follows a piece of code. */
+/* The code that follows a piece of code. */
 enum tail {
     TAIL_CODE,   /* a point that all lanes reach which reached the code before it */
     TAIL_POP,    /* the end of an if, which gives back all lanes */
@@ -201,7 +201,7 @@ static uint32_t emit_else(struct emitter *e, const struct mir_node *node, uint32
     return otherwise;
 }
 
-/* What follows the test of an if. */
+/* Emits the sides of an if, behind its test. */
 static uint32_t emit_sides(struct emitter *e, const struct mir_node *node, enum tail tail)
 {
     unsigned pushes = e->depth.pushes;
@@ -304,7 +304,7 @@ static const struct mir_node *if_behind(const struct mir_node *block)
                                                                                           : NULL;
 }
 
-/* What follows a node. */
+/* Returns the kind of code that follows a node. */
 static enum tail tail_behind(const struct emitter *e, const struct mir_node *node, enum tail tail)
 {
     for (node = node->next; node && tail != TAIL_CODE; node = node->next)

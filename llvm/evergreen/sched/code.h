@@ -32,8 +32,8 @@ struct evg_slot {
     uint32_t object; /* as of machine instructions */
 };
 
-/* What is issued at once: x, y, z, w and the transcendental slot (of chips that have one), and the
- * literals they share. */
+/* A group of operations that issue at once: x, y, z, w and the transcendental slot (of chips that
+ * have one), and the literals they share. */
 struct evg_group {
     struct evg_slot slot[EVG_SLOTS];
     uint32_t literal[EVG_LITERALS];
@@ -154,7 +154,7 @@ struct evg_emit_options {
 int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char *error,
              size_t error_size);
 
-/* What is known of each 64-bit word of the code, from the arena. */
+/* The source line and the object of each 64-bit word of the code, from the arena. */
 struct evg_words {
     uint32_t count;
     uint32_t *line;   /* of the source */

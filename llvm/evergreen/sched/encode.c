@@ -107,7 +107,7 @@ static void encode_lds(const struct evg_cf *clause, const struct evg_slot *slot,
     out[0] = alu_word0(clause, &address, last);
 }
 
-/* What an access is of. */
+/* Notes the object that an access belongs to. */
 static void note_object(struct encoder *e, uint32_t word, uint32_t object, uint8_t space)
 {
     e->of.object[word] = object;
@@ -195,7 +195,7 @@ static void encode_vtx(const struct mir_function *f, const struct mir_inst *inst
         out[0] |= HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, bytes - 1);
         out[2] |= HW_SET(VTX_WORD2, MEGA_FETCH, 1);
     }
-    /* What the resource's fields replace must be 0. */
+    /* Fields that the resource's replace must be 0. */
     out[1] = destination(f, inst);
     if (!format) {
         out[1] |= HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
@@ -280,7 +280,7 @@ static uint32_t data_gpr(const struct mir_function *f, const struct mir_inst *in
 static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
-    /* What a later fetch of the same wave may wait for. */
+    /* A later fetch of the same wave may wait for the acknowledgement of these. */
     bool waited = inst->op >= HW_RAT_NOP_RTN || inst->op == HW_RAT_STORE_TYPED;
     bool dwords = inst->op == HW_RAT_STORE_RAW && f->chip->vliw == HW_VLIW4;
     out[0] = HW_SET(CF_RAT_WORD0, RAT_ID, inst->resource) |

@@ -203,7 +203,7 @@ static bool has_single(const struct evg_group *group)
     return false;
 }
 
-/* What identifies the wavefront and the like is read alone. */
+/* True for sources that identify the wavefront and the like, which a group reads alone. */
 static bool reads_special(const struct evg_slot *slot)
 {
     for (unsigned i = 0; i < evg_source_count(slot); i++)

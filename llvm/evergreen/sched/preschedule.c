@@ -158,8 +158,8 @@ static uint32_t urgency_of(const struct prescheduler *p, const struct preschedul
     return most;
 }
 
-/* What the next clause needs comes first, of that the most urgent, then the longest path, then the
- * order of the program. */
+/* The order of choice: nodes that the next clause needs, of these the most urgent, then the longest
+ * path, then the order of the program. */
 static bool is_better(const struct prescheduler *p, uint32_t a, uint32_t b)
 {
     const struct preschedule_node *x = node_at(p, a), *y = node_at(p, b);

@@ -4,7 +4,7 @@
  * to. */
 #include "llvm/evergreen/sched/preschedule.h"
 
-/* What else is read and written in order. */
+/* Locations besides resources that are read and written in order. */
 enum { LOCATION_LDS, OTHER_LOCATIONS };
 
 enum {

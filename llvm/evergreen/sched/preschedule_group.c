@@ -111,7 +111,7 @@ bool preschedule_group_join(const struct mir_function *f, struct preschedule_gro
     struct preschedule_group joined = *group;
     if (!add_sources(&joined, inst) || !add_slot(f, &joined, inst))
         return false;
-    /* What identifies the wavefront and the like is read alone. */
+    /* A group reads sources that identify the wavefront, and the like, alone. */
     if (joined.special && !is_empty(group))
         return false;
     *group = joined;

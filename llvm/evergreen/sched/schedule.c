@@ -242,7 +242,7 @@ static bool tail_can_follow(const struct scheduler *p, uint32_t head)
     return false;
 }
 
-/* Of one that is open. */
+/* True when an open node can go into the group. */
 static bool is_ready(const struct scheduler *p, uint32_t n)
 {
     const struct node *node = &p->nodes[n];

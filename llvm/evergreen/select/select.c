@@ -266,7 +266,7 @@ static void select_phi(struct select *s)
     }
 }
 
-/* Of a structure: the overflow intrinsics' results, and cmpxchg's. */
+/* Selects extractvalue of a structure: the overflow intrinsics' results, and cmpxchg's. */
 static void select_extract_value(struct select *s, LLVMValueRef inst)
 {
     LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(inst, 0));

@@ -22,7 +22,8 @@ static bool is_ignored(const char *name)
     return false;
 }
 
-/* What the ABI keeps in the first dwords of constant buffer 0, or in R0 and R1. */
+/* Selects the work-item values that the ABI keeps in the first dwords of constant buffer 0, or in
+ * R0 and R1. */
 static bool select_work_item(struct select *s, const char *name)
 {
     static const struct {

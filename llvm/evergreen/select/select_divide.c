@@ -41,8 +41,8 @@ static struct division unsigned_division(struct select *s, struct mir_operand n,
     return result;
 }
 
-/* Of numbers of up to 17 bits, by floats: (n + 1/2) / d is no closer to a whole number than 1 / 2d,
- * and off by less than that, the reciprocal being within an ulp or so. */
+/* Divides numbers of up to 17 bits by floats: (n + 1/2) / d is no closer to a whole number than 1 /
+ * 2d, and off by less than that, the reciprocal being within an ulp or so. */
 static struct division small_division(struct select *s, struct mir_operand n, struct mir_operand d)
 {
     struct mir_operand r = OP1(RECIP_IEEE, OP1(UINT_TO_FLT, d));

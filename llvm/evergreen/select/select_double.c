@@ -139,7 +139,7 @@ static struct mir_operand test(struct select *s, enum hw_alu_op op, pair a, pair
     return result;
 }
 
-/* What holds for numbers only. */
+/* Selects comparisons that hold for numbers only. */
 static struct mir_operand ordered_compare(struct select *s, LLVMRealPredicate predicate, pair a,
                                           pair b)
 {

@@ -36,8 +36,8 @@ static void define_texel(struct select *s, const struct mir_inst *fetch)
         result[i] = mir_vreg_operand(fetch->dst[i]);
 }
 
-/* Which operand has the coordinates that are source `i` of a sample: the second gradient is the
- * third. */
+/* Returns the operand that has the coordinates which are source `i` of a sample: the second
+ * gradient is the third. */
 static unsigned source_of(unsigned i)
 {
     return i == 2 && fault_active(FAULT_gradient_vertical_ignored) ? 1 : i;

@@ -161,7 +161,8 @@ static void wide_funnel(struct select *s, const struct elem *e, bool left)
         e->dst[w] = OP2(OR_INT, main_part[w], moved[w]);
 }
 
-/* Of fewer than 32 bits: both halves in one dword when they fit, shifted once. */
+/* Selects a funnel shift of fewer than 32 bits: both halves go into one dword when they fit, and
+ * are shifted once. */
 static void narrow_funnel(struct select *s, const struct elem *e, bool left)
 {
     unsigned bits = e->type.bits;

@@ -29,7 +29,7 @@ void objects_note(LLVMValueRef access, uint32_t offset)
     LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
 }
 
-/* What was noted: 1 + the offset; 0: nothing. */
+/* Returns the object noted on an access: 1 + the offset; 0: none. */
 static uint32_t noted(LLVMValueRef access)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(access));

@@ -118,8 +118,8 @@ static void test_assemble(void **state)
     }
 }
 
-/* What people write by hand: labels, no addresses, literals without channels, numbers as they like.
- */
+/* The assembler takes text as people write it by hand: labels, no addresses, literals without
+ * channels, numbers as they like. */
 static void test_hand_written(void **state)
 {
     (void)state;

@@ -57,7 +57,7 @@ static const struct {
     {"ALU\n0 x: MOV R0.x, R1.x\n  t: MOV R0.x, R2.x VEC_021\n" END,
      "two instructions of a group write"},
 
-    /* What clauses must have. */
+    /* Rules of clauses. */
     {"ALU\n0 x: RAW 0x0, 0x380\n" END, "an unknown ALU instruction"},
     {"ALU\n0 x: MOV R0.x, PV.x\n" END, "PV or PS in the first group"},
     {"ALU\n0 x: MOV R0.x, R1.x\n1 x: MOV R0.x, PV.x\n" END, NULL},

@@ -114,7 +114,7 @@ static uint32_t most_alive(struct mir_function *f)
     return most;
 }
 
-/* What a store to scratch memory puts somewhere is what a load takes from there. */
+/* A load from scratch memory reads where the store of that value wrote. */
 static void spilled_values(void **state)
 {
     (void)state;

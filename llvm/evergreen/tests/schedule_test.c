@@ -153,7 +153,7 @@ static void results_are_forwarded(void **state)
     }
 }
 
-/* What a store does not need fills the slots that are free, and comes no earlier. */
+/* Operations that a store does not need only fill free slots of the groups before it. */
 static void stores_do_not_wait(void **state)
 {
     (void)state;
@@ -236,7 +236,7 @@ static void array_elements_are_apart(void **state)
     assert_int_equal(groups_of(&items), 1 + 4);
 }
 
-/* What a computed index may stand for keeps its order. */
+/* Accesses to elements that a computed index may name keep their order. */
 static void computed_indices_keep_order(void **state)
 {
     (void)state;

@@ -133,7 +133,7 @@ static unsigned atom_swizzle(const struct encoder *e, const struct slot *slot,
     return HW_R500_SWIZ_0;
 }
 
-/* What a lane of an argument selects. */
+/* Returns the swizzle of a lane of an argument. */
 static unsigned swizzle(const struct encoder *e, const struct row *row, unsigned half, unsigned arg,
                         const struct fir_src *src)
 {

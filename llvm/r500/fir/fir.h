@@ -37,7 +37,7 @@ struct fir_code_info {
 
 extern const struct fir_code_info fir_codes[FIR_CODES];
 
-/* What an operand reads: a variable, or a component of a constant register. */
+/* The kind of an operand: a variable, or a component of a constant register. */
 enum fir_atom_kind { FIR_NONE, FIR_VAR, FIR_CONST };
 
 struct fir_atom {
@@ -54,8 +54,8 @@ enum fir_presub {
     FIR_PRESUB_INV
 };
 
-/* Of a and, with two operands, of b: 1 - 2a, b - a, b + a, 1 - a; then the absolute value, then the
- * sign. */
+/* A source: a, or a presubtraction of a and b (1 - 2a, b - a, b + a, 1 - a); then the absolute
+ * value, then the sign. */
 struct fir_src {
     struct fir_atom a, b;
     enum fir_presub presub;
@@ -97,8 +97,8 @@ enum { FIR_MAX_CIRCLE = 4 };
 #define FIR_PREDICATE(channel) (1 + (channel))
 enum { FIR_PREDICATES = 4 };
 
-/* What follows the operations of a block. IF and BREAK and CONTINUE take the block's test, unless
- * they are `always`. */
+/* The control flow behind the operations of a block. IF and BREAK and CONTINUE take the block's
+ * test, unless they are `always`. */
 enum fir_flow {
     FIR_FLOW_NONE,
     FIR_FLOW_IF,
@@ -151,7 +151,7 @@ struct fir_program {
     uint32_t texture_count;
     struct abi_image_target targets[ABI_IMAGE_MAX_TARGETS];
     uint32_t target_count;
-    /* What may be made. */
+    /* The optimisations that this compile may use. */
     bool circles, predicates;
     bool wraps;    /* look-ups repeat and mirror by themselves (ABI_IMAGE_WRAPS) */
     bool may_wrap; /* there is one that may have to */

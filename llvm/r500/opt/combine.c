@@ -15,8 +15,8 @@ struct combine {
     bool changed;
 };
 
-/* What makes the variable of a source that operation `op` alone reads, if it could be made there as
- * well: what it is made of is not written in between. */
+/* Returns the operation that makes a source's variable for `op` alone, if it could stand at `op` as
+ * well: its own operands are not written in between. */
 static struct fir_op *only_maker(struct combine *c, const struct fir_src *src,
                                  const struct fir_op *op)
 {
@@ -129,7 +129,7 @@ static void clamp_result(struct combine *c, struct fir_op *op)
     op->clamp = true;
 }
 
-/* What is moved is read instead of the move's result. */
+/* Replaces operands that are results of moves by the moves' sources. */
 static void look_through_moves(struct combine *c, struct fir_op *op)
 {
     for (unsigned s = 0; s < fir_operands(op); s++) {
@@ -157,7 +157,7 @@ static void look_through_moves(struct combine *c, struct fir_op *op)
     }
 }
 
-/* What makes a value tests it, too. */
+/* Moves a test of a value to the operation that makes the value. */
 static void test_directly(struct combine *c, struct fir_op *op)
 {
     if (!op->test || !fir_is_move(op) || !fir_is_plain_var(&op->src[0]))

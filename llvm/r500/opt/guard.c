@@ -134,7 +134,7 @@ static void write_guarded(struct guard *g, const struct choice *choice, uint8_t 
     g->p->guarded = true;
 }
 
-/* Those of the block that choose by one test, each of which another one leaves as it is. */
+/* Counts the block's selects by one test that can become guarded moves. */
 static unsigned count_choices(const struct guard *g, const struct fir_src *test)
 {
     const struct fir_block *block = &g->p->blocks[g->block];

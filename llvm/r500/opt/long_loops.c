@@ -83,7 +83,7 @@ static size_t long_loops_around(const struct fir_program *p, size_t begin)
     return two;
 }
 
-/* What the break tests goes to a predicate, which stays as it is behind the break. */
+/* Lets the break test a predicate, which keeps its value behind the break. */
 static void test_predicate(struct fir_program *p, size_t at, uint8_t predicate)
 {
     struct fir_block *block = &p->blocks[at];

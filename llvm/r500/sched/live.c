@@ -121,7 +121,7 @@ static void connect_breaks(struct liveness *a)
     }
 }
 
-/* What is alive behind a row, to a->current. */
+/* Writes the variables that are live behind a row to a->current. */
 static void find_live_behind(const struct liveness *a, size_t i)
 {
     const uint64_t *one = &a->live_in[a->next[i][0] * a->words],
@@ -161,7 +161,8 @@ static void meet(void *data, uint32_t var)
         clear_bit(meets, writes->same);
 }
 
-/* What a row that only moves a scalar moves: both hold the same then, and may be one. */
+/* Returns the variable that a row moves, if it only moves a scalar: both hold the same then, and
+ * may share a register. */
 static uint32_t moved_var(const struct row *row)
 {
     const struct fir_op *op = row->rgb_count + row->has_alpha != 1 ? NULL
@@ -180,7 +181,7 @@ static void find_meetings(struct liveness *a)
         struct writes writes = {a, a->current, moved_var(&a->code->rows[i])};
         r500_row_writes(&a->code->rows[i], meet, &writes);
     }
-    /* What is alive at the start: inputs. */
+    /* Inputs are live at the start. */
     struct writes start = {a, a->live_in, FIR_NO_VAR};
     for (uint32_t v = 0; v < vars; v++)
         if (r500_has_bit(a->live_in, v))

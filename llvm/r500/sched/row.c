@@ -200,7 +200,7 @@ static bool add_presub(struct need *need, struct places *places, const struct fi
     for (unsigned i = 0; i < 2; i++)
         if (atoms[i]->kind == FIR_VAR) {
             channel = places->of[atoms[i]->var].channel;
-            /* What lies beside is where it was looked for. */
+            /* Locks the bundle, as the other operand was looked for in this channel. */
             place_lock(places, places->of[atoms[i]->var].bundle);
         }
     const unsigned half = channel == ROW_ALPHA_LANE ? ROW_ALPHA : ROW_RGB;

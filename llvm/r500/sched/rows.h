@@ -19,7 +19,7 @@ struct place {
     uint16_t reg;
 };
 
-/* What one half of a source's address reads. */
+/* The operand that one half of a source's address reads. */
 enum part_kind { PART_FREE, PART_TEMP, PART_CONST };
 
 struct part_constant {
@@ -59,7 +59,7 @@ struct row {
     bool has_alpha;
     /* A half that only makes what the other one keeps: of a dot product, or a scalar operation. */
     bool rgb_hidden, alpha_hidden;
-    /* What row_solve finds: sources, and which one each argument takes. */
+    /* The result of row_solve: sources, and which one each argument takes. */
     struct slot slot[3];
     uint8_t sel[ROW_HALVES][ROW_ARGS]; /* 0 to 2, HW_R500_SEL_SRCP */
     uint8_t mod[ROW_HALVES][ROW_ARGS]; /* HW_R500_MOD_* */
@@ -92,7 +92,8 @@ bool row_same_value(const struct fir_op *x, const struct fir_op *y);
 /* The operand that lane `l` of an argument takes: of DOT, products by lane. NULL: none. */
 const struct fir_src *row_operand(const struct row *row, unsigned half, unsigned l, unsigned arg);
 unsigned row_args(const struct row *row, unsigned half);
-/* What a literal is where the argument has a modifier, and whether the swizzles have it. */
+/* Computes the value of a literal under the argument's modifier; returns whether the swizzles have
+ * it. */
 bool row_adapted(const struct fir_src *src, uint8_t mod, float *value);
 bool row_is_swizzle(float value, uint8_t *swizzle);
 

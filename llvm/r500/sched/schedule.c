@@ -103,7 +103,8 @@ static void find_heights(struct block_schedule *b)
     }
 }
 
-/* What a node waits for and is not ordered yet, the longest way to it first. */
+/* Returns the node that a node waits for and that is not ordered yet, the longest way to it
+ * first. */
 static struct node *deepest_before(const struct block_schedule *b, const struct node *node)
 {
     struct node *deepest = NULL;
@@ -212,7 +213,7 @@ static uint32_t insert_presub(struct block_schedule *b, size_t at, const struct 
     return var;
 }
 
-/* What needs no source, negative or not. */
+/* True for literals that a swizzle makes, negative or not, so that no source is needed. */
 static bool is_swizzle(const struct fir_src *src)
 {
     float value;
@@ -249,7 +250,8 @@ static bool move_operands(struct block_schedule *b, size_t at)
     return moved;
 }
 
-/* What is tested in another channel than its result lies in is tested by a move behind it. */
+/* Splits the test of a value off to a move behind it, as it is tested in another channel than its
+ * result lies in. */
 static bool split_test(struct block_schedule *b, size_t at)
 {
     struct fir_op *op = &b->block->ops[at];
@@ -333,7 +335,7 @@ static bool make_fit(struct block_schedule *b, uint32_t at)
     return break_circle(b, at) || split_test(b, at) || move_operands(b, at);
 }
 
-/* What lies in fixed channels beside a result keeps the result's bundle as it is. */
+/* Locks a result's bundle where outputs or tests lie in fixed channels beside it. */
 static void lock_mixed(struct row *row, struct places *places)
 {
     bool mixed = false;
@@ -349,7 +351,7 @@ enum result { MADE, NOTHING_READY, MOVED, FAILED };
 static enum result make_alu_row(struct block_schedule *b, bool for_tex)
 {
     struct row row = {.kind = ROW_ALU};
-    /* What leads to more look-ups than may be under way only takes registers. */
+    /* Work for more look-ups than may be under way only takes registers. */
     const bool hold = b->code->taste.deep && !for_tex;
     bool any = false;
     for (unsigned round = 0; round < 2; round++) {
@@ -523,7 +525,7 @@ static void place_circles(struct r500_code *code)
     }
 }
 
-/* What the program begins with lies where the rasteriser puts it. */
+/* Places the program's inputs where the rasteriser puts them. */
 static void place_inputs(struct r500_code *code)
 {
     for (unsigned i = 0; i < ABI_IMAGE_INPUT_KINDS; i++) {

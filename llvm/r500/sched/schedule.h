@@ -8,7 +8,7 @@
 #include "llvm/r500/opt/opt.h"
 #include "llvm/r500/sched/rows.h"
 
-/* What is as good either way, until it is seen what comes of it. */
+/* Choices that are as good either way, until the result shows which is better. */
 struct r500_taste {
     bool deep;     /* what was begun is finished first: fewer scalars are alive at once */
     uint32_t seed; /* 0: scalars in alpha; others: some in alpha, some in colours, by this */
@@ -37,7 +37,7 @@ int r500_allocate(struct r500_code *code, char *error, size_t error_size);
 
 /* ---- within sched/ ---- */
 
-/* What a row reads and writes: calls `visit` for each variable. */
+/* Calls `visit` for each variable that a row reads, or writes. */
 typedef void r500_visit_var(void *data, uint32_t var);
 void r500_row_reads(const struct row *row, r500_visit_var *visit, void *data);
 void r500_row_writes(const struct row *row, r500_visit_var *visit, void *data);

@@ -222,7 +222,8 @@ static int walk_branch(struct walk *w, int at, const struct region *region)
     for (unsigned s = 0; s < 2; s++) {
         if (region->exit == NONE || node->successor[s] != region->exit)
             continue;
-        /* What phis get on this edge is overwritten on each other edge to them. */
+        /* The break's edge comes before the test: every other edge to its phis overwrites the
+         * values. */
         tell_edge(w, at, region->exit);
         TELL(w, leave, condition, s == 0);
         tell_edge(w, at, node->successor[!s]);

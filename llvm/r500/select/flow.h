@@ -7,8 +7,8 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-/* What a walk over the function tells, in the order of the code. `when`: the value of the condition
- * for which it happens; without a condition it always does. */
+/* The callbacks of a walk over the function, in the order of the code. `when`: the value of the
+ * condition for which it happens; without a condition it always does. */
 struct r500_flow_visitor {
     void (*block)(void *data, LLVMBasicBlockRef block);
     /* The values of phis that come along an edge; what is told next belongs behind them. */

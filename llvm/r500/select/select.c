@@ -303,7 +303,7 @@ static void refuse(struct r500_select *s)
     LLVMDisposeMessage(text);
 }
 
-/* What passes have put into the kernel is of the line before. */
+/* Sets the current source line. Instructions that passes have added keep the line before. */
 static void set_line(struct r500_select *s, LLVMValueRef inst)
 {
     const uint32_t line = ir_line_of(&s->lines, inst);
@@ -358,7 +358,7 @@ void r500_end_block(struct r500_select *s, enum fir_flow flow, bool always)
     fir_new_block(s->p);
 }
 
-/* What a phi gets. */
+/* A copy to a phi. */
 struct copy {
     struct fir_src src;
     uint32_t to;
@@ -433,7 +433,8 @@ static void add_circle(struct r500_select *s, const struct copy *copies, unsigne
             r500_add_copy(s, copies[i].src, copies[i].to, circle);
 }
 
-/* What phis get: first all values, then all phis, as one may be another's value. */
+/* Copies the values of phis on an edge: first all values, then all phis, as one may be another's
+ * value. */
 static void tell_edge(void *data, LLVMBasicBlockRef from, LLVMBasicBlockRef to)
 {
     struct r500_select *s = data;

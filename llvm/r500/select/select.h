@@ -67,7 +67,7 @@ struct r500_test {
     uint8_t op; /* HW_R500_TEST_* */
 };
 
-/* What flow control tests. */
+/* Returns the test of a condition of control flow. */
 struct r500_test r500_test_of(struct r500_select *s, LLVMValueRef condition, unsigned index);
 bool r500_select_compare(struct r500_select *s);
 bool r500_select_arithmetic(struct r500_select *s);

@@ -98,8 +98,8 @@ static struct fir_src place_of(const struct wrapping *w, unsigned axis)
     return r500_mul(w->s, choose(w, ASK, ABI_IMAGE_MIRRORED, m, r), w->size[axis]);
 }
 
-/* Of an image that is repeated a texel beyond an edge is one at the other edge; beyond one that is
- * mirrored the unit takes that at the edge itself. */
+/* Finds the two texels of a filtered axis. Beyond an edge of an image that is repeated lies the
+ * texel at the other edge; beyond one that is mirrored the unit takes that at the edge itself. */
 static struct neighbours neighbours_of(const struct wrapping *w, struct fir_src place,
                                        unsigned axis)
 {

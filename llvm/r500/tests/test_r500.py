@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""What each pass does, seen in the code with it and without it; what is refused, with its line and reason.
+"""Tests of each pass, by the code with it and without it; of what is refused, with its line and reason.
 
-Usage: test_r500.py ROOTLE-CC.
-"""
+Usage: test_r500.py ROOTLE-CC."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ PASSES = [
         r"\A(?!.*jump \d+ unless)",
         r"break \d+",
     ),
-    # What ends the inner loop ends the outer one, too.
+    # The end of the inner loop ends the outer one, too.
     (
         "predicate",
         "{ float v = x; for (int j = 0; j < n; j++) v *= v; write_imagef(o, HERE, (float4)(v)); }",
@@ -70,7 +69,8 @@ PASSES = [
         r"\(t\d+\+t\d+\)",
         r"\A(?!.*\(t\d+\+t\d+\))",
     ),
-    # What an if chooses is written over what it leaves, where a predicate holds; without that, four choices are an instruction.
+    # An if's values are written over those that it leaves, where a predicate holds; without that, four selects are an
+    # instruction.
     (
         "guard",
         "{ float4 t = read_imagef(i, s, HERE), v = t * b; if (t.x * t.y > 0.5f) { v = min(t, a); v.w = t.x * t.x; }"

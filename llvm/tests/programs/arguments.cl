@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What clGetKernelArgInfo is told, and places of struct, vector and small arguments.
+// The argument information of clGetKernelArgInfo, and places of struct, vector and small arguments.
 // RUN: %s
 // CHECK: ; kernel k:
 // CHECK-NEXT: 36: 4 bytes, global (float4* o)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What needs no texel is computed in registers of its own, so that it runs beside the look-up.
+// Work that needs no texel is computed in registers of its own, so that it runs beside the look-up.
 // RUN: --chip cypress --emit=pstat %s
 // CHECK: pstat: shade: {{.*}}1 fetches hidden, 0 exposed
 // RUN: --chip cayman --emit=pstat %s

@@ -16,7 +16,7 @@
 enum { VIEW = 5 - ABI_RESOURCE_IMAGES, SAMPLER = 2, SURFACE = 3 - ABI_RAT_IMAGES };
 enum { GROUP = 64, VECTOR_BYTES = 16, MAX_BYTES = 1 << 24 };
 
-/* What comes in front of path, image, and a vector or two for each work-item. */
+/* The header in front of path, image, and a vector or two for each work-item. */
 struct request {
     uint32_t path_bytes, image_bytes, texel_bytes;
     uint32_t groups; /* of GROUP work-items */

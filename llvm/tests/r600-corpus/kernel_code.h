@@ -20,7 +20,7 @@ struct kernel_code {
 /* An object file of LLVM's R600 backend, with one kernel: its configuration is the file's. */
 int kernel_code_from_elf(const char *path, const char *kernel, struct kernel_code *code,
                          char *error, size_t error_size);
-/* What rootle-cc writes. */
+/* Reads a kernel from a binary that rootle-cc wrote. */
 int kernel_code_from_binary(const char *path, const char *kernel, struct kernel_code *code,
                             char *error, size_t error_size);
 void kernel_code_finish(struct kernel_code *code);

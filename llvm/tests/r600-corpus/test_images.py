@@ -48,7 +48,7 @@ class Device:
         self.process = subprocess.Popen([program, chip], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def run(self, path: Path, image: Image, sampler: Sampler, vectors: Array, at: Array | None = None) -> bytes | str:
-        """What the kernel leaves in its vectors, or with coordinates in the image; or what went wrong."""
+        """Runs a kernel; returns its vectors, or with coordinates the image; or an error."""
         assert self.process.stdin and self.process.stdout
         width, height, depth, layers = shape(image.type, image.extents)
         texels = boxes.to_bytes(image.format, image.texels).tobytes()
@@ -248,7 +248,7 @@ class Suite:
         self.check.values("cube, major axis", major, Interval.exactly(np.abs(directions[:, :3]).max(axis=1)))
 
     def refusals(self) -> None:
-        """What the simulator does not do it says."""
+        """The simulator refuses operations that it does not have."""
         image = image_of(IMAGE_TYPES["2d"], FORMATS["RGBA-FLOAT"], self.random)
         cases = {Kernel(name): f"{name.removeprefix('TEX_')} (0x" for name in
                  ("TEX_SAMPLE_C", "TEX_SAMPLE_C_L", "TEX_SAMPLE_C_G", "TEX_GET_GRADIENTS_H")}

@@ -13,7 +13,7 @@ REALS = ("0.0f", "1.0f", "-1.0f", "0.5f", "2.0f", "4.0f", "0.1f", "-3.75f", "1e-
 
 class Floats(Writer):
     def float(self, depth: int = 0) -> str:
-        """Of magnitude 2^20 at most: exact."""
+        """Writes an expression of magnitude 2^20 at most: exact."""
         if depth >= MAX_DEPTH:
             return f"(float)({self.variable('uint')} & 255u)"
         a = f"(float)({self.uint(depth + 1)} & 255u)"
@@ -72,7 +72,7 @@ class Floats(Writer):
         )
 
     def double(self, depth: int = 0) -> str:
-        """Of magnitude 2^50 at most."""
+        """Writes an expression of magnitude 2^50 at most."""
         if depth >= MAX_DEPTH:
             return f"(double)({self.variable(self.pick(*INTEGERS))} & 65535)"
         a = f"(double)({self.uint(depth + 1)} & 65535u)"

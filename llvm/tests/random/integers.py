@@ -93,7 +93,7 @@ class Integers(Writer):
         )()
 
     def small(self, depth: int = 0) -> str:
-        """Of a type of 8 or 16 bits, in whose width the operation is done."""
+        """Writes an expression of a type of 8 or 16 bits, in whose width the operation is done."""
         kind = self.pick("char", "uchar", "short", "ushort")
         name = self.variable(kind)
         other = f"({kind}){self.uint(depth + 1)}"

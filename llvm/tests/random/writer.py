@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""What all parts of the generator share: the random numbers, the lines written so far, the variables in scope."""
+"""The base of all parts of the generator: the random numbers, the lines written so far, the variables in
+scope."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@
 
 #include "driver/sim/device.h"
 
-/* What became of programs. */
+/* Counts of programs by the outcome of their compile. */
 struct recompiled_counts {
     unsigned made, late, refused;
 };

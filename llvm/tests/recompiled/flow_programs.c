@@ -28,7 +28,7 @@
  * after which a program hangs. */
 static const double CLOCK = 0.004, PATIENT_CLOCK = 1.0, HANGS_AFTER = 8.0;
 
-/* What the child tells its parent. */
+/* The progress that the child reports to its parent. */
 struct progress {
     uint32_t seed; /* that runs now */
     bool done;

@@ -116,7 +116,7 @@ static void push_equal(struct program *p, unsigned gpr, uint32_t value)
     alu_test(p, HW_CF_ALU_PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(gpr, 0), lit(value));
 }
 
-/* What is tested is a constant, but another when the program jumps back to the test. */
+/* A test of a constant, which is another when the program jumps back to the test. */
 static void test_again(struct program *p)
 {
     set(p, 7, 0);
@@ -128,7 +128,7 @@ static void test_again(struct program *p)
     cf(p, HW_CF_POP, 7, 2);
 }
 
-/* What is tested is a constant, but for lanes that jump over that to the same depth. */
+/* A test of a constant, but for lanes that jump over its assignment to the same depth. */
 static void jump_over_constant(struct program *p)
 {
     set(p, 7, 0);

@@ -38,7 +38,7 @@ static void step_way(struct flow *f)
     op(f->p, HW_ALU_OP_MULADD_UINT24, WAY, 0, r(WAY, 0), lit(5), lit(1 + below(f, 100)));
 }
 
-/* What a test asks for: the lane's number, the group's, the way, turns, or a constant. */
+/* Returns the operand of a test: the lane's number, the group's, the way, turns, or a constant. */
 static struct src tested(struct flow *f)
 {
     const struct src rows[] = {r(0, 0),       r(0, 0),

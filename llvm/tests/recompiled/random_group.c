@@ -160,7 +160,7 @@ static unsigned units_of(const struct maker *k, int alu_op, unsigned unit)
     return hw_alu_is_shared(slots) ? hw_alu_slot_mask(slots, unit) : 1u << unit;
 }
 
-/* What a group does, unit by unit. */
+/* The operations of a group, unit by unit. */
 struct units {
     struct alu alu[5];
     bool known[5], real[5];

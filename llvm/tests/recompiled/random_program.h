@@ -15,7 +15,7 @@ uint32_t chance_bits(struct chance *chance);
 /* Below `count`, which is not 0. */
 uint32_t chance_below(struct chance *chance, uint32_t count);
 
-/* What random programs expect of a machine: registers, stack, local memory, and an input. */
+/* Sets up a machine for random programs: registers, stack, local memory, and an input. */
 void random_machine(struct machine *m, struct chance *chance);
 /* A program for it and its chip. Each lane reads the input in the pool and writes to a place of its
  * own behind it, to its neighbours' now and then, and to counters that all share; now and then one

@@ -199,7 +199,7 @@ INTEGER_RELATIONS = [*RELATIONS, ("==", iv.equal), ("!=", lambda a, b: iv.equal(
 
 
 class Expressions:
-    """What expressions are made of: the names in scope, and images with samplers."""
+    """Writes expressions from the names in scope, and images with samplers."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)

@@ -57,7 +57,7 @@ def spread(a: Interval, by: Doubles) -> Interval:
 
 
 def rounded(low: Doubles, high: Doubles, ulps: float = 0.5) -> Interval:
-    """Of bounds of the exact result. With 0.5, a correctly rounded operation, or none."""
+    """Rounds the bounds of an exact result. With 0.5: by a correctly rounded operation, or none."""
     with np.errstate(over="ignore"):
         below = np.minimum(low, low.astype(np.float32).astype(np.float64))
         above = np.maximum(high, high.astype(np.float32).astype(np.float64))
@@ -108,7 +108,7 @@ def dot(a: list[Interval], b: list[Interval]) -> Interval:
 
 
 def monotone(function: Callable[[Doubles], Doubles], ulps: float) -> Callable[[Interval], Interval]:
-    """Of a function that grows."""
+    """Makes the interval function of a function that grows."""
     return lambda a: rounded(function(a.low), function(a.high), ulps)
 
 
@@ -155,7 +155,8 @@ def to_nearest(a: Interval) -> Interval:
 
 
 def by_middle(function: Callable[[Doubles], Doubles], slope: float, error: Callable[[Doubles], Doubles]) -> Callable[[Interval], Interval]:
-    """Of a function whose slope is never above `slope`; `error` of the operand's size bounds the absolute error."""
+    """Makes the interval function of a function whose slope is never above `slope`; `error` of the operand's size
+    bounds the absolute error."""
 
     def interval(a: Interval) -> Interval:
         middle = function(a.middle())

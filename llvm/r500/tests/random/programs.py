@@ -221,7 +221,7 @@ class Writer(Expressions):
             return iv.clamp(start.values(s)[0], zero, iv.number(40, zero)) if by_data else zero
 
         def turn(s: State, count: Interval) -> Interval:
-            """What the counter is when the body begins; who is done leaves."""
+            """Returns the counter as the body begins; lanes that are done leave."""
             surely, never = iv.less(iv.number(0, count), count) if by_data else iv.less(count, iv.number(most, count))
             s.doubt(~(surely | never))
             s.gone[-1] |= s.active & ~surely

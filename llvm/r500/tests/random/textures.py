@@ -26,7 +26,7 @@ class Format:
 
     @property
     def scale(self) -> float:
-        """What stands for 1, of normalised integers; 0: floats."""
+        """The number that stands for 1, of normalised integers; 0: floats."""
         return TYPES[self.type][2]
 
 
@@ -66,7 +66,7 @@ class Image:
         return self.texels.shape[0] > 1
 
     def colours(self) -> Doubles:
-        """What kernels see: depth, height, width, rgba."""
+        """The texels as kernels see them: depth, height, width, rgba."""
         seen = np.zeros((*self.texels.shape[:3], 4))
         seen[..., 3] = 1
         for i, channel in enumerate(self.format.channels):
@@ -176,7 +176,8 @@ def sample(image: Image, sampler: Sampler, where: list[Interval]) -> tuple[list[
 
 
 def stored_bounds(form: Format, low: Doubles, high: Doubles) -> tuple[Doubles, Doubles]:
-    """Of a channel, as kernels would read it: normalised integers are off by at most 0.6 of a step (8.3.1), halves by one."""
+    """Bounds a channel as kernels would read it: normalised integers are off by at most 0.6 of a step (8.3.1), halves
+    by one."""
     if form.scale:
         least = 0.0 if form.type.startswith("U") else -1.0
         return np.clip(low, least, 1) - 0.6 / form.scale, np.clip(high, least, 1) + 0.6 / form.scale
