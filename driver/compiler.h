@@ -39,8 +39,8 @@ struct compiler_request {
     const char *options; /* as given to clBuildProgram, clCompileProgram or clLinkProgram; of
                             COMPILER_RECOMPILE, the host: v2, v3 or v4; never NULL */
     const char *chip;    /* hw_chip.name */
-    /* What the device lists of hw_extensions, 1 << row each: programs find these as macros, and no
-     * others. 0: all that the chip carries. */
+    /* The rows of hw_extensions that the device lists, 1 << row each: programs find these as
+     * macros, and no others. 0: all that the chip carries. */
     uint32_t extensions;
     /* How it is to be made; all may be 0. */
     bool background;     /* nobody waits for it: builds go before it */

@@ -46,9 +46,9 @@ struct pipe_resource_template {
     uint64_t width;         /* bytes for PIPE_BUFFER, else texels */
     uint32_t height, depth; /* texels; 1 where the target has none */
     uint32_t array_size;    /* layers; 1 where the target has none */
-    /* Whose memory it shares: of a PIPE_TEXTURE_BUFFER a buffer, of other textures a buffer or
-     * NULL, of a PIPE_TEXTURE_2D also a texture of the same target and size, with texels of as many
-     * bytes. */
+    /* The resource that owns the memory: of a PIPE_TEXTURE_BUFFER a buffer, of other textures a
+     * buffer or NULL, of a PIPE_TEXTURE_2D also a texture of the same target and size, with texels
+     * of as many bytes. */
     struct pipe_resource *backing;
     uint64_t backing_offset;         /* in a buffer, bytes */
     uint64_t row_pitch, slice_pitch; /* of a texture in a buffer, bytes; slices or layers of 1 row,
@@ -126,7 +126,7 @@ struct pipe_compute_state_template {
     uint32_t lds_bytes;     /* static local memory of a work-group */
     uint32_t scratch_bytes; /* of one work-item */
     bool without_denormals; /* single denormals are zeros */
-    /* What else is bound (code of other compilers), after all else and so in its place; as
+    /* Further bindings (code of other compilers), after all else and so in its place; as
      * rootle_kernel_fault lets it pass. */
     const struct rootle_binding *bindings;
     uint32_t binding_count;
@@ -221,8 +221,8 @@ struct pipe_context_ops {
     struct pipe_sampler_view *(*sampler_view_create)(struct pipe_context *context,
                                                      struct pipe_resource *resource);
     void (*sampler_view_destroy)(struct pipe_context *context, struct pipe_sampler_view *view);
-    /* Of a texture's first level; `chain`: of all of its levels as one surface of tiles, which
-     * code finds its way in by the value of resource_levels. */
+    /* Makes a surface of a texture's first level; `chain`: of all of its levels as one surface of
+     * tiles, which code finds its way in by the value of resource_levels. */
     struct pipe_surface *(*surface_create)(struct pipe_context *context,
                                            struct pipe_resource *resource, bool chain);
     void (*surface_destroy)(struct pipe_context *context, struct pipe_surface *surface);

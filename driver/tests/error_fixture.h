@@ -9,12 +9,12 @@
  * kernel void k(int v, global int *b, local int *l, read_only image2d_t i, sampler_t s) */
 enum { ERROR_KERNELS = 3, ERROR_ARGUMENTS = 5 };
 
-/* What is valid. The kernels are k, none (without arguments) and sized (for groups of 8 x 4 x 1).
- */
+/* Valid objects. The kernels are k, none (without arguments) and sized (for groups of 8 x 4 x
+ * 1). */
 extern cl_program source, executable, object;
 extern cl_kernel kernel, none, sized;
 extern cl_context other_context;
-/* What is not: objects of another class. */
+/* Invalid handles: objects of another class. */
 extern cl_device_id wrong_device;
 extern cl_program wrong_program;
 

@@ -443,7 +443,7 @@ static void launch_kernel(cl_kernel kernel)
         went("clReleaseSampler", clReleaseSampler(sampler), SHORT);
 }
 
-/* What the kernel prints is not wanted here. */
+/* Discards what the kernel prints. */
 static bool silence(void)
 {
     static bool silent;

@@ -225,7 +225,7 @@ static real fma_ref(real x, real y)
     return math_is_double ? fma((double)x, (double)y, (double)y)
                           : fmaf((float)x, (float)y, (float)y);
 }
-/* What the product loses when it is rounded. */
+/* Returns the part of the product that rounding loses. */
 static real product_rest_ref(real x, real y)
 {
     double product = (double)x * (double)y;
@@ -246,7 +246,7 @@ static real product_rest_ref(real x, real y)
     {.call = text, .ulp = bounds, .one = function, .x = range, .y = ANY}
 #define TWO(text, bounds, function, x_range, y_range)                                              \
     {.call = text, .ulp = bounds, .two = function, .x = x_range, .y = y_range}
-/* Of zeros of both signs either may come out. */
+/* A function that may return a zero of either sign. */
 #define EITHER(text, bounds, function, x_range, y_range)                                           \
     {.call = text, .ulp = bounds, .two = function, .x = x_range, .y = y_range, .any_zero = true}
 

@@ -31,7 +31,7 @@ struct math_function {
 extern const struct math_function math_functions[];
 extern const size_t math_function_count;
 
-/* Of which type the references give results, where that matters. */
+/* The type of the references' results, where that matters. */
 extern bool math_is_double;
 
 /* Rounded to that type. */

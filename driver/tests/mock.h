@@ -14,7 +14,7 @@
 
 enum { MOCK_ADDRESS_STEP = 4096, MOCK_MAX_SLOTS = 16 };
 
-/* What the last launch was given. */
+/* The arguments of the last launch. */
 struct mock_launch {
     unsigned count;
     char kernel[64];
@@ -34,7 +34,7 @@ extern struct mock_counts {
 extern const char *mock_fail_launch;
 /* Text with which the next transfer fails, or NULL. */
 extern const char *mock_fail_transfer;
-/* What each launch does before its fence is done; may be NULL. */
+/* Called by each launch before its fence is done; may be NULL. */
 extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 
 /* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others

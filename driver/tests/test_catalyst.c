@@ -128,7 +128,7 @@ static void local_memory(void **state)
                          d->a[OFFSET + i / GROUP * GROUP + GROUP - 1 - i % GROUP]);
 }
 
-/* What each work-item stores, of kernels whose only argument is the output. */
+/* Runs a kernel whose only argument is the output, and reads what each work-item stores. */
 static void one_argument(struct data *d, const char *name)
 {
     cl_kernel kernel = kernel_of(d->program, name);

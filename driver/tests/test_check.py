@@ -35,7 +35,7 @@ kernel void circle(global int *out, global const double *in)
 """
 
 
-# Of a race it is told at which byte of what it is, before its line.
+# A race is reported with the byte and its object, before its line.
 RACE = """\
 /*!
 [config]

@@ -187,8 +187,8 @@ static void reads(void **state)
         }
 }
 
-/* What to write for a number: itself, or what is nearly half a step beside it; of halves, what lies
- * in the middle to the next. */
+/* Returns a value to write for a number: itself, or a value nearly half a step beside it; of
+ * halves, the middle to the next. */
 static float value_near(const struct type *type, uint32_t stored, double steps)
 {
     if (type->kind != HALF)

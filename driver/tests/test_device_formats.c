@@ -176,7 +176,7 @@ static const struct constant *find_constant(const struct constant *list, size_t 
     return NULL;
 }
 
-/* What the names are in a kernel. */
+/* Reads the values that the names have in a kernel. */
 static void kernel_names(const char *options, cl_uint got[NAMES])
 {
     char source[4096], *end = source;

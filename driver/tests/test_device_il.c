@@ -76,7 +76,7 @@ static void expect_log(cl_program program, const char *words)
     ok(clReleaseProgram(program));
 }
 
-/* What the translator does not take is a failed build with a log, and no more. */
+/* A module that the translator refuses is a failed build with a log, and no more. */
 static void refused(void **state)
 {
     uint32_t words[sizeof spirv_module / 4];

@@ -161,7 +161,7 @@ static void work_group_sizes(void **state)
                                     sizeof multiple, &multiple, NULL));
         assert_in_range(group, 1, largest);
         assert_true(multiple > 0 && group % multiple == 0);
-        /* What is told can be launched. */
+        /* A size that the driver answers can be launched. */
         cl_mem buffer = buffer_of(4, NULL);
         set(kernel, 0, sizeof buffer, &buffer);
         if (required[0])

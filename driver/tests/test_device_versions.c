@@ -80,7 +80,7 @@ static void macros_are_what_is_listed(void **state)
     free(source);
 }
 
-/* What is not carried is refused by name. */
+/* Features that the device lacks are refused by name. */
 static void absent_features_are_refused(void **state)
 {
     static const struct {

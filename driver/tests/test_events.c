@@ -20,7 +20,7 @@ static cl_event user_event(void)
     return event;
 }
 
-/* What a callback was told, and how often. */
+/* The status that a callback was told, and how often. */
 struct heard {
     atomic_int calls, status;
 };

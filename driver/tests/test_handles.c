@@ -121,7 +121,7 @@ static void objects_that_were_released(void **state)
     }
 }
 
-/* What still uses a released object does not make it valid. */
+/* An object that others still use is invalid once it is released. */
 static void objects_that_live_on(void **state)
 {
     void *objects[COUNT(kinds)];

@@ -8,7 +8,7 @@
 
 enum { SIDE = 8 };
 
-/* What a call is given; valid unless a case changes it. */
+/* The arguments of a call; valid unless a case changes them. */
 struct arguments {
     cl_command_queue queue;
     cl_mem image, other; /* other: the second image, or the buffer */
@@ -238,8 +238,8 @@ static void failed_events(void **state)
     release_memory(image, other, buffer);
 }
 
-/* What the driver cannot do: CL_MAP_FAILURE of maps, unless the host memory is the application's.
- */
+/* Transfers that the driver cannot do: CL_MAP_FAILURE of maps, unless the host memory is the
+ * application's. */
 static void failed_transfers(void **state)
 {
     const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};

@@ -171,7 +171,7 @@ static void wrong_arguments(void **state)
     for (size_t i = 0; i < COUNT(cases); i++) {
         error = clSetKernelArg(cases[i].kernel, cases[i].index, cases[i].size, cases[i].value);
         check("clSetKernelArg", cases[i].wrong, error, cases[i].error);
-        /* What was refused is not set. */
+        /* A refused argument is not set. */
         assert_int_equal(clEnqueueTask(queue, kernel, 0, NULL, NULL), CL_INVALID_KERNEL_ARGS);
     }
     ok(clReleaseSampler(sampler));

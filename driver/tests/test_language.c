@@ -26,7 +26,7 @@ static const char *const never[] = {"cl_khr_int64_base_atomics", "cl_khr_subgrou
 static const char *const versions[] = {"", "-cl-std=CL1.0", "-cl-std=CL1.1", "-cl-std=CL1.2",
                                        "-cl-std=CL3.0"};
 
-/* Of every chip: rv515 runs such programs alone. */
+/* A program that every chip runs: rv515 runs no others. */
 static const char kernel[] = "kernel void k(write_only image2d_t i)\n"
                              "{\n"
                              "    int2 p = (int2)(get_global_id(0), get_global_id(1));\n"

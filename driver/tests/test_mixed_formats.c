@@ -155,7 +155,7 @@ static void views(void **state)
     expect_texels(plain, texels, sizeof texels);
     copy(kernel, plain, over);
     expect_texels(other, texels, sizeof texels);
-    /* Of the same format, and bound in two ways. */
+    /* Images of the same format, and bound in two ways. */
     texels[3] ^= 0x5a5a;
     ok(clEnqueueWriteImage(queue, plain, CL_TRUE, origin, region, 0, 0, texels, 0, NULL, NULL));
     ok(clEnqueueCopyImage(queue, plain, view, origin, origin, region, 0, NULL, NULL));

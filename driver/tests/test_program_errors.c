@@ -47,8 +47,8 @@ static void create_with_source(void **state)
     }
 }
 
-/* What clCreateProgramWithBinary is given, and what it answers; 9 is a status that it leaves alone.
- */
+/* The arguments of clCreateProgramWithBinary, and its answers; 9 is a status that it leaves
+ * alone. */
 struct binary_case {
     const char *wrong;
     cl_context context;
@@ -141,7 +141,7 @@ static void CL_CALLBACK notify(cl_program program, void *data)
     atomic_fetch_add(&notified, 1);
 }
 
-/* What clBuildProgram, clCompileProgram and clLinkProgram have in common. */
+/* The arguments that clBuildProgram, clCompileProgram and clLinkProgram have in common. */
 struct build_arguments {
     cl_program program; /* that is built, or linked */
     cl_uint device_count;

@@ -277,7 +277,7 @@ static void queues_that_were_released(void **state)
 
 /* ---- named by queries ---- */
 
-/* What the application's own objects keep, it may use again when a query has named it. */
+/* An application may use an object again that its own objects keep, when a query has named it. */
 static void contexts_that_a_query_names(void **state)
 {
     cl_int error;

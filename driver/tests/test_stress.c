@@ -25,7 +25,7 @@ static const char common_source[] =
     "kernel void fill(write_only image2d_t i, uint value) {"
     "  write_imageui(i, (int2)(get_global_id(0), get_global_id(1)), value); }";
 
-/* What all threads use. */
+/* The objects that all threads use. */
 static struct {
     cl_program program;
     cl_mem input, sum;
@@ -292,7 +292,7 @@ static void close_shared(void)
     ok(clReleaseCommandQueue(all.unordered));
 }
 
-/* What goes to standard output meanwhile: a file of lines, the number of which is returned. */
+/* Counts the lines in a file that is standard output meanwhile. */
 static unsigned lines_printed(int file)
 {
     unsigned lines = 0;

@@ -119,7 +119,7 @@ static void traps(void **state)
     assert_int_equal(got, 0x7f800000);
 }
 
-/* What printf of a kernel writes, as it stands in the file that is standard output meanwhile. */
+/* Runs a kernel's printf, and reads the text from the file that is standard output meanwhile. */
 static void print(char *text, size_t size)
 {
     const float number = 1.5f;
@@ -146,7 +146,7 @@ static void print(char *text, size_t size)
     ok(close_device(NULL));
 }
 
-/* Of a system that has the means to make one. */
+/* Needs a system that has the means to make a locale. */
 static void locale_with_a_comma(void **state)
 {
     char folder[] = "/tmp/rootle-locale-XXXXXX", command[200], text[100] = "", own[20];

@@ -29,7 +29,7 @@ static void clone_kernel(void **state)
     ok(error);
     ok(clGetKernelInfo(copy, CL_KERNEL_REFERENCE_COUNT, sizeof count, &count, NULL));
     assert_int_equal(count, 1);
-    /* What is set later is the one's or the other's. */
+    /* Arguments that are set later belong to one kernel alone. */
     ok(clSetKernelArg(kernel, 2, 128, NULL));
     ok(clGetKernelWorkGroupInfo(copy, device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof bytes, &bytes,
                                 NULL));

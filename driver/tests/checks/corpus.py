@@ -17,7 +17,7 @@ MARK = re.compile(r"/\*@(\d*)\*/")
 INCLUDE = re.compile(r'^#include "(\w+\.inc)"$')
 RENAMED = re.compile(r'^#line (\d+) "(.+)"$')
 TOLD = re.compile(r"^== (\w+)$")
-# What launch.c itself says
+# Output of launch.c itself
 OURS = re.compile(r"^launch: .*\n", re.MULTILINE)
 # That a file's program does not build: CL_BUILD_PROGRAM_FAILURE
 BUILD_FAILED = re.compile(r"^launch: (?:.*\n)*?.*: error -11$", re.MULTILINE)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import corpus
 
-# What a report of a kind must say; the driver's words, which nobody else has to know
+# The words of a report of each kind; the driver's words, which nobody else has to know
 WORDS = {
     "load": r"\b(load|read) of",
     "store": r"\b(store|write) of",
@@ -32,7 +32,7 @@ WORDS = {
     "hang": r"hangs",
 }
 SETTINGS = [{"ROOTLE_CHECK": "all"}, {"ROOTLE_CHECK": "all", "ROOTLE_DEBUG": "noopt"}]
-# What a check is for it finds by itself, too.
+# A check alone finds its own faults, too.
 OWN_FILES = ("images", "races", "uninitialised")
 # Recompiled programs are checked for accesses of memory alone; compiling takes its time.
 RECOMPILED = {"ROOTLE_CHECK": "memory", "ROOTLE_EXEC": "recompile"}
@@ -44,7 +44,7 @@ WAYS = [
     for debug in ("", "noopt")
     for execution in ("interpret", "recompile")
 ]
-# What is missing with all checks counts before what is missing without a shadow.
+# Misses with all checks come before misses without a shadow.
 ALONE = " with memory alone"
 ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable", "words")]
 LIST = corpus.FOLDER / "not-found.txt"

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 GROUP = 64
-# What finds the work-item's vector of a buffer; arguments are out, in and coordinates.
+# Finds the work-item's vector of a buffer; arguments are out, in and coordinates.
 HEAD = f"""
 declare i32 @llvm.r600.read.tidig.x()
 declare i32 @llvm.r600.read.tgid.x()

@@ -6,6 +6,6 @@
 #define W(wrong, right) right
 #endif
 
-// Of a work-item: its number in the launch, and in its group.
+// The numbers of a work-item: in the launch, and in its group.
 #define I ((int)get_global_id(0))
 #define L ((int)get_local_id(0))
