@@ -19,8 +19,8 @@ static const struct {
 
 static const unsigned char utf8_mark[] = {0xef, 0xbb, 0xbf};
 
-/* Which of the first four bytes are not NUL in a text that begins with two ASCII characters, as
- * every test does, or with one in UTF-32. */
+/* The bytes that are not NUL among the first four, in a text that begins with two ASCII characters,
+ * as every test does, or with one in UTF-32. */
 static const struct {
     const char *name;
     bool set[4];

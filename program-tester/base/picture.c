@@ -32,7 +32,7 @@ char *pt_picture_refuses(struct pt_format format)
 
 #ifdef ROOTLE_PNG
 
-/* Which component of a pixel a channel is; 4: padding. */
+/* Returns the component of a pixel that a channel is; 4: padding. */
 static size_t component(char channel)
 {
     const char *found = strchr(components, channel);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Which data types an order goes with: sets of them. */
+/* The data types that an order goes with: sets of them. */
 enum {
     ANY = 1 << 0,
     REAL = 1 << 1,

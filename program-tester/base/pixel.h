@@ -33,7 +33,7 @@ struct pt_order {
     unsigned types;     /* the set of data types that goes with it */
 };
 
-/* What a channel stores. */
+/* The kind of number that a channel stores. */
 enum pt_stored {
     PT_STORED_UNORM,
     PT_STORED_SNORM,

@@ -225,9 +225,9 @@ static double to_double_odd(const char *text)
     return low == high || (bits & 1) ? low : high;
 }
 
-/* What Piglit's tester makes of a number (tests/util/piglit-util-cl.c:convert_cl_half): bits of the
- * mantissa are cut off, and an exponent that a half has not runs over into the sign. Too large a
- * number becomes a NaN or any other number, but an infinity by chance only. */
+/* Converts a number to half as Piglit's tester does (tests/util/piglit-util-cl.c:convert_cl_half):
+ * bits of the mantissa are cut off, and an exponent that a half has not runs over into the sign.
+ * Too large a number becomes a NaN or any other number, but an infinity by chance only. */
 static uint16_t piglit_half(double value)
 {
     uint64_t bits;

@@ -38,7 +38,7 @@ struct pt_type {
 
 /* Reads "float4". */
 bool pt_type_parse(struct pt_word word, struct pt_type *type);
-/* What to say of a word that is no type, after "'WORD' is not a type" (to free()). */
+/* Returns the message about a word that is no type, after "'WORD' is not a type" (to free()). */
 char *pt_type_hint(struct pt_word word);
 size_t pt_type_size(struct pt_type type); /* bytes in memory */
 
@@ -52,7 +52,7 @@ enum pt_number_error {
     PT_NUMBER_ERROR_COUNT
 };
 
-/* What to say of the error after "'word' ", e.g. "is out of range". */
+/* The messages of errors, after "'word' ", e.g. "is out of range". */
 extern const char *const pt_number_errors[PT_NUMBER_ERROR_COUNT];
 
 /* Reads a number into *out, an object of the scalar's type. A signed integer may also be written as

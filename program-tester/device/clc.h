@@ -14,8 +14,8 @@ enum { PT_CLC_HIGHEST = 63 };
 /* The set with one more; a version that has no bit is left out. */
 pt_clc_versions pt_clc_add(pt_clc_versions versions, unsigned version);
 
-/* What a device has that lists nothing, as those before OpenCL 3.0: every version up to its own
- * (OpenCL 2.0, 5.8.4.5: -cl-std). */
+/* Returns the versions of a device that lists none, as those before OpenCL 3.0: every version up to
+ * its own (OpenCL 2.0, 5.8.4.5: -cl-std). */
 pt_clc_versions pt_clc_up_to(unsigned version);
 
 /* The version to build for, from `least` to `most` inclusive: `usual`, which programs are built for

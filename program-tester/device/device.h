@@ -31,7 +31,7 @@ struct pt_devices {
     size_t count, capacity;
 };
 
-/* What a device says of itself, for records: names and strings of the OpenCL queries. */
+/* A device's description of itself, for records: names and strings of the OpenCL queries. */
 struct pt_device_string {
     const char *name; /* as in records */
     char *text;

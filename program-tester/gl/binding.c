@@ -23,7 +23,7 @@ static void make_buffer(struct pt_gl_binding *binding, const void *contents)
     glBufferData(GL_SHADER_STORAGE_BUFFER, (GLsizeiptr)size, contents, GL_DYNAMIC_READ);
 }
 
-/* What the program uses the image as decides which kind of texture it is. */
+/* Makes the texture, of the kind that the program uses the image as. */
 static bool make_texture(struct pt_runner *runner, struct pt_gl_binding *binding,
                          const void *contents, struct pt_result *result)
 {

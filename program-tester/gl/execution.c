@@ -113,7 +113,7 @@ static bool launch_all(struct execution *execution)
     return true;
 }
 
-/* What a program would see of an image, after all launches. */
+/* Reads an image's texels as a program would see them, after all launches. */
 static void expand_texels_of(const struct execution *execution, const struct pt_arg *arg,
                              char *memory)
 {

@@ -19,7 +19,7 @@ struct pt_parameters {
 const struct pt_parameter *pt_parameter_find(const struct pt_parameters *parameters,
                                              struct pt_word name);
 
-/* What is wrong with a formula, and where in it. */
+/* The error of a formula, and its place. */
 struct pt_formula_error {
     struct pt_word at;
     const char *why; /* NULL: nothing */

@@ -96,7 +96,7 @@ static const char *write_formula(struct pt_instance *instance, const char *dolla
     return close + 1;
 }
 
-/* What a dollar begins; returns what follows it, or NULL. */
+/* Writes the parameter or formula that a dollar begins; returns the text behind it, or NULL. */
 static const char *write_parameter(struct pt_instance *instance, const char *dollar,
                                    const char *end, const struct pt_parameters *parameters,
                                    struct pt_formula_error *error)

@@ -43,9 +43,9 @@ struct pt_layout {
     size_t row_pitch, slice_pitch;
 };
 
-/* Of an image with its row and slice pitches (those not given are tight). */
+/* Returns the layout of an image with its row and slice pitches (those not given are tight). */
 struct pt_layout pt_image_layout(const struct pt_image *image);
-/* Of what a step reads or writes, with its host pitches. */
+/* Returns the layout of the memory that a step reads or writes, with its host pitches. */
 struct pt_layout pt_step_layout(const struct pt_step *step);
 
 /* Host memory in that layout: its size, and copies of tightly packed rows into it and out of it. */

@@ -17,7 +17,7 @@ static char *beside(const struct pt_plan *plan, const char *file)
     return pt_format("%.*s/%s", (int)(slash - plan->text.name), plan->text.name, file);
 }
 
-/* What is wrong with a program's source (to free()), or NULL. */
+/* Returns the error in a program's source (to free()), or NULL. */
 static char *check_source(struct pt_text *program)
 {
     const char *encoding = pt_text_decode(program);

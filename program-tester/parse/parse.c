@@ -160,7 +160,7 @@ static bool begins_number(struct pt_word line)
     return pt_looks_like_number((struct pt_word){line.text, length});
 }
 
-/* Of several such lines in a row only the first is told. */
+/* Reports a line that is none of the format's. Of several in a row only the first is reported. */
 static void parse_bad_line(struct pt_sections *state, struct pt_word line, bool first)
 {
     const char *hint = "";

@@ -52,7 +52,8 @@ bool pt_parse_arg(struct pt_parser *parser, const struct pt_entry *entry, bool o
 bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
                    const struct pt_test *test, struct pt_step *step);
 
-/* What to add to an error about an argument that is local memory, which was likely not meant. */
+/* Returns the hint for an error about an argument that is local memory, which was likely not
+ * meant. */
 const char *pt_local_hint(const struct pt_arg *arg);
 
 /* Checks that the two sides of an in-out argument fit. */

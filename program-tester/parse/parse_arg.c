@@ -114,7 +114,7 @@ void pt_reader_set_size(struct pt_reader *reader, struct pt_word where, size_t e
         pt_fail_at(reader, where, "the argument is larger than %zu bytes", PT_MAX_ARG_SIZE);
 }
 
-/* What follows `tolerance`: V, V UNIT or UNIT V. */
+/* The words after `tolerance`: V, V UNIT or UNIT V. */
 struct tolerance_words {
     struct pt_word value, unit;
     bool ulp, relative;

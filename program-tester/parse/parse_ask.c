@@ -53,7 +53,7 @@ static void read_without(struct pt_step_reader *steps)
                      PT_SHOW(word));
 }
 
-/* What the answer must be, of which there is one. */
+/* Reads the one expected answer. */
 static void read_expectation(struct pt_step_reader *steps, struct pt_word word)
 {
     struct pt_question *question = &steps->step->question;

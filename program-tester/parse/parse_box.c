@@ -119,7 +119,7 @@ struct pitches {
     size_t row, slice;
 };
 
-/* What holds where none are given. */
+/* Returns a box's pitches, with defaults where none are given. */
 static struct pitches pitches_of(const struct pt_box *box)
 {
     size_t row = box->row_pitch ? box->row_pitch : box->region[0];
@@ -149,7 +149,7 @@ static bool rectangle_fits(const struct pt_arg *arg, const struct pt_box *box)
            end <= arg->size;
 }
 
-/* Of an argument, or of the box's level of it. */
+/* Finds the extents of an argument, or of the box's level of it. */
 static void extents_of(const struct pt_arg *arg, const struct pt_box *box, size_t extents[3])
 {
     struct pt_image level = arg->image;
@@ -261,7 +261,7 @@ static size_t region_bytes(const struct pt_side *side)
     return size;
 }
 
-/* Of a copy's two ends only one names a region: the other end gets the same. */
+/* Copies the region of a copy's one end to the other, as only one end names it. */
 static void follow(const struct pt_side *lead, struct pt_side *other)
 {
     memcpy(other->box->region, lead->box->region, sizeof(other->box->region));

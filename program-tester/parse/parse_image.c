@@ -379,7 +379,7 @@ void pt_reader_check_pixel_type(struct pt_reader *reader, struct pt_word where)
             format.type->name, pt_format_size(format), pt_scalars[format.type->seen].name);
 }
 
-/* What of an image a picture can be. */
+/* Checks that a picture can be the image. */
 static void check_picture(struct pt_reader *reader)
 {
     const struct pt_arg *arg = reader->arg;

@@ -122,7 +122,7 @@ static void read_launch(struct pt_step_reader *steps)
         pt_fail_at(reader, kernel, "a launch with sizes of its own needs a global_size");
 }
 
-/* What a box holds has the types of the argument that it belongs to. */
+/* Gives the contents of a box the types of the argument that it belongs to. */
 static void start_contents(struct pt_step_reader *steps)
 {
     const struct pt_arg *arg = steps->box.arg;

@@ -14,7 +14,7 @@ enum pt_arg_kind {
     PT_ARG_SAMPLER,
 };
 
-/* What memory holds before the launch, or must hold after it. */
+/* The contents of memory before the launch, or those expected after it. */
 enum pt_fill {
     PT_FILL_NONE, /* left as the driver made it */
     PT_FILL_VALUES,
@@ -32,7 +32,7 @@ struct pt_tolerance {
     bool flushed;     /* zeros of both signs match an expected denormal, too */
 };
 
-/* What lanes may hold instead of their first values, given as A|B. */
+/* The values that lanes may hold instead of their first ones, given as A|B. */
 struct pt_choice {
     void *lanes, *highs; /* as pt_arg's, as many; lanes with fewer alternatives hold the first */
 };
@@ -142,7 +142,7 @@ struct pt_box {
     size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
 };
 
-/* What is asked of an image that may be made (cl_ext_image_requirements_info). */
+/* A question about an image that may be made (cl_ext_image_requirements_info). */
 struct pt_requirement {
     const char *name;
     cl_uint query; /* CL_IMAGE_REQUIREMENTS_... */
@@ -158,14 +158,14 @@ struct pt_question {
     size_t value; /* else, where no error is expected, it must be this */
 };
 
-/* What the host can be told of an image. */
+/* A fact that the host can query of an image. */
 struct pt_fact {
     const char *name;
     cl_image_info query; /* of clGetImageInfo; 0: the host maps all of it, and this is returned: */
     bool slice_pitch;    /* else the row pitch */
 };
 
-/* What of the object behind an argument must be told. */
+/* A fact that the object behind an argument must have. */
 struct pt_statement {
     unsigned arg; /* index */
     const struct pt_fact *fact;

@@ -59,7 +59,7 @@ struct pt_word pt_reader_next(struct pt_reader *reader);
 /* An unsigned number; `what` names it in the error. */
 bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *what, size_t *size);
 
-/* What to say where there is no data. */
+/* The words of the message where there is no data. */
 #define PT_DATA_WORDS "numbers, 'repeat' and numbers, 'random' or NULL"
 
 /* VALUES, repeat VALUES, random or NULL. Returns false, having read nothing, if none of them is
@@ -93,7 +93,7 @@ extern const char *const pt_value_words[PT_VALUE_WORDS];
 /* `tolerance ...`, `signed_zero` or `flushed`, whose first word is given. False: it is none. */
 bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);
 
-/* What follows `image` and `sampler`; `where` is that word. */
+/* Reads the words after `image` and `sampler`; `where` is that word. */
 void pt_reader_image(struct pt_reader *reader, struct pt_word where);
 void pt_reader_sampler(struct pt_reader *reader, struct pt_word where);
 

@@ -10,7 +10,7 @@ struct pt_device_string; /* of device.h */
 
 /* A format. Every slot is set. Each call writes whole lines and flushes them. */
 struct pt_report_format {
-    /* What the device says that all tests will run on (server mode). */
+    /* The strings of the device that all tests will run on (server mode). */
     void (*device)(struct pt_reporter *reporter, const struct pt_device_string *strings,
                    size_t count);
     /* Why there is no device, and so no test will run (server mode). */

@@ -93,7 +93,7 @@ static void write_shape(struct pt_json *json, const size_t shape[3])
     pt_json_close(json, ']');
 }
 
-/* What one needs to know to show an argument's values. */
+/* Writes the type of an argument, as far as its values need it to be shown. */
 static void write_type(struct pt_json *json, const struct pt_arg *arg, const size_t shape[3])
 {
     const char *channels = pt_contents_channels(arg);

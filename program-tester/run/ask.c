@@ -30,7 +30,7 @@ static bool wrong(const struct asking *asking, const char *what, cl_int error)
                          pt_cl_error(error));
 }
 
-/* What making an image gave must be an image, or the refusal. */
+/* Checks the result of making an image: an image, or the refusal. */
 static bool is_made(const struct asking *asking, const char *what, cl_int error)
 {
     return error == CL_SUCCESS || wrong(asking, what, error);

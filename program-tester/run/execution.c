@@ -160,7 +160,7 @@ void pt_execution_compare(struct pt_execution *execution, const struct pt_step *
                      execution->result);
 }
 
-/* What a kernel would see of an image, after all steps. */
+/* Reads an image's texels as a kernel would see them, after all steps. */
 static cl_int expand_texels_of(struct pt_execution *execution, const struct pt_arg *arg,
                                char *memory)
 {

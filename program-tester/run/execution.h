@@ -29,7 +29,8 @@ struct pt_execution {
 bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
                        cl_int error);
 
-/* What a step's call gave, against what the step expects; keeps the event, which may be NULL. */
+/* Judges the result of a step's call by what the step expects; keeps the event, which may be
+ * NULL. */
 bool pt_execution_called(struct pt_execution *execution, const struct pt_step *step,
                          const char *call, cl_int error, cl_event event);
 

@@ -6,9 +6,10 @@
 
 #include "program-tester/run/runner.h"
 
-/* What memory holds before the launch, as many bytes as the argument's size, to free(). `in` or
- * `out` may be NULL. Memory that is only written begins as the complement of what is expected, so
- * that a kernel that writes nothing cannot pass by luck (by Piglit's rules: zeros). */
+/* Returns the contents of memory before the launch, as many bytes as the argument's size, to
+ * free(). `in` or `out` may be NULL. Memory that is only written begins as the complement of what
+ * is expected, so that a kernel that writes nothing cannot pass by luck (by Piglit's rules:
+ * zeros). */
 unsigned char *pt_initial_contents(const struct pt_run_options *options, const struct pt_arg *in,
                                    const struct pt_arg *out);
 
@@ -20,7 +21,8 @@ unsigned pt_argument_count(const struct pt_test *test);
 void pt_judge_seed(const struct pt_run_options *options, const struct pt_arg *arg,
                    struct pt_result *result);
 
-/* What a kernel sees of an image's texels: four 32-bit channels for each of image->count. */
+/* Converts an image's texels to those that a kernel sees: four 32-bit channels for each of
+ * image->count. */
 void pt_expand_texels(const struct pt_arg *image, const char *texels, void *rgba);
 
 /* Ends a test: sets the status with a message that begins with the place of `offset` in the test's

@@ -61,7 +61,7 @@ static bool check_kernel(struct pt_execution *execution, const struct pt_step *s
     return check_group_size(execution, &step->launch, most, "kernel's");
 }
 
-/* What kernels there are, as clGetProgramInfo names them: "a;b" (to free()). */
+/* Returns the names of the kernels, as clGetProgramInfo has them: "a;b" (to free()). */
 static char *kernel_names(cl_program program)
 {
     size_t size = 0;
@@ -134,8 +134,8 @@ static cl_int set_arg(const struct pt_execution *execution, cl_kernel kernel, un
     return clSetKernelArg(kernel, position, arg->size, value);
 }
 
-/* What to add where a buffer was likely taken for local memory or the other way round. Kernels tell
- * where their arguments are only if the driver keeps that. */
+/* Returns a hint where a buffer was likely taken for local memory or the other way round. Kernels
+ * tell where their arguments are only if the driver keeps that. */
 static const char *misfit_hint(cl_kernel kernel, unsigned position, const struct pt_arg *arg)
 {
     cl_kernel_arg_address_qualifier space = 0;

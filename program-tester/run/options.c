@@ -254,8 +254,8 @@ static int apply_environment(struct pt_options *options)
     return -1;
 }
 
-/* What getopt_long_only() says nothing more of: '?' is an option that there is not, or one that
- * takes no argument, ':' one that needs one. */
+/* Reports an option that getopt_long_only() refused: '?' is an option that there is not, or one
+ * that takes no argument, ':' one that needs one. */
 static int wrong_option(const char *given, int found)
 {
     struct pt_word word = {given + strspn(given, "-"), 0};

@@ -200,7 +200,7 @@ static void refuse(struct pt_program_cache *cache, const char *path, const char 
             path, step, pt_cl_error(error));
 }
 
-/* What there is of a program is of no use. */
+/* Reports that the kept program is of no use. */
 static void report_unusable(const char *path, enum store_state state)
 {
     const char *why = state == STORE_DAMAGED ? "is damaged" : "cannot be read: ";
@@ -282,7 +282,7 @@ static void store(struct pt_program_cache *cache, const struct pt_string *key, c
     };
     char *name = name_of(key);
 
-    /* What is in the place of one program was told when that was looked for. */
+    /* A file in the place of one program was reported when the program was looked for. */
     if (!pt_kept_save(&cache->kept, name, parts) && !store_blames_file(errno)) {
         cache->off = true;
         fprintf(stderr, "program-tester: cannot keep programs in %s: %s\n", cache->options->folder,

@@ -20,8 +20,8 @@ struct pt_image_wish pt_image_wish(const struct pt_binding *binding);
 /* The function; NULL where the device does not have the extension. */
 clGetImageRequirementsInfoEXT_fn pt_requirements_function(const struct pt_runner *runner);
 
-/* What rows and slices of an image over a buffer are multiples of, in bytes; 0: the device has no
- * such images. */
+/* The alignments of rows and slices of an image over a buffer, in bytes; 0: the device has no such
+ * images. */
 struct pt_pitch_alignment {
     size_t row, slice;
 };

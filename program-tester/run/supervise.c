@@ -18,7 +18,7 @@
 
 enum { EXIT_DONE = 0, EXIT_CANNOT_RUN = 3 };
 
-/* What the worker tells its supervisor, over a pipe. */
+/* A message of the worker to its supervisor, over a pipe. */
 struct event {
     uint64_t key; /* of this run: what the driver writes there by mistake does not have it */
     enum { EVENT_BEGIN, EVENT_END, EVENT_LEAVE } kind;
@@ -145,7 +145,7 @@ static int time_left(const struct watch *watch)
 /* Why the worker is followed no more. */
 enum stop { STOP_NOT, STOP_END, STOP_LATE, STOP_LOST };
 
-/* What tells of the worker, and the event that comes, as far as it has come. */
+/* The descriptors that tell of the worker, and the event that comes, as far as it has come. */
 struct inbox {
     int pipe_end; /* -1: nobody can write to it any more */
     int end;      /* readable when the worker has ended; -1: the pipe alone tells */
@@ -229,7 +229,7 @@ static void tell_end(void)
     tell(&worker_link, (struct event){.kind = EVENT_LEAVE});
 }
 
-/* What the worker's process does. */
+/* Runs tests, in the worker's process. */
 static _Noreturn void be_worker(struct watch *watch, struct pt_position position, int pipe_end)
 {
     const struct link link = {pipe_end, watch->key};

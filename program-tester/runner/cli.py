@@ -50,7 +50,7 @@ USER_ERRORS = (
     ResultsError,
 )
 
-# What may be added to a run that goes on. Everything else is part of what its results are of.
+# Options that may change when a run goes on. Everything else is part of what its results are of.
 FREE_TO_CHANGE = frozenset(
     ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache")
     + ("program_cache_dir", "driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite", "told_by_caller")

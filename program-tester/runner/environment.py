@@ -8,7 +8,7 @@ import re
 import shlex
 from typing import Mapping
 
-# Of loaders, drivers, their compilers and sanitizers; all are unset by default.
+# Variables of loaders, drivers, their compilers and sanitizers; all are unset by default.
 MATTERS = re.compile(
     "(?:AMD|CLOVER|CUDA|EGL|GALLIUM|GPU|HSA|INTEL|LIBGL|LLVM|LP|MESA|NEO|NIR|OCL|OCLGRIND"
     "|OPENCL|PIGLIT_CL|POCL|R600|RADEON|ROCR|ROOTLE|RUSTICL|SYCL|ZE|_?_?GL)_[A-Za-z0-9_]+"

@@ -12,8 +12,8 @@ from .discovery import Job
 from .order import piece
 
 LONG_JOB_SECONDS = 1.0  # below that, cutting costs more than it gains: each piece builds its program
-# What may wait for a worker before it needs it: enough for some pauses of ours, and no more, as what
-# one worker has is lost to the others.
+# The work that may wait for a worker before it needs it: enough for some pauses of ours, and no
+# more, as work that one worker has is lost to the others.
 AHEAD_SECONDS = 0.4
 AHEAD_JOBS = 32
 

@@ -11,7 +11,7 @@ from pathlib import Path
 DEVICE = Path("/dev/kmsg")
 RECORD_BYTES = 8192  # the kernel gives one record a read, and none is larger
 
-# What GPU drivers and the memory manager put into their lines.
+# The subjects that GPU drivers and the memory manager put into their lines.
 SUBJECTS = re.compile(
     r"\b(?:drm|amdgpu|radeon|i915|xe|nouveau|NVRM|panfrost|msm|etnaviv|oom-kill|Out of memory)\b"
 )

@@ -47,7 +47,7 @@ def ensure_generated(generator: Path, folder: Path, profile: str) -> None:
     with open(folder.parent / f"{folder.name}.lock", "wb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         command = [str(generator), str(folder), "--profile", profile]
-        # What it says is not what --list prints.
+        # The generator's messages are not the output of --list.
         done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
     if done.returncode != 0:
         raise PrepareError(f"the tests of {folder} could not be generated; see above")

@@ -450,7 +450,7 @@ def _names(jobs: list[Job]) -> list[str]:
     return [test for job in jobs for test in job.tests or [job.name]]
 
 
-# Of a call that the test makes to fail, as its verdict says.
+# A call that the test makes to fail, as its verdict says.
 _CALL_FAILED = re.compile(r"cl[A-Z]\w* failed with ")
 
 

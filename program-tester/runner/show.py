@@ -23,8 +23,8 @@ SKIP_REASONS_SHOWN = 10
 EXCERPT_LINES = 16
 
 
-# What a terminal would act upon instead of showing it: control characters (of which we use some
-# colours), and marks that turn the direction of text around.
+# Characters that a terminal would act upon instead of showing them: control characters (of which we
+# use some colours), and marks that turn the direction of text around.
 _COMMANDS = re.compile(
     f"\033\\[(?:0|{'|'.join(look.colour for look in Look)})m"
     "|[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"

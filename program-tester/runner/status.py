@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import enum
 
-# What a run exits with by its worst verdict.
+# Exit statuses of a run, by its worst verdict.
 EXIT_AS_EXPECTED = 0
 EXIT_FAILED = 1
 EXIT_CRASHED = 4
@@ -159,7 +159,7 @@ def is_worse(before: Status | None, now: Status | None) -> bool:
 
 VERDICT_EXITS = frozenset(status.exit_status for status in Status)  # of runs that gave verdicts
 
-# What the tester itself may say; the rest is the runner's judgement.
+# Verdicts that the tester itself may give; the rest is the runner's judgement.
 TESTER_STATUSES = frozenset(
     {Status.PASS, Status.SKIP, Status.FAIL, Status.ERROR, Status.TIMEOUT, Status.CRASH}
 )

@@ -33,7 +33,7 @@ LOST = {"crash", "error"}  # the process was of no use any more
 LATE = {"timeout"}
 SECONDS, PATIENT_SECONDS = 5, 60  # for a test, where it hangs and where it does not
 
-# What may come of the tests of a program at whose build the accident happens.
+# The possible outcomes of the tests of a program at whose build the accident happens.
 OUTCOMES = {
     "write_everywhere": BUILT,
     "write_short": BUILT,

@@ -13,7 +13,7 @@
 #include "ci/tests/run_tests.h"
 #include "program-tester/device/drivers.h"
 
-/* What OCL_ICD_FILENAMES is, after it was "other.so", with these vendors. */
+/* Returns OCL_ICD_FILENAMES, which was "other.so", with these vendors. */
 static const char *chosen(const char *vendors)
 {
     setenv("OCL_ICD_FILENAMES", "other.so", 1);
@@ -25,7 +25,7 @@ static const char *chosen(const char *vendors)
     return getenv("OCL_ICD_FILENAMES");
 }
 
-/* What is chosen by an .icd file of this text. */
+/* Returns the choice by an .icd file of this text. */
 static const char *chosen_by_file(const char *text)
 {
     char path[] = "/tmp/pt-drivers-XXXXXX.icd";

@@ -14,7 +14,7 @@
 #include "program-tester/parse/parse.h"
 #include "program-tester/verdict/compare.h"
 
-/* What comes of comparing an arg_out, given as in a file, with actual values. */
+/* The result of comparing an arg_out, given as in a file, with actual values. */
 struct verdict {
     struct pt_comparison comparison;
     char *wrong; /* lanes */

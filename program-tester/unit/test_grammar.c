@@ -194,7 +194,8 @@ static void every_production(void **state)
     assert_true(good);
 }
 
-/* What the grammars allow but nothing can mean. The message says why, and what to write. */
+/* Files that the grammars allow but that can mean nothing. The message says why, and what to
+ * write. */
 static const struct mistake meaningless[] = {
     {OUT1("sampler normalized_coords 0 addressing_mode none filter_mode linear"), 3, 2,
      "the test checks nothing: give an arg_out"},

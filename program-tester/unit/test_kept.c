@@ -100,7 +100,7 @@ static void wrong_sizes_are_damage(void **state)
     free(blob);
 }
 
-/* What unpacking an archive does. */
+/* Replaces a file as unpacking an archive does. */
 static void replace_keeping_time(const char *file)
 {
     struct pt_paths paths = {0};

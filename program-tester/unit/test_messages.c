@@ -126,7 +126,7 @@ static void every_misspelt_name(void **state)
     check_mistakes(misspelt, PT_COUNT(misspelt));
 }
 
-/* What follows from a mistake is not told. */
+/* Mistakes are reported alone, without those that follow from them. */
 static const struct mistake alone[] = {
     {"[config]\nexpect_build_fail: yes\nexpect_build_log: x\n", 2, 20,
      "'yes' is neither true nor false"},

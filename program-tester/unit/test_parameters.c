@@ -28,7 +28,7 @@ static const struct mistake mistakes[] = {
     {HEAD OUT "for: a in 1\n", 7, 1, "'for' must stand before all other keys"},
     {HEAD "for: a b c d e f g h i j k l m n o p q in 1\n" OUT, 6, 38, "at most 16 parameters"},
     {"[config]\nfor: a in 1\n", 2, 1, "does not belong into [config]"},
-    /* What the lists make. */
+    /* Errors of the tests that the lists make. */
     {HEAD "for: a in " TEN "\nfor: b in " TEN "\nfor: c in " TEN "\nfor: d in " TEN "\n" OUT, 6, 1,
      "there may be 4096 of one [test]"},
     {HEAD "for: a in 1 2\nname: x # $a\n" OUT "arg_in: 1 int $b\n", 9, 15,
@@ -100,7 +100,7 @@ static void values_and_formulas(void **state)
     pt_plan_free(plan);
 }
 
-/* What tests without parameters have is as it was. */
+/* Tests without parameters keep their dollars. */
 static void dollars_elsewhere(void **state)
 {
     struct pt_plan *plan = parse_good(HEAD "name: $x costs $(5\n" OUT);

@@ -426,7 +426,7 @@ static void comments(void **state)
     }
 }
 
-/* What only Piglit allows. */
+/* Text that only Piglit allows. */
 static void piglit(void **state)
 {
     static const struct pt_parse_options options = {.piglit = true};

@@ -320,7 +320,8 @@ static void round_trips(void **state)
     }
 }
 
-/* What read_image makes of channels that are there, and of those that are not (6.12.14). */
+/* Texels as read_image returns them, of channels that are there, and of those that are not
+ * (6.12.14). */
 static void components_read(void **state)
 {
     static const struct {

@@ -39,7 +39,7 @@ static const struct mistake mistakes[] = {
     {HEAD "queue: x\n", 8, 8, "queue: 'x' is not a number"},
     {HEAD "queue: 4\n", 8, 8, "there are queues 0 to 3"},
     {HEAD "queue: 1 2\n", 8, 10, "'2' does not belong to a queue"},
-    /* Which argument. */
+    /* Errors of the argument's index. */
     {HEAD "read: x 1\n", 8, 7, "argument index: 'x' is not a number"},
     {HEAD "read: 9 1\n", 8, 7, "there is no argument 9 above"},
     {HEAD "read: 99999999999 1\n", 8, 7, "there is no argument 99999999999 above"},

@@ -27,7 +27,7 @@ struct pt_contents *pt_contents_make(const struct pt_arg *arg, const struct pt_l
                                      const void *expected, const void *actual, bool piglit);
 void pt_contents_free(struct pt_contents *contents);
 
-/* What each lane of an element is, as in "rgba"; NULL for buffers. */
+/* Returns the names of an element's lanes, as in "rgba"; NULL for buffers. */
 const char *pt_contents_channels(const struct pt_arg *arg);
 
 #endif

@@ -38,7 +38,7 @@ def _is_of_rint(fault: Ruled) -> bool:
     return any(not are_others and values == [RINT.get(axis)] for axis, values, are_others in fault.conditions)
 
 
-# What is made of what.
+# Pairs of functions, the first of which is made of the second.
 _MADE_OF = ((_is_of(MADE), _is_of(EXACT)), (_is_between_layers, _is_of_rint))
 
 

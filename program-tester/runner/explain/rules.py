@@ -19,7 +19,7 @@ Bits = int
 FAMILY = "family"  # the axis that every generated test has
 Description = Mapping[str, str]  # of a test: its value on each axis that it has
 
-# What a step is worth, in tests that are covered as they shall be.
+# The worth of a step, in tests that are covered as they shall be.
 EXCEPTION = 2.0  # a test is covered that shall not be
 CONDITION = 2.0  # a rule has one axis more
 OF_FAMILY = 1.0  # that is the family of tests, which needs the fewest words

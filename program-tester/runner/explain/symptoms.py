@@ -24,7 +24,8 @@ _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
 _INFO = re.compile(r"(?:^|:\d+: )([a-z_]+): ((?:expected (?:at least )?\d+, got \d+|the call succeeds and stores nothing)$)")  # of a step `info`
 _VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
 _NUMBER = re.compile(r"\d+")
-# What libraries, compilers and languages say when they give up, and what the simulated card says of streams and programs.
+# The last words of libraries, compilers and languages that give up, and the simulated card's about streams and
+# programs.
 _LAST_WORDS = re.compile(
     r"[Aa]ssert|panicked at|LLVM ERROR|UNREACHABLE|terminate called|[Uu]nsupported|not supported|Cannot select|FATAL|[Ff]atal|"
     r"corrupt|double free|free\(\): |stack smashing|a command stream (?:failed|is refused)"

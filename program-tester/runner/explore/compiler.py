@@ -85,7 +85,7 @@ def _machine_rows(text: str, file: str) -> list[Row]:
     for line in text.splitlines():
         place = PLACE.match(line)
         if place:
-            # What is of another file counts for the line that included or called it.
+            # An instruction of another file counts for the line that included or called it.
             lines[place[1]] = int(place[3]) if place[2] == file else lines.get(place[4] or "", 0)
             continue
         of = OF_LINE.search(line)

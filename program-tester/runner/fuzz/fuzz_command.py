@@ -134,7 +134,7 @@ class Fuzzer:
         """A test that did not end is run alone once more: on a machine with other work it may have had too little of it."""
         return self.trials.run([text])[0] if result.status is Status.TIMEOUT else result
 
-    # What it has found
+    # The findings
 
     def faults(self) -> list[Distinct]:
         """The distinct faults, each with its smallest test, which is written to the folder."""

@@ -23,7 +23,7 @@ from .tables import Tests
 FOLDER = "failures"
 SLUG_LENGTH = 120
 LONGEST_LOG = 64 * 1024  # characters of what was printed; the end of it is kept
-# Of a report: its pages have the room that its tables leave, unless all are asked for.
+# Limits of a report: its pages have the room that its tables leave, unless all are asked for.
 MOST_BYTES = 4_700_000
 LEAST_BYTES = 1_000_000  # of pages, however large the tables are
 SHELL = 1_500  # bytes of a page beside its body, and of its name in the table

@@ -49,7 +49,7 @@ def _of_device(key: str) -> Callable[[Record], str]:
     return lambda record: str(record.device.get(key) or "")
 
 
-# What tells runs apart, the most telling first.
+# Facts that tell runs apart, the most telling first.
 FACTS: tuple[Callable[[Record], str], ...] = (
     lambda record: str(record.run.get("driver") or ""),
     _of_device("name"),

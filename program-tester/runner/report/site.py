@@ -176,7 +176,7 @@ def _shown_groups(
         told = [tables.said(tests.results[n]) for n in some]
         if len(told) == 1 and tests.kind is Kind.SINGLE and told[0]:
             group = dataclasses.replace(group, title=told[0])
-        # What the title says already is not said again.
+        # A test's text that only repeats the title is left out.
         told = ["" if text == group.title else text for text in told]
         lines = [(tests.names[n], files.get(n, ""), text) for n, text in zip(some, told, strict=True)]
         look = group.status.look

@@ -16,7 +16,7 @@ from ..results import Record
 from .rules import families
 
 PAGE = "specification.html"
-# What a section is of, by how it begins.
+# The subject of a section, by how it begins.
 CHAPTERS = (
     ("5.3", "Image objects, and what the host does with them"),
     ("5.5", "Sampler objects"),

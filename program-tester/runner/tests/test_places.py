@@ -79,7 +79,7 @@ def test_installed(tmp_path):
 
     done = run()
     assert done.stdout.endswith("1 passed, 0 failed, 0 skipped\n"), done.stderr
-    # What is generated goes into the user's cache.
+    # Generated tests go into the user's cache.
     done = run("--suite=quick", "--list")
     assert done.stdout == "quick.cl::one\n", done.stderr
     assert (tmp_path / "cache" / "run-tests" / "tests" / "quick" / "quick.cl").exists()

@@ -17,7 +17,7 @@ from runner.expectations import EntryList, Expectations
 from runner.results import Result
 from runner.status import TESTER_STATUSES, Status
 
-# What a record holds of each verdict; None: nothing, as the test is gone.
+# The outcome in a record of each verdict; None: nothing, as the test is gone.
 OUTCOMES = {"expected-fail": "fail", "unexpected-pass": "pass", "lost": "skip"}
 VERDICTS = [*(status.label for status in Status), None]
 PAIRS = [(before, now) for before in VERDICTS for now in VERDICTS if before or now]

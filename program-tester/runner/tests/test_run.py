@@ -145,7 +145,7 @@ def test_no_verdict_is_taken_from_what_a_test_prints(suite):
         "a.cl::scribbler": "fail",
         "a.cl::last": "pass",
     }
-    # What it printed is shown as such, with the test that did it.
+    # Its output is shown as such, with the test that printed it.
     for name, words in (("liar", '"pass"'), ("forger", '"done"'), ("dead", '"pass"')):
         assert words in run.results[f"a.cl::{name}"]["output"]
     assert "scribble" in run.results["a.cl::scribbler"]["output"]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What a texel is in each format that is read: the smallest number of its channels, the largest, and one between; channels that the
-# format lacks (OpenCL 1.2, 6.12.14 and 8.3.1).
+# Texels of each format that is read: the smallest number of its channels, the largest, and one between; channels that
+# the format lacks (OpenCL 1.2, 6.12.14 and 8.3.1).
 
 [config]
 name: image programs: formats that are read

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What a pixel is in each format that is written: the nearest that the format has, and its ends for what lies beyond (OpenCL 1.2, 8.3.1).
+# Pixels of each format that is written: the nearest in the format, and its ends for values beyond (OpenCL 1.2, 8.3.1).
 
 [config]
 name: image programs: formats that are written

@@ -20,7 +20,7 @@ arg_out: 2 buffer half4[2] 1 -0.5 65504 0x1p-24  0 2 inf -3
 [test]
 name: FLOAT
 kernel_name: copy
-# What is read is rounded to half.
+# The value read is rounded to half.
 arg_in:  1 image float4 1 -0.5 2049 3  0 2 inf -3 image_type 2d image_width 2 image_height 1 \
         image_channel_order RGBA image_channel_data_type FLOAT
 arg_out: 0 image float4 1 -0.5 2048 3  0 2 inf -3 image_type 2d image_width 2 image_height 1 \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What a kernel writes into an image, the next one reads. A normalized number that is read is within 1.5 ulp (OpenCL
-# 1.2, 8.3.1.1) of the stored one, which is within two places of the nearest float.
+# The texels that a kernel writes into an image, the next one reads. A normalized number that is read is within 1.5
+# ulp (OpenCL 1.2, 8.3.1.1) of the stored one, which is within two places of the nearest float.
 
 [config]
 name: a kernel reads what another has written

@@ -326,7 +326,7 @@ def test_nothing_is_loaded(pages):
     assert "src=" not in text.partition("<body>")[0] and "<link" not in text
 
 
-# What the page of 64 groups over an image of 256 x 256 may take, on a machine with nothing else to do.
+# Limits of the page of 64 groups over an image of 256 x 256, on a machine with nothing else to do.
 MOST_BYTES = 5_000_000
 MOST_SECONDS_TO_MAKE = 2.0
 MOST_SECONDS_TO_OPEN = 1.0

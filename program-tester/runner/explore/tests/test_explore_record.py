@@ -251,7 +251,7 @@ def test_buffers_and_what_is_touched(record):
     assert marked(alone["written"]) == [1, 5, 9, 13]
     assert [base64.b64decode(alone["bytes"])[i] for i in (1, 5, 9, 13)] == [1, 5, 9, 13]
     assert marked(count["written"]) == marked(count["read"]) == dwords(0)
-    # Of a large one there are 32 KiB.
+    # A large buffer is recorded up to 32 KiB.
     assert len(base64.b64decode(before[4]["bytes"])) == 32 << 10 and marked(large["read"]) == dwords(*range(0, 112, 7))
 
 

@@ -19,7 +19,7 @@ from runner.status import BY_LABEL, Look, Status, Tally
 from runner.summary import summarise
 
 TEST = "a.cl::t"
-# What a run that has one test ends with: the closing line, what stands before it, the exit status.
+# The end of a run that has one test: the closing line, what stands before it, the exit status.
 ENDS = {
     "pass": ("1 passed, 0 failed, 0 skipped", "", 0),
     "skip": ("0 passed, 0 failed, 1 skipped", "", 0),
@@ -32,7 +32,7 @@ ENDS = {
     "timeout": ("0 passed, 1 failed, 0 skipped", "", 4),
     "crash": ("0 passed, 1 failed, 0 skipped", "", 4),
 }
-# What a JUnit file counts it as; TAP's line.
+# The verdicts as a JUnit file counts them; TAP's line.
 JUNIT = {"skip": "skipped", "expected-fail": "skipped", "unexpected-pass": "failures",
          "lost": "failures", "fail": "failures", "error": "errors", "timeout": "errors", "crash": "errors"}  # fmt: skip
 TAP = {

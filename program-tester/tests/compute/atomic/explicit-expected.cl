@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What a compare-and-exchange expects may lie in global, local or private memory, wherever its object is
-# (OpenCL C 3.0, 6.15.12.7.6).
+# The expected value of a compare-and-exchange may lie in global, local or private memory, wherever its
+# object is (OpenCL C 3.0, 6.15.12.7.6).
 
 [config]
 name: places of the expected value

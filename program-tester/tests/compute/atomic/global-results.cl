@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What atomics on global memory return (OpenCL C 1.2, section 6.12.11): the value before. All
-# work-items of all groups take part, some in flow that others of their wavefront do not enter.
+# Atomics on global memory return the value before (OpenCL C 1.2, section 6.12.11). All work-items
+# of all groups take part, some in flow that others of their wavefront do not enter.
 
 [config]
 name: results of atomics on global memory

@@ -60,7 +60,7 @@ kernel void each(volatile global atomic_int *a, volatile global atomic_uint *u, 
     atomic_flag_clear((volatile global atomic_flag *)&u[3]);
 }
 
-/* What is added to an atomic_uintptr_t is a ptrdiff_t (6.15.12.7.5). The device's pointers have 32 bits, or
+/* The addend of an atomic_uintptr_t is a ptrdiff_t (6.15.12.7.5). The device's pointers have 32 bits, or
  * the first dword is the low one. */
 kernel void pointers(volatile global atomic_uint *a)
 {

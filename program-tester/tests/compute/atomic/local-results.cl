@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What atomics on local memory return (OpenCL C 1.2, section 6.12.11): the value before; they are atomic
-# among the work-items of a group.
+# Atomics on local memory return the value before (OpenCL C 1.2, section 6.12.11); they are atomic among
+# the work-items of a group.
 
 [config]
 name: results of atomics on local memory

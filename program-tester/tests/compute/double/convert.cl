@@ -58,7 +58,7 @@ kernel void to_int(global int4 *out, global const double *in)
 kernel void to_ulong(global ulong *out, global const double *in)
 {
     size_t i = get_global_id(0);
-    /* What a double has no room for comes from elsewhere. */
+    /* The bits that a double has no room for come from elsewhere. */
     out[i] = (ulong)in[i] + (i == 4);
 }
 

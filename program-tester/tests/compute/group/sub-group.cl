@@ -77,7 +77,7 @@ kernel void ids(global int *out)
     out[get_global_id(0)] = (int)wrong;
 }
 
-/* What each work-item of the group has, and whether it is of the caller's sub-group. */
+/* The values of all work-items of the group, and whether each is of the caller's sub-group. */
 #define SHARE(value)                                                                               \
     local int values[MOST], groups[MOST], places[MOST];                                            \
     int id = (int)get_local_id(0), size = (int)get_local_size(0), wrong = 0;                       \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /*!
-# What a work-group computes together (OpenCL C 3.0, 6.15.16): votes, a value of one of them, sums, least
-# and largest of all and of those before, which begin with the identity.
+# Results of a whole work-group (OpenCL C 3.0, 6.15.16): votes, a value of one of them, sums, least and
+# largest of all and of those before, which begin with the identity.
 
 [config]
 name: collective functions of work-groups

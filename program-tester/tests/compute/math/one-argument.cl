@@ -155,7 +155,7 @@ arg_out: 0 buffer float[10] 2 -3 0.1 1 1.2599211 1e+01 -0.7937005 2154.4346 0.03
 arg_in:  1 buffer float[10] 8 -27 0.001 1 2 1e+03 -0.5 1e+10 3e-05 64
 
 # floor, ceil, trunc, rint (half to even) and round (half away from zero) are exact (OpenCL C 1.2, 6.12.2).
-# Of -0 they are -0 (7.5.1 and ISO C99, F.9.6); of what is rounded to 0 the sign is not said.
+# The result for -0 is -0 (7.5.1 and ISO C99, F.9.6); one that is rounded to 0 may have either sign.
 [test]
 name: floor
 kernel_name: apply_floor
