@@ -25,7 +25,7 @@ static uint group_size_linear(void)
     return get_local_size(0) * get_local_size(1) * get_local_size(2);
 }
 
-/* What makes the cells of some work-items visible to each other. */
+/* Makes the cells of some work-items visible to each other. */
 #define WORK_GROUP_SYNC barrier(CLK_LOCAL_MEM_FENCE)
 /* The lanes of a wavefront do each operation together: the simulator is told that they rely on it.
  */

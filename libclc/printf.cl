@@ -33,7 +33,7 @@ global uint *__rootle_printf_reserve(uint dwords)
     return record;
 }
 
-/* What printf returns (OpenCL C 1.2, section 6.12.13.1). */
+/* Returns the result of printf (OpenCL C 1.2, section 6.12.13.1). */
 int __rootle_printf_result(global uint *record)
 {
     return record == lost(__rootle_printf_buffer()) ? -1 : 0;

@@ -37,7 +37,7 @@ struct inject_failure {
     int way;
 };
 
-/* What the processes of a run share. */
+/* The state that the processes of a run share. */
 struct inject_state {
     struct inject_failure failure;
     atomic_bool armed, happened;

@@ -66,7 +66,8 @@ static void happen(const struct inject_call *call, int way)
     backtrace_symbols_fd(places, backtrace(places, DEEPEST), STDERR_FILENO);
 }
 
-/* Whoever tries again must get on in the end, so these fail every other time at most. */
+/* True for errors after which callers try again: to let them get on in the end, these strike every
+ * other time at most. */
 static bool is_passing(int way)
 {
     return way == EINTR || way == EAGAIN;

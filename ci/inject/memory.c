@@ -64,7 +64,7 @@ static void *keep(void *memory, void *place)
     return memory;
 }
 
-/* What libc allocated by itself is not in the table. */
+/* Removes a block from the table. Blocks that libc allocated by itself are not in it. */
 static void forget(void *memory)
 {
     if (!memory)
@@ -204,7 +204,7 @@ FILE *__wrap_open_memstream(char **text, size_t *size)
     return NULL;
 }
 
-/* What getline is. */
+/* The function that getline stands for. */
 ssize_t __real___getdelim(char **line, size_t *capacity, int end, FILE *file);
 ssize_t __wrap___getdelim(char **line, size_t *capacity, int end, FILE *file);
 ssize_t __wrap___getdelim(char **line, size_t *capacity, int end, FILE *file)

@@ -84,7 +84,8 @@ static bool run_pair(const struct inject_scenario *scenario)
     return !inject_state->complaints;
 }
 
-/* What is kept for later grows once, what is lost each time. */
+/* True when usage grows with each repetition, as leaks do; memory that is kept for later grows
+ * once. */
 static bool leaks(const struct inject_scenario *scenario, struct usage before)
 {
     struct usage now = usage_now(), last = before;

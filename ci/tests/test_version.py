@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parents[2]
 VERSION = (ROOT / "VERSION").read_text(encoding="ascii").strip()
 # Other files may hold numbers that look like it: data, and versions of other things.
 WRITERS = {".c", ".cpp", ".h", ".in", ".def", ".py", ".1", ".md", ".sh", ""}
-# What became of versions; ci/release sees to it that the newest is that of VERSION.
+# The history of versions; ci/release sees to it that the newest is that of VERSION.
 HISTORY = {"CHANGELOG.md", "debian/changelog"}
 
 

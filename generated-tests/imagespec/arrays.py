@@ -7,5 +7,5 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-# What the elements are is a matter of the image format, and so known only at run time.
+# The type of the elements follows from the image format, and so is known only at run time.
 Array = NDArray[Any]

@@ -141,7 +141,7 @@ FORMATS = {
 }
 
 
-# What came behind OpenCL 1.2 (3.0: tables of channel orders and data types in 5.3.1.1; OpenCL C 3.0,
+# Formats after OpenCL 1.2 (3.0: tables of channel orders and data types in 5.3.1.1; OpenCL C 3.0,
 # 6.15.15.1.1, "Determining the Border Color or Value"). A depth image has one channel, and kernels see
 # one number: red here. Left out is CL_sRGB, whose texels of three bytes the tester has no type for.
 _101010_2 = ChannelType("UNORM_INT_101010_2", "unorm", 32, (10, 10, 10, 2))

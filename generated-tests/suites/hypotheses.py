@@ -137,7 +137,7 @@ def _fit(question: Question, actual: Array, strict: bool) -> float | None:
     """How far values are from what the model gives as it is now; None where a driver that follows it may not
     give them."""
     accepted, exact = question.values(strict), question.values(True).low
-    # What is allowed ends at -1 and 1, which numbers of a wrong rule may not.
+    # The accepted values end at -1 and 1, which numbers of a wrong rule may not.
     near = np.isclose(actual, exact, rtol=CLOSE, atol=CLOSE)
     with np.errstate(invalid="ignore", over="ignore"):
         allowed = accepted.contains(actual.astype(accepted.low.dtype))

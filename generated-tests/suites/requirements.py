@@ -22,7 +22,7 @@ SIZES = ("odd", "one", "power")
 ALIGNMENTS = ("row_pitch_alignment", "slice_pitch_alignment", "base_address_alignment")
 LIMITS = ("max_width", "max_height", "max_depth", "max_array_size")
 ALIGNED = 256  # texels of a row: a multiple of what any known device asks for
-# What is left out, by what is asked: NULL for format or description, 0 for extents.
+# The arguments that a question leaves out: NULL for format or description, 0 for extents.
 ASKED: dict[str, tuple[str, ...]] = {
     **{name: ("all", "format", "description", "extents") for name in ALIGNMENTS},
     "size": ("all", "holds", "format", "description", "extents"),

@@ -150,7 +150,7 @@ STATEMENTS = (
          "family=values,read,samplers,write,write-read,read-write; data type=FLOAT"),
     _row("integer-read", "8.3.4", "integers are read as they are", "family=values,read,samplers; data kind=SIGNED_INT,UNSIGNED_INT"),
     _row("integer-write", "8.3.4", "integers are stored saturated", "family=write,write-read,read-write; data kind=SIGNED_INT,UNSIGNED_INT"),
-    # What later versions add
+    # Statements of later versions
     _row("depth-read", "OpenCL C 3.0, 6.15.15.2", "a depth image is read as one float", "family=depth-read,depth-values"),
     _row("depth-write", "OpenCL C 3.0, 6.15.15.5", "a float that is written to a depth image is its depth", "family=depth-write,depth-write-read"),
     _row("depth-texels", "OpenCL 3.0, 5.3.3", "depths that an image is made from come back as they were", "family=depth-transfer"),

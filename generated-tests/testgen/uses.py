@@ -16,13 +16,14 @@ FAMILIES = {
     "image-program": BOTH, "write-read": BOTH, "read-write": BOTH, "fence": BOTH, "barrier": BOTH,
     "attributes": ASKS, "mip-attributes": ASKS,
 }  # fmt: skip
-# Of the families "over", "over-any" and "half-image"; of other operations kernels do nothing.
+# Operations of the families "over", "over-any" and "half-image"; in other operations kernels do
+# nothing.
 OPERATIONS = {
     "read": READS, "sample": READS, "write-image": READS, "write-buffer": READS, "view-read": READS,
     "write": WRITES, "write-some": WRITES, "read-back": WRITES, "view-write": WRITES,
     "turn": BOTH, "view-turn": BOTH,
 }  # fmt: skip
-# Of those that read and write, which do so in one image, and by which operations.
+# Families that read and write in one image, and by which operations.
 _READ_WRITE = {"read-write": (), "fence": (), "barrier": (), "half-image": ("turn",), "over": ("turn", "view-turn"), "over-any": ("turn",)}
 _BY_OPERATION = ("over", "over-any", "half-image")
 _OF_TWO_DIMENSIONS = ("over", "image-program")

@@ -5,7 +5,7 @@
 #define REAL double
 #include "math/math.h"
 
-/* Of x in [1, 2]: a polynomial through Chebyshev nodes, in x - 1.5. */
+/* The function for x in [1, 2]: a polynomial through Chebyshev nodes, in x - 1.5. */
 __constant double coefficients[] = {
     -0x1.d6e234ed05066p-15, 0x1.61299793c6990p-14, -0x1.264ce0255f55bp-15,
     0x1.b972bb298fec6p-15, -0x1.2f0935fdbddc0p-13, 0x1.c68cdebefd42ap-13,

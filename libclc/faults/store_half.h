@@ -5,7 +5,7 @@
 
 #include "faults.h"
 
-/* What is stored of the operand x by rounding towards zero, unless a file says otherwise. */
+/* The operand that is stored for x: rounded towards zero, unless a file says otherwise. */
 #ifndef OPERAND
 #define OPERAND(x) (x)
 #define STORED_BY  _rtz

@@ -10,7 +10,7 @@
 #define OVERLOAD __attribute__((overloadable))
 
 #define HALF_VECTORS(DO) DO(2) DO(3) DO(4) DO(8) DO(16)
-/* Of a scalar, too: its width is empty. */
+/* Repeats DO for a scalar, too: its width is empty. */
 #define HALF_WIDTHS(DO) DO() HALF_VECTORS(DO)
 
 static inline float OVERLOAD wide(half x)

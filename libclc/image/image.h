@@ -10,7 +10,7 @@
 #define PURE     __attribute__((const, nomerge))
 #define OVERLOAD __attribute__((overloadable))
 
-/* What functions that access images are called. In the library that has both the typed and the raw
+/* The names of functions that access images. In the library that has both the typed and the raw
  * ones, their names say which (CMakeLists.txt), and mixed.cl has those that programs call. */
 #ifndef NAMED
 #define NAMED(name) name

@@ -62,8 +62,8 @@ LEVELS_INLINE uint __rootle_low(uint value, uint bits)
     return value & ((1u << bits) - 1);
 }
 
-/* What follows behind the low 8 bits of an address: the pipe and bank of a tile. The equations of
- * docs/hardware.md, as each bit of x meets the mirrored bit of y in them. */
+/* Computes the pipe and bank of a tile, the bits above the low 8 of an address. These are the
+ * equations of docs/hardware.md, as each bit of x meets the mirrored bit of y in them. */
 LEVELS_INLINE uint __rootle_channel(uint levels, uint tile_x, uint tile_y, uint z)
 {
     const uint pipes = LEVELS_FIELD(levels, PIPES), banks = LEVELS_FIELD(levels, BANKS);

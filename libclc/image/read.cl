@@ -14,8 +14,8 @@
 #define SAMPLE_INT(image, sampler, coord)                                                          \
     __rootle_tex_sample(convert_float4(coord), TEXTURE(image), __rootle_sampler_id(sampler), 0)
 
-/* What a kernel sees of a texel, and of a texel that is sampled. Files of libclc/faults/ have others
- * for float4. */
+/* The value that a kernel sees of a texel, and of a texel that is sampled. Files of libclc/faults/
+ * have others for float4. */
 #ifndef SEEN_float4
 #define SEEN_float4(value) (value)
 #endif

@@ -3,7 +3,7 @@
  * the curve of sRGB. */
 #include "image/curve.h"
 
-/* What is stored of a colour. Files of libclc/faults/ have others for float4. */
+/* The value that is stored of a colour. Files of libclc/faults/ have others for float4. */
 #ifndef STORED_float4
 #define STORED_float4(value) (value)
 #endif

@@ -44,7 +44,8 @@ static struct division divide(REAL x, REAL y)
     bool small_x = fabs(x) < TINY, small_y = fabs(y) < TINY;
     REAL scale_x = small_x ? UP : DOWN, scale_y = small_y ? UP : DOWN;
     REAL dividend = fabs(x) * scale_x, divisor = fabs(y) * scale_y;
-    /* Of 2 |x| and |y|: the difference of their exponents, in place, and what mantissas add. */
+    /* The difference of the exponents of 2 |x| and |y|, in place, and the carry of the
+     * mantissas. */
     WORD apart =
         AS_WORD(dividend) - AS_WORD(divisor) - (AS_WORD(scale_x) - AS_WORD(scale_y)) + EXPONENT(1);
     WORD first = apart & (EXPONENT(STRIDE) - 1);

@@ -15,8 +15,8 @@ DOT(2, p.x *q.x + p.y * q.y)
 DOT(3, p.x *q.x + p.y * q.y + p.z * q.z)
 DOT(4, p.x *q.x + p.y * q.y + p.z * q.z + p.w * q.w)
 
-/* Of a vector, by its dot product with itself, which is 0, infinite or has lost bits where the
- * components are out of this range. */
+/* These judge the length of a vector by its dot product with itself, which is 0, infinite or has
+ * lost bits where the components are out of this range. */
 static bool is_small(float square)
 {
     return square < 0x1p-100f;

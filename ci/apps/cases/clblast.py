@@ -46,8 +46,8 @@ def _check_amax(halves: bool, bench: Bench) -> Finding:
     return judge(ours if halves else others)
 
 
-# What a routine needs beside the one check of all: the test of the place of the greatest half writes an
-# index of four bytes, and takes the last two of them for what nothing may be written to.
+# Checks of routines that need another than the one of all: the test of the place of the greatest half
+# writes an index of four bytes, and takes the last two of them for what nothing may be written to.
 _SPLIT = {"xamax": partial(_check_amax, False), "xamax-half": partial(_check_amax, True)}
 
 CASES = tuple(

@@ -18,7 +18,7 @@ from ..compare import Tolerance, apart, digest_of
 from ..nonlocal_means import Settings, smooth
 from .gegl import write_picture
 
-# Of channels from 0 to 1, one step of 8 bits: the kernels take the nearest entry of tables of 65,536 for
+# One step of 8 bits, for channels from 0 to 1: the kernels take the nearest entry of tables of 65,536 for
 # profiles of colours, the CPU path interpolates, and both approximate powers and logarithms by themselves.
 _STEP = Tolerance(most=1 / 255, share=1)
 
@@ -41,9 +41,10 @@ _MODULES: dict[str, tuple[int, str, tuple[float, ...]]] = {
     "nlmeans": (2, "=ffff", (2, 50, 0.5, 1)),
     "vignette": (4, "=ffffffiffii", (60, 50, -0.6, -0.4, 0.1, 0, 0, 1, 1, 2, 0)),
 }
-# Of its two paths, each has its own equations: held against these.
+# The module whose two paths have equations of their own each: it is held against these.
 _BY_EQUATIONS = "nlmeans"
-# Of sums of floats by atomic_cmpxchg, the order of work-items decides: no two runs need have the same bits.
+# Modules that sum floats by atomic_cmpxchg, in the order of work-items: no two runs need have the same
+# bits.
 _UNORDERED = ("monochrome",)
 _QUICK = ("exposure",)
 _ON_DEVICE = re.compile(r"processed `[^']*' on (GPU|CPU)")

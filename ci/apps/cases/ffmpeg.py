@@ -67,7 +67,7 @@ FILTERS = (
     Filter("boxblur", "luma_radius=3:luma_power=2"),
     Filter("colorkey", "color=0x00FF00:similarity=0.3:blend=0.1", pixels="rgba"),
     Filter("convolution", _SHARPEN),
-    # What it moves frames by is found by comparing filtered texels, which may be an ulp apart.
+    # The motion is found by comparing filtered texels, which may be an ulp apart.
     Filter("deshake", "tripod=1", sources=(_SHAKEN,), tolerance=Tolerance(most=2, share=0.05)),
     Filter("dilation", held_against=_CPU, tolerance=EXACT),
     Filter("erosion", held_against=_CPU, tolerance=EXACT),

@@ -22,7 +22,8 @@ _CLASSES = (("?l", str.islower), ("?u", str.isupper), ("?d", str.isdigit))
 _PASSWORD, _SALT = "rootle7", "20261"
 _SELF_TESTED = "Finished self-test"
 _UNTESTED = (1500,)  # modes that hashcat has switched the self-test off for, as --hash-info says
-# Of every family: hashes of all lengths, salts before and behind, keyed hashes, ciphers, key derivation.
+# Modes of every family: hashes of all lengths, salts before and behind, keyed hashes, ciphers, key
+# derivation.
 _MODES = (
     0, 10, 20, 30, 50, 60, 70, 100, 110, 120, 150, 170, 300, 400, 500, 600, 900, 1000, 1100, 1300, 1400, 1410,
     1450, 1500, 1700, 1710, 1750, 2600, 3000, 4400, 4500, 5100, 6000, 6100, 6900, 10800, 11500, 14100, 15400,
@@ -60,7 +61,7 @@ def _with_salt(hashed: str) -> str:
     return f"{hashed}:{_SALT}"
 
 
-# What Python's hashlib, hmac and zlib say of a password, as hashcat reads it.
+# The hash of a password by Python's hashlib, hmac and zlib, as hashcat reads it.
 HASHES: dict[int, Callable[[bytes], str]] = {
     0: _plain("md5"),
     10: _salted("md5", "%p%s"),

@@ -39,7 +39,7 @@ def cases() -> Iterator[Case]:
                 for function in ("texelFetch", "imageLoad"):
                     if not _function(target, function):
                         continue
-                    # What texelFetch() gives outside is not defined (11.1.3.2).
+                    # The value of texelFetch() outside is not defined (11.1.3.2).
                     places = ("inside", "outside") if function == "imageLoad" else ("inside",)
                     for p, place in enumerate(places):
                         for size in (GL_SIZES[(f + p) % 4], GL_SIZES[(f + p + 2) % 4]):
