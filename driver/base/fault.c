@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/base/env.h"
+#include "driver/base/like.h"
 
 static const struct {
     const char *name, *families, *help;
@@ -26,27 +27,50 @@ static void print_table(void)
         fprintf(stderr, "  %-26s %s (%s)\n", faults[i].name, faults[i].help, faults[i].families);
 }
 
-static void report_unknown(const char *word, size_t length)
+static const char *name_at(size_t number)
 {
-    fprintf(stderr, "rootle: ROOTLE_FAULT: there is no fault '%.*s'; there are:", (int)length,
-            word);
-    for (size_t i = 0; i < FAULT_COUNT; i++)
-        fprintf(stderr, "%s %s", i ? "," : "", faults[i].name);
-    fputc('\n', stderr);
+    return number < FAULT_COUNT ? faults[number].name : NULL;
+}
+
+/* The number of a fault; FAULT_COUNT: there is none of that name. */
+static size_t find(const char *word, size_t length)
+{
+    size_t i = 0;
+    while (i < FAULT_COUNT &&
+           (strlen(faults[i].name) != length || memcmp(faults[i].name, word, length)))
+        i++;
+    return i;
+}
+
+static bool is_list(const char *word, size_t length)
+{
+    return length == 4 && !memcmp(word, "list", length);
 }
 
 static void enable(const char *word, size_t length)
 {
-    for (size_t i = 0; i < FAULT_COUNT; i++) {
-        if (strlen(faults[i].name) == length && !strncmp(faults[i].name, word, length)) {
-            active[i] = any = true;
-            return;
-        }
-    }
-    if (length == 4 && !strncmp(word, "list", length))
+    const size_t found = find(word, length);
+    if (found < FAULT_COUNT)
+        active[found] = any = true;
+    else if (is_list(word, length))
         print_table();
-    else
-        report_unknown(word, length);
+}
+
+bool fault_check(char *why, size_t room)
+{
+    for (const char *word = env_get(ENV_FAULT); *word;) {
+        const size_t length = strcspn(word, ",");
+        if (length && find(word, length) == FAULT_COUNT && !is_list(word, length)) {
+            const char *likely = like_name(word, length, name_at);
+            snprintf(why, room,
+                     "ROOTLE_FAULT: there is no fault '%.*s'%s%s; ROOTLE_FAULT=list prints all",
+                     (int)(length < 64 ? length : 64), word, likely ? "; did you mean " : "",
+                     likely ? likely : "");
+            return false;
+        }
+        word += length + (word[length] == ',');
+    }
+    return true;
 }
 
 static void read_names(const char *word)

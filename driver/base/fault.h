@@ -14,8 +14,11 @@ enum fault {
     FAULT_COUNT
 };
 
-/* Whether ROOTLE_FAULT has the fault. The variable is read once; an unknown name is then reported
- * on stderr, and the word "list" prints the table of faults. */
+/* Whether ROOTLE_FAULT names nothing but faults; `why` says what else. A run without the fault that
+ * was asked for would show that tests do not catch it. */
+bool fault_check(char *why, size_t room);
+/* Whether ROOTLE_FAULT has the fault. The variable is read once; the word "list" then prints the
+ * table of faults on stderr. */
 bool fault_active(enum fault fault);
 /* Puts in these faults (names separated by commas) instead of those of ROOTLE_FAULT. No other
  * thread may ask for faults meanwhile. */

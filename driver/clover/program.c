@@ -3,6 +3,7 @@
 #include "driver/clover/program.h"
 
 #include "driver/base/count.h"
+#include "driver/base/env.h"
 #include "driver/base/free_all.h"
 #include "driver/clover/info.h"
 #include "driver/foreign_binary.h"
@@ -160,6 +161,15 @@ static cl_int copy_binary(cl_context context, const unsigned char *image, size_t
     return clover_build_create(context, binary, copy, size, out, error, PIPE_ERROR_SIZE);
 }
 
+/* Nothing compiles a binary, such as one that was kept: ROOTLE_DEBUG=asm would be silent. */
+static void tell_no_code(void)
+{
+    if (debug_enabled(DEBUG_asm))
+        fprintf(stderr,
+                "rootle: ROOTLE_DEBUG=asm: this program came as a binary, as one that was kept;"
+                " its code is printed where it is built from source\n");
+}
+
 /* Reads a binary that the application gives; what is wrong is reported. */
 static cl_int read_binary(cl_context context, const unsigned char *image, size_t size,
                           struct clover_build **out)
@@ -169,6 +179,8 @@ static cl_int read_binary(cl_context context, const unsigned char *image, size_t
 
     if (result)
         clover_report(context, "invalid program binary: %s", error);
+    else
+        tell_no_code();
     return result;
 }
 

@@ -13,6 +13,7 @@
 
 #include "driver/base/beside.h"
 #include "driver/base/checks.h"
+#include "driver/base/like.h"
 #include "driver/hw/chips.h"
 #include "driver/icd/check_log.h"
 #include "rootle_version.h"
@@ -20,8 +21,8 @@
 static const char usage[] =
     "usage: rootle-check [OPTION]... PROGRAM [ARGUMENT]...\n"
     "Runs an OpenCL program on Rootle's driver and reports what its kernels do wrong.\n"
-    "  --check=LIST         what for, with commas between: memory (the default), uninitialised,\n"
-    "                       races, barriers, images, api, all, none\n"
+    "  --check=LIST         what for, with commas between: memory (the fastest), uninitialised,\n"
+    "                       races, barriers, images, api, all (the default), none\n"
     "  --error-exitcode=N   exit status when anything was reported; default: the program's own\n"
     "  --log=FILE           append reports to a file, too\n"
     "  --json=FILE          write reports to a file as JSON, with how often each was met\n"
@@ -35,6 +36,7 @@ static const char usage[] =
 
 struct command {
     FILE *json, *suppressions; /* to be written; NULL: not asked for */
+    unsigned checks;           /* 1 << CHECK_* */
     int error_status;          /* -1: the program's own */
 };
 
@@ -137,11 +139,10 @@ static int run(char **argv)
 
 /* Sets the checks. A list that the driver would refuse is refused here, as the program would go on
  * without a device. */
-static void set_checks(const char *list)
+static void set_checks(struct command *command, const char *list)
 {
     char why[256];
-    unsigned checks;
-    if (!checks_read(list, &checks, why, sizeof(why))) {
+    if (!checks_read(list, &command->checks, why, sizeof(why))) {
         fprintf(stderr, "rootle-check: %s\n", why);
         exit(STATUS_USAGE);
     }
@@ -157,11 +158,42 @@ static void set_chip(const char *name)
     set("ROOTLE_CHIP", name);
 }
 
-static void take_option(struct command *command, int option)
+static const struct option options[] = {
+    {"check", required_argument, NULL, 'k'},
+    {"error-exitcode", required_argument, NULL, 'e'},
+    {"log", required_argument, NULL, 'l'},
+    {"json", required_argument, NULL, 'j'},
+    {"max-errors", required_argument, NULL, 'm'},
+    {"suppressions", required_argument, NULL, 's'},
+    {"gen-suppressions", required_argument, NULL, 'g'},
+    {"chip", required_argument, NULL, 'c'},
+    {"version", no_argument, NULL, 'v'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+static const char *option_at(size_t number)
+{
+    return options[number].name;
+}
+
+/* Says which option was likely meant, or else which there are. getopt has named the wrong one. */
+__attribute__((noreturn)) static void refuse(const char *word)
+{
+    const char *name = strncmp(word, "--", 2) ? word : word + 2;
+    const char *likely = like_name(name, strcspn(name, "="), option_at);
+    if (likely)
+        fprintf(stderr, "rootle-check: did you mean --%s? --help has all options\n", likely);
+    else
+        fputs(usage, stderr);
+    exit(STATUS_USAGE);
+}
+
+static void take_option(struct command *command, int option, const char *word)
 {
     switch (option) {
     case 'k':
-        set_checks(optarg);
+        set_checks(command, optarg);
         break;
     case 'e':
         command->error_status = status_of(optarg);
@@ -191,29 +223,15 @@ static void take_option(struct command *command, int option)
         fputs(usage, stdout);
         exit(0);
     default:
-        fputs(usage, stderr);
-        exit(STATUS_USAGE);
+        refuse(word);
     }
 }
 
 /* The number of the first word that is no option. */
 static int parse(struct command *command, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"check", required_argument, NULL, 'k'},
-        {"error-exitcode", required_argument, NULL, 'e'},
-        {"log", required_argument, NULL, 'l'},
-        {"json", required_argument, NULL, 'j'},
-        {"max-errors", required_argument, NULL, 'm'},
-        {"suppressions", required_argument, NULL, 's'},
-        {"gen-suppressions", required_argument, NULL, 'g'},
-        {"chip", required_argument, NULL, 'c'},
-        {"version", no_argument, NULL, 'v'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
-    };
     for (int option; (option = getopt_long(argc, argv, "+", options, NULL)) != -1;)
-        take_option(command, option);
+        take_option(command, option, argv[optind - 1]);
     return optind;
 }
 
@@ -228,6 +246,34 @@ static void write_to(FILE *file, const struct check_log *log,
         fail("what was found cannot be written");
 }
 
+static void tell_names(unsigned checks)
+{
+    const char *comma = "";
+    for (unsigned i = 0; i < CHECK_COUNT; i++) {
+        if (!(checks >> i & 1u))
+            continue;
+        fprintf(stderr, "%s%s", comma, check_name((enum check)i));
+        comma = ", ";
+    }
+}
+
+/* Tells what was looked for, and what another choice would do. */
+static void tell_checks(unsigned checks)
+{
+    const unsigned all = (1u << CHECK_COUNT) - 1;
+    fputs("rootle-check: looked for ", stderr);
+    tell_names(checks);
+    fputs(checks ? "" : "nothing", stderr);
+    if (checks != all) {
+        fputs("; not for ", stderr);
+        tell_names(all & ~checks);
+        fputs(" (--check=all does)", stderr);
+    } else {
+        fputs("; --check=memory is faster, as it recompiles kernels and uses all cores", stderr);
+    }
+    fputc('\n', stderr);
+}
+
 /* Tells what was found, and gives the exit status. */
 static int conclude(const struct command *command, FILE *from, int status)
 {
@@ -237,7 +283,9 @@ static int conclude(const struct command *command, FILE *from, int status)
     const unsigned reports = check_log_places(&log, false);
     const unsigned suppressed = check_log_places(&log, true);
     check_log_write_counts(&log, stderr);
+    tell_checks(command->checks);
     fprintf(stderr, "rootle-check: %u report%s", reports, reports == 1 ? "" : "s");
+    check_log_write_kinds(&log, stderr);
     fprintf(stderr, suppressed ? ", %u suppressed\n" : "\n", suppressed);
     write_to(command->json, &log, check_log_write_json);
     write_to(command->suppressions, &log, check_log_write_suppressions);
@@ -248,7 +296,7 @@ static int conclude(const struct command *command, FILE *from, int status)
 int main(int argc, char **argv)
 {
     struct command command = {.error_status = -1};
-    set("ROOTLE_CHECK", "memory");
+    set_checks(&command, "all");
     const int first = parse(&command, argc, argv);
     if (first == argc) {
         fputs(usage, stderr);

@@ -120,6 +120,39 @@ void check_log_write_counts(const struct check_log *log, FILE *to)
     }
 }
 
+/* How many places like place `i` are told of, if it is the first of its check; else 0. */
+static unsigned count_of_kind(const struct check_log *log, size_t i)
+{
+    char check[256], other[256];
+    unsigned count = 0;
+
+    get(&log->places[i], "check", check);
+    for (size_t k = 0; k < log->count; k++) {
+        get(&log->places[k], "check", other);
+        if (log->places[k].suppressed || strcmp(check, other))
+            continue;
+        if (k < i)
+            return 0;
+        count++;
+    }
+    return count;
+}
+
+void check_log_write_kinds(const struct check_log *log, FILE *to)
+{
+    const char *before = ": ";
+    char check[256];
+
+    for (size_t i = 0; i < log->count; i++) {
+        const unsigned count = log->places[i].suppressed ? 0 : count_of_kind(log, i);
+        if (!count)
+            continue;
+        get(&log->places[i], "check", check);
+        fprintf(to, "%s%u %s", before, count, check);
+        before = ", ";
+    }
+}
+
 /* Writes a pattern. Characters that a pattern must not hold become "?": blanks, and those that
  * patterns are made of. */
 static void write_pattern(const char *name, const char *value, FILE *to)

@@ -30,6 +30,8 @@ unsigned check_log_places(const struct check_log *log, bool suppressed);
 void check_log_write_json(const struct check_log *log, FILE *to);
 /* A line for each place that was met more than once. */
 void check_log_write_counts(const struct check_log *log, FILE *to);
+/* ": 2 memory, 1 races", how many places each check has told of; nothing where there are none. */
+void check_log_write_kinds(const struct check_log *log, FILE *to);
 /* A suppression for each place that was told of. */
 void check_log_write_suppressions(const struct check_log *log, FILE *to);
 

@@ -13,7 +13,7 @@ from pathlib import Path
 WRONG = "driver/tests/checks/places.cl"
 KERNEL = "store_past_end"  # that its test runs
 INLINED = "driver/tests/checks/inlined.cl"
-RIGHT = "program-tester/tests/buffer"
+RIGHT = "program-tester/tests/sampler/addressing.cl"
 
 
 # Reduces large angles by libclc's digits of 2/pi, of which it loads more than there are.
@@ -55,6 +55,29 @@ kernel void racing(global int *values)
 """
 
 
+# One mistake of each of three kinds in one kernel.
+THREE_KINDS = """\
+/*!
+[config]
+kernel_name: wrong
+global_size: 64
+local_size: 64
+expect: runs
+[test]
+arg_in: 0 buffer int[64] repeat 5
+arg_in: 1 buffer int[64] repeat 0
+!*/
+kernel void wrong(global int *values, global int *out)
+{
+    local int part[64];
+    int i = get_global_id(0);
+    values[(i + 1) & 63] = i;
+    values[i] += 1;
+    out[i] = part[i] + values[i + 64];
+}
+"""
+
+
 def check(arguments: list[str], status: int, said: str, unsaid: str = "\0") -> None:
     done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=300, check=False)
     if done.returncode != status or said not in done.stderr or unsaid in done.stderr:
@@ -76,7 +99,7 @@ def collect(tester: str) -> None:
         check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 1, "rootle-check: 0 reports, 2 suppressed\n",
               "past the end")
         rules.write_text("# a comment\n\nmemory function=fet*  # and one\nmem* kernel=store* line=1\n", encoding="utf-8")
-        check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 9, "rootle-check: 1 report, 1 suppressed\n")
+        check([f"--suppressions={rules}", "--error-exitcode=9", *twice], 9, "rootle-check: 1 report: 1 memory, 1 suppressed\n")
         rules.write_text("\nlaunch functions=f\n", encoding="utf-8")
         check([f"--suppressions={rules}", *twice], 1, "rules:2: 'functions=f' is none of kernel=, function=")
         check([f"--suppressions={folder}/none", *twice], 127, "none: No such file")
@@ -98,6 +121,19 @@ def place(tester: str) -> None:
         check([f"--suppressions={rules}", "--check=races", *command], 0, "rootle-check: 0 reports")
 
 
+def kinds(tester: str) -> None:
+    """All checks are on unless some are chosen; the end says which, and how much each has found."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "kinds.cl"
+        program.write_text(THREE_KINDS, encoding="utf-8")
+        said = "rootle-check: looked for memory, uninitialised, races, barriers, images, api; --check=memory is faster"
+        check([tester, str(program)], 1, said)
+        check([tester, str(program)], 1, "\nrootle-check: 4 reports: 2 races, 1 uninitialised, 1 memory\n")
+        check(["--check=memory", tester, str(program)], 1, "rootle-check: looked for memory; not for uninitialised, races, "
+              "barriers, images, api (--check=all does)\nrootle-check: 1 report: 1 memory\n")  # fmt: skip
+        check(["--check=none", tester, str(program)], 0, "rootle-check: looked for nothing; not for memory, ")
+
+
 def line_of(kernel: str) -> int:
     """Where the fault of a wrong kernel is."""
     lines = Path(WRONG).read_text(encoding="utf-8").splitlines()
@@ -107,13 +143,16 @@ def line_of(kernel: str) -> int:
 
 def main() -> None:
     tester = sys.argv[2]
-    right = str(sorted(Path(RIGHT).rglob("*.cl"))[0])
-    check(["--error-exitcode=77", tester, right], 0, "rootle-check: 0 reports\n")
-    check(["--error-exitcode=77", tester, WRONG], 77, "rootle-check: 1 report\n")
+    check(["--error-exitcode=77", tester, RIGHT], 0, "rootle-check: 0 reports\n")
+    check(["--error-exitcode=77", tester, WRONG], 77, "rootle-check: 1 report: 1 memory\n")
+    kinds(tester)
+    shows_code = f"ROOTLE_DEBUG=asm {tester} --from-binary {RIGHT}"
+    check(["sh", "-c", shows_code], 0, "rootle: ROOTLE_DEBUG=asm: this program came as a binary, as one that was kept; ")
+    check(["--cheek=all", "true"], 2, "rootle-check: did you mean --check? --help has all options\n", "usage:")
     check([tester, WRONG], 1, "past the end of argument 0 'out'")
     check(["--check=none", tester, WRONG], 1, "rootle-check: 0 reports\n", "past the end")
-    check(["--chip=juniper", "--", tester, WRONG, INLINED], 1, "rootle-check: 2 reports\n")
-    check(["sh", "-c", f"{tester} {WRONG}; kill -9 $$"], 128 + 9, "rootle-check: 1 report\n")
+    check(["--chip=juniper", "--", tester, WRONG, INLINED], 1, "rootle-check: 2 reports: 2 memory\n")
+    check(["sh", "-c", f"{tester} {WRONG}; kill -9 $$"], 128 + 9, "rootle-check: 1 report: 1 memory\n")
     check(["--error-exitcode=256", "true"], 2, "not a number from 0 to 255")
     check(["--check=memroy", "true"], 2, "rootle-check: ROOTLE_CHECK=memroy is none of memory, ")
     check(["--chip=cypres", "true"], 2, "rootle-check: --chip=cypres is not a known chip")
@@ -128,7 +167,7 @@ def main() -> None:
         check(["--check=all", tester, str(angles)], 0, "rootle-check: 0 reports\n")
         log = Path(folder) / "log"
         log.write_text("rootle: of another run\n", encoding="utf-8")
-        check([f"--log={log}", "--error-exitcode=5", tester, WRONG], 5, "rootle-check: 1 report\n")
+        check([f"--log={log}", "--error-exitcode=5", tester, WRONG], 5, "rootle-check: 1 report: 1 memory\n")
         assert "store of 4 bytes" in log.read_text(encoding="utf-8")
         check([f"--log={folder}/no/log", "true"], 127, "no/log: No such file")
 

@@ -239,6 +239,9 @@ class WrongInput(unittest.TestCase):
 
     def test_settings_that_are_not_known(self):
         """Nothing runs in a way that was not asked for."""
+        status, records, stderr = self.run_tests(GOOD, ROOTLE_FAULT="clamp_as_edge,weights_swaped")
+        self.assertIn("no device: ROOTLE_FAULT: there is no fault 'weights_swaped'; did you mean weights_swapped; ", stderr)
+        self.assertEqual((status, records), (3, {}))
         for setting in ("ROOTLE_EXEC=fast", "ROOTLE_HOST=v9", "ROOTLE_CHECK=all,memroy"):
             name, _, value = setting.partition("=")
             status, records, stderr = self.run_tests(GOOD, **{name: value})

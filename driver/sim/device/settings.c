@@ -8,6 +8,7 @@
 #include "driver/base/checks.h"
 #include "driver/base/count.h"
 #include "driver/base/env.h"
+#include "driver/base/fault.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device.h"
 #include "driver/sim/lanes/lanes.h"
@@ -98,7 +99,8 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .tell = debug_enabled(DEBUG_native),
     };
     if (!config->chip || !choose_host(&config->host, error) || !choose_exec(&config->exec, error) ||
-        !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE))
+        !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE) ||
+        !fault_check(error, SIM_ERROR_SIZE))
         return -EINVAL;
     config->one_by_one = config->threads == 1 || config->trace || *env_get(ENV_TRACE) ||
                          config->exec == SIM_EXEC_BOTH || checks_are_watched(config->checks);
