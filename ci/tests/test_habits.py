@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""What all source has in common: a licence line, no tabs or blanks at ends of lines, functions that
-fit on a screen and files of one idea."""
+"""All source has in common: a licence line, no tabs or blanks at ends of lines, functions that fit on
+a screen, files of one idea, and comments that are sentences."""
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,6 +22,8 @@ TEST_FOLDERS = {"tests", "unit"}
 UNLICENSED = {"", ".md", ".txt", ".json", ".png", ".ppm", ".cl", ".html", ".mako", ".ll", ".map", ".doc-base"}
 LICENCE = "SPDX-License-Identifier: MIT"
 OPENING = re.compile(r"^(?![ \t#/*}{])[^;=]*$")
+# A comment that begins so has no subject, or no verb: say what the code does, or name the thing.
+NO_SENTENCE = re.compile(r"\s*(?:What|Of|Those|Whose|Whoever|Which)\b")
 
 
 def listed() -> list[Path]:
@@ -49,6 +53,31 @@ def functions(lines: list[str]) -> Iterator[tuple[int, int]]:
                 start -= 1
             yield start, number - start + 1
             opened = None
+
+
+def c_comments(lines: list[str]) -> Iterator[tuple[int, str]]:
+    """The lines that begin a comment, and its text: of `//` and `#` in a row only the first one does."""
+    before = None
+    for number, line in enumerate(lines, 1):
+        found = re.search(r"/\*(?!!)|^\s*(?://|# )|(?<=[;,{}] )//", line)
+        marker = found[0].strip() if found else None
+        if found and (marker == "/*" or marker != before):
+            yield number, line[found.end() :]
+        before = marker
+
+
+def python_comments(lines: list[str]) -> Iterator[tuple[int, str]]:
+    before = -1
+    for token in tokenize.generate_tokens(io.StringIO("\n".join(lines)).readline):
+        if token.type == tokenize.COMMENT:
+            row, column = token.start
+            is_alone = not token.line[:column].strip()
+            if not is_alone or row != before + 1:
+                yield row, token.string[1:]
+            before = row if is_alone else -1
+
+
+COMMENTS = dict.fromkeys([".c", ".h", ".cpp", ".def", ".cl"], c_comments) | {".py": python_comments}
 
 
 @pytest.fixture(scope="module", name="files")
@@ -97,3 +126,21 @@ def test_no_stray_blanks(files):
         if line != line.rstrip() or "\t" in line and file.name != "rules"  # make wants them
     ]
     assert strays == []
+
+
+def test_comments_are_found():
+    c = ["/* What it is. */", "int a; // Of b", "# Which", "# What is not first", 'f("// Of");', "/* so */", "/*! Of */"]
+    assert [text for _, text in c_comments(c)] == [" What it is. */", " Of b", "Which", " so */"]
+    python = ["# Those", "# Of the second line", 'a = "# What"  # Whose']
+    assert list(python_comments(python)) == [(1, " Those"), (3, " Whose")]
+
+
+def test_comments_are_sentences(files):
+    begun = [
+        f"{file}:{number}: {text.strip()}"
+        for file, lines in files.items()
+        if file.suffix in COMMENTS
+        for number, text in COMMENTS[file.suffix](lines)
+        if NO_SENTENCE.match(text)
+    ]
+    assert begun == []
