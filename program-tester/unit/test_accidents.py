@@ -12,6 +12,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TypeVar
+
+T = TypeVar("T")
 
 RUN_TESTS, BUILD, DRIVER, TESTER = (sys.argv.pop(1) for _ in range(4))
 
@@ -32,6 +37,7 @@ BUILT = {"pass", "fail"}  # the accident is none to the tests
 LOST = {"crash", "error"}  # the process was of no use any more
 LATE = {"timeout"}
 SECONDS, PATIENT_SECONDS = 5, 60  # for a test, where it hangs and where it does not
+AT_ONCE = 8  # accidents: most of their time is waiting for a timeout
 
 # The possible outcomes of the tests of a program at whose build the accident happens.
 OUTCOMES = {
@@ -74,34 +80,44 @@ class Test(unittest.TestCase):
     def run_tests(self, name: str) -> dict[str, str]:
         words = [RUN_TESTS, "--no-build", "--build-dir", BUILD, f"--driver={self.folder}/accident.icd", "-j1", "--retries=0"]
         done = subprocess.run(
-            [*words, self.timeout(name), f"--json={self.folder}/out.json", str(self.folder)], env=self.environment(name),
-            cwd=self.folder, capture_output=True, text=True, errors="replace", check=False, timeout=200)
+            [*words, self.timeout(name), f"--json={self.folder}/{name}.json", str(self.folder)],
+            env=self.environment(name), cwd=self.folder, capture_output=True, text=True, errors="replace", check=False,
+            timeout=200)
         self.assertIn(done.returncode, (1, 4), done.stdout + done.stderr)
-        records = json.loads((self.folder / "out.json").read_text())["results"]
+        records = json.loads((self.folder / f"{name}.json").read_text())["results"]
         return {record["test"]: record["status"] for record in records}
+
+    def run_tester(self, name: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [TESTER, "--json", self.timeout(name), "a.cl", "b.cl"], env=self.environment(name), cwd=self.folder,
+            stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=200)
+
+    @staticmethod
+    def each(run: Callable[[str], T]) -> list[tuple[str, Future[T]]]:
+        """What came of every accident, or the exception."""
+        with ThreadPoolExecutor(AT_ONCE) as pool:
+            return [(name, pool.submit(run, name)) for name in OUTCOMES]
 
     def test_no_accident(self) -> None:
         expected = {"a.cl::right": "pass", "a.cl::wrong": "fail", "b.cl::right": "pass", "b.cl::wrong": "fail"}
         self.assertEqual(self.run_tests("none"), expected)
 
     def test_verdicts(self) -> None:
-        for name, allowed in OUTCOMES.items():
+        for name, ran in self.each(self.run_tests):
             with self.subTest(name):
-                statuses = self.run_tests(name)
+                statuses = ran.result()
                 self.assertEqual(sorted(statuses), ["a.cl::right", "a.cl::wrong", "b.cl::right", "b.cl::wrong"])
                 self.assertEqual((statuses["b.cl::right"], statuses["b.cl::wrong"]), ("pass", "fail"))
                 right, wrong = statuses["a.cl::right"], statuses["a.cl::wrong"]
-                self.assertIn(right, allowed - {"fail"})
-                self.assertIn(wrong, allowed - {"pass"})
+                self.assertIn(right, OUTCOMES[name] - {"fail"})
+                self.assertIn(wrong, OUTCOMES[name] - {"pass"})
 
     def test_exit_status(self) -> None:
         """Of the tester alone: its output may have what the driver has written there, its exit status is its own, and
         each test has one record."""
-        for name in OUTCOMES:
+        for name, ran in self.each(self.run_tester):
             with self.subTest(name):
-                done = subprocess.run(
-                    [TESTER, "--json", self.timeout(name), "a.cl", "b.cl"], env=self.environment(name), cwd=self.folder,
-                    stdin=subprocess.DEVNULL, capture_output=True, check=False, timeout=200)
+                done = ran.result()
                 self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
                 self.assertEqual(done.stdout.count(b'"device"'), 4, done.stdout)
 

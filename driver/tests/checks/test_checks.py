@@ -44,6 +44,8 @@ WAYS = [
     for debug in ("", "noopt")
     for execution in ("interpret", "recompile")
 ]
+# Seconds that a kernel may take. One that hangs takes all of them, on every processor.
+TIMEOUT, TIMEOUT_OF_HANGS = "4", "1"
 # Misses with all checks come before misses without a shadow.
 ALONE = " with memory alone"
 ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable", "words")]
@@ -108,8 +110,9 @@ def main() -> int:
     launch, icd = sys.argv[1:3]
 
     def run(job: Job) -> dict[str, str]:
-        environment = {**job[2], "OCL_ICD_VENDORS": icd, "ROOTLE_TIMEOUT": "4"}
-        return corpus.run([launch], job[0], job[1], environment)
+        path, variant, setting = job
+        timeout = TIMEOUT_OF_HANGS if path.stem == "hangs" else TIMEOUT
+        return corpus.run([launch], path, variant, {**setting, "OCL_ICD_VENDORS": icd, "ROOTLE_TIMEOUT": timeout})
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(zip(jobs(), pool.map(run, jobs()), strict=True))
