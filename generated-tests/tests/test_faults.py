@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 SCRIPT = Path(__file__).resolve().parents[1] / "detect-faults"
+PARTS = ("DRIVER", "COMPILER", "BUILTINS")
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +79,21 @@ def test_faults_that_the_specification_allows(script):
     assert (fault.families, fault.suite) == (("read", "values"), "quick-strict")
     assert script.row(fault, Counter(read=2)) == "| `a` | x | read 2, exactly |\n"
     assert script.Fault("b", ("read",), "").suite == "quick"
+
+
+def test_wrong_programs_have_a_cache_of_their_own(script, tmp_path, monkeypatch):
+    """What the driver does wrong changes no program, and those that others compiled are taken."""
+    monkeypatch.delenv("ROOTLE_CACHE_DIR", raising=False)
+    faults = script.read_faults("".join(f'FAULT({part.lower()}, {part}, "read", "x")\n' for part in PARTS))
+    runner = script.Runner(tmp_path, faults)
+    own = {name for name in ("", "driver", "compiler", "builtins") if "ROOTLE_CACHE_DIR" in runner.environment(name)}
+    assert own == {"compiler", "builtins"}
+
+
+@pytest.mark.parametrize(("long", "names"), [("", ["a", "e"]), ("1", ["a", "b", "c", "d", "e"])])
+def test_sample(script, monkeypatch, long, names):
+    monkeypatch.setenv("ROOTLE_LONG_TESTS", long)
+    assert [fault.name for fault in script.sample([script.Fault(name, (), "") for name in "abcde"], 4)] == names
 
 
 def test_a_row_that_cannot_be_read_is_an_error(script):

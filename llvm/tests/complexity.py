@@ -9,10 +9,13 @@ then it is of several of both, by turns. A load can make all of these slow, and 
 needs more of the caches, slower than the smaller one. So what still seems too slow is counted: how
 many instructions each takes, which nothing else changes, is the verdict where valgrind is installed.
 
-    complexity.py ROOTLE-CC [CONSTRUCT...]
+    complexity.py ROOTLE-CC [--sample N] [CONSTRUCT...]
+
+A sample has one of N constructs; with ROOTLE_LONG_TESTS=1 it has all.
 """
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import os
 import re
@@ -339,11 +342,20 @@ def refusal_fault(compiler: Compiler, text: str, error: str) -> str:
     return f"refused only after {least:.1f} s" if least > REFUSAL else ""
 
 
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("compiler", metavar="ROOTLE-CC")
+    parser.add_argument("constructs", nargs="*", metavar="CONSTRUCT")
+    parser.add_argument("--sample", type=int, default=1, metavar="N")
+    return parser.parse_args()
+
+
 def main() -> int:
-    wanted = sys.argv[2:]
+    options = parse_arguments()
+    every = 1 if os.environ.get("ROOTLE_LONG_TESTS") == "1" else options.sample
     faults = 0
     with tempfile.TemporaryDirectory() as folder:
-        compiler = Compiler(sys.argv[1], Path(folder))
+        compiler = Compiler(options.compiler, Path(folder))
         start = min(compiler.run(EMPTY).seconds for _ in range(MOST_TURNS))
         checks: dict[str, Callable[[], str]] = {
             **{name: partial(growth_fault, compiler, start, *row) for name, row in CONSTRUCTS.items()},
@@ -353,11 +365,9 @@ def main() -> int:
             },
             **{name: partial(refusal_fault, compiler, *row) for name, row in REFUSED.items()},
         }
-        for name, check in checks.items():
-            if wanted and name not in wanted:
-                continue
+        for name in options.constructs or list(checks)[::every]:
             print(name, flush=True)
-            fault = check()
+            fault = checks[name]()
             faults += bool(fault)
             print(f"  FAULT: {fault}\n" if fault else "", end="")
     return 1 if faults else 0

@@ -4,7 +4,10 @@
 
 With ROOTLE_DEBUG=verify each pass of the code generator gets what the one before it made as read back from
 text: what text does not say is either missed at once, or makes other code. With nolines no source line is
-known: they are for messages, and change no code, optimised or not."""
+known: they are for messages, and change no code, optimised or not.
+
+Each file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify and nolines, and a
+quarter to nolines without optimisation."""
 from __future__ import annotations
 
 import os
@@ -28,25 +31,33 @@ def compile_kernel(program: str, path: Path, debug: str) -> tuple[int, str]:
 
 
 PAIRS = [("", "verify"), ("", "nolines"), ("noopt", "noopt,nolines")]
-SAMPLE = {"noopt": 4, "noopt,nolines": 4}  # one file of so many
+TURNS = [0, 1, 0, 2]  # pairs of four files that follow each other
+LONG = os.environ.get("ROOTLE_LONG_TESTS") == "1"
+
+
+def pairs_of(number: int) -> list[tuple[str, str]]:
+    """The ways in which a file is compiled."""
+    turn = TURNS[number % len(TURNS)]
+    return [pair for i, pair in enumerate(PAIRS) if i == turn or (LONG and i < 2)]
 
 
 def main() -> int:
     program, folder = sys.argv[1], Path(sys.argv[2])
     paths = sorted(folder.rglob("*.cl"))
-    flags = sorted({flag for pair in PAIRS for flag in pair})
+    pairs = {path: pairs_of(number) for number, path in enumerate(paths)}
     wrong = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {
-            flag: {path: pool.submit(compile_kernel, program, path, flag) for path in paths[:: SAMPLE.get(flag, 1)]}
-            for flag in flags
+            (path, flag): pool.submit(compile_kernel, program, path, flag)
+            for path in paths
+            for flag in sorted({flag for pair in pairs[path] for flag in pair})
         }
-    for plain, other in PAIRS:
-        for path, job in jobs[other].items():
-            expected, got = jobs[plain][path].result(), job.result()
+    for path in paths:
+        for plain, other in pairs[path]:
+            expected, got = jobs[path, plain].result(), jobs[path, other].result()
             if expected[0] == 0 and got != expected:
                 wrong.append(f"{path}: {other}: {'other code' if got[0] == 0 else got[1].strip()}")
-    compiled = sum(job.result()[0] == 0 for job in jobs[""].values())
+    compiled = sum(jobs[path, pairs[path][0][0]].result()[0] == 0 for path in paths)
     print("\n".join([*wrong, f"{compiled} of {len(paths)} programs compiled, {len(wrong)} differ"]))
     return 1 if wrong or compiled < len(paths) / 2 else 0
 
