@@ -61,7 +61,12 @@ add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 # All that is installed, and nothing that is only tested with.
 add_custom_target(installed DEPENDS ${rootle_programs} completions)
 if(ROOTLE_DRIVER)
-  add_dependencies(installed rootle rootle_drm rootle_builtins sim-block-bitcode)
+  add_dependencies(installed rootle rootle_builtins)
+  foreach(target rootle_drm sim-block-bitcode) # of annexes
+    if(TARGET ${target})
+      add_dependencies(installed ${target})
+    endif()
+  endforeach()
 endif()
 
 # Runner and generator keep the checkout's layout below share/rootle.

@@ -20,6 +20,13 @@
 #include "llvm/service.h"
 #include "llvm/translate.h"
 
+#ifdef ROOTLE_RECOMPILE
+#include "llvm/recompile/recompile.h"
+static const struct host_compiler *const host = &recompile_host;
+#else
+static const struct host_compiler *const host = NULL;
+#endif
+
 enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
 
 enum emit { EMIT_DEFAULT, EMIT_LL, EMIT_ASM, EMIT_BIN, EMIT_PSTAT };
@@ -407,7 +414,7 @@ static int run_command(const struct command *command)
     else if (command->list_passes)
         compile_list_passes(stdout);
     else if (command->server)
-        return service_run(command->chip);
+        return service_run(command->chip, host);
     else if (command->disassemble)
         return disassemble_file(command);
     else if (command->code)

@@ -21,7 +21,7 @@
 #include "llvm/confinement.h"
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
-#include "llvm/recompile/recompile.h"
+#include "llvm/ir/host_code.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
 #include "llvm/translate.h"
@@ -30,7 +30,7 @@ struct service {
     const struct hw_chip *chip; /* that most requests will be for */
     struct frontend frontend;   /* for it, once there was a build */
     bool warm;
-    struct recompiler recompiler;
+    const struct host_compiler *host; /* may be NULL */
     double prepared_ms;   /* of processor time, until it was ready for what it forks for now */
     bool confines;        /* compiles, where the request asks for it */
     char unconfined[128]; /* why not; "" where the reason is our own */
@@ -140,6 +140,10 @@ static enum compiler_status answer_recompile(struct service *service,
                                              struct protocol_reply *reply)
 {
     const char *folders[FRONTEND_FOLDERS];
+    if (!service->host) {
+        fprintf(log, "error: this compiler makes no code for the host\n");
+        return COMPILER_BUILD_FAILED;
+    }
     frontend_folders(&service->frontend, folders);
     const struct compile_job job = {
         .folders = folders, .folder_count = FRONTEND_FOLDERS, .log = log};
@@ -147,9 +151,9 @@ static enum compiler_status answer_recompile(struct service *service,
     times_tell(service->prepared_ms, "the compiler's start, once a process");
     times_mark("sandbox");
     if (status == COMPILER_OK)
-        status =
-            recompile(&service->recompiler, request->source, request->source_size, request->options,
-                      service->frontend.folder, &reply->image, &reply->image_size, log);
+        status = service->host->compile(request->source, request->source_size, request->options,
+                                        service->frontend.folder, &reply->image, &reply->image_size,
+                                        log);
     return status;
 }
 
@@ -196,9 +200,10 @@ static void answer(const struct protocol_request *request, struct protocol_reply
 static void prepare(enum compiler_action action, void *context)
 {
     struct service *service = context;
-    if (action == COMPILER_RECOMPILE && !service->recompiler.host) {
-        recompiler_prepare(&service->recompiler, service->frontend.folder);
-    } else if (action != COMPILER_RECOMPILE && !service->warm) {
+    if (action == COMPILER_RECOMPILE) {
+        if (service->host)
+            service->host->prepare(service->frontend.folder);
+    } else if (!service->warm) {
         service->warm = true;
         if (!frontend_init(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
             frontend_warm_up(&service->frontend);
@@ -218,9 +223,9 @@ static void try_sandbox(struct service *service)
 #endif
 }
 
-int service_run(const struct hw_chip *chip)
+int service_run(const struct hw_chip *chip, const struct host_compiler *host)
 {
-    struct service service = {.chip = chip};
+    struct service service = {.chip = chip, .host = host};
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);
@@ -230,7 +235,8 @@ int service_run(const struct hw_chip *chip)
     if (chdir("/")) /* keep no folder of the client's from being unmounted */
         perror("/");
     int status = protocol_serve(PROTOCOL_CONTROL_FD, &hello, prepare, answer, &service);
-    recompiler_finish(&service.recompiler);
+    if (host)
+        host->finish();
     frontend_finish(&service.frontend);
     return status;
 }

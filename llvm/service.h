@@ -4,6 +4,7 @@
 #define ROOTLE_LLVM_SERVICE_H
 
 struct compiler_settings;
+struct host_compiler;
 struct hw_chip;
 struct rootle_binary;
 struct rootle_source;
@@ -13,7 +14,7 @@ void service_print_debug(const struct compiler_settings *settings,
                          const struct rootle_binary *binary, const struct rootle_source *source);
 
 /* Serves requests on PROTOCOL_CONTROL_FD until it is closed; requests for `chip` are served
- * fastest. Returns the exit status. */
-int service_run(const struct hw_chip *chip);
+ * fastest. `host` (NULL: nobody) makes code for the host. Returns the exit status. */
+int service_run(const struct hw_chip *chip, const struct host_compiler *host);
 
 #endif

@@ -64,9 +64,9 @@ CHIP_LISTS = {
     "docs/man/rootle-cc.1": r"The chip to compile for.*",
     "driver/shim/main.c": r"--chip=NAME[^(]*",
     "docs/man/rootle-drm.1": r"^The chip: .*",
-    "driver/icd/check.c": r"--chip=NAME[^(]*",
+    "driver/check/main.c": r"--chip=NAME[^(]*",
     "docs/man/rootle-check.1": r"^The chip: .*",
-    "driver/winsys/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
+    "driver/winsys/radeon/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
     "driver/tests/test_wrong_input.py": r"is not a known chip; known are.*",
 }
 
@@ -75,9 +75,9 @@ CHIP_LISTS = {
 OF_KERNEL = {
     "driver/shim/main.c",
     "docs/man/rootle-drm.1",
-    "driver/icd/check.c",
+    "driver/check/main.c",
     "docs/man/rootle-check.1",
-    "driver/winsys/winsys_radeon.c",
+    "driver/winsys/radeon/winsys_radeon.c",
 }
 
 

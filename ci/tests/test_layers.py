@@ -5,12 +5,18 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "ci"))
+from annexes import annex_of, read_annexes
+
+ANNEXES = read_annexes()
+REGISTERS = {"driver/icd", "llvm/main.c"}  # the one room that names implementations, and the compiler process's main
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 SOURCES = {".c", ".h", ".cpp", ".def"}
 TEST_FOLDERS = {"tests", "unit"}
@@ -88,6 +94,38 @@ def test_the_tester_knows_no_driver(code):
     tester = [file for file in code if file.parts[0] == "program-tester"]
     used = {n for file in tester for n in INCLUDE.findall((ROOT / file).read_text(encoding="utf-8"))}
     assert {name for name in used if name.startswith(("driver/", "llvm/"))} == {"driver/base/store.h"}
+
+
+def test_annexes_are_there():
+    """What the table names exists, and no two annexes share a folder."""
+    folders = [folder for annex in ANNEXES for folder in annex.folders]
+    named = [*folders, *(test for annex in ANNEXES for test in annex.tests), *(annex.page for annex in ANNEXES)]
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    assert [a for a in folders for b in folders if a != b and Path(a).is_relative_to(b)] == []
+    assert len(folders) == len(set(folders)) and len(ANNEXES) == len({annex.name for annex in ANNEXES})
+
+
+def test_core_includes_no_annex(code):
+    wrong = [
+        f"{file} includes {target}"
+        for file in code
+        if not annex_of(file, ANNEXES) and not REGISTERS & {str(file), str(file.parent)}
+        for _, target in arrows(file)
+        if annex_of(target, ANNEXES)
+    ]
+    assert [line for line in wrong if not line.startswith("llvm/")] == []  # R500 in the compiler: a target, next
+
+
+def test_annexes_include_none_of_others(code):
+    """Each can be left out: but for what feeds or measures all of them, none needs another."""
+    wrong = [
+        f"{file} includes {target}"
+        for file in code
+        if (annex := annex_of(file, ANNEXES)) and annex.name not in ("fuzzers", "bench")
+        for _, target in arrows(file)
+        if annex_of(target, ANNEXES) not in (None, annex)
+    ]
+    assert wrong == []
 
 
 def test_no_circles(code):

@@ -22,7 +22,7 @@ enum {
     ABI_IMAGE_PROGRAM_MAGIC = 0x494c5452, /* "RTLI" */
     ABI_IMAGE_PROGRAM_VERSION = 2,
     ABI_IMAGE_PROGRAM_HEADER = 8, /* dwords */
-    ABI_IMAGE_INSTRUCTION = 6,    /* dwords: driver/hw/r500.h */
+    ABI_IMAGE_INSTRUCTION = 6,    /* dwords: driver/hw/r500/r500.h */
     ABI_IMAGE_MAX_INSTRUCTIONS = 512,
     ABI_IMAGE_MAX_TEMPS = 128,
     ABI_IMAGE_MAX_CONSTANTS = 256,

@@ -9,8 +9,8 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/catalyst/cal.h"
+#include "driver/catalyst/catalyst.h"
 #include "driver/catalyst/metadata.h"
-#include "driver/foreign_binary.h"
 #include "driver/hw/registers.h"
 
 enum { SCRATCH_REGISTER_BYTES = 16, LOOP_COUNT_MAX = 4095 };
@@ -36,7 +36,7 @@ struct reading {
     bool no_memory;
 };
 
-bool foreign_binary_is(const void *image, size_t size)
+bool catalyst_is(const void *image, size_t size)
 {
     return size >= 4 && memcmp(image,
                                "\x7f"
@@ -289,8 +289,7 @@ static bool read_all(struct reading *r, struct elf32_bytes image)
     return (r->binary->chip && r->binary->compiler) || no_memory(r);
 }
 
-struct rootle_binary *foreign_binary_read(const void *image, size_t size, char *error,
-                                          size_t error_size)
+struct rootle_binary *catalyst_read(const void *image, size_t size, char *error, size_t error_size)
 {
     struct reading r = {.binary = rootle_binary_create(), .error = error, .error_size = error_size};
     bool read = false;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/foreign_binary.h"
+#include "driver/catalyst/catalyst.h"
 #include "driver/fuzz/fuzz.h"
 
 enum { ERROR_SIZE = 512 };
@@ -13,7 +13,7 @@ enum { ERROR_SIZE = 512 };
 static bool read_binary(const uint8_t *data, size_t size)
 {
     char error[ERROR_SIZE] = "";
-    struct rootle_binary *binary = foreign_binary_read(data, size, error, sizeof(error));
+    struct rootle_binary *binary = catalyst_read(data, size, error, sizeof(error));
     bool read = binary != NULL;
     assert(read || error[0]);
     for (uint32_t i = 0; read && i < binary->kernel_count; i++)

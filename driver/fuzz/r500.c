@@ -15,8 +15,8 @@
 #include "driver/base/count.h"
 #include "driver/fuzz/fuzz.h"
 #include "driver/hw/chips.h"
-#include "driver/hw/r500.h"
-#include "driver/hw/r500_registers.h"
+#include "driver/hw/r500/r500.h"
+#include "driver/hw/r500/registers.h"
 #include "driver/sim/r500/r500.h"
 
 enum {

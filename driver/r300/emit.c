@@ -6,7 +6,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "driver/hw/tiling.h"
 #include "driver/r300/r300.h"
 

@@ -16,8 +16,8 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
-#include "driver/hw/r500.h"
-#include "driver/hw/r500_registers.h"
+#include "driver/hw/r500/r500.h"
+#include "driver/hw/r500/registers.h"
 #include "driver/pipe.h"
 #include "driver/winsys.h"
 

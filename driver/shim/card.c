@@ -12,8 +12,8 @@
 
 #include "driver/base/checks.h"
 #include "driver/base/env.h"
-#include "driver/compiler/recompile.h"
 #include "driver/hw/chips.h"
+#include "driver/icd/parts.h"
 #include "driver/shim/pending.h"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -180,7 +180,7 @@ static void child_after_fork(void)
 static int card_create(void)
 {
     char error[SIM_ERROR_SIZE];
-    if (sim_config_read(&card.config, error)) {
+    if (sim_config_read(&card.config, &icd_parts, error)) {
         shim_say("%s", error);
         return -ENODEV;
     }
@@ -188,7 +188,6 @@ static int card_create(void)
     card.config.began = stream_began;
     card.config.ended = stream_ended;
     card.config.watcher = &card;
-    card.config.compile = compiler_recompile;
     const int status = sim_device_create(&card.config, &card.device);
     if (status)
         shim_say("cannot make the simulated %s with %llu MiB: %s", card.config.chip->name,

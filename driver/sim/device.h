@@ -12,31 +12,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "driver/sim/parts.h"
+
 struct guide;
 struct hw_chip;
 struct sim_device;
 
 /* How machine code is run. */
 enum sim_exec {
-    SIM_EXEC_AUTO, /* interpreted, and recompiled for the host where that is worth it */
+    SIM_EXEC_AUTO, /* interpreted, and by the engine where that is worth it */
     SIM_EXEC_INTERPRET,
-    SIM_EXEC_RECOMPILE, /* recompiled before a launch begins, where that is possible */
+    SIM_EXEC_RECOMPILE, /* the engine makes code before a launch begins, where that is possible */
     SIM_EXEC_BOTH,      /* likewise, but interpreted too; a launch fails if not all is the same */
 };
-
-/* A program to be made into an object for the host. */
-struct sim_compile {
-    const char *ir;   /* LLVM IR in text form */
-    const char *host; /* level of x86-64: v2, v3 or v4 */
-    bool background;  /* nobody waits for it */
-    int unwanted;     /* a descriptor that can be read once it is not wanted any more */
-};
-
-/* Makes the object, which is malloc'ed. False with a reason, in words, for which there are `room`
- * bytes: also after a time of its own choice, and soon when it is not wanted any more. Called in
- * any thread. */
-typedef bool (*sim_compile_fn)(const struct sim_compile *what, void **object, size_t *size,
-                               char *why, size_t room);
 
 struct sim_config {
     const struct hw_chip *chip;
@@ -55,18 +43,20 @@ struct sim_config {
     void (*ended)(void *data, uint64_t sequence, const char *error);
     void *watcher; /* their `data` */
     enum sim_exec exec;
-    double worth_s; /* seconds of interpreting after which SIM_EXEC_AUTO recompiles a program */
+    double worth_s; /* seconds of interpreting after which SIM_EXEC_AUTO has code made */
     unsigned host;  /* highest instruction set that is made use of: 1, that of every host of its
                        kind; 2 to 4, x86-64-v2 to v4; 0: what the host has */
-    bool tell;      /* say on standard error what is recompiled, or why it is not */
-    sim_compile_fn compile; /* NULL: programs are interpreted, whatever `exec` says */
+    bool tell;      /* say on standard error what has code, or why it has not */
+    struct sim_parts parts;
 };
 
 enum { SIM_ERROR_SIZE = 2048 };
 
-/* Fills `config` as ROOTLE_CHIP, ROOTLE_MEMORY and other variables say. -EINVAL with `error`
- * filled when the chip is unknown. */
-int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE]);
+/* Fills `config` as ROOTLE_CHIP, ROOTLE_MEMORY and other variables say, for a device of these
+ * parts. -EINVAL with `error` filled when a value is unknown, or asks for a part that is missing.
+ */
+int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
+                    char error[SIM_ERROR_SIZE]);
 
 int sim_device_create(const struct sim_config *config, struct sim_device **device);
 void sim_device_destroy(struct sim_device *device); /* waits for the queue; NULL is legal */

@@ -4,7 +4,7 @@
 
 #include "ci/inject/inject.h"
 #include "driver/base/count.h"
-#include "driver/foreign_binary.h"
+#include "driver/catalyst/catalyst.h"
 
 enum { FILE_BYTES = 1 << 18 };
 
@@ -14,7 +14,7 @@ static size_t file_bytes;
 static void read_binary(void)
 {
     char error[256] = "";
-    struct rootle_binary *binary = foreign_binary_read(file, file_bytes, error, sizeof error);
+    struct rootle_binary *binary = catalyst_read(file, file_bytes, error, sizeof error);
 
     inject_require(binary || inject_happened(), "a sound binary is refused: %s", error);
     inject_require(binary || *error, "nothing says why");

@@ -218,13 +218,12 @@ static const struct winsys_ops sim_ops = {
     .fence_destroy = fence_destroy,
 };
 
-struct winsys *winsys_sim_create(sim_compile_fn compile, char error[WINSYS_ERROR_SIZE])
+struct winsys *winsys_sim_create(const struct sim_parts *parts, char error[WINSYS_ERROR_SIZE])
 {
     struct sim_config config;
-    if (sim_config_read(&config, error))
+    if (sim_config_read(&config, parts, error))
         return NULL;
     config.strict = true;
-    config.compile = compile;
     struct sim_winsys *ws = calloc(1, sizeof(*ws));
     if (!ws) {
         snprintf(error, WINSYS_ERROR_SIZE, "out of memory");

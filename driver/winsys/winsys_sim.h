@@ -6,8 +6,8 @@
 #include "driver/sim/device.h"
 #include "driver/winsys.h"
 
-/* The simulated GPU of ROOTLE_CHIP, which recompiles programs through `compile` (sim/device.h;
- * NULL: it does not). NULL with `error` filled when it cannot be made. */
-struct winsys *winsys_sim_create(sim_compile_fn compile, char error[WINSYS_ERROR_SIZE]);
+/* The simulated GPU of ROOTLE_CHIP, with these parts. NULL with `error` filled when it cannot be
+ * made. */
+struct winsys *winsys_sim_create(const struct sim_parts *parts, char error[WINSYS_ERROR_SIZE]);
 
 #endif

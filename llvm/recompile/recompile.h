@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "driver/compiler.h"
+#include "llvm/ir/host_code.h"
 
 /* The start of every recompile: the lane operations for a host (an architecture level: v2, v3, v4),
  * opened, and LLVM's generator of code for it. Zeros: nothing. */
@@ -32,5 +32,8 @@ void recompiler_finish(struct recompiler *recompiler);
 enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log);
+
+/* What serves requests of the driver: its recompiler is the process's. */
+extern const struct host_compiler recompile_host;
 
 #endif

@@ -13,9 +13,12 @@
 #include "driver/base/guide.h"
 #include "driver/pipe.h"
 #include "driver/r300/screen.h"
+#include "driver/sim/r500/r500.h"
 #include "driver/sim/r500/tests/program.h"
 #include "driver/winsys/winsys_sim.h"
 
+static const struct sim_family *const families[] = {&r500_family, NULL};
+static const struct sim_parts r500_parts = {.families = families};
 static struct pipe_screen *screen;
 static struct pipe_context *context;
 static char error[PIPE_ERROR_SIZE];
@@ -25,7 +28,7 @@ static int open_device(void **state)
     (void)state;
     setenv("ROOTLE_CHIP", "rv515", 1);
     setenv("ROOTLE_MEMORY", "64", 1);
-    struct winsys *ws = winsys_sim_create(NULL, error);
+    struct winsys *ws = winsys_sim_create(&r500_parts, error);
     assert_non_null(ws);
     screen = r300_screen_create(ws, error);
     assert_non_null(screen);
@@ -516,7 +519,7 @@ static void test_resources(void **state)
 static void test_lowered_formats(void **state)
 {
     char why[PIPE_ERROR_SIZE] = "";
-    struct winsys *ws = winsys_sim_create(NULL, why);
+    struct winsys *ws = winsys_sim_create(&r500_parts, why);
 
     (void)state;
     assert_non_null(ws);

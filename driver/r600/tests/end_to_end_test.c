@@ -33,7 +33,7 @@ static void open_device(struct fixture *f, const char *chip, const char *tiling)
     setenv("ROOTLE_TILING", tiling, 1);
     setenv("ROOTLE_LINEAR_RATS", "1", 1);
     setenv("ROOTLE_MEMORY", "64", 1);
-    struct winsys *ws = winsys_sim_create(NULL, f->error);
+    struct winsys *ws = winsys_sim_create(&(struct sim_parts){0}, f->error);
     assert_non_null(ws);
     f->screen = r600_screen_create(ws, f->error);
     assert_non_null(f->screen);

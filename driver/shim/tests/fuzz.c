@@ -19,7 +19,7 @@
 #include "driver/r600/screen.h"
 #include "driver/r600/tests/machine_code.h"
 #include "driver/shim/tests/client.h"
-#include "driver/winsys/winsys_radeon.h"
+#include "driver/winsys/radeon/winsys_radeon.h"
 
 enum { MOST_DWORDS = 4096, MOST_RELOCS = 16, SCRATCH = 4096, PAGE = 4096 };
 

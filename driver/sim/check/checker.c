@@ -178,27 +178,7 @@ static bool init(struct sim_check *check)
     return true;
 }
 
-struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
-{
-    struct sim_check *check = calloc(1, sizeof(*check));
-    if (!check)
-        return NULL;
-    check->watch = (struct sim_watch){.group = begin_group,
-                                      .begin = begin,
-                                      .alu = check_alu,
-                                      .fetch = check_fetch,
-                                      .sample = check_sample,
-                                      .store = check_store,
-                                      .meet = check_meet};
-    check->launch = launch;
-    check->checks = checks;
-    if (init(check))
-        return &check->watch;
-    sim_check_destroy(&check->watch);
-    return NULL;
-}
-
-void sim_check_destroy(struct sim_watch *watch)
+static void destroy(struct sim_watch *watch)
 {
     struct sim_check *check = (struct sim_check *)watch;
     if (check->doubts)
@@ -215,4 +195,25 @@ void sim_check_destroy(struct sim_watch *watch)
     check_texels_finish(check);
     FREE_ALL(check->cells.numbers, check->waves, check->objects, check->variables,
              check->constant_tags, check);
+}
+
+struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
+{
+    struct sim_check *check = calloc(1, sizeof(*check));
+    if (!check)
+        return NULL;
+    check->watch = (struct sim_watch){.destroy = destroy,
+                                      .group = begin_group,
+                                      .begin = begin,
+                                      .alu = check_alu,
+                                      .fetch = check_fetch,
+                                      .sample = check_sample,
+                                      .store = check_store,
+                                      .meet = check_meet};
+    check->launch = launch;
+    check->checks = checks;
+    if (init(check))
+        return &check->watch;
+    destroy(&check->watch);
+    return NULL;
 }

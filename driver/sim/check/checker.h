@@ -3,11 +3,9 @@
 #ifndef ROOTLE_SIM_CHECK_CHECKER_H
 #define ROOTLE_SIM_CHECK_CHECKER_H
 
-#include "driver/sim/exec/watch.h"
+#include "driver/sim/exec/wave.h"
 
-/* Looks on while the launch runs, which has been bound and whose guide takes reports. NULL when
- * memory is short. */
+/* A sim_watch_fn. */
 struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks);
-void sim_check_destroy(struct sim_watch *watch);
 
 #endif

@@ -10,12 +10,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/checks.h"
 #include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
+#include "driver/sim/family.h"
 #include "driver/sim/lanes/faults.h"
-#include "driver/sim/r500/r500.h"
-#include "driver/sim/recompile/recompiler.h"
 
 /* Streams that run at the same time at most. */
 enum { RINGS = 8, FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
@@ -40,6 +40,7 @@ struct ring {
 
 struct sim_device {
     struct sim_config config;
+    const struct sim_family *family;
     struct sim_gem gem;
     struct sim_dispatcher dispatcher;
     struct ring rings[RINGS];
@@ -124,30 +125,24 @@ static struct sim_stream *next_stream(struct sim_device *device, struct running 
     return device->first ? begin_first(device, running) : NULL;
 }
 
-static bool run_evergreen(struct sim_device *device, const struct sim_stream *stream,
+static bool run_evergreen(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                           char error[SIM_ERROR_SIZE])
 {
-    return stream->dma ? sim_dma_run(device->config.chip, stream, error)
-                       : sim_cp_run(&device->dispatcher, stream, error);
+    return stream->dma ? sim_dma_run(dispatcher->config->chip, stream, error)
+                       : sim_cp_run(dispatcher, stream, error);
 }
 
-static bool run_r500(struct sim_device *device, const struct sim_stream *stream,
-                     char error[SIM_ERROR_SIZE])
+static const struct sim_family evergreen = {HW_FAMILY_EVERGREEN, sim_stream_check, run_evergreen};
+
+const struct sim_family *sim_family_find(const struct sim_parts *parts, unsigned number)
 {
-    return r500_stream_run(device->dispatcher.lanes, stream, error);
+    if (number == evergreen.number)
+        return &evergreen;
+    for (unsigned i = 0; parts->families && parts->families[i]; i++)
+        if (parts->families[i]->number == number)
+            return parts->families[i];
+    return NULL;
 }
-
-/* How streams are checked and executed, by hw_chip.family. */
-static const struct {
-    struct sim_stream *(*check)(struct sim_gem *gem, const struct hw_chip *chip,
-                                const struct sim_chunk *chunks, unsigned chunk_count,
-                                const char *label, bool strict, char error[SIM_ERROR_SIZE]);
-    bool (*run)(struct sim_device *device, const struct sim_stream *stream,
-                char error[SIM_ERROR_SIZE]);
-} families[] = {
-    [HW_FAMILY_EVERGREEN] = {sim_stream_check, run_evergreen},
-    [HW_FAMILY_R500] = {r500_stream_check, run_r500},
-};
 
 /* Executes a stream to its end. False with `error` filled. */
 static bool execute(struct sim_device *device, struct sim_stream *stream,
@@ -158,7 +153,7 @@ static bool execute(struct sim_device *device, struct sim_stream *stream,
     error[0] = '\0';
     if (config->began)
         config->began(config->watcher, sequence);
-    const bool sound = families[config->chip->family].run(device, stream, error);
+    const bool sound = device->family->run(&device->dispatcher, stream, error);
     sim_stream_destroy(&device->gem, stream);
     if (config->ended)
         config->ended(config->watcher, sequence, sound ? NULL : error);
@@ -223,14 +218,17 @@ static int device_init(struct sim_device *device)
         .gem = &device->gem,
         .cache = sim_cache_create(),
         .pool = sim_pool_create(host_threads(device->config.threads))};
-    device->dispatcher.recompiler = sim_recompiler_create(&device->config);
+    if (device->config.parts.engine)
+        device->dispatcher.engine = device->config.parts.engine(&device->config);
     return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;
 }
 
 static void device_free(struct sim_device *device)
 {
     sim_pool_destroy(device->dispatcher.pool);
-    sim_recompiler_destroy(device->dispatcher.recompiler);
+    struct sim_engine *engine = device->dispatcher.engine;
+    if (engine)
+        engine->destroy(engine);
     sim_cache_destroy(device->dispatcher.cache);
     pthread_cond_destroy(&device->work);
     pthread_cond_destroy(&device->done);
@@ -241,12 +239,16 @@ static void device_free(struct sim_device *device)
 
 int sim_device_create(const struct sim_config *config, struct sim_device **result)
 {
-    if (!config->chip || !config->memory_bytes)
+    if (!config->chip || !config->memory_bytes ||
+        !sim_family_find(&config->parts, config->chip->family))
+        return -EINVAL;
+    if (checks_are_watched(config->checks) && !config->parts.watch)
         return -EINVAL;
     struct sim_device *device = calloc(1, sizeof(*device));
     if (!device)
         return -ENOMEM;
     device->config = *config;
+    device->family = sim_family_find(&config->parts, config->chip->family);
     int status = device_init(device);
     if (!status) {
         pthread_mutex_lock(&device->mutex);
@@ -367,8 +369,8 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
            char error[SIM_ERROR_SIZE])
 {
     const struct hw_chip *chip = device->config.chip;
-    struct sim_stream *stream = families[chip->family].check(
-        &device->gem, chip, chunks, chunk_count, label, device->config.strict, error);
+    struct sim_stream *stream = device->family->check(&device->gem, chip, chunks, chunk_count,
+                                                      label, device->config.strict, error);
     if (!stream)
         return -EINVAL;
     stream->guide = guide;

@@ -10,7 +10,7 @@
 #include "driver/base/env.h"
 #include "driver/base/fault.h"
 #include "driver/hw/chips.h"
-#include "driver/sim/device.h"
+#include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
 
 /* Seconds of interpreting that cost as much as most programs' recompiling does. */
@@ -26,12 +26,17 @@ static uint64_t default_memory(void)
     return half < most ? half & ~0xfffffull : most;
 }
 
-static const struct hw_chip *choose_chip(char error[SIM_ERROR_SIZE])
+static const struct hw_chip *choose_chip(const struct sim_parts *parts, char error[SIM_ERROR_SIZE])
 {
     const char *name = env_get(ENV_CHIP);
     const struct hw_chip *chip = hw_chip_find(name);
-    if (chip)
+    if (chip && sim_family_find(parts, chip->family))
         return chip;
+    if (chip) {
+        snprintf(error, SIM_ERROR_SIZE,
+                 "ROOTLE_CHIP=%.64s: chips of its kind are left out of this build", name);
+        return NULL;
+    }
     int used =
         snprintf(error, SIM_ERROR_SIZE, "ROOTLE_CHIP=%.64s is not a known chip; known are:", name);
     for (size_t i = 0; i < hw_chip_count; i++)
@@ -61,7 +66,14 @@ static bool choose_host(unsigned *host, char error[SIM_ERROR_SIZE])
     return false;
 }
 
-static bool choose_exec(enum sim_exec *exec, char error[SIM_ERROR_SIZE])
+/* Whether there is what runs programs so. */
+static bool can_execute(enum sim_exec exec, const struct sim_parts *parts)
+{
+    return parts->engine || (exec != SIM_EXEC_RECOMPILE && exec != SIM_EXEC_BOTH);
+}
+
+static bool choose_exec(enum sim_exec *exec, const struct sim_parts *parts,
+                        char error[SIM_ERROR_SIZE])
 {
     static const struct {
         const char *name;
@@ -78,18 +90,35 @@ static bool choose_exec(enum sim_exec *exec, char error[SIM_ERROR_SIZE])
     for (size_t i = 0; i < COUNT(ways); i++)
         if (!strcmp(name, ways[i].name)) {
             *exec = interpret ? SIM_EXEC_INTERPRET : ways[i].exec;
-            return true;
+            if (can_execute(ways[i].exec, parts))
+                return true;
+            snprintf(error, SIM_ERROR_SIZE, "ROOTLE_EXEC=%s: this build interprets programs only",
+                     name);
+            return false;
         }
     snprintf(error, SIM_ERROR_SIZE, "ROOTLE_EXEC=%.64s is not interpret, recompile, auto or both",
              name);
     return false;
 }
 
-int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
+static bool choose_checks(unsigned *checks, const struct sim_parts *parts,
+                          char error[SIM_ERROR_SIZE])
+{
+    const char *list = env_get(ENV_CHECK);
+    if (!checks_read(list, checks, error, SIM_ERROR_SIZE))
+        return false;
+    if (!checks_are_watched(*checks) || parts->watch)
+        return true;
+    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_CHECK=%.64s: this build checks memory only", list);
+    return false;
+}
+
+int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
+                    char error[SIM_ERROR_SIZE])
 {
     const uint64_t memory_mib = bounded(ENV_MEMORY, 1u << 20);
     *config = (struct sim_config){
-        .chip = choose_chip(error),
+        .chip = choose_chip(parts, error),
         .threads = (unsigned)bounded(ENV_THREADS, 1024),
         .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
         .time_limit_s = env_number(ENV_TIMEOUT),
@@ -97,10 +126,11 @@ int sim_config_read(struct sim_config *config, char error[SIM_ERROR_SIZE])
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
         .worth_s = WORTH_IT,
         .tell = debug_enabled(DEBUG_native),
+        .parts = *parts,
     };
-    if (!config->chip || !choose_host(&config->host, error) || !choose_exec(&config->exec, error) ||
-        !checks_read(env_get(ENV_CHECK), &config->checks, error, SIM_ERROR_SIZE) ||
-        !fault_check(error, SIM_ERROR_SIZE))
+    if (!config->chip || !choose_host(&config->host, error) ||
+        !choose_exec(&config->exec, parts, error) ||
+        !choose_checks(&config->checks, parts, error) || !fault_check(error, SIM_ERROR_SIZE))
         return -EINVAL;
     config->one_by_one = config->threads == 1 || config->trace || *env_get(ENV_TRACE) ||
                          config->exec == SIM_EXEC_BOTH || checks_are_watched(config->checks);

@@ -8,7 +8,6 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/trace.h"
-#include "driver/sim/exec/watch.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
  * in the host's cache. */
@@ -251,8 +250,8 @@ static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim
     if (!launch->native)
         return NULL;
     const sim_native_fn native = atomic_load_explicit(&launch->native->run, memory_order_acquire);
-    if (!native && !worker->index && first && first < launch->group_count && launch->tick)
-        launch->tick(launch);
+    if (!native && !worker->index && first && first < launch->group_count && launch->engine)
+        launch->engine->poll(launch->engine, launch);
     return native;
 }
 

@@ -91,7 +91,7 @@ struct sim_launch {
     struct sim_pointed
         *pointed;            /* by number of the input, then variables; NULL: nothing is known */
     uint32_t *pointed_by;    /* 1 + the number of one of these, by access; 0: not known */
-    struct sim_watch *watch; /* exec/watch.h: NULL: nobody looks on */
+    struct sim_watch *watch; /* NULL: nobody looks on */
     bool goes_on;            /* behind a wrong access, which is reported and left out */
     struct sim_reports *reports; /* NULL: none yet */
     struct sim_record *record;   /* what ROOTLE_TRACE is told; NULL: nothing */
@@ -104,12 +104,11 @@ struct sim_launch {
     double time_limit;
     struct timespec began, cpu_began; /* on the clock; of the process's processor time */
 
-    struct sim_native *native;               /* NULL: the program is interpreted to the end */
-    void (*tick)(struct sim_launch *launch); /* called between groups until it is recompiled */
-    struct sim_recompiler *recompiler;
-    struct sim_version *version; /* the recompiler's; NULL: not looked for yet */
-    double look_s;               /* seconds after which `tick` has the recompiler look after it */
-    struct sim_native chosen;    /* what `native` is while the program may become recompiled */
+    struct sim_native *native;   /* NULL: the program is interpreted to the end */
+    struct sim_engine *engine;   /* polled between groups until there is code; NULL: none is */
+    struct sim_version *version; /* the engine's; NULL: not looked for yet */
+    double look_s;               /* seconds after which the engine looks after it when polled */
+    struct sim_native chosen;    /* what `native` is while code may still come */
 
     atomic_ullong next_group;
     uint64_t group_count, chunk;
@@ -125,7 +124,7 @@ struct sim_launch {
     struct sim_texture textures[HW_CS_RESOURCES];
 };
 
-/* Whether its program is recompiled by now. */
+/* Whether there is code of an engine by now. */
 static inline bool sim_launch_is_native(const struct sim_launch *launch)
 {
     return launch->native &&

@@ -4,7 +4,6 @@
 
 #include "driver/sim/exec/record.h"
 #include "driver/sim/exec/trace.h"
-#include "driver/sim/exec/watch.h"
 
 void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf)
 {

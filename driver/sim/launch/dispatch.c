@@ -2,15 +2,14 @@
 /* dispatch.c: sets up a launch from the register file and runs it. */
 #include "driver/sim/launch/dispatch.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "driver/sim/check/checker.h"
 #include "driver/sim/exec/report.h"
-#include "driver/sim/recompile/recompiler.h"
 
 enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
 
@@ -170,12 +169,15 @@ static void launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *la
 
 static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
-    sim_recompiler_begin(dispatcher->recompiler, launch);
+    struct sim_engine *engine = dispatcher->engine;
+    if (engine)
+        engine->begin(engine, launch);
     if (dispatcher->config->exec == SIM_EXEC_BOTH && sim_launch_is_native(launch))
-        sim_both_run(dispatcher->pool, launch);
+        engine->run_both(engine, dispatcher->pool, launch);
     else
         sim_pool_run(dispatcher->pool, launch);
-    sim_recompiler_end(dispatcher->recompiler, launch);
+    if (engine)
+        engine->end(engine, launch);
 }
 
 /* A launch that is watched is interpreted by one thread, so that its groups run in the same order
@@ -189,14 +191,15 @@ static void run(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
         run_unwatched(dispatcher, launch);
         return;
     }
-    launch->watch = sim_check_create(launch, checks);
+    assert(dispatcher->config->parts.watch); /* sim_device_create refuses checks without it */
+    launch->watch = dispatcher->config->parts.watch(launch, checks);
     if (!launch->watch) {
         sim_launch_fail(launch, "out of memory for checks");
         return;
     }
     launch->serial = true;
     sim_pool_run(dispatcher->pool, launch);
-    sim_check_destroy(launch->watch);
+    launch->watch->destroy(launch->watch);
 }
 
 bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,

@@ -10,7 +10,6 @@
 
 struct sim_cache;
 struct sim_pool;
-struct sim_recompiler;
 
 /* The state that dispatches of one device share. */
 struct sim_dispatcher {
@@ -20,7 +19,7 @@ struct sim_dispatcher {
     struct sim_cache *cache;
     struct sim_pool *pool;
     uint32_t append_counts[HW_APPEND_COUNTERS]; /* kept from stream to stream */
-    struct sim_recompiler *recompiler;          /* NULL: programs are interpreted */
+    struct sim_engine *engine;                  /* NULL: programs are interpreted */
 };
 
 /* Runs a grid of `groups` work-groups with the state. False with `error` filled. */
@@ -57,10 +56,5 @@ void sim_record_launched(struct sim_launch *launch);
 /* record_image.c: images that the launch has bound, as lines; `written`: those that it may have
  * written to. */
 void sim_record_images(const struct sim_launch *launch, uint64_t number, bool written, FILE *out);
-
-/* both.c: the same twice, interpreted and recompiled, for a launch whose program is recompiled. A
- * difference fails the launch. Memory is as the interpreter leaves it. Programs of the host that
- * write to a bound object while it runs cause differences, too. */
-void sim_both_run(struct sim_pool *pool, struct sim_launch *launch);
 
 #endif

@@ -3,8 +3,12 @@
 #ifndef ROOTLE_SIM_R500_R500_H
 #define ROOTLE_SIM_R500_R500_H
 
+#include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/stream/stream.h"
+
+/* What a device of these chips registers. */
+extern const struct sim_family r500_family;
 
 /* As sim_stream_check: by the rules of Linux's r300.c and r100.c for rv515, and of what this
  * simulator draws. */

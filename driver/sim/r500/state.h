@@ -4,8 +4,8 @@
 #ifndef ROOTLE_SIM_R500_STATE_H
 #define ROOTLE_SIM_R500_STATE_H
 
-#include "driver/hw/r500.h"
-#include "driver/hw/r500_registers.h"
+#include "driver/hw/r500/r500.h"
+#include "driver/hw/r500/registers.h"
 #include "driver/sim/stream/stream.h"
 
 struct r500_state {

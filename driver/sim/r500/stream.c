@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "driver/hw/chips.h"
+#include "driver/sim/launch/dispatch.h"
 #include "driver/sim/r500/draw.h"
 #include "driver/sim/r500/r500.h"
 
@@ -36,3 +38,11 @@ bool r500_stream_run(const struct sim_lanes *lanes, const struct sim_stream *str
     free(state);
     return done;
 }
+
+static bool run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                char error[SIM_ERROR_SIZE])
+{
+    return r500_stream_run(dispatcher->lanes, stream, error);
+}
+
+const struct sim_family r500_family = {HW_FAMILY_R500, r500_stream_check, run};

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 
 enum us_source_kind { US_TEMP, US_CONSTANT, US_INLINE };
 

@@ -56,6 +56,7 @@ struct account {
 };
 
 struct sim_recompiler {
+    struct sim_engine engine;
     const struct sim_config *config;
     const char *host;
     pthread_mutex_t lock;
@@ -67,6 +68,11 @@ struct sim_recompiler {
     struct account accounts[ACCOUNTS]; /* by program's number */
     struct sim_version versions[VERSIONS];
 };
+
+static struct sim_recompiler *recompiler(struct sim_engine *engine)
+{
+    return (struct sim_recompiler *)engine;
+}
 
 static void tell(const struct sim_recompiler *r, const struct sim_version *version,
                  const char *what, const char *why)
@@ -87,7 +93,7 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
                                      .host = r->host,
                                      .background = r->config->exec == SIM_EXEC_AUTO,
                                      .unwanted = r->unwanted[0]};
-    if (!r->config->compile(&what, &bytes, &size, why, sizeof(why))) {
+    if (!r->config->parts.compile(&what, &bytes, &size, why, sizeof(why))) {
         tell(r, version, "is not recompiled: ", why);
         return NULL;
     }
@@ -143,30 +149,6 @@ static void *thread_main(void *data)
     return NULL;
 }
 
-/* The level of x86-64 that code is made for, that of the lanes; NULL: none that it is made for. */
-static const char *find_host(const struct sim_config *config)
-{
-    const unsigned level = sim_lanes_best(config->host);
-    return level ? sim_lanes_name(level) : NULL;
-}
-
-struct sim_recompiler *sim_recompiler_create(const struct sim_config *config)
-{
-    const char *host = find_host(config);
-    if (!config->compile || config->exec == SIM_EXEC_INTERPRET || config->trace || !host)
-        return NULL;
-    struct sim_recompiler *r = calloc(1, sizeof(*r));
-    if (!r)
-        return NULL;
-    r->config = config;
-    r->host = host;
-    r->unwanted[0] = r->unwanted[1] = -1;
-    pthread_mutex_init(&r->lock, NULL);
-    pthread_cond_init(&r->wake, NULL);
-    pthread_cond_init(&r->done, NULL);
-    return r;
-}
-
 static void clear(struct sim_version *version)
 {
     sim_object_unload(&version->object);
@@ -185,10 +167,9 @@ static void give_up(struct sim_recompiler *r)
     close(r->unwanted[1]);
 }
 
-void sim_recompiler_destroy(struct sim_recompiler *r)
+static void destroy(struct sim_engine *engine)
 {
-    if (!r)
-        return;
+    struct sim_recompiler *r = recompiler(engine);
     pthread_mutex_lock(&r->lock);
     r->quit = true;
     pthread_cond_broadcast(&r->wake);
@@ -413,11 +394,11 @@ static double rough_seconds(const struct sim_launch *launch)
 
 /* The launch goes on in the interpreter, unless its program is recompiled by now. Called often:
  * the lock is taken where there is something to look after alone. */
-static void tick(struct sim_launch *launch)
+static void poll_launch(struct sim_engine *engine, struct sim_launch *launch)
 {
     const double seconds = rough_seconds(launch);
     if (seconds >= launch->look_s)
-        look_after(launch->recompiler, launch, seconds);
+        look_after(recompiler(engine), launch, seconds);
     else
         choose(launch);
 }
@@ -438,19 +419,17 @@ static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
     sim_launch_begin(launch); /* it has not run by now */
 }
 
-void sim_recompiler_begin(struct sim_recompiler *r, struct sim_launch *launch)
+static void begin(struct sim_engine *engine, struct sim_launch *launch)
 {
-    if (!r)
-        return;
+    struct sim_recompiler *r = recompiler(engine);
     launch->version = NULL;
-    launch->recompiler = r;
     if (r->config->exec != SIM_EXEC_AUTO) {
         recompile_now(r, launch);
         return;
     }
     atomic_store_explicit(&launch->chosen.run, NULL, memory_order_relaxed);
     launch->native = &launch->chosen;
-    launch->tick = tick;
+    launch->engine = engine;
     pthread_mutex_lock(&r->lock);
     find_current(r, launch, 0);
     launch->look_s = next_look(r, launch);
@@ -472,14 +451,42 @@ static void settle(struct sim_recompiler *r, struct sim_launch *launch, double s
     pthread_mutex_unlock(&r->lock);
 }
 
-void sim_recompiler_end(struct sim_recompiler *r, struct sim_launch *launch)
+static void end(struct sim_engine *engine, struct sim_launch *launch)
 {
+    struct sim_recompiler *r = recompiler(engine);
     double seconds = 0;
-    if (!r)
-        return;
-    if (launch->tick && !sim_launch_is_native(launch)) {
+    if (launch->engine && !sim_launch_is_native(launch)) {
         seconds = sim_launch_seconds(launch);
         look_after(r, launch, seconds);
     }
     settle(r, launch, seconds);
+}
+
+/* The level of x86-64 that code is made for, that of the lanes; NULL: none that it is made for. */
+static const char *find_host(const struct sim_config *config)
+{
+    const unsigned level = sim_lanes_best(config->host);
+    return level ? sim_lanes_name(level) : NULL;
+}
+
+struct sim_engine *sim_recompiler_create(const struct sim_config *config)
+{
+    const char *host = find_host(config);
+    if (!config->parts.compile || config->exec == SIM_EXEC_INTERPRET || config->trace || !host)
+        return NULL;
+    struct sim_recompiler *r = calloc(1, sizeof(*r));
+    if (!r)
+        return NULL;
+    r->engine = (struct sim_engine){.destroy = destroy,
+                                    .begin = begin,
+                                    .end = end,
+                                    .poll = poll_launch,
+                                    .run_both = sim_both_run};
+    r->config = config;
+    r->host = host;
+    r->unwanted[0] = r->unwanted[1] = -1;
+    pthread_mutex_init(&r->lock, NULL);
+    pthread_cond_init(&r->wake, NULL);
+    pthread_cond_init(&r->done, NULL);
+    return &r->engine;
 }

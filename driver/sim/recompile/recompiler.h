@@ -8,14 +8,11 @@
 
 #include "driver/sim/exec/launch.h"
 
-struct sim_recompiler;
+/* A sim_engine_fn. */
+struct sim_engine *sim_recompiler_create(const struct sim_config *config);
 
-/* NULL where nothing is to be recompiled, or memory is short. */
-struct sim_recompiler *sim_recompiler_create(const struct sim_config *config);
-void sim_recompiler_destroy(struct sim_recompiler *recompiler); /* NULL is legal */
-
-/* Before and after a launch, which is bound. */
-void sim_recompiler_begin(struct sim_recompiler *recompiler, struct sim_launch *launch);
-void sim_recompiler_end(struct sim_recompiler *recompiler, struct sim_launch *launch);
+/* both.c: its run_both. Programs of the host that write to a bound object while the launch runs
+ * cause differences, too. */
+void sim_both_run(struct sim_engine *engine, struct sim_pool *pool, struct sim_launch *launch);
 
 #endif

@@ -31,7 +31,7 @@ void harness_open(const char *chip)
     char error[PIPE_ERROR_SIZE] = "";
     setenv("ROOTLE_CHIP", chip, 1);
     device.chip = hw_chip_find(chip);
-    struct winsys *ws = winsys_sim_create(NULL, error);
+    struct winsys *ws = winsys_sim_create(&(struct sim_parts){0}, error);
     if (!ws)
         fail_msg("%s", error);
     device.screen = r600_screen_create(ws, error);

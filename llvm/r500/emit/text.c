@@ -2,7 +2,7 @@
 /* text.c: a kernel's code as text, and what is counted of it. */
 #include "llvm/r500/emit/text.h"
 
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
 
 #define GET(words, word, register, field) HW_GET((words)[HW_R500_WORD_##word], register, field)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "driver/base/arena.h"
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 
 const struct fir_code_info fir_codes[FIR_CODES] = {
 #define FIR_OP(name, text, rgb, alpha, operands, kind)                                             \

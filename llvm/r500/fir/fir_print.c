@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
 
 void fir_print_component(const struct abi_image_component *c, FILE *out)

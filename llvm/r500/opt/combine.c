@@ -5,7 +5,7 @@
 
 #include "driver/base/arena.h"
 #include "driver/base/count.h"
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/opt/opt.h"
 
 struct combine {

@@ -4,7 +4,7 @@
 #ifndef ROOTLE_R500_ROWS_H
 #define ROOTLE_R500_ROWS_H
 
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
 
 enum { ROW_RGB, ROW_ALPHA, ROW_HALVES, ROW_ALPHA_LANE = 3, ROW_LANES = 4, ROW_ARGS = 3 };

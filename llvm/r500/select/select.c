@@ -10,7 +10,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/arena.h"
 #include "driver/base/kernel_error.h"
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
 #include "llvm/r500/select/flow.h"

@@ -2,7 +2,7 @@
 /* select_compare.c: conditions. R500 has no truth values but the one that flow control takes: a
  * condition is a number that is compared with 0, by CMP where it makes a choice. As a value of its
  * own it is 1 or 0. */
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/ir/ir.h"
 #include "llvm/r500/select/select.h"
 

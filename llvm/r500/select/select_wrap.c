@@ -6,7 +6,7 @@
  * texels around a place, as those of a repeated image lie at opposite edges. What a sampler that is
  * an argument does is in constants, which the driver fills. */
 #include "driver/abi/kernel_abi.h"
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/select/select.h"
 
 enum { X, Y, AXES };

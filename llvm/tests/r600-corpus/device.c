@@ -7,15 +7,15 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
+#include "driver/icd/parts.h"
 #include "driver/r600/screen.h"
 #include "driver/winsys/winsys_sim.h"
-#include "llvm/tests/recompiled/compile.h"
 
 enum { BUFFERS = 3, MAX_ARGS = 8, IMPLICIT_DWORDS = 5, BUFFER_BYTES = CORPUS_WORDS * 4 };
 
 int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE])
 {
-    struct winsys *ws = winsys_sim_create(recompiled_compile, error);
+    struct winsys *ws = winsys_sim_create(&icd_parts, error);
     *device = (struct corpus_device){0};
     device->screen = ws ? r600_screen_create(ws, error) : NULL;
     device->context = device->screen ? device->screen->ops->context_create(device->screen) : NULL;

@@ -20,6 +20,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/recompile/recompiler.h"
 #include "llvm/tests/recompiled/compile.h"
 #include "llvm/tests/recompiled/known_flow.h"
 #include "llvm/tests/recompiled/random_flow.h"
@@ -36,12 +37,13 @@ struct progress {
     struct recompiled_counts compiled;
 };
 
-static struct sim_config config = {.threads = 1,
-                                   .memory_bytes = 1u << 28,
-                                   .check_memory = true,
-                                   .linear_rats = true,
-                                   .exec = SIM_EXEC_BOTH,
-                                   .compile = recompiled_compile};
+static struct sim_config config = {
+    .threads = 1,
+    .memory_bytes = 1u << 28,
+    .check_memory = true,
+    .linear_rats = true,
+    .exec = SIM_EXEC_BOTH,
+    .parts = {.engine = sim_recompiler_create, .compile = recompiled_compile}};
 
 static unsigned find_level(const char *name)
 {

@@ -12,6 +12,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/recompile/recompiler.h"
 #include "llvm/tests/recompiled/compile.h"
 #include "llvm/tests/recompiled/random_program.h"
 
@@ -56,16 +57,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: recompiled-programs CHIP HOST FIRST COUNT\n");
         return 2;
     }
-    const struct sim_config config = {.chip = hw_chip_find(argv[1]),
-                                      .threads = 1,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = 60.0,
-                                      .check_memory = true,
-                                      .linear_rats = true,
-                                      .exec = SIM_EXEC_BOTH,
-                                      .host = find_level(argv[2]),
-                                      .tell = getenv("TELL") != NULL,
-                                      .compile = recompiled_compile};
+    const struct sim_config config = {
+        .chip = hw_chip_find(argv[1]),
+        .threads = 1,
+        .memory_bytes = 1u << 28,
+        .time_limit_s = 60.0,
+        .check_memory = true,
+        .linear_rats = true,
+        .exec = SIM_EXEC_BOTH,
+        .host = find_level(argv[2]),
+        .tell = getenv("TELL") != NULL,
+        .parts = {.engine = sim_recompiler_create, .compile = recompiled_compile}};
     const uint32_t first = (uint32_t)strtoul(argv[3], NULL, 10),
                    count = (uint32_t)strtoul(argv[4], NULL, 10);
     unsigned different = 0, faults = 0;

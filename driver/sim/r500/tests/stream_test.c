@@ -9,19 +9,23 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
-#include "driver/hw/r500_registers.h"
-#include "driver/sim/device.h"
+#include "driver/hw/r500/registers.h"
+#include "driver/sim/r500/r500.h"
 
 enum { WIDTH = 8, HEIGHT = 4, TARGET_BYTES = WIDTH * HEIGHT * 4, MAX_DWORDS = 1024 };
 
+static const struct sim_family *const families[] = {&r500_family, NULL};
 static struct sim_device *device;
 static uint32_t target; /* its handle */
 static char error[SIM_ERROR_SIZE];
 
 static int open_device(void **state)
 {
-    const struct sim_config config = {
-        .chip = hw_chip_find("rv515"), .threads = 1, .memory_bytes = 1u << 24, .strict = true};
+    const struct sim_config config = {.chip = hw_chip_find("rv515"),
+                                      .threads = 1,
+                                      .memory_bytes = 1u << 24,
+                                      .strict = true,
+                                      .parts = {.families = families}};
     (void)state;
     assert_int_equal(sim_device_create(&config, &device), 0);
     assert_int_equal(sim_gem_create(device, TARGET_BYTES, 4096, 4, &target), 0);

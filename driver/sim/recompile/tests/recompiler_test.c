@@ -17,7 +17,8 @@
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
-#include "driver/sim/launch/nan_sign.h"
+#include "driver/sim/recompile/nan_sign.h"
+#include "driver/sim/recompile/recompiler.h"
 #include "driver/sim/tests/machine.h"
 
 enum { OBJECT_MAX = 1 << 16, LONG_GROUPS = 1 << 17, SEVEN = 7, EIGHT = 8 };
@@ -137,16 +138,17 @@ static double time_limit_s = 60.0;
 
 static void start(struct machine *m, enum sim_exec exec, double worth_s)
 {
-    const struct sim_config config = {.chip = hw_chip_find("cypress"),
-                                      .threads = 2,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = time_limit_s,
-                                      .check_memory = true,
-                                      .linear_rats = true,
-                                      .strict = true,
-                                      .exec = exec,
-                                      .worth_s = worth_s,
-                                      .compile = compile};
+    const struct sim_config config = {
+        .chip = hw_chip_find("cypress"),
+        .threads = 2,
+        .memory_bytes = 1u << 28,
+        .time_limit_s = time_limit_s,
+        .check_memory = true,
+        .linear_rats = true,
+        .strict = true,
+        .exec = exec,
+        .worth_s = worth_s,
+        .parts = {.engine = sim_recompiler_create, .compile = compile}};
     atomic_store(&calls, 0);
     machine_init_with(m, &config);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check_log.c: adds up reports by place, and writes them in the forms that rootle-check has. */
-#include "driver/icd/check_log.h"
+/* log.c: adds up reports by place, and writes them in the forms that rootle-check has. */
+#include "driver/check/log.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* r500.c: tables behind r500.h. */
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -11,7 +11,7 @@ static const struct hw_r500_op rgb_ops[OP_CODES] = {
 #define R500_RGB(name, code, operands, scalar)                                                     \
     [HW_R500_RGB_##name] = {#name, code, operands, scalar, false},
 #define R500_ALPHA(name, code, operands, transcendental)
-#include "driver/hw/r500_ops.def"
+#include "driver/hw/r500/ops.def"
 #undef R500_RGB
 #undef R500_ALPHA
 };
@@ -20,7 +20,7 @@ static const struct hw_r500_op alpha_ops[OP_CODES] = {
 #define R500_RGB(name, code, operands, scalar)
 #define R500_ALPHA(name, code, operands, transcendental)                                           \
     [HW_R500_ALPHA_##name] = {#name, code, operands, false, transcendental},
-#include "driver/hw/r500_ops.def"
+#include "driver/hw/r500/ops.def"
 #undef R500_RGB
 #undef R500_ALPHA
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* recompile.c: asks the compiler process for objects of the simulator's programs. */
-#include "driver/compiler/recompile.h"
+#include "driver/compiler/recompile/recompile.h"
 
 #include <stdio.h>
 #include <string.h>

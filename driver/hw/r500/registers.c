@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* r500_registers.c: tables behind r500_registers.h. */
-#include "driver/hw/r500_registers.h"
+/* registers.c: tables behind registers.h. */
+#include "driver/hw/r500/registers.h"
 
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ static const struct named registers[] = {
 #define R500_REG(name, address)              {#name, address, 0},
 #define R500_REG_ARRAY(name, address, count) {#name, address, count},
 #define FIELD(reg, field, lo, width)
-#include "driver/hw/r500_registers.def"
+#include "driver/hw/r500/registers.def"
 #undef R500_REG
 #undef R500_REG_ARRAY
 #undef FIELD
@@ -45,7 +45,7 @@ bool hw_r500_register_is_safe(uint32_t address)
         uint32_t first, last;
     } ranges[] = {
 #define SAFE(first, last) {first, last},
-#include "driver/hw/r500_safe.def"
+#include "driver/hw/r500/safe.def"
 #undef SAFE
     };
 
@@ -58,7 +58,7 @@ bool hw_r500_register_is_safe(uint32_t address)
 static const struct hw_r500_format formats[] = {
 #define R500_FORMAT(layout, texture, target, output, a, b, c, d)                                   \
     {HW_FMT_##layout, texture, target, output, {a, b, c, d}},
-#include "driver/hw/r500_formats.def"
+#include "driver/hw/r500/formats.def"
 #undef R500_FORMAT
 };
 

@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* watch.h: somebody who looks on while a launch is interpreted: driver/sim/check, which observe.h
- * calls. Functions are called by the one thread that runs the launch, before what they are told of
- * happens. */
-#ifndef ROOTLE_SIM_EXEC_WATCH_H
-#define ROOTLE_SIM_EXEC_WATCH_H
+/* watch.h: somebody who looks on while a launch is interpreted. Functions are called by the one
+ * thread that runs the launch, before what they are told of happens (exec/observe.h). */
+#ifndef ROOTLE_SIM_WATCH_H
+#define ROOTLE_SIM_WATCH_H
 
-#include "driver/sim/exec/wave.h"
+#include <stdint.h>
+
+struct sim_alu_op;
+struct sim_fetch;
+struct sim_group;
+struct sim_launch;
+struct sim_sample;
+struct sim_sample_how;
+struct sim_store;
+struct sim_wave;
 
 /* Embedded first in its own. */
 struct sim_watch {
+    /* The launch has ended. */
+    void (*destroy)(struct sim_watch *watch);
     /* A group begins; a wavefront does: its registers hold the ids of its work-items. */
     void (*group)(struct sim_watch *watch, const struct sim_group *group);
     void (*begin)(struct sim_watch *watch, const struct sim_wave *wave);
@@ -27,5 +37,9 @@ struct sim_watch {
     /* Every wavefront of a group has ended, or waits at a barrier. */
     void (*meet)(struct sim_watch *watch, struct sim_wave *waves, unsigned count);
 };
+
+/* Looks on while the launch runs, which has been bound and whose guide takes reports, for the
+ * checks 1 << CHECK_*. NULL when memory is short. */
+typedef struct sim_watch *(*sim_watch_fn)(struct sim_launch *launch, unsigned checks);
 
 #endif

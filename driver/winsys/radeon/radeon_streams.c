@@ -15,7 +15,7 @@
 
 #include "driver/base/count.h"
 #include "driver/sim/device.h"
-#include "driver/winsys/radeon.h"
+#include "driver/winsys/radeon/radeon.h"
 
 enum { FENCE_BYTES = 4096, LOOK_AGAIN_NS = 20000 };
 

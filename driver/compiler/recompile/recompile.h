@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* recompile.h: programs of the simulator are recompiled for the host where kernels are compiled. */
-#ifndef ROOTLE_COMPILER_RECOMPILE_H
-#define ROOTLE_COMPILER_RECOMPILE_H
+#ifndef ROOTLE_COMPILER_RECOMPILE_RECOMPILE_H
+#define ROOTLE_COMPILER_RECOMPILE_RECOMPILE_H
 
-#include "driver/sim/device.h"
+#include "driver/sim/engine.h"
 
 /* A sim_compile_fn: asks the compiler process of ROOTLE_CC, as ROOTLE_CHIP and ROOTLE_EXEC_TIMEOUT
  * say. */

@@ -12,7 +12,8 @@
 #include <sys/mman.h>
 
 #include "driver/sim/launch/dispatch.h"
-#include "driver/sim/launch/nan_sign.h"
+#include "driver/sim/recompile/nan_sign.h"
+#include "driver/sim/recompile/recompiler.h"
 
 /* Bytes on both sides of what may be written to that are compared, too. */
 enum { MARGIN = 256 };
@@ -297,8 +298,9 @@ static void run_and_compare(struct both *b, struct sim_pool *pool)
     conclude(b);
 }
 
-void sim_both_run(struct sim_pool *pool, struct sim_launch *launch)
+void sim_both_run(struct sim_engine *engine, struct sim_pool *pool, struct sim_launch *launch)
 {
+    (void)engine;
     struct both *b = calloc(1, sizeof(*b));
     if (!b) {
         sim_launch_fail(launch, "out of memory to run it twice");

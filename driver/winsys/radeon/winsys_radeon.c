@@ -2,7 +2,7 @@
 /* winsys_radeon.c: the card and its buffer objects, through libdrm. libdrm_radeon's managers of
  * objects and streams would add a second reference count and a second list of relocations to those
  * of this driver, and no request that libdrm does not carry. */
-#include "driver/winsys/winsys_radeon.h"
+#include "driver/winsys/radeon/winsys_radeon.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +16,7 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
-#include "driver/winsys/radeon.h"
+#include "driver/winsys/radeon/radeon.h"
 
 _Static_assert(WINSYS_DOMAIN_GTT == RADEON_GEM_DOMAIN_GTT &&
                    WINSYS_DOMAIN_VRAM == RADEON_GEM_DOMAIN_VRAM,

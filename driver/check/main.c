@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: rootle-check: runs a program on this driver with its kernels checked, and tells by the
+/* main.c: rootle-check: runs a program on this driver with its kernels checked, and tells by the
  * exit status whether anything was found. */
 #include <errno.h>
 #include <getopt.h>
@@ -14,8 +14,8 @@
 #include "driver/base/beside.h"
 #include "driver/base/checks.h"
 #include "driver/base/like.h"
+#include "driver/check/log.h"
 #include "driver/hw/chips.h"
-#include "driver/icd/check_log.h"
 #include "rootle_version.h"
 
 static const char usage[] =

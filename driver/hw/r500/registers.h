@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* r500_registers.h: registers of R500, their fields, packets and formats. */
+/* registers.h: registers of R500, their fields, packets and formats. */
 #ifndef ROOTLE_HW_R500_REGISTERS_H
 #define ROOTLE_HW_R500_REGISTERS_H
 
@@ -14,7 +14,7 @@ enum hw_r500_register {
 #define R500_REG(name, address)              HW_R500_R_##name = (address),
 #define R500_REG_ARRAY(name, address, count) HW_R500_R_##name = (address),
 #define FIELD(reg, field, lo, width)
-#include "driver/hw/r500_registers.def"
+#include "driver/hw/r500/registers.def"
 #undef R500_REG
 #undef R500_REG_ARRAY
 #undef FIELD
@@ -26,7 +26,7 @@ enum hw_r500_register_field {
 #define R500_REG_ARRAY(name, address, count)
 #define FIELD(reg, field, lo, width)                                                               \
     HW_R500_R_##reg##_##field##_LO = (lo), HW_R500_R_##reg##_##field##_WIDTH = (width),
-#include "driver/hw/r500_registers.def"
+#include "driver/hw/r500/registers.def"
 #undef R500_REG
 #undef R500_REG_ARRAY
 #undef FIELD

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* check_log.h: what rootle-check knows of a run: the lines of ROOTLE_CHECK_JSON, added up by place.
+/* log.h: what rootle-check knows of a run: the lines of ROOTLE_CHECK_JSON, added up by place.
  */
-#ifndef ROOTLE_ICD_CHECK_LOG_H
-#define ROOTLE_ICD_CHECK_LOG_H
+#ifndef ROOTLE_CHECK_LOG_H
+#define ROOTLE_CHECK_LOG_H
 
 #include <stdbool.h>
 #include <stdint.h>

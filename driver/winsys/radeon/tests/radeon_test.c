@@ -17,8 +17,8 @@
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
 #include "driver/shim/faults.h"
+#include "driver/winsys/radeon/winsys_radeon.h"
 #include "driver/winsys/tests/check_info.h"
-#include "driver/winsys/winsys_radeon.h"
 
 static struct winsys *open_card(void)
 {

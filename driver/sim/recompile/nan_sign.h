@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* nan_sign.h: words that differ in the signs of NaNs alone. IEEE 754 (6.3) leaves these open, and
  * compilers do: a - b may become a + -b. */
-#ifndef ROOTLE_SIM_LAUNCH_NAN_SIGN_H
-#define ROOTLE_SIM_LAUNCH_NAN_SIGN_H
+#ifndef ROOTLE_SIM_RECOMPILE_NAN_SIGN_H
+#define ROOTLE_SIM_RECOMPILE_NAN_SIGN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -15,7 +15,7 @@
 enum hw_r500_field_position {
 #define F(word, field, lo, width)                                                                  \
     HW_##word##_##field##_LO = (lo), HW_##word##_##field##_WIDTH = (width),
-#include "driver/hw/r500_fields.def"
+#include "driver/hw/r500/fields.def"
 #undef F
 };
 
@@ -127,14 +127,14 @@ enum {
 enum hw_r500_rgb_op {
 #define R500_RGB(name, code, operands, scalar)           HW_R500_RGB_##name = (code),
 #define R500_ALPHA(name, code, operands, transcendental) /* the next list */
-#include "driver/hw/r500_ops.def"
+#include "driver/hw/r500/ops.def"
 #undef R500_RGB
 #undef R500_ALPHA
 };
 enum hw_r500_alpha_op {
 #define R500_RGB(name, code, operands, scalar)           /* the one before */
 #define R500_ALPHA(name, code, operands, transcendental) HW_R500_ALPHA_##name = (code),
-#include "driver/hw/r500_ops.def"
+#include "driver/hw/r500/ops.def"
 #undef R500_RGB
 #undef R500_ALPHA
 };

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* parts.c: registers the annexes of the simulator that are built: ci/annexes.txt has their options.
+ */
+#include "driver/icd/parts.h"
+
+#ifdef ROOTLE_RECOMPILE
+#include "driver/compiler/recompile/recompile.h"
+#include "driver/sim/recompile/recompiler.h"
+#endif
+#ifdef ROOTLE_CHECKER
+#include "driver/sim/check/checker.h"
+#endif
+#ifdef ROOTLE_R500
+#include "driver/sim/r500/r500.h"
+#endif
+
+static const struct sim_family *const families[] = {
+#ifdef ROOTLE_R500
+    &r500_family,
+#endif
+    NULL};
+
+const struct sim_parts icd_parts = {
+    .families = families,
+#ifdef ROOTLE_RECOMPILE
+    .engine = sim_recompiler_create,
+    .compile = compiler_recompile,
+#endif
+#ifdef ROOTLE_CHECKER
+    .watch = sim_check_create,
+#endif
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* parts.h: what a device has beside the core of the simulator. Whoever makes it puts that together;
+ * zeros are a device that interprets programs of Evergreen. */
+#ifndef ROOTLE_SIM_PARTS_H
+#define ROOTLE_SIM_PARTS_H
+
+#include "driver/sim/engine.h"
+#include "driver/sim/watch.h"
+
+struct sim_family;
+
+struct sim_parts {
+    const struct sim_family *const *families; /* ends with NULL; may be NULL */
+    sim_engine_fn engine;                     /* may be NULL, as what follows */
+    sim_compile_fn compile;                   /* the engine's */
+    sim_watch_fn watch;                       /* what ROOTLE_CHECK asks for */
+};
+
+#endif
