@@ -21,8 +21,8 @@
 #include "llvm/recompile/merges.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
- * of the library is taken in: what calls through a table calls through no other one. Two of them at
- * least: what fetches that filter compute is ordered better by the second, and runs 7 % faster. */
+ * of the library is inlined: a function that calls through a table calls through no other one. Two
+ * of them at least: the second orders filtered fetches better, which run 7 % faster. */
 enum { MOST_SHARED = 6000, ROUNDS = 4, LEAST_ROUNDS = 2 };
 
 static const char *const hosts[] = {"v2", "v3", "v4"};
@@ -183,8 +183,8 @@ static bool has_attribute(LLVMValueRef function, LLVMAttributeRef attribute)
                                        LLVMGetEnumAttributeKind(attribute)) != NULL;
 }
 
-/* Whether the module's own functions have code of the library to take in, which they call by name
- * or, once it is known which of them, through a table. */
+/* Marks the library's functions that the module's own call, by name or, once it is known which of
+ * them, through a table, to be inlined. Returns whether there are any. */
 static bool mark_operations(LLVMModuleRef module)
 {
     const LLVMAttributeRef always = find_attribute(module, "alwaysinline"),
@@ -225,9 +225,8 @@ static void take_in_shared(LLVMModuleRef module, LLVMValueRef function)
                             find_attribute(module, "alwaysinline"));
 }
 
-/* Functions that the program has written for what it does at several places, and asked not to take
- * in before they are simplified, are taken in now: those that it wants to be, others as long as the
- * program stays small. */
+/* Marks functions to be inlined that the program has written for several places, and that were to
+ * be simplified first: those that it wants to be, others as long as the program stays small. */
 static void mark_shared(LLVMModuleRef module)
 {
     const LLVMAttributeRef never = find_attribute(module, "noinline"),

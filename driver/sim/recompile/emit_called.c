@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_called.c: functions of a program's own, each of which does for a fetch from a texture what a
- * function of the library does for any. They are simplified before they are taken in at the places
+ * function of the library does for any. They are simplified before they are inlined at the places
  * that call them. */
 #include <string.h>
 
@@ -68,7 +68,8 @@ static void emit_sample(struct native_emitter *e, uint32_t i)
             i, sample_rows[sample_of(e, i)].name, i, i);
 }
 
-/* Where a row lies; and what does without one, which is seldom needed: it is never taken in. */
+/* Writes the place of a row, and the function for lanes without one, which is seldom needed and
+ * never inlined. */
 static void emit_place(struct native_emitter *e, uint32_t i)
 {
     fprintf(e->out,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* shape.h: what is known of how a vector's lanes in a block differ, before the program runs.
+/* shape.h: how a vector's lanes in a block differ, as far as it is known before the program runs.
  *
- * A vector has a shape if lane i is lane 0 plus i steps; uniform ones have step 0. The claim may
- * hold modulo a power of two alone: who computes with lanes does so lane by lane, who reads memory
- * takes the first lane and makes sure that no lane can have wrapped.
+ * A vector is affine if lane i is lane 0 plus i steps, which its shape says; uniform ones have step
+ * 0. The claim may hold modulo a power of two alone: code that computes with lanes does so lane by
+ * lane, code that reads memory takes the first lane and makes sure that no lane can have wrapped.
  *
- * What is computed of shapes and has none becomes a root, outside of loops: other vectors' lanes
- * may then differ as the root's do, or by a multiple of that, and one look at the root when the
- * program runs tells how all of them lie. */
+ * An operation on affine vectors whose result is not affine becomes a root, outside of loops. Other
+ * vectors' lanes may then differ as the root's do, or by a multiple of that, and one look at the
+ * root when the program runs tells how all of them lie. */
 #ifndef ROOTLE_SIM_RECOMPILE_SHAPE_H
 #define ROOTLE_SIM_RECOMPILE_SHAPE_H
 
