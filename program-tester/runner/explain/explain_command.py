@@ -51,12 +51,6 @@ def _source(record: Record, test: str) -> str:
     return (sources.read(record.folder, record.results[test].kept_source) or b"").decode("utf-8", "replace")
 
 
-def _is_strict(record: Record) -> bool:
-    """Whether a run's tests expect exact results: then they read at other places."""
-    roots = record.run.get("roots", {})
-    return any(Path(str(root)).name.endswith("strict") for root in roots.values())
-
-
 class _Explanation:
     """The faults of one run, and all that is said of them."""
 
@@ -65,7 +59,7 @@ class _Explanation:
         found = axes.load(generator, (test for test, result in results.items() if ran(result)))
         self.explainer = Explainer(results, found)
         self.faults: list[Fault] = self.explainer.faults()
-        hypotheses.explain(generator, self.faults, results, _is_strict(record))
+        hypotheses.explain(generator, self.faults, results, record)
         entries = text.Entries(self.explainer.failures, self.explainer.results, found)
         self.entries = [entries.of(fault) for fault in self.faults]
         self.violated = statements.violated(generator, self.explainer.failures, self.explainer.results)

@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from ..results import Result
+from ..results import Record, Result
 from .axes import family_of
 from .faults import Fault
 from .generator import Generator
@@ -36,14 +37,20 @@ def actual_values(result: Result) -> str:
     return ""
 
 
-def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str, Result], strict: bool) -> None:
+def _is_strict(record: Record) -> bool:
+    """Whether a run's tests expect exact results: then they read at other places."""
+    roots = record.run.get("roots", {})
+    return any(Path(str(root)).name.endswith("strict") for root in roots.values())
+
+
+def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str, Result], record: Record) -> None:
     """Fills in, for each fault of wrong values, the rules that explain the most tests of those that are
-    tried, where that is more than half."""
+    tried, where that is more than half. The results are of the record's tests."""
     samples = {id(fault): _sample(fault.tests, results) for fault in faults if fault.kind == WRONG_VALUES}
     given = {test: text for sample in samples.values() for test, text in sample.items()}
     if not given:
         return
-    found: dict[str, list[str]] = generator.ask({"explain": given, "strict": strict})
+    found: dict[str, list[str]] = generator.ask({"explain": given, "strict": _is_strict(record)})
     for fault in faults:
         tried = [test for test in samples.get(id(fault), {}) if test in found]
         counts = Counter(name for test in tried for name in found[test])

@@ -29,6 +29,12 @@ TOKEN = re.compile(
 HEADER_KEY = re.compile(rf"^[ \t]*(?:(?P<{KEYWORD}>\[\w+\])|(?P<{TYPE}>\w+:))|(?P<{COMMENT}>^/\*!|!\*/$|\#.*)", re.MULTILINE)
 
 
+def is_word_of_c(word: str) -> bool:
+    """Whether a name is a keyword or a type."""
+    found = TOKEN.fullmatch(word)
+    return bool(found and found.lastgroup)
+
+
 def _tokens(text: str, token: re.Pattern[str]) -> list[Piece]:
     """All of a text: what is no token is plain."""
     found: list[Piece] = []

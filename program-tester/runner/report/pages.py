@@ -43,6 +43,7 @@ class Section:
     result: Result
     excerpt: Excerpt | None
     arguments: list[pictures.Argument]
+    told: list[pictures.Told]
     inputs: list[pictures.Argument]
     logs: list[tuple[str, str]]
     first_picture: int  # number of its first picture in the page
@@ -79,9 +80,10 @@ def _sections(results: tuple[Result | None, ...], runs: list[Run]) -> list[Secti
     for result, run in reversed(list(zip(results, runs, strict=True))):
         if result is None or result.status.look not in LOOKS:
             continue
-        shown, given = pictures.arguments(result), pictures.inputs(result)
+        names = source.parameters(result, run.record)
+        shown, told, given = pictures.arguments(result, names), pictures.told(result, names), pictures.inputs(result, names)
         excerpt = source.excerpt(result, run.record)
-        sections.append(Section(run.label, result, excerpt, shown, given, _logs(result), first))
+        sections.append(Section(run.label, result, excerpt, shown, told, given, _logs(result), first))
         first += len(shown) + len(given)
     return sections
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from ..results import Result
@@ -84,14 +85,28 @@ def _difference(expected: str, actual: str) -> str:
         return ""
 
 
-def _title(index: Any, contents: dict[str, Any], width: int) -> str:
+def _named(index: Any, names: Sequence[str]) -> str:
+    """An argument by the name that its kernel has for it, where that is known."""
+    name = names[index] if index < len(names) else ""
+    return f"{name} (argument {index})" if name else f"argument {index}"
+
+
+def title_of(argument: dict[str, Any], names: Sequence[str]) -> str:
+    """Which argument it is, or which box of it."""
+    named = _named(argument["index"], names)
+    if "step" in argument:
+        return f"Box of {named} that step {argument['step']} read"
+    return named[0].upper() + named[1:] if named.startswith("argument") else named
+
+
+def _kind(contents: dict[str, Any], width: int, is_box: bool) -> str:
     shape = " × ".join(str(n) for n in contents["shape"] if n > 1) or "1"
     image = contents.get("image")
-    if image:
-        kind = f"{image['order']} {image['data_type']}"
-        return f"argument {index}: {image['type']} image {shape}, {kind}"
     vector = "" if width == 1 else str(width)
-    return f"argument {index}: buffer of {shape} {contents['scalar']}{vector}"
+    if image:
+        of = f"{shape} of a {image['type']} image" if is_box else f"{image['type']} image {shape}"
+        return f"{of}, {image['order']} {image['data_type']}"
+    return f"{shape} {contents['scalar']}{vector} of a buffer" if is_box else f"buffer of {shape} {contents['scalar']}{vector}"
 
 
 def _width(contents: dict[str, Any], values: list[str]) -> int:
@@ -120,12 +135,12 @@ def _alternatives(contents: dict[str, Any], width: int, lane: int) -> str:
     return of_element if of_element.startswith("(") else choices.get(str(lane), "")
 
 
-def _argument(argument: dict[str, Any]) -> Argument:
+def _argument(argument: dict[str, Any], names: Sequence[str]) -> Argument:
     contents = argument["contents"]
     expected = contents["expected"].split()
     width = _width(contents, expected)
     wrong = _lanes(contents["wrong"])
-    title = _title(argument["index"], contents, width)
+    title = f"{title_of(argument, names)}: {_kind(contents, width, 'step' in argument)}"
     layers = {name: contents[name] for name in (*LAYERS, "choices") if name in contents}
     data = _data(title, contents, width) | layers | {"wrong": wrong}
     return Argument(title, data, _rows(contents, width, wrong), len(wrong), len(expected))
@@ -142,23 +157,43 @@ def _data(title: str, contents: dict[str, Any], width: int) -> dict[str, Any]:
     }
 
 
-def _input(argument: dict[str, Any]) -> Argument:
+def _input(argument: dict[str, Any], names: Sequence[str]) -> Argument:
     values = argument["values"].split()
     width = _width(argument, values)
-    title = _title(argument["index"], argument, width)
+    title = f"{title_of(argument, names)}: {_kind(argument, width, False)}"
     data = _data(title, argument, width) | {"values": argument["values"]}
     return Argument(title, data, [], 0, len(values))
 
 
-def arguments(result: Result) -> list[Argument]:
-    """The arguments of a failure that differ, as far as their contents are in its record."""
+def arguments(result: Result, names: Sequence[str] = ()) -> list[Argument]:
+    """The arguments of a failure that differ, as far as their contents are in its record. `names` are those of the
+    kernel's parameters."""
     found = result.details.get("arguments", [])
-    return [_argument(argument) for argument in found if "contents" in argument]
+    return [_argument(argument, names) for argument in found if "contents" in argument]
 
 
-def inputs(result: Result) -> list[Argument]:
+@dataclasses.dataclass
+class Told:
+    """An argument of which the record has the first values that differ."""
+
+    title: str
+    first: list[dict[str, Any]]
+    wrong: int
+    values: int
+
+
+def told(result: Result, names: Sequence[str] = ()) -> list[Told]:
+    """The arguments that differ whose contents are not in the record."""
+    return [
+        Told(title_of(argument, names), argument["first"], argument["wrong"], argument["values"])
+        for argument in result.details.get("arguments", [])
+        if "first" in argument and "contents" not in argument
+    ]
+
+
+def inputs(result: Result, names: Sequence[str] = ()) -> list[Argument]:
     """The images that a failed test was given."""
-    return [_input(argument) for argument in result.details.get("inputs", [])]
+    return [_input(argument, names) for argument in result.details.get("inputs", [])]
 
 
 def embed(arguments_shown: list[Argument]) -> str:

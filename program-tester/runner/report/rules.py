@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
-from ..explain import axes
+from ..explain import axes, hypotheses
 from ..explain.faults import Explainer, Fault, failed
 from ..explain.generator import Generator
 from ..explain.text import count
@@ -30,13 +31,16 @@ def of_record(generator: Path, record: Record) -> list[Fault]:
         return []
     with Generator(generator) as asked:
         found = axes.load(asked, record.results)
-    generated = {test: result for test, result in record.results.items() if test in found.descriptions}
-    return Explainer(generated, found).faults()
+        generated = {test: result for test, result in record.results.items() if test in found.descriptions}
+        faults = Explainer(generated, found).faults()
+        hypotheses.explain(asked, faults, generated, record)
+    return faults
 
 
-def rows(faults: Iterable[Fault]) -> list[dict[str, str]]:
+def rows(faults: Iterable[Fault]) -> list[dict[str, Any]]:
     """What the page says of each."""
     return [
-        {"title": fault.title, "where": fault.condition, "count": count(fault), "section": fault.section, "smallest": fault.smallest}
+        {"title": fault.title, "where": fault.condition, "count": count(fault), "section": fault.section,
+         "hypotheses": fault.hypotheses, "smallest": fault.smallest}
         for fault in list(faults)[:MOST_RULES]
-    ]
+    ]  # fmt: skip

@@ -207,7 +207,7 @@ class Built:
 
 
 def build(
-    items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, str]] = (),
+    items: Sequence[Input], folder: Path, all_pages: bool = False, rules: Sequence[Mapping[str, Any]] = (),
     chapters: Sequence[specification.Chapter] = (), comparison: Comparison | None = None,
 ) -> Built:  # fmt: skip
     """Writes the site of one run or several. `rules` are what is said of its failures first; `chapters`, of the specification, have a

@@ -71,6 +71,50 @@ def _parts(lines: list[str], line: int) -> list[range]:
     return [range(first_test), range(line - 1, end), range(program, stop)]
 
 
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_LONGEST_HEAD = 300  # characters between `kernel` and the kernel's name, and
+_LONGEST_LIST = 4000  # of its parameters
+
+
+def _kernel_name(lines: list[str], parts: list[range]) -> str:
+    """The kernel of a test: its own, or that of [config]."""
+    for part in reversed(parts[:2]):
+        for line in lines[part.start : part.stop]:
+            if named := re.match(r"\s*kernel_name:\s*(\w+)\s*(?:#|$)", line):
+                return named[1]
+    return ""
+
+
+def _split(text: str) -> list[str]:
+    """What stands between the commas of a list that ends with the bracket that closes it; nothing where none does."""
+    found, depth = [""], 0
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        if depth < 0:
+            return found
+        found[-1] += letter
+        if letter == "," and depth == 0:
+            found[-1:] = [found[-1][:-1], ""]
+    return []
+
+
+def _parameter(text: str) -> str:
+    """The name of a parameter; nothing where it has none, or where a macro hides it."""
+    words: list[str] = re.findall(r"\w+", re.sub(r"\[.*|__attribute__.*", "", text, flags=re.DOTALL))
+    return words[-1] if len(words) > 1 and not highlight.is_word_of_c(words[-1]) else ""
+
+
+def parameters(result: Result, record: Record) -> list[str]:
+    """The names of the parameters of a test's kernel, as far as its file tells them; empty ones are not known."""
+    file = _read(record.folder, result.kept_source) if record.folder else None
+    if file is None:
+        return []
+    parts = _parts(file.lines, _line(result))
+    name, program = _kernel_name(file.lines, parts), _COMMENT.sub(" ", "\n".join(file.lines[parts[-1].start :]))
+    head = re.search(rf"\b(?:__)?kernel\b[^;{{}}]{{0,{_LONGEST_HEAD}}}?\b{name}\s*\(", program) if name else None
+    return [_parameter(text) for text in _split(program[head.end() : head.end() + _LONGEST_LIST])] if head else []
+
+
 def excerpt(result: Result, record: Record) -> Excerpt | None:
     """What of a test's file to show; None when no copy of it was kept."""
     file = _read(record.folder, result.kept_source) if record.folder else None

@@ -60,8 +60,8 @@ function texelShape(image, x, y, z, weights) {
     shape.append(drawing('title', {}, `(${x}, ${y}): ${values.map(shortValue).join(', ')}`));
     if (corner)
         shape.append(
-            drawing('rect', {x: x + 0.12, y: y + 0.6, width: 0.76, height: 0.32, rx: 0.08, class: 'plate'}),
-            drawing('text', {x: x + 0.5, y: y + 0.84, class: 'weight'}, shortFloat(Number(corner.weight.toPrecision(3)))));
+            drawing('rect', {x: x + 0.06, y: y + 0.6, width: 0.88, height: 0.32, rx: 0.08, class: 'plate'}),
+            drawing('text', {x: x + 0.5, y: y + 0.83, class: 'weight'}, shortFloat(Number(corner.weight.toPrecision(3)))));
     return shape;
 }
 

@@ -107,6 +107,14 @@ function cellElement(row, column, cell) {
     return element('td', {}, button);
 }
 
+// Whether the names of columns fit beside each other; where not, they stand on end.
+const BESIDE = 8; // pixels between two of them
+function hasRoom(table) {
+    const names = [...table.querySelectorAll('thead th span')].map((name) => name.offsetHeight + BESIDE);
+    const rowNames = table.querySelector('tbody th')?.offsetWidth || 0;
+    return names.length * Math.max(...names) < byId('map').clientWidth - rowNames;
+}
+
 function drawTable() {
     const {cells, sums} = tally();
     const columns = [...map.columns.values].sort(inOrder);
@@ -121,7 +129,9 @@ function drawTable() {
     const table = element('table', {},
         element('caption', {class: 'unseen'}, `Failures in ${map.family}; arrow keys go from cell to cell`),
         element('thead', {}, head), element('tbody', {}, ...body));
+    table.style.setProperty('--columns', columns.length);
     byId('map').replaceChildren(table);
+    byId('map').classList.toggle('roomy', hasRoom(table));
     byId('map').querySelector('button.cell')?.setAttribute('tabindex', 0);
 }
 

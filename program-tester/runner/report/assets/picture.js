@@ -303,7 +303,7 @@ function show(figure, data) {
     const picture = makePicture(figure, data);
     const place = document.createElement('div');
     const scale = document.createElement('p');
-    place.className = 'panels';
+    place.className = picture.layout.rows > 1 ? 'panels' : 'panels lines'; // lines are compared below each other
     scale.className = 'scale';
     figure.append(place, scale);
     if (data.values) {

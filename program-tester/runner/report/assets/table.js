@@ -21,8 +21,8 @@ function strip(i) {
 
 function nameElement(i) {
     const [file, ...own] = names[i].split('::');
-    const text = own.length ? own.join('::') : '';
-    return element('bdi', {class: 'test-name'}, element('span', {class: 'file'}, own.length ? `${file}::` : file), text);
+    const folder = element('span', {class: 'file'}, element('bdi', {}, own.length ? `${file}::` : file));
+    return element('bdi', {class: 'test-name'}, folder, ...(own.length ? [element('span', {class: 'own'}, element('bdi', {}, own.join('::')))] : []));
 }
 
 function testLink(i) {
@@ -49,7 +49,7 @@ function makeRow(position) {
         element('span', {class: 'status'}, SINGLE ? badge(worst[i]) : strip(i)),
         element('span', {class: 'name'}, testLink(i)),
         element('span', {class: 'seconds'}, (REPORT.milliseconds[i] / 1000).toFixed(3)),
-        element('span', {class: 'message', title: message}, element('bdi', {}, message)));
+        element('span', {class: 'message', title: message}, element('bdi', {}, element('span', {class: 'two-lines'}, message))));
     row.style.top = `${position * rowHeight}px`;
     return row;
 }
@@ -221,6 +221,7 @@ function listen() {
     }
 }
 
+byId('tests').hidden = false;
 makeStatusButtons();
 listen();
 readAddress();

@@ -48,6 +48,22 @@ def test_search_and_filters(browser, open_site):
     assert browser.evaluate(COUNT) == "5 of 49 tests", "the address keeps the view"
 
 
+LONG_NAMES = [f"read/{kind}_array/read_imageui-float4/mirrored_repeat-nearest-unnormalized.cl::RGBA-UNSIGNED_INT{bits}/outside/power"
+              for kind in ("1d", "2d") for bits in (8, 16, 32)]  # fmt: skip
+
+
+@pytest.mark.parametrize("width, cut", [(375, True), (1280, False), (1920, False)])
+def test_names_are_not_cut(browser, open_site, width, cut):
+    """Names as long as those of generated tests; on a telephone their folders are, and nothing else."""
+    open_site([{"test": name, "status": "pass"} for name in LONG_NAMES], width=width)
+    spans = "[...document.querySelectorAll('#table .test-name .%s')].map((one) => one.scrollWidth > one.clientWidth)"
+    assert browser.evaluate(spans % "file") == [cut] * len(LONG_NAMES)
+    assert browser.evaluate(spans % "own") == [False] * len(LONG_NAMES)
+    ends = browser.evaluate("[...document.querySelectorAll('#table .file')].map((one) => one.getBoundingClientRect().right -"
+                            " one.querySelector('bdi').getBoundingClientRect().right)")  # fmt: skip
+    assert not cut or all(abs(end) < 1 for end in ends), "the end is seen"
+
+
 def test_order(browser, open_site):
     open_site([rich_failure("none"), *generated(3)])
     assert shown(browser)[0] == "hand/copy.cl::second"
@@ -100,6 +116,24 @@ def test_map(browser, open_site):
     assert all(BROKEN in name and "-linear" in name for name in shown(browser))
     browser.click("#chips button")
     assert browser.evaluate(COUNT) == "96 of 96 tests"
+
+
+@pytest.mark.parametrize("width", [375, 1280, 1920])
+def test_map_is_wide(browser, open_site, width):
+    """It comes before what went wrong, its cells fill the page, and names of columns lie as soon as there is room."""
+    open_site(generated(2), width=width)
+    map_box, problems = browser.evaluate("['map', 'problems'].map((id) => document.getElementById(id).getBoundingClientRect().toJSON())")
+    assert map_box["bottom"] <= problems["top"]
+    cells = browser.evaluate("[...document.querySelectorAll('#map .cell')].map((one) => one.getBoundingClientRect().width)")
+    assert min(cells) > (34 if width == 375 else 120)
+    assert browser.evaluate("document.getElementById('map').scrollWidth <= document.getElementById('map').clientWidth")
+    assert browser.evaluate("getComputedStyle(document.querySelector('#map thead th span')).writingMode") == "horizontal-tb"
+
+
+def test_names_of_many_columns_stand(browser, open_site):
+    names = [f"all/{x}.cl::a-column-of-a-long-name-{y}" for x in range(30) for y in range(20)]
+    open_site([{"test": name, "status": "pass"} for name in names], width=1280)
+    assert browser.evaluate("getComputedStyle(document.querySelector('#map thead th span')).writingMode") == "vertical-rl"
 
 
 def test_map_counts_as_people_do(browser, open_site):
@@ -288,7 +322,7 @@ def test_focus_outlives_scrolling(browser, open_site):
     open_site(generated(40))
     browser.evaluate("document.querySelector('#table a').focus({preventScroll: true})")
     name = browser.evaluate("document.activeElement.title")
-    browser.evaluate("scrollTo(0, 20000)")
+    browser.evaluate("scrollTo(0, 30000)")
     browser.wait_for("Number(document.querySelector('#table .row:last-child').getAttribute('aria-posinset')) > 500")
     assert browser.evaluate("document.activeElement.title") == name
     places = browser.evaluate(f"{ROWS}.map((row) => Number(row.getAttribute('aria-posinset')))")

@@ -71,14 +71,17 @@ def test_failure_page(site):
     for words in (
         "argument 0: 3 of 32 values differ </script><b>",
         "program-tester copy.cl --test 'second'",
-        "argument 0: 2d image 4 × 2, RGBA UNORM_INT8",
-        "argument 1: buffer of 2 float",
+        "out (argument 0): 2d image 4 × 2, RGBA UNORM_INT8",
+        "Argument 1: buffer of 2 float",
+        "Argument 2: 2d image 4 × 2, RGBA UNORM_INT8",
         "3 of 32 values differ.",
         "said by a kernel",
         "warning: <unused>",
         "a fault",
     ):
         assert words in text
+    headings = re.findall(r"<h2>(.*?)</h2>", page)
+    assert [title.partition(" ")[0] for title in map(html.unescape, headings)] == ["out", "Argument", "Images", "Run", "Build", "Output", "Driver's", "Source"]
     rows = re.findall(r"<tr><td>(.*?)</td><td>(.*?)</td><td[^>]*>(.*?)</td><td>(.*?)</td>", page)
     assert rows == [
         ("(1, 0).g", "(64 80 96 112)|(0 0 0 0)", "7", "-73"),
