@@ -90,21 +90,23 @@ install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)
 
 file(GLOB pages RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS *.md)
 install(FILES ${pages} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc PATTERN man EXCLUDE)
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
+        USE_SOURCE_PERMISSIONS PATTERN man EXCLUDE)
 
 # The same pages for browsers, where the package that makes them is.
 execute_process(COMMAND ${ROOTLE_PYTHON} -c "import markdown_it" RESULT_VARIABLE without_html ERROR_QUIET)
 if(NOT without_html)
-  file(GLOB_RECURSE inner CONFIGURE_DEPENDS docs/*.md)
+  file(GLOB_RECURSE inner CONFIGURE_DEPENDS docs/*)
   add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/html/stamp
     COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/docs-html ${CMAKE_BINARY_DIR}/html
     COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/html/stamp
-    DEPENDS ci/docs-html ${inner} ${pages}
+    DEPENDS ci/docs-html ${inner} ${pages} LICENSE program-tester/runner/report/assets/report.css
+            program-tester/runner/report/highlight.py
     COMMENT "Making pages for browsers" VERBATIM)
   add_custom_target(docs_html ALL DEPENDS ${CMAKE_BINARY_DIR}/html/stamp)
   add_dependencies(installed docs_html)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/html/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
-          PATTERN stamp EXCLUDE)
+          PATTERN stamp EXCLUDE PATTERN .docs-html EXCLUDE)
 endif()
 
 # The explorer's pages of the course (docs/learn), into build/learn: made when asked for.

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import html.parser
 import os
 import re
 import shutil
@@ -11,6 +10,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from links import broken
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
@@ -107,41 +107,34 @@ def test_the_drivers_commands_find_their_files(prefix):
     assert "librootle-drm.so\n" in said and "renderD128" in said
 
 
-class Links(html.parser.HTMLParser):
-    """What a page leads to and shows, and what others may lead to in it."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__()
-        self.targets: set[str] = set()
-        self.anchors: set[str] = set()
-        self.feed(path.read_text(encoding="utf-8"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        for name, value in attrs:
-            if name in ("href", "src", "srcset") and value:
-                self.targets.add(value)
-            elif name == "id" and value:
-                self.anchors.add(value)
-
-
 def test_pages_lead_to_each_other(prefix):
     """Each page is there for browsers, too, and what it links to is installed, anchors included."""
     pytest.importorskip("markdown_it")
     folder = prefix / "share" / "doc" / "rootle"
-    pages = {path: Links(path) for path in folder.rglob("*.html")}
-    assert sorted(path.with_suffix(".html") for path in folder.rglob("*.md")) == sorted(pages)
-    broken, count = [], 0
-    for path, page in pages.items():
-        for target in page.targets:
-            if "://" in target:
-                continue
-            name, _, anchor = target.partition("#")
-            there = (path.parent / name).resolve() if name else path
-            count += 1
-            known = pages[there].anchors if there in pages else {""} if there.is_file() and not name.endswith(".md") else set()
-            if anchor not in known | ({""} if there in pages else set()):
-                broken.append(f"{path.relative_to(folder)}: {target}")
-    assert count > 100 and broken == []
+    assert sorted(path.with_suffix(".html") for path in folder.rglob("*.md")) == sorted(folder.rglob("*.html"))
+    count, nowhere = broken(folder)
+    assert count > 100 and nowhere == []
+
+
+def test_exercises_are_checked(prefix):
+    """With the commands that are installed."""
+    assert run(prefix, str(prefix / "share/doc/rootle/docs/learn/check"), "1.1", "0.25") == "right\n"
+
+
+def test_pages_are_not_compressed(tmp_path):
+    """Nor what they lead to, however long it is."""
+    if not shutil.which("dh_compress"):
+        pytest.skip("debhelper is not installed")
+    shutil.copytree(ROOT / "debian", tmp_path / "debian")
+    package = tmp_path / "debian" / "rootle-doc" / "usr" / "share" / "doc" / "rootle"
+    files = ["README.md", "docs/README.html", "docs/learn/check", "docs/learn/group.cl", "docs/learn/weights.svg", "docs/reports/reports.toml"]
+    for name in [*files, "changelog"]:
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text("long enough to be compressed\n" * 1000, encoding="utf-8")
+    command = ["make", "-f", "debian/rules", "override_dh_compress"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert [name for name in files if not (package / name).exists()] == []
+    assert not (package / "changelog").exists(), "others are"
 
 
 def test_packages_are_components():

@@ -57,13 +57,3 @@ def test_results_that_are_none_are_told(tmp_path):
     ran = subprocess.run([ROOT / "generated-tests" / "specification", "--faults", tmp_path], capture_output=True, text=True)
     assert ran.returncode == 2 and f"{tmp_path}: these are no results" in ran.stderr and "Traceback" not in ran.stderr
     assert (ROOT / "generated-tests" / "fault-statements.txt").read_bytes() == before
-
-
-def test_pages_of_others_stay(tmp_path):
-    """Only pages that are left of an earlier run go."""
-    for name, text in (("mine.html", "<p>mine"), ("docs/old.html", '<meta name="generator" content="ci/docs-html">')):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    subprocess.run([ROOT / "ci" / "docs-html", tmp_path], check=True)
-    assert (tmp_path / "mine.html").exists() and (tmp_path / "docs" / "running.html").exists()
-    assert not (tmp_path / "docs" / "old.html").exists()
