@@ -2,12 +2,11 @@
 /* compile.c: from a program's source to its binary: every pass, in order. */
 #include "llvm/compile.h"
 
+#include <assert.h>
 #include <llvm-c/Analysis.h>
-#include <llvm-c/IRReader.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/times.h"
 #include "driver/compiler/options.h"
@@ -15,84 +14,20 @@
 #include "driver/hw/chips.h"
 #include "rootle_version.h"
 #include "llvm/config.h"
-#include "llvm/emit.h"
-#include "llvm/evergreen/evergreen.h"
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
+#include "llvm/ir/ir.h"
 #include "llvm/object.h"
-#include "llvm/passes/table.h"
-#include "llvm/r500/r500.h"
+#include "llvm/target.h"
 
-enum { LINK_BUILTINS = IR_PASS_COUNT };
-
-/* Every step from Clang's IR to what the code generator takes, in order. Images are lowered before
- * optimisation, when every builtin's call is still there by itself; arguments after it, as it knows
- * more about parameters than about loads. */
-static const unsigned order_of_evergreen[] = {
-    IR_PASS_mark_undefined,
-    IR_PASS_mark_promises,
-    IR_PASS_store_parts,
-    IR_PASS_printf_calls,
-    IR_PASS_declare_double,
-    LINK_BUILTINS,
-    IR_PASS_argument_sizes,
-    IR_PASS_double_operations,
-    IR_PASS_null_pointers,
-    IR_PASS_fill_padding,
-    IR_PASS_inline_all,
-    IR_PASS_split_aggregates,
-    IR_PASS_promote,
-    IR_PASS_hold_indices,
-    IR_PASS_generic_pointers,
-    IR_PASS_check_builtins,
-    IR_PASS_split_vectors,
-    IR_PASS_image_type_lowering,
-    IR_PASS_sampler_lowering,
-    IR_PASS_optimise,
-    IR_PASS_give_undefined,
-    IR_PASS_legalise_widths,
-    IR_PASS_argument_layout,
-    IR_PASS_local_memory_layout,
-    IR_PASS_rodata_layout,
-    IR_PASS_printf_buffer,
-    IR_PASS_copy_loops,
-    IR_PASS_legalise_memory,
-    IR_PASS_check_chosen,
-    IR_PASS_check_alignment,
-    IR_PASS_legalise_arithmetic,
-    IR_PASS_legalise_division,
-    IR_PASS_linearise,
-    IR_PASS_release_jumps,
-    IR_PASS_structurise,
-    IR_PASS_split_aggregates, /* phis of an exchange's two results */
-    IR_PASS_check_legal,
-};
-
-/* For image programs: what is not one is refused behind the last. */
-static const unsigned order_of_r500[] = {
-    LINK_BUILTINS,
-    IR_PASS_argument_sizes,
-    IR_PASS_inline_all,
-    IR_PASS_split_aggregates,
-    IR_PASS_promote,
-    IR_PASS_check_builtins,
-    IR_PASS_split_vectors,
-    IR_PASS_image_type_lowering,
-    IR_PASS_sampler_lowering,
-    IR_PASS_optimise_r500,
-    IR_PASS_argument_layout,
-    IR_PASS_release_jumps,
-    IR_PASS_structurise_r500,
-};
-
-static void print_module(LLVMModuleRef module, FILE *out)
+void compile_print_module(LLVMModuleRef module, FILE *out)
 {
     char *text = LLVMPrintModuleToString(module);
     fputs(text, out);
     LLVMDisposeMessage(text);
 }
 
-static int verify(struct pass_state *state, const char *after)
+int compile_verify_module(struct pass_state *state, const char *after)
 {
     char *message = NULL;
     LLVMBool broken = LLVMVerifyModule(state->module, LLVMReturnStatusAction, &message);
@@ -106,53 +41,67 @@ static int verify(struct pass_state *state, const char *after)
 }
 
 static int run_step(struct pass_state *state, struct frontend *frontend,
-                    const struct compile_job *job, unsigned step)
+                    const struct ir_pass_info *step)
 {
-    if (step != LINK_BUILTINS) {
-        activity_set("in pass", ir_passes[step].name);
-        return ir_passes[step].run(state);
+    if (step != &target_link_builtins) {
+        assert(step->run); /* a part of a pass stands in no order */
+        activity_set("in pass", step->name);
+        return step->run(state);
     }
     activity_set("linking the builtins", "");
-    return frontend_link_builtins(frontend, state->module, job->log);
+    return frontend_link_builtins(frontend, state->module, state->log);
 }
 
-static int run_passes(struct pass_state *state, struct frontend *frontend,
-                      const struct compile_job *job)
+static int run_passes(const struct target *target, struct pass_state *state,
+                      struct frontend *frontend, const struct compiler_settings *settings)
 {
-    const bool r500 = state->chip->family == HW_FAMILY_R500;
-    const unsigned *order = r500 ? order_of_r500 : order_of_evergreen;
-    const size_t steps = r500 ? COUNT(order_of_r500) : COUNT(order_of_evergreen);
-    for (size_t i = 0; i < steps; i++) {
-        const char *name =
-            order[i] == LINK_BUILTINS ? "linking builtins" : ir_passes[order[i]].name;
-        if (run_step(state, frontend, job, order[i]))
+    for (size_t i = 0; i < target->order_count; i++) {
+        const char *name = target->order[i]->name;
+        if (run_step(state, frontend, target->order[i]))
             return -1;
         times_mark(name);
-        if (compiler_settings_has(job->settings, DEBUG_ll)) {
+        if (compiler_settings_has(settings, DEBUG_ll)) {
             fprintf(stderr, "; ---- after %s ----\n", name);
-            print_module(state->module, stderr);
+            compile_print_module(state->module, stderr);
         }
-        if (compiler_settings_has(job->settings, DEBUG_verify) && verify(state, name))
+        if (compiler_settings_has(settings, DEBUG_verify) && compile_verify_module(state, name))
             return -1;
     }
     return 0;
 }
 
-/* Builtins, passes, then code. */
-static enum compiler_status finish_module(struct pass_state *state, struct frontend *frontend,
-                                          const struct compile_job *job)
+/* Every kernel of the module becomes machine code. */
+static int emit_kernels(const struct target *target, struct pass_state *state,
+                        const struct compiler_settings *settings)
 {
-    times_mark("front end");
-    if (run_passes(state, frontend, job))
-        return COMPILER_BUILD_FAILED;
-    if (job->stop == COMPILE_IR) {
-        print_module(state->module, job->out);
-        return COMPILER_OK;
+    int result = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
+        if (!ir_is_kernel(f))
+            continue;
+        struct rootle_kernel *kernel = pass_kernel(state, ir_name(f));
+        if (!kernel)
+            return -1;
+        activity_set("generating code for kernel", kernel->name);
+        result |= target->compile(state, settings, f, kernel);
     }
-    return emit_kernels(state, job) ? COMPILER_BUILD_FAILED : COMPILER_OK;
+    return result;
 }
 
-static struct rootle_binary *new_binary(const struct hw_chip *chip, uint32_t image_access)
+/* Builtins, passes, then code. */
+static enum compiler_status finish_module(const struct target *target, struct pass_state *state,
+                                          struct frontend *frontend, const struct compile_job *job)
+{
+    times_mark("front end");
+    if (run_passes(target, state, frontend, job->settings))
+        return COMPILER_BUILD_FAILED;
+    if (job->stop == COMPILE_IR) {
+        compile_print_module(state->module, job->out);
+        return COMPILER_OK;
+    }
+    return emit_kernels(target, state, job->settings) ? COMPILER_BUILD_FAILED : COMPILER_OK;
+}
+
+struct rootle_binary *compile_new_binary(const struct hw_chip *chip, uint32_t image_access)
 {
     struct rootle_binary *binary = rootle_binary_create();
     if (!binary)
@@ -206,25 +155,28 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
                                                  const struct build_options *options,
                                                  struct rootle_binary **binary)
 {
+    const struct target *target = target_of(frontend->chip, job->log);
     LLVMModuleRef module =
         can_divide(frontend, job, options) ? get_module(frontend, job, options) : NULL;
+    assert(target); /* its builtins are open */
     if (!module)
         return COMPILER_BUILD_FAILED;
     if (options->noopt)
         object_disable_optimisation(module);
     enum compiler_status status = COMPILER_NO_MEMORY;
-    struct pass_state state = {.module = module,
-                               .context = frontend->context,
-                               .chip = frontend->chip,
-                               .log = job->log,
-                               .guarded = job->settings->guarded,
-                               .noopt = compiler_settings_has(job->settings, DEBUG_noopt) ||
-                                        object_is_unoptimised(module),
-                               .binary = new_binary(frontend->chip, frontend->image_access)};
+    struct pass_state state = {
+        .module = module,
+        .context = frontend->context,
+        .chip = frontend->chip,
+        .refuse = target->refuse,
+        .log = job->log,
+        .guarded = job->settings->guarded,
+        .noopt = compiler_settings_has(job->settings, DEBUG_noopt) || object_is_unoptimised(module),
+        .binary = compile_new_binary(frontend->chip, frontend->image_access)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))
         status = object_store(module, options->library, state.binary);
     else if (state.binary)
-        status = finish_module(&state, frontend, job);
+        status = finish_module(target, &state, frontend, job);
     LLVMDisposeModule(module);
     if (status == COMPILER_OK && job->stop == COMPILE_BINARY)
         *binary = state.binary;
@@ -263,108 +215,4 @@ enum compiler_status compile_program(struct frontend *frontend, const struct com
     status = compile_with_options(frontend, job, &options, binary);
     build_options_finish(&options);
     return status;
-}
-
-/* ---- single passes, for developers ---- */
-
-static LLVMModuleRef read_ir(LLVMContextRef context, const char *path, FILE *log)
-{
-    LLVMMemoryBufferRef buffer;
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message) ||
-        LLVMParseIRInContext(context, buffer, &module, &message)) {
-        fprintf(log, "%s: %s\n", path, message);
-        LLVMDisposeMessage(message);
-        return NULL;
-    }
-    return module;
-}
-
-static void print_binary(const struct rootle_binary *binary, FILE *out)
-{
-    for (uint32_t i = 0; i < binary->kernel_count; i++) {
-        const struct rootle_kernel *kernel = &binary->kernels[i];
-        fprintf(out, "; kernel %s: input bytes %u, lds bytes %u\n", kernel->name,
-                kernel->input_bytes, kernel->lds_bytes);
-        for (uint32_t a = 0; a < kernel->arg_count; a++)
-            fprintf(out, "; arg %u: kind %u, offset %u, size %u, slot %u, align %u\n", a,
-                    kernel->args[a].kind, kernel->args[a].offset, kernel->args[a].size,
-                    kernel->args[a].slot, kernel->args[a].align);
-        for (uint32_t s = 0; s < kernel->sampler_count; s++)
-            fprintf(out, "; sampler %u: 0x%x\n", s, kernel->samplers[s]);
-    }
-    if (binary->rodata_bytes)
-        fprintf(out, "; rodata:");
-    for (uint32_t i = 0; i < binary->rodata_bytes; i++)
-        fprintf(out, " %02x", ((const unsigned char *)binary->rodata)[i]);
-    for (uint32_t i = 0; i < binary->relocation_count; i++)
-        fprintf(out, "%s %u", i ? "" : "\n; relocations:", binary->relocations[i]);
-    if (binary->rodata_bytes)
-        fputc('\n', out);
-}
-
-void compile_list_passes(FILE *out)
-{
-    fputs("Over LLVM IR (optional: noopt builds do without):\n", out);
-    ir_list_passes(out);
-    fputs("\nOver machine IR, whose form changes (optional: ROOTLE_DISABLE may name it):\n", out);
-    evg_list_passes(out);
-    fputs("\nOver fragment IR, for rv515 (ROOTLE_DISABLE may name each):\n", out);
-    r500_list_passes(out);
-}
-
-static bool is_machine_ir(const char *path)
-{
-    static const char ending[] = ".mir";
-    size_t length = strlen(path);
-    return length >= strlen(ending) && !strcmp(path + length - strlen(ending), ending);
-}
-
-static int run_machine_passes(const char *names, const char *path, FILE *out, FILE *log)
-{
-    LLVMMemoryBufferRef buffer;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-        fprintf(log, "%s: %s\n", path, message);
-        LLVMDisposeMessage(message);
-        return -1;
-    }
-    int result = evg_run_text(names, path, LLVMGetBufferStart(buffer), out, log);
-    LLVMDisposeMemoryBuffer(buffer);
-    return result;
-}
-
-int compile_run_pass(const char *name, const char *path, const struct hw_chip *chip, bool guarded,
-                     FILE *out, FILE *log)
-{
-    if (is_machine_ir(path))
-        return run_machine_passes(name, path, out, log);
-    const struct ir_pass_info *pass = ir_find_pass(name);
-    if (!pass || !pass->run) {
-        fprintf(log, "error: there is no pass '%s'; --list-passes names them\n", name);
-        return -1;
-    }
-    LLVMContextRef context = LLVMContextCreate();
-    struct pass_state state = {.context = context,
-                               .chip = chip,
-                               .log = log,
-                               .guarded = guarded,
-                               .binary = new_binary(chip, false)};
-    int result = -1;
-    state.module = read_ir(context, path, log);
-    if (state.module && state.binary) {
-        result = pass->run(&state);
-        if (!result)
-            result = verify(&state, name);
-        if (!result) {
-            print_module(state.module, out);
-            print_binary(state.binary, out);
-        }
-    }
-    rootle_binary_destroy(state.binary);
-    if (state.module)
-        LLVMDisposeModule(state.module);
-    LLVMContextDispose(context);
-    return result;
 }

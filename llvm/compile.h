@@ -3,6 +3,7 @@
 #ifndef ROOTLE_LLVM_COMPILE_H
 #define ROOTLE_LLVM_COMPILE_H
 
+#include <llvm-c/Core.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 struct compiler_settings;
 struct frontend;
 struct hw_chip;
+struct pass_state;
 
 /* The wanted outcome of a compile. */
 enum compile_stop {
@@ -47,13 +49,10 @@ enum option_list compile_options(const struct compile_job *job);
 enum compiler_status compile_program(struct frontend *frontend, const struct compile_job *job,
                                      struct rootle_binary **binary);
 
-/* For developers and tests: runs one pass on IR text and prints the module, with what the pass put
- * into the binary as comments; `guarded`: of a program that is watched. Of a file that ends in
- * .mir, a comma list of passes on machine IR.
- */
-int compile_run_pass(const char *pass, const char *path, const struct hw_chip *chip, bool guarded,
-                     FILE *out, FILE *log);
-/* Prints the tables of passes, over LLVM IR and over machine IR. */
-void compile_list_passes(FILE *out);
+/* Steps of it, for run_pass.c too. */
+struct rootle_binary *compile_new_binary(const struct hw_chip *chip, uint32_t image_access);
+void compile_print_module(LLVMModuleRef module, FILE *out);
+/* -1 when the IR is broken, which is an error of our own and said in the log. */
+int compile_verify_module(struct pass_state *state, const char *after);
 
 #endif

@@ -13,11 +13,14 @@
 #include "driver/hw/chips.h"
 #include "driver/hw/image_access.h"
 #include "rootle_version.h"
+#include "llvm/compare.h"
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/report.h"
+#include "llvm/run_pass.h"
 #include "llvm/service.h"
+#include "llvm/target.h"
 #include "llvm/translate.h"
 
 #ifdef ROOTLE_RECOMPILE
@@ -293,7 +296,9 @@ static int compile_source(const struct command *command, enum emit emit, const c
                               .settings = &command->settings,
                               .outside = &outside};
     struct rootle_binary *binary;
-    if (frontend_init(&frontend, command->chip, command->settings.image_access, stderr))
+    const struct target *target = target_of(command->chip, stderr);
+    if (!target || frontend_init(&frontend, command->chip, &target->frontend,
+                                 command->settings.image_access, stderr))
         return EXIT_USAGE;
     enum compiler_status status = translate(&job, &bitcode);
     if (status == COMPILER_OK)
@@ -381,7 +386,7 @@ static int disassemble_code(const struct command *command)
 {
     size_t size;
     void *code = read_file(command->code, &size);
-    const int result = code ? report_code(code, size / 4, stdout) : EXIT_USAGE;
+    const int result = code ? report_code(command->chip, code, size / 4, stdout) : EXIT_USAGE;
     free(code);
     return result ? EXIT_USAGE : EXIT_OK;
 }
@@ -391,16 +396,16 @@ static int compare_files(const struct command *command)
     struct rootle_binary *before = read_binary(command->compare);
     struct rootle_binary *after = before ? read_binary(command->input) : NULL;
     if (after)
-        report_compare(before, after, stdout);
+        compare_programs(before, after, stdout);
     rootle_binary_destroy(before);
     rootle_binary_destroy(after);
     return after ? EXIT_OK : EXIT_USAGE;
 }
 
-static int run_pass(const struct command *command)
+static int run_passes(const struct command *command)
 {
-    return compile_run_pass(command->run_pass, command->input, command->chip,
-                            command->settings.guarded, stdout, stderr)
+    return run_pass(command->run_pass, command->input, command->chip, command->settings.guarded,
+                    stdout, stderr)
                ? EXIT_BUILD_FAILED
                : EXIT_OK;
 }
@@ -412,7 +417,7 @@ static int run_command(const struct command *command)
     else if (command->version)
         printf("rootle-cc (Rootle) %s, LLVM %s\n", ROOTLE_VERSION, ROOTLE_LLVM_VERSION);
     else if (command->list_passes)
-        compile_list_passes(stdout);
+        run_pass_list(stdout);
     else if (command->server)
         return service_run(command->chip, host);
     else if (command->disassemble)
@@ -422,7 +427,7 @@ static int run_command(const struct command *command)
     else if (command->compare)
         return compare_files(command);
     else if (command->run_pass)
-        return run_pass(command);
+        return run_passes(command);
     else
         return compile_file(command);
     return EXIT_OK;

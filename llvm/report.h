@@ -3,22 +3,21 @@
 #ifndef ROOTLE_LLVM_REPORT_H
 #define ROOTLE_LLVM_REPORT_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 
+struct hw_chip;
 struct rootle_binary;
 struct rootle_source;
 
 /* Arguments, resources and machine code of every kernel, with the lines of the source that it is of
  * unless `source` is NULL. -1 when code is damaged, which is said in the text. */
 int report_asm(const struct rootle_binary *binary, const struct rootle_source *source, FILE *out);
-/* Machine code alone, each instruction behind a line "; word N". -1 likewise. */
-int report_code(const uint32_t *code, size_t dwords, FILE *out);
+/* Machine code of a chip, without a kernel, each instruction behind a line "; word N". -1 likewise.
+ */
+int report_code(const struct hw_chip *chip, const uint32_t *code, size_t dwords, FILE *out);
 /* One line a kernel: instruction and resource counts. */
 void report_pstat(const struct rootle_binary *binary, FILE *out);
-/* Prints those counts of two programs side by side, kernels by name, with totals over the kernels
- * that both have. */
-void report_compare(const struct rootle_binary *before, const struct rootle_binary *after,
-                    FILE *out);
 
 #endif

@@ -24,6 +24,7 @@
 #include "llvm/ir/host_code.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
+#include "llvm/target.h"
 #include "llvm/translate.h"
 
 struct service {
@@ -52,8 +53,11 @@ static int prepare_frontend(struct frontend *frontend, const struct hw_chip *chi
 {
     if (frontend->chip == chip && frontend->image_access == image_access)
         return 0;
+    const struct target *target = target_of(chip, log);
+    if (!target)
+        return -1;
     frontend_finish(frontend);
-    return frontend_init(frontend, chip, image_access, log);
+    return frontend_init(frontend, chip, &target->frontend, image_access, log);
 }
 
 /* Once entered, there is no way back: this process serves one request. */
@@ -205,7 +209,7 @@ static void prepare(enum compiler_action action, void *context)
             service->host->prepare(service->frontend.folder);
     } else if (!service->warm) {
         service->warm = true;
-        if (!frontend_init(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
+        if (!prepare_frontend(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
             frontend_warm_up(&service->frontend);
     }
     service->prepared_ms = times_now();
@@ -229,7 +233,7 @@ int service_run(const struct hw_chip *chip, const struct host_compiler *host)
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);
-    if (frontend_locate(&service.frontend, stderr))
+    if (frontend_locate(&service.frontend, &target_at(0)->frontend, stderr))
         return 1;
     tzset();        /* __TIME__ looks at a file */
     if (chdir("/")) /* keep no folder of the client's from being unmounted */

@@ -14,7 +14,6 @@
 #include "driver/base/opencl_version.h"
 #include "driver/compiler/options.h"
 #include "driver/hw/chips.h"
-#include "driver/hw/image_access.h"
 #include "driver/hw/language.h"
 #include "llvm/config.h"
 #include "llvm/frontend/generic_builtins.h"
@@ -74,12 +73,6 @@ static int builtins_path(char path[PATH_MAX], const char *name)
     return -1;
 }
 
-/* Its builtins are all our own. */
-static bool is_r500(const struct hw_chip *chip)
-{
-    return chip->family == HW_FAMILY_R500;
-}
-
 /* The path of the file of that name goes to `own`. */
 static int locate(struct frontend *frontend, const char *name, char own[PATH_MAX], FILE *log)
 {
@@ -93,33 +86,27 @@ static int locate(struct frontend *frontend, const char *name, char own[PATH_MAX
     return 0;
 }
 
-int frontend_locate(struct frontend *frontend, FILE *log)
+int frontend_locate(struct frontend *frontend, const struct frontend_target *target, FILE *log)
 {
     char own[PATH_MAX];
     *frontend = (struct frontend){0};
-    return locate(frontend, "rootle-evergreen.bc", own, log);
+    return locate(frontend, target->builtins[HW_IMAGES_NATIVE], own, log);
 }
 
-static const char *const builtins_by_access[HW_IMAGES_COUNT] = {
-    [HW_IMAGES_NATIVE] = "rootle-evergreen.bc",
-    [HW_IMAGES_LOWERED] = "rootle-evergreen-raw.bc",
-    [HW_IMAGES_MIXED] = "rootle-evergreen-mixed.bc",
-};
-
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_t image_access,
-                  FILE *log)
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip,
+                  const struct frontend_target *target, uint32_t image_access, FILE *log)
 {
-    const char *name = is_r500(chip) ? "rootle-r500.bc" : builtins_by_access[image_access];
     char own[PATH_MAX], libclc[PATH_MAX];
-    *frontend = (struct frontend){.chip = chip, .image_access = image_access};
-    if (locate(frontend, name, own, log))
+    assert(image_access < HW_IMAGES_COUNT && target->builtins[image_access]);
+    *frontend = (struct frontend){.chip = chip, .target = target, .image_access = image_access};
+    if (locate(frontend, target->builtins[image_access], own, log))
         return -1;
     snprintf(libclc, sizeof(libclc), "%s/%s-r600--.bc", ROOTLE_LIBCLC_DIR, chip->name);
     frontend->context = LLVMContextCreate();
     frontend->own = shim_open_bitcode(frontend->context, own, log);
-    if (!is_r500(chip))
+    if (target->libclc)
         frontend->libclc = shim_open_bitcode(frontend->context, libclc, log);
-    if (frontend->own && (frontend->libclc || is_r500(chip)))
+    if (frontend->own && (frontend->libclc || !target->libclc))
         return 0;
     frontend_finish(frontend);
     return -1;
@@ -145,7 +132,7 @@ void frontend_finish(struct frontend *frontend)
 
 static bool is_carried(const struct frontend *frontend, const struct hw_language *row)
 {
-    return hw_language_carried(row, frontend->chip->fp64, is_r500(frontend->chip));
+    return hw_language_carried(row, frontend->chip->fp64, frontend->target->image_programs_only);
 }
 
 static void add_name(struct language *language, const char *name)
@@ -210,8 +197,7 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     memcpy(arguments, common_arguments, sizeof(common_arguments));
     snprintf(standard, sizeof(standard), "-cl-std=%s", options->standard);
     arguments[count++] = "-target-cpu";
-    /* Clang wants a chip of its own. */
-    arguments[count++] = is_r500(frontend->chip) ? HW_CHIP_DEFAULT : frontend->chip->name;
+    arguments[count++] = frontend->target->cpu ? frontend->target->cpu : frontend->chip->name;
     arguments[count++] = standard;
     snprintf(version, sizeof(version), "-D__OPENCL_VERSION__=%d", source->version);
     arguments[count++] = version;
@@ -420,7 +406,8 @@ static bool uses_half(LLVMModuleRef module)
     return false;
 }
 
-static int link_r500(struct frontend *frontend, LLVMModuleRef module, FILE *log)
+/* The target's own library has all. */
+static int link_alone(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
     LLVMModuleRef own = frontend->own;
     frontend->own = NULL;
@@ -429,9 +416,10 @@ static int link_r500(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
+    assert(frontend->own); /* once only */
     hide_names(module);
-    if (is_r500(frontend->chip))
-        return link_r500(frontend, module, log);
+    if (!frontend->target->libclc)
+        return link_alone(frontend, module, log);
     generic_define_builtins(module);
     if (fault_link_builtins(frontend, module, log))
         return -1;

@@ -10,11 +10,21 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "driver/hw/image_access.h"
 #include "llvm/config.h"
 
 struct build_options;
 struct compiler_input;
 struct hw_chip;
+
+/* What is said of a target (llvm/target.h) before its passes. */
+struct frontend_target {
+    const char *builtins[HW_IMAGES_COUNT]; /* files of this tree, by enum hw_image_access */
+    bool libclc;              /* which the system's library for the chip, and ours of half and
+                                 double, complete */
+    const char *cpu;          /* that Clang compiles for; NULL: the chip */
+    bool image_programs_only; /* kernels are image programs: the language has what these can do */
+};
 
 /* A context with the builtins of one chip opened in it, for one compile. */
 struct frontend {
@@ -22,16 +32,17 @@ struct frontend {
     char include[PATH_MAX]; /* within it: headers that programs may include */
     LLVMContextRef context;
     const struct hw_chip *chip;
+    const struct frontend_target *target;
     uint32_t image_access; /* enum hw_image_access */
     LLVMModuleRef own;     /* libclc/ of this tree */
-    LLVMModuleRef libclc;  /* the system's, for this chip */
+    LLVMModuleRef libclc;  /* the system's, for this chip; NULL: the target needs none */
 };
 
 /* Finds the folders of the builtins and no more. -1 with a line in `log`. */
-int frontend_locate(struct frontend *frontend, FILE *log);
+int frontend_locate(struct frontend *frontend, const struct frontend_target *target, FILE *log);
 /* Opens the builtins; function bodies are read when they are linked. -1 with a line in `log`. */
-int frontend_init(struct frontend *frontend, const struct hw_chip *chip, uint32_t image_access,
-                  FILE *log);
+int frontend_init(struct frontend *frontend, const struct hw_chip *chip,
+                  const struct frontend_target *target, uint32_t image_access, FILE *log);
 void frontend_finish(struct frontend *frontend);
 /* Compiles a trivial program, so that a child forked from here finds Clang's tables filled. */
 void frontend_warm_up(struct frontend *frontend);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "driver/base/count.h"
-#include "driver/hw/chips.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -35,17 +34,6 @@ static const char *source_name(const char *name, int *length)
     return rest;
 }
 
-/* R500 has no integers in images: what kernels may ask for, and why it is not there. */
-static bool is_of_integers(const char *name, int length)
-{
-    static const char *const names[] = {"read_imagei", "read_imageui", "write_imagei",
-                                        "write_imageui"};
-    for (size_t i = 0; i < COUNT(names); i++)
-        if ((size_t)length == strlen(names[i]) && !strncmp(name, names[i], (size_t)length))
-            return true;
-    return false;
-}
-
 static int check_call(LLVMValueRef instruction, void *data)
 {
     LLVMValueRef callee = ir_callee(instruction);
@@ -57,11 +45,9 @@ static int check_call(LLVMValueRef instruction, void *data)
     int length;
     const char *name = source_name(ir_name(callee), &length);
     const struct pass_state *state = data;
-    if (state->chip->family == HW_FAMILY_R500 && is_of_integers(name, length))
-        return pass_error(data, instruction,
-                          "%.*s: R500 has no images of integers, but of floats and normalised "
-                          "integers alone",
-                          length, name);
+    const char *why = state->refuse ? state->refuse(name, (size_t)length) : NULL;
+    if (why)
+        return pass_error(data, instruction, "%.*s: %s", length, name, why);
     return pass_error(data, instruction,
                       "function '%.*s' is neither defined nor a builtin of this device", length,
                       name);

@@ -8,8 +8,8 @@
  * access of two leave out metadata that they do not know. */
 #include "llvm/passes/objects.h"
 
-#include "llvm/evergreen/select/objects.h"
 #include "llvm/ir/ir.h"
+#include "llvm/ir/objects.h"
 
 struct objects {
     const struct placed *placed;
@@ -19,11 +19,11 @@ struct objects {
 static int note(LLVMValueRef instruction, void *data)
 {
     const struct objects *objects = data;
-    LLVMValueRef pointer = objects_pointer(instruction);
-    LLVMValueRef object = pointer ? select_only_object(pointer) : NULL;
+    LLVMValueRef pointer = ir_access_pointer(instruction);
+    LLVMValueRef object = pointer ? ir_only_object(pointer) : NULL;
     for (size_t i = 0; object && i < objects->count; i++)
         if (objects->placed[i].variable == object) {
-            objects_note(instruction, objects->placed[i].offset);
+            ir_note_object(instruction, objects->placed[i].offset);
             break;
         }
     return 0;

@@ -12,10 +12,14 @@
 
 struct hw_chip;
 
+/* Why a target has no function of that name in the source; NULL: it does not know the function. */
+typedef const char *pass_refusal(const char *name, size_t length);
+
 struct pass_state {
     LLVMModuleRef module;
     LLVMContextRef context;
     const struct hw_chip *chip;
+    pass_refusal *refuse; /* NULL: no function is refused with a reason */
     bool noopt;
     bool guarded; /* ROOTLE_CHECK watches what it does: it tells more, and lets gaps between its
                      variables */

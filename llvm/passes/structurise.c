@@ -3,9 +3,9 @@
  *
  * Requires: legalise_memory (no loop without an exit is left) and linearise. Nothing after it may
  * change control flow. */
-#include "llvm/evergreen/select/structure.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
+#include "llvm/ir/structure.h"
 #include "llvm/passes/passes.h"
 
 enum { MAX_ENTRIES = 1500 };
@@ -15,7 +15,7 @@ enum { MAX_ENTRIES = 1500 };
 static int structurise_kernel(LLVMValueRef kernel, void *data)
 {
     struct pass_state *state = data;
-    if (evg_is_structured(kernel))
+    if (ir_is_structured(kernel))
         return 0;
     return shim_run_function_passes(kernel, "unify-loop-exits,structurizecfg", state->log) ? 0 : -1;
 }

@@ -12,18 +12,19 @@ const struct ir_pass_info ir_passes[IR_PASS_COUNT] = {
 #undef IR_PART
 };
 
-const struct ir_pass_info *ir_find_pass(const char *name)
+const struct ir_pass_info *ir_find_pass(const struct ir_pass_info *passes, size_t count,
+                                        const char *name)
 {
-    for (unsigned pass = 0; pass < IR_PASS_COUNT; pass++)
-        if (!strcmp(ir_passes[pass].name, name))
-            return &ir_passes[pass];
+    for (size_t pass = 0; pass < count; pass++)
+        if (!strcmp(passes[pass].name, name))
+            return &passes[pass];
     return NULL;
 }
 
-void ir_list_passes(FILE *out)
+void ir_list_passes(const struct ir_pass_info *passes, size_t count, FILE *out)
 {
-    for (unsigned pass = 0; pass < IR_PASS_COUNT; pass++) {
-        const struct ir_pass_info *info = &ir_passes[pass];
+    for (size_t pass = 0; pass < count; pass++) {
+        const struct ir_pass_info *info = &passes[pass];
         fprintf(out, "%-20s %-8s %s%s%s\n", info->name, info->optional ? "optional" : "",
                 info->help, *info->after ? "; after " : "", info->after);
     }

@@ -22,11 +22,13 @@ struct ir_pass_info {
     const char *help;
 };
 
+/* Passes of all targets; some of one alone are in a table of its own (llvm/target.h). */
 extern const struct ir_pass_info ir_passes[IR_PASS_COUNT];
 
-/* NULL when there is none of that name. */
-const struct ir_pass_info *ir_find_pass(const char *name);
-/* Prints the table: a line each, with the name first. */
-void ir_list_passes(FILE *out);
+/* The pass of that name in a table, or NULL. */
+const struct ir_pass_info *ir_find_pass(const struct ir_pass_info *passes, size_t count,
+                                        const char *name);
+/* Prints a table: a line each, with the name first. */
+void ir_list_passes(const struct ir_pass_info *passes, size_t count, FILE *out);
 
 #endif

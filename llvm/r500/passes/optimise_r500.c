@@ -5,7 +5,7 @@
  * Requires: image and sampler lowering are done, vectors are split. */
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
-#include "llvm/passes/passes.h"
+#include "llvm/r500/passes/passes.h"
 
 /* The limit of an arm that runs whether it is wanted or not, in instructions of LLVM, which are of
  * scalars: about three make one of R500, where a branch costs three. */

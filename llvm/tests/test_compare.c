@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* test_report.c: two programs' counts side by side. */
+/* test_compare.c: two programs' counts side by side. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "driver/abi/binary.h"
-#include "llvm/report.h"
+#include "llvm/compare.h"
 
 static void expect_line(const char *text, const char *start, const char *const *words)
 {
@@ -60,7 +60,7 @@ static void compare(void **state)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    report_compare(&before, &after, out);
+    compare_programs(&before, &after, out);
     fclose(out);
     EXPECT_LINE(text, "first", " 10 ", "1.00", " 20 ", "2.00>2.00", " 3 ", " 7 ", " 4 ");
     EXPECT_LINE(text, "second", "30>15", "0.50", "60>45", "2.00>3.00", " 5 ", "8>6", "1>2");

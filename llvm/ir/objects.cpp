@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.cpp: what LLVM's C API does not say of pointers. */
-#include "llvm/evergreen/select/objects.h"
+#include "llvm/ir/objects.h"
 
 #include <llvm/Analysis/ValueTracking.h>
 
-LLVMValueRef select_only_object(LLVMValueRef pointer)
+LLVMValueRef ir_only_object(LLVMValueRef pointer)
 {
     llvm::SmallVector<const llvm::Value *, 4> objects;
     llvm::getUnderlyingObjects(llvm::unwrap(pointer), objects);

@@ -5,7 +5,7 @@
  * Requires: optimise_r500. Nothing after it may change control flow. */
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
-#include "llvm/passes/passes.h"
+#include "llvm/r500/passes/passes.h"
 #include "llvm/r500/select/flow.h"
 
 static int structurise_kernel(LLVMValueRef kernel, void *data)

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.h: which variable an access is of. Passes over LLVM IR note where it begins while
  * variables still have names (llvm/passes/objects.c); selection reads it. */
-#ifndef ROOTLE_EVERGREEN_SELECT_OBJECTS_H
-#define ROOTLE_EVERGREEN_SELECT_OBJECTS_H
+#ifndef ROOTLE_IR_OBJECTS_H
+#define ROOTLE_IR_OBJECTS_H
 
 #include <llvm-c/Core.h>
 #include <stdint.h>
 
 /* The address of a load, a store, or an atomic operation; NULL: it is none of these. */
-LLVMValueRef objects_pointer(LLVMValueRef instruction);
+LLVMValueRef ir_access_pointer(LLVMValueRef instruction);
 /* Notes at an access that its variable begins `offset` bytes behind the start of its memory. */
-void objects_note(LLVMValueRef access, uint32_t offset);
+void ir_note_object(LLVMValueRef access, uint32_t offset);
+/* Returns the object noted on an access: 1 + the offset; 0: none. */
+uint32_t ir_noted_object(LLVMValueRef access);
 
 /* objects.cpp: what a pointer points into, whatever was added to it: a variable, a parameter, an
  * instruction; NULL where it may be one of several. */
@@ -18,6 +20,6 @@ void objects_note(LLVMValueRef access, uint32_t offset);
 extern "C"
 #endif
     LLVMValueRef
-    select_only_object(LLVMValueRef pointer);
+    ir_only_object(LLVMValueRef pointer);
 
 #endif
