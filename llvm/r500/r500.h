@@ -18,15 +18,29 @@
 #include <stdint.h>
 #include <stdio.h>
 
+/* By the names of fir/passes.def. */
 enum r500_pass {
-#define R500_PASS(name, help) R500_PASS_##name,
-#include "llvm/r500/passes.def"
-#undef R500_PASS
+#define FIR_PASS(name, takes, leaves, optional, help) R500_PASS_##name,
+#define FIR_PART(name, place, help)                   R500_PASS_##name,
+#include "llvm/r500/fir/passes.def"
+#undef FIR_PASS
+#undef FIR_PART
     R500_PASS_COUNT
 };
 
+/* What may be left out, as a bit mask. */
+enum {
+    R500_OPTIONAL_PASSES = 0
+#define FIR_PASS(name, takes, leaves, optional, help) | (optional) << R500_PASS_##name
+#define FIR_PART(name, place, help)                   | 1 << R500_PASS_##name
+#include "llvm/r500/fir/passes.def"
+#undef FIR_PASS
+#undef FIR_PART
+};
+
 struct r500_options {
-    uint32_t without;   /* bit mask of passes to skip */
+    uint32_t without;   /* bit mask of optional passes to skip */
+    bool verify;        /* check fragment IR after each pass */
     FILE *dump;         /* not NULL: print fragment IR after each pass */
     unsigned tex_group; /* look-ups that may wait for their results at once; 0: 8 */
     /* The kernel's constant samplers (ABI_SAMPLER_*), whose slots are behind those of arguments. */
@@ -42,7 +56,8 @@ struct r500_program {
     uint32_t registers;
 };
 
-/* A comma list of passes as a bit mask. -1, with `error` filled, when one is not among them. */
+/* A comma list of optional passes as a bit mask. -1, with `error` filled, when one is not among
+ * them. */
 int r500_parse_passes(const char *list, uint32_t *passes, char *error, size_t error_size);
 /* Prints the table: a line each, with the name first. */
 void r500_list_passes(FILE *out);

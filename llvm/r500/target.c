@@ -83,6 +83,7 @@ static int compile_kernel(struct pass_state *state, const struct compiler_settin
 {
     struct r500_options options = {.dump =
                                        compiler_settings_has(settings, DEBUG_ll) ? stderr : NULL,
+                                   .verify = compiler_settings_has(settings, DEBUG_verify),
                                    .tex_group = settings->tex_group};
     struct r500_program program;
     char error[1024] = "";
@@ -92,7 +93,7 @@ static int compile_kernel(struct pass_state *state, const struct compiler_settin
         return -1;
     }
     if (state->noopt)
-        options.without = UINT32_MAX;
+        options.without = R500_OPTIONAL_PASSES;
     if (r500_compile(function, &options, &program, error, sizeof(error))) {
         fprintf(state->log, "error: %s\n", error);
         return -1;
@@ -127,7 +128,9 @@ static void count(const struct rootle_kernel *kernel, FILE *out)
 
 static void list_passes(FILE *out)
 {
-    fputs("Over fragment IR, for rv515 (ROOTLE_DISABLE may name each):\n", out);
+    fputs(
+        "Over fragment IR, for rv515 whose form changes (optional: ROOTLE_DISABLE may name it):\n",
+        out);
     r500_list_passes(out);
 }
 

@@ -140,9 +140,19 @@ struct fir_samplers {
     uint32_t count, first;
 };
 
+/* How far a program has come; passes.def says what passes take and leave. */
+enum fir_form {
+    FIR_SAME = 0, /* in the table: whatever it was */
+    FIR_SELECTED = 1 << 0,
+    FIR_COUNTED = 1 << 1, /* no loop has more than FIR_MAX_TURNS turns */
+    FIR_GUARDED = 1 << 2, /* and operations may be guarded */
+    FIR_FOLDED = 1 << 3   /* and operands presubtracted */
+};
+
 struct fir_program {
     struct evg_arena *arena;
     const char *name;
+    enum fir_form form;
     struct fir_block *blocks;
     size_t block_count, block_capacity;
     uint32_t var_count;
@@ -177,6 +187,12 @@ bool fir_is_number(const struct fir_src *src, float value);
 bool fir_same_src(const struct fir_src *x, const struct fir_src *y);
 /* The number of operands that an operation reads. */
 unsigned fir_operands(const struct fir_op *op);
+
+/* The same program with blocks of its own, in another arena: what is done to it is not seen in `p`,
+ * which must live as long. */
+struct fir_program fir_copy(const struct fir_program *p, struct evg_arena *arena);
+/* Whether a program is of its form; if not, `fault` says where it is not. */
+bool fir_verify(const struct fir_program *p, char *fault, size_t size);
 
 /* Prints a component of a constant register: a number, or which bytes of the arguments it is. */
 void fir_print_component(const struct abi_image_component *c, FILE *out);

@@ -94,7 +94,7 @@ static void join_blocks(struct fir_program *p)
     }
 }
 
-void fir_flow_cleanup(struct fir_program *p)
+void fir_flow(struct fir_program *p)
 {
     for (size_t b = p->block_count; b-- > 0;) {
         if (p->blocks[b].flow == FIR_FLOW_IF)

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* opt.h: passes over fragment IR, each in a file of its name. */
+/* opt.h: passes over fragment IR, each in a file of its name (coalesce.c is in sched/, whose
+ * liveness it asks). */
 #ifndef ROOTLE_R500_OPT_H
 #define ROOTLE_R500_OPT_H
 
 #include "llvm/r500/fir/fir.h"
 
-void fir_combine(struct fir_program *p);
-void fir_outputs(struct fir_program *p);
-void fir_flow_cleanup(struct fir_program *p);
-void fir_guard(struct fir_program *p);
-void fir_presub(struct fir_program *p);
-/* Not to be left out: loops of more turns than the hardware counts become two within each other. It
- * comes first. */
-void fir_long_loops(struct fir_program *p);
-/* Not to be left out: removes what nobody reads. */
-void fir_dead(struct fir_program *p);
+#define FIR_PASS(name, takes, leaves, optional, help) void fir_##name(struct fir_program *p);
+#define FIR_PART(name, place, help)
+#include "llvm/r500/fir/passes.def"
+#undef FIR_PASS
+#undef FIR_PART
 
 /* ---- within opt/ ---- */
 

@@ -100,7 +100,7 @@ static bool find_move(const struct fir_program *p, const struct r500_meetings *m
     return false;
 }
 
-void r500_coalesce(struct fir_program *p)
+void fir_coalesce(struct fir_program *p)
 {
     bool *fixed = evg_arena_array(p->arena, p->var_count + 1, sizeof(*fixed));
     uint32_t from, to;

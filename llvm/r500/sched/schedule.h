@@ -30,8 +30,6 @@ struct r500_code {
 /* Puts the program's operations into rows; adds moves to the program where operands lie in
  * different registers. -1 with `error`. */
 int r500_schedule(struct r500_code *code, char *error, size_t error_size);
-/* Makes one variable of a phi's and its values' where they are never alive at once. */
-void r500_coalesce(struct fir_program *p);
 /* Gives each scalar a register. -1 with `error` when there are too few. */
 int r500_allocate(struct r500_code *code, char *error, size_t error_size);
 

@@ -24,7 +24,7 @@ TOLERANCE = 2e-4
 EDGE_PIXELS = 0.02
 POCL = Path("/etc/OpenCL/vendors/pocl.icd")
 OTHERS = ["cayman", "cedar", "redwood", "juniper", "caicos", "turks", "barts"]
-PASSES = re.compile(r"^R500_PASS\((\w+),", re.M)
+PASSES = re.compile(r"^(?:FIR_PASS\((\w+), .*, true,|FIR_PART\((\w+),)", re.M)
 
 
 def run(files: list[Path], vendors: str, folder: Path, **environment: str) -> dict[str, np.ndarray]:
@@ -64,7 +64,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="with all passes, and with none, alone; of other chips cayman alone")
     arguments = parser.parse_args()
     files = arguments.files or sorted((HERE / "corpus").glob("*.cl"))
-    passes = PASSES.findall((HERE.parent / "passes.def").read_text())
+    passes = [optional or part for optional, part in PASSES.findall((HERE.parent / "fir" / "passes.def").read_text())]
     ways = [("with all passes", ""), ("without any pass", ",".join(passes))]
     ways += [] if arguments.quick else [(f"without {name}", name) for name in passes]
     with tempfile.TemporaryDirectory() as name:
