@@ -13,6 +13,7 @@ TREE = pathlib.Path(sys.argv[1])
 IR_ROW = re.compile(r'^IR_PASS\((\w+), "([\w ]*)", \w+, "(.*)"\)$', re.M)
 IR_PART_ROW = re.compile(r'^IR_PART\((\w+), (\w+), "', re.M)
 IR_STEP = r"\b(?:PASS|OWN)\((\w+)\)"
+FIR_ROW = re.compile(r"^FIR_PASS\((\w+),", re.M)
 MIR_ROW = re.compile(r"^MIR_PASS\((\w+),", re.M)
 PART_ROW = re.compile(r'^MIR_PART\((\w+), "([^"]+)"', re.M)
 
@@ -80,7 +81,18 @@ def mir_faults() -> list[str]:
     return faults or ([] if names else ["no row in evergreen/mir/passes.def"])
 
 
+def fir_faults() -> list[str]:
+    names = FIR_ROW.findall((TREE / "r500/fir/passes.def").read_text())
+    runs = re.findall(r"\bR500_PASS_(\w+)", re.search(r"\border\[\] = \{(.*?)^\};", (TREE / "r500/run_passes.c").read_text(), re.S | re.M)[1])
+    faults = [f"{name}: run_passes.c does not run it" for name in names if name not in runs]
+    for name in names:
+        if not any(defines(TREE / "r500" / room / f"{name}.c", f"fir_{name}") for room in ("opt", "sched")):
+            faults.append(f"{name}: no {name}.c defines fir_{name}")
+    return faults or ([] if names else ["no row in r500/fir/passes.def"])
+
+
 found = [fault for folder in sorted({f for folders in TARGETS.values() for f in folders}) for fault in row_faults(folder)]
 found += [fault for target in TARGETS for fault in order_faults(target)] + mir_faults()
+found += fir_faults() if "r500" in TARGETS else []
 print("\n".join(found) or "every row is true")
 sys.exit(bool(found))

@@ -2,7 +2,7 @@
 /* fir_verify.c: the rules of fragment IR, in all forms and in each. */
 #include <stdarg.h>
 
-#include "driver/hw/r500.h"
+#include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
 
 struct verify {

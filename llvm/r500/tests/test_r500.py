@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 COMPILER = sys.argv[1]
 HEAD = "constant sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
@@ -212,8 +213,24 @@ def wrap_faults() -> list[str]:
     return faults
 
 
+def form_faults() -> list[str]:
+    """Fragment IR is of its form behind each pass, and to check that changes no code."""
+    faults = []
+    for path in sorted((Path(__file__).parent / "corpus").glob("*.cl")):
+        codes = []
+        for debug in ("", "verify"):
+            environment = dict(os.environ, ROOTLE_DEBUG=debug)
+            done = subprocess.run([COMPILER, "--chip", "rv515", path], capture_output=True, text=True, env=environment, timeout=60)
+            codes.append((done.returncode, done.stdout))
+            if done.returncode:
+                faults.append(f"{path.name} with ROOTLE_DEBUG={debug}: {done.stderr}")
+        if codes[0] != codes[1]:
+            faults.append(f"{path.name}: other code with ROOTLE_DEBUG=verify")
+    return faults
+
+
 def main() -> int:
-    faults = pass_faults() + refusal_faults() + build_faults() + line_faults() + wrap_faults()
+    faults = pass_faults() + refusal_faults() + build_faults() + line_faults() + wrap_faults() + form_faults()
     for fault in faults:
         print(fault)
     print(f"{len(PASSES)} passes and {len(REFUSED + OTHERS)} refusals: {len(faults)} faults")
