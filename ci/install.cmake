@@ -93,18 +93,29 @@ install(FILES ${pages} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT roo
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
         USE_SOURCE_PERMISSIONS PATTERN man EXCLUDE)
 
+# Pages that are made: reports of faults, each with its test.
+file(GLOB reported CONFIGURE_DEPENDS generated-tests/findings/* docs/reports/*)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/made/stamp
+  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/generated-tests/reports --pages ${CMAKE_BINARY_DIR}/made/docs/reports
+  COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/made/stamp
+  DEPENDS generated-tests/reports ${reported}
+  COMMENT "Making reports of faults" VERBATIM)
+add_custom_target(rootle-docs ALL DEPENDS ${CMAKE_BINARY_DIR}/made/stamp)
+add_dependencies(installed rootle-docs)
+install(DIRECTORY ${CMAKE_BINARY_DIR}/made/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)
+
 # The same pages for browsers, where the package that makes them is.
 execute_process(COMMAND ${ROOTLE_PYTHON} -c "import markdown_it" RESULT_VARIABLE without_html ERROR_QUIET)
 if(NOT without_html)
   file(GLOB_RECURSE inner CONFIGURE_DEPENDS docs/*)
   add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/html/stamp
-    COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/docs-html ${CMAKE_BINARY_DIR}/html
+    COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/docs-html ${CMAKE_BINARY_DIR}/html ${CMAKE_BINARY_DIR}/made
     COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/html/stamp
-    DEPENDS ci/docs-html ${inner} ${pages} LICENSE program-tester/runner/report/assets/report.css
+    DEPENDS ci/docs-html ${CMAKE_BINARY_DIR}/made/stamp ${inner} ${pages} LICENSE program-tester/runner/report/assets/report.css
             program-tester/runner/report/highlight.py
     COMMENT "Making pages for browsers" VERBATIM)
   add_custom_target(docs_html ALL DEPENDS ${CMAKE_BINARY_DIR}/html/stamp)
-  add_dependencies(installed docs_html)
+  add_dependencies(rootle-docs docs_html)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/html/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
           PATTERN stamp EXCLUDE PATTERN .docs-html EXCLUDE)
 endif()

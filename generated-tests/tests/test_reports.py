@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import json
 import re
 import subprocess
 from pathlib import Path
@@ -63,16 +64,45 @@ def test_names_are_of_their_test_and_unique():
             assert report["name"].partition("-")[2] == report["test"].removesuffix(".cl")
 
 
-def test_pages_are_up_to_date():
+def test_the_tree_is_up_to_date():
+    """The counts that people read, and no report's words are kept that is no more."""
     done = subprocess.run([HERE / "reports", "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
 def test_a_changed_page_is_noticed():
     report = REPORTS[0]
-    right = MADE.page(report, PROJECTS[report["project"]], "")
+    right = MADE.page(report, PROJECTS[report["project"]], ["it said: so"])
     assert report["actual"] in right and report["cause"][1:] in right
-    assert right != MADE.page({**report, "actual": "nothing"}, PROJECTS[report["project"]], "")
+    assert "\n    it said: so\n" in right
+    assert right != MADE.page({**report, "actual": "nothing"}, PROJECTS[report["project"]], ["it said: so"])
+
+
+def test_pages_are_made(tmp_path):
+    """One for each report, with what its tests said and a table that leads to it; what is left of earlier ones goes."""
+    (tmp_path / "pocl-gone.md").write_text("old", encoding="utf-8")
+    subprocess.run([HERE / "reports", "--pages", tmp_path], capture_output=True, check=True)
+    assert {path.stem for path in tmp_path.iterdir()} == {"README", *(report["name"] for report in REPORTS)}
+    table = (tmp_path / "README.md").read_text(encoding="utf-8")
+    for report in REPORTS:
+        text = (tmp_path / f"{report['name']}.md").read_text(encoding="utf-8")
+        assert f"[{report['name']}]({report['name']}.md)" in table and report["expected"] in text
+        for line in MADE.kept().get(report["name"], []):
+            assert f"\n    {line}\n" in text
+
+
+def test_what_runs_said_is_kept(tmp_path):
+    """Of a report that failed in them; others stay as they were."""
+    report = next(report for report in REPORTS if report["name"] == "pocl-half-image")
+    (tmp_path / "results.jsonl").write_text(
+        json.dumps({"run": {}}) + "\n" + json.dumps({"test": "findings/half-image.cl::a", "status": "fail", "message": "a new word"}) + "\n",
+        encoding="utf-8",
+    )
+    files = MADE.in_tree({"pocl": [tmp_path]})
+    lines = [line for line in files[MADE.SAID].splitlines() if line.startswith(report["name"] + ":")]
+    assert lines == ["pocl-half-image: half-image.cl::a: a new word"]
+    others = [line for line in MADE.SAID.read_text(encoding="utf-8").splitlines() if not line.startswith(report["name"] + ":")]
+    assert [line for line in files[MADE.SAID].splitlines() if line not in lines] == others
 
 
 def test_an_entry_that_is_not_whole_is_refused(tmp_path, monkeypatch):
