@@ -16,9 +16,6 @@ using namespace llvm;
 namespace
 {
 
-/* Where #include <> looks first. */
-constexpr char headers_folder[] = "/rootle-headers";
-
 /* Clang wants a terminating NUL, which the client's bytes do not have. */
 std::unique_ptr<MemoryBuffer> copy_text(StringRef name, const void *text, size_t size)
 {
@@ -110,18 +107,6 @@ SourceFiles::SourceFiles(const frontend_source *program)
         confined ? IntrusiveRefCntPtr<vfs::FileSystem>(confined) : real);
     overlay->pushOverlay(memory);
     files = overlay;
-}
-
-void SourceFiles::install(clang::CompilerInstance &compiler)
-{
-    compiler.createFileManager(files);
-    auto &paths = compiler.getHeaderSearchOpts().UserEntries;
-    if (source->header_count)
-        paths.insert(paths.begin(), {headers_folder, clang::frontend::Angled, false, true});
-    /* By name: Clang takes it for granted that an #embed is in a file. */
-    auto &inputs = compiler.getFrontendOpts().Inputs;
-    inputs.clear();
-    inputs.emplace_back(source->name, clang::InputKind(clang::Language::OpenCL));
 }
 
 void SourceFiles::watch(clang::Preprocessor &preprocessor)

@@ -3,13 +3,17 @@
 #ifndef ROOTLE_FRONTEND_CLANG_FILES_H
 #define ROOTLE_FRONTEND_CLANG_FILES_H
 
-#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Basic/FileEntry.h>
 #include <cstdio>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "llvm/frontend/confined_files.h"
 
 struct frontend_source;
+namespace clang
+{
+class Preprocessor;
+}
 
 /* The program itself and the headers that came with it, in memory, in front of the machine's files.
  */
@@ -18,8 +22,13 @@ class SourceFiles
   public:
     explicit SourceFiles(const frontend_source *program);
     ~SourceFiles();
-    /* Has the compiler take its files from here, and its program. */
-    void install(clang::CompilerInstance &compiler);
+    /* What the compiler is to take its files from. */
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system() const
+    {
+        return files;
+    }
+    /* Where #include <> looks first. */
+    static constexpr char headers_folder[] = "/rootle-headers";
     /* Watches the preprocessor: for outside(), and to tell where it is when it crashes. */
     void watch(clang::Preprocessor &preprocessor);
     /* Whether the outcome may be another one tomorrow: it was asked for files that are neither the

@@ -22,6 +22,21 @@ void print(FILE *log, const std::string &text)
     fwrite(text.data(), 1, text.size(), log);
 }
 
+/* Has the compiler take its files from `files`, and the program. */
+void install(clang::CompilerInstance &compiler, const SourceFiles &files,
+             const frontend_source *source)
+{
+    compiler.createFileManager(files.system());
+    auto &paths = compiler.getHeaderSearchOpts().UserEntries;
+    if (source->header_count)
+        paths.insert(paths.begin(),
+                     {SourceFiles::headers_folder, clang::frontend::Angled, false, true});
+    /* By name: Clang takes it for granted that an #embed is in a file. */
+    auto &inputs = compiler.getFrontendOpts().Inputs;
+    inputs.clear();
+    inputs.emplace_back(source->name, clang::InputKind(clang::Language::OpenCL));
+}
+
 class CompileAction : public clang::EmitLLVMOnlyAction
 {
   public:
@@ -68,7 +83,7 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source 
     compiler.setVerboseOutputStream(stream);
 
     SourceFiles files(source);
-    files.install(compiler);
+    install(compiler, files, source);
     compiler.getFrontendOpts().DisableFree = false;
 
     CompileAction action(llvm::unwrap(context), files);

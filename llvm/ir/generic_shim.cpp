@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* generic_shim.cpp: LLVM's inference of address spaces, and choices among three ways. */
+/* generic_shim.cpp: constants that are generic pointers, and choices among three ways. */
 #include "llvm/ir/shim.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
-
-#include "llvm/ir/function_passes.h"
-
-void shim_infer_address_spaces(LLVMValueRef function, unsigned generic)
-{
-    FunctionPasses run;
-    run.passes.addPass(llvm::InferAddressSpacesPass(generic));
-    run.run(function);
-}
 
 namespace
 {

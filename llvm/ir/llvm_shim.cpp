@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions,
- * passes over one function, and their options. */
+ * questions about loops, and options of passes. */
 #include "llvm/ir/shim.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -9,6 +9,7 @@
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeReader.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/GlobalValue.h>
 #include <llvm/IR/GlobalVariable.h>
@@ -24,8 +25,6 @@
 #include <llvm/Transforms/Utils/IntegerDivision.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 #include <llvm/Transforms/Utils/SSAUpdater.h>
-
-#include "llvm/ir/function_passes.h"
 
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log)
 {
@@ -274,18 +273,6 @@ void shim_promote_variables(LLVMValueRef function)
                 variables.push_back(variable);
     for (llvm::AllocaInst *variable : variables)
         promote(variable);
-}
-
-bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
-{
-    FunctionPasses run;
-    if (auto error = run.builder.parsePassPipeline(run.passes, pipeline)) {
-        fprintf(log, "internal error: passes '%s': %s\n", pipeline,
-                llvm::toString(std::move(error)).c_str());
-        return false;
-    }
-    run.run(function);
-    return true;
 }
 
 /* The blocks of `from`, a clone, become those of `function` again. */
