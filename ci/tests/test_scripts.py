@@ -60,7 +60,7 @@ USES = {
 # Scripts that other tests, or the build, run as they are used
 ELSEWHERE = {
     "bare-chroot": "test_install.py",
-    "build": "the build",
+    "build": "test_build.py",
     "check": "the check",
     "completions": "the build",
     "explore": "test_explore.py",

@@ -18,7 +18,7 @@ CALLS = [
     ("ci/editors/update", ["--chek"], "usage: ci/editors/update [--check]"),
     ("ci/junit-counts", ["."], ".: Is a directory"),
     ("ci/junit-counts", ["README.md"], "README.md: not well-formed"),
-    ("ci/setup", ["--testers"], "usage: ci/setup [--tester]"),
+    ("ci/setup", ["--testers"], "usage: ci/setup [--tester | --run]"),
     ("ci/tidy", ["--since"], "usage: ci/tidy [COMMIT]"),
     ("ci/tidy", [NOWHERE], NOWHERE),
     ("docs/learn/draw", ["--chek"], "usage: docs/learn/draw [--check]"),

@@ -24,8 +24,10 @@ GENERATED = {
 SUITES = (HAND_WRITTEN, *GENERATED)
 SHIM_TARGET = "rootle_drm"  # librootle-drm.so
 # The bundled driver: its library and its compiler process, which needs the builtins to be there. Less
-# than all that can be built, so that ninja has little to look at.
-DRIVER_TARGETS = ("rootle", "rootle-cc")
+# than all that can be built, so that the first run is soon there and ninja has little to look at.
+COMPILER_TARGET = "rootle-cc"
+DRIVER_TARGETS = ("rootle", COMPILER_TARGET)
+FAULTS_TARGET = "rootle_faulty_builtins"  # what some of ROOTLE_FAULT's are
 
 
 class PlaceError(ValueError):
@@ -58,11 +60,13 @@ class Places:
         """What the build must make: the tester, the bundled driver or card if it is tested, the
         suite."""
         targets = [driver.tester, *(DRIVER_TARGETS if driver.is_bundled else ())]
+        if driver.is_bundled and os.environ.get("ROOTLE_FAULT"):
+            targets.append(FAULTS_TARGET)
         if driver.preload:
-            targets.append(SHIM_TARGET)
+            targets += [SHIM_TARGET, COMPILER_TARGET]  # the card has programs recompiled
         if self.suite_name != HAND_WRITTEN:
             targets.append(f"generated-tests-{GENERATED[self.suite_name]}")
-        return targets
+        return list(dict.fromkeys(targets))
 
     @property
     def compiler_files(self) -> list[Path]:

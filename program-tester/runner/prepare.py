@@ -5,13 +5,20 @@ is."""
 from __future__ import annotations
 
 import fcntl
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from .command_line import in_words
+from .drivers import GL_TESTER
 from .places import make_folder
 from .show import Terminal
+
+
+STEP = re.compile(r"\[(\d+)/(\d+)\]")  # what ninja begins a line with
+PROGRESS_SECONDS = 10.0  # between lines that say how far a build is, where there is no terminal
 
 
 class PrepareError(RuntimeError):
@@ -28,12 +35,13 @@ def _run(command: list[str], cwd: Path) -> None:
 
 
 def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal) -> None:
-    """Brings targets up to date; sets up, configures and builds all the first time."""
+    """Brings targets up to date. The first time it sets up and configures, too: for what is tested on
+    OpenGL, with all packages, as those of OpenGL are among the last."""
     if (build / "build.ninja").exists():
         _ninja(build, targets, terminal)
     elif build == root / "build":
-        _run([str(root / "ci" / "setup")], root)
-        _run([str(root / "ci" / "build")], root)
+        _run([str(root / "ci" / "setup"), *([] if GL_TESTER in targets else ["--run"])], root)
+        _run([str(root / "ci" / "build"), "release", "--only", ",".join(targets)], root)
     else:
         raise PrepareError(f"{build} is no build folder: there is no build.ninja in it")
 
@@ -56,6 +64,7 @@ def ensure_generated(generator: Path, folder: Path, profile: str) -> None:
 def _ninja(build: Path, targets: list[str], terminal: Terminal) -> None:
     """Runs ninja. Its progress is shown live; its words only matter when it fails."""
     output = []
+    told = time.monotonic()
     with subprocess.Popen(
         ["ninja", "-C", str(build), *targets],
         stdin=subprocess.DEVNULL,
@@ -69,6 +78,9 @@ def _ninja(build: Path, targets: list[str], terminal: Terminal) -> None:
             output.append(line)
             if terminal.is_tty and line.startswith("["):
                 terminal.live(f"building {line.rstrip()}")
+            elif not terminal.is_tty and time.monotonic() - told >= PROGRESS_SECONDS and (step := STEP.match(line)):
+                print(f"building: {step[1]} of {step[2]} steps", file=sys.stderr, flush=True)
+                told = time.monotonic()
     terminal.clear()
     if ninja.returncode != 0:
         sys.stderr.write("".join(output))

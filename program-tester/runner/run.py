@@ -94,7 +94,7 @@ class Run:
         if not self.places.tester.with_name(drivers.GL_TESTER).is_symlink():
             raise drivers.DriverError(
                 f"driver {self.driver.name}: gl-tester was not built, as libepoxy-dev was missing;"
-                " install it and run ci/build"
+                " install it (ci/setup) and run ci/build"
             )
 
     def _check_gl_options(self) -> None:

@@ -10,12 +10,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
+NEEDS = ("tester", "run", "check")  # each with those before it
 TOOLS = ("bash", "env", "sed", "awk", "grep", "dirname", "tr", "cat")
 
 
-def wanted() -> list[str]:
+def packages() -> dict[str, str]:
+    """Packages, each with what needs it first."""
     lines = (ROOT / "ci" / "packages.txt").read_text().splitlines()
-    return [line.partition("#")[0].strip() for line in lines if line and not line.startswith("#")]
+    return dict(line.split() for line in lines if line and not line.startswith("#"))
+
+
+def wanted(need: str = "check") -> list[str]:
+    return [name for name, first in packages().items() if NEEDS.index(first) <= NEEDS.index(need)]
 
 
 class Machine:
@@ -112,10 +118,17 @@ def test_other_systems_get_the_list(machine):
     assert all(name in done.stderr for name in wanted())
 
 
+def test_each_package_has_a_need():
+    assert set(packages().values()) == set(NEEDS)
+
+
 @needs_root
-def test_tester_alone_needs_no_compiler_of_ours(machine):
-    machine.debian(missing=["cmake", "llvm-19-dev", "ocl-icd-opencl-dev"])
-    done = machine.setup("--tester")
+@pytest.mark.parametrize(("option", "need"), [("--tester", "tester"), ("--run", "run"), (None, "check")])
+def test_a_need_brings_its_packages_and_those_before_it(machine, option, need):
+    machine.debian(missing=list(packages()))
+    done = machine.setup(*([option] if option else []))
     assert done.returncode == 0, done.stderr
-    installed = machine.calls()[-1].split()
-    assert "cmake" in installed and "ocl-icd-opencl-dev" in installed and "llvm-19-dev" not in installed
+    words = machine.calls()[-1].split()
+    installed = words[words.index("--no-install-recommends") + 1 :]
+    assert installed == wanted(need)
+    assert ("llvm-19-dev" in installed, "oclgrind" in installed) == (need != "tester", need == "check")
