@@ -15,8 +15,7 @@
 struct compiler_settings;
 struct hw_chip;
 
-/* What is printed between machine code: called with each 64-bit word that an instruction begins at.
- */
+/* The text between machine code: called with each 64-bit word that an instruction begins at. */
 struct target_notes {
     void (*note)(void *data, size_t word, FILE *out);
     void *data;
@@ -32,7 +31,7 @@ struct target {
      * linked, &target_link_builtins stands among them. */
     const struct ir_pass_info *const *order;
     size_t order_count;
-    /* Those of them that no other target has: they are not in passes.def. NULL: none. */
+    /* The passes that no other target has: they are not in passes.def. NULL: none. */
     const struct ir_pass_info *passes;
     size_t pass_count;
     /* Why a function that no library has cannot be there; NULL: every such function is a mistake of

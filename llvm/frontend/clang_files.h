@@ -22,7 +22,7 @@ class SourceFiles
   public:
     explicit SourceFiles(const frontend_source *program);
     ~SourceFiles();
-    /* What the compiler is to take its files from. */
+    /* Returns the file system that the compiler is to take its files from. */
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> system() const
     {
         return files;

@@ -17,7 +17,7 @@ struct build_options;
 struct compiler_input;
 struct hw_chip;
 
-/* What is said of a target (llvm/target.h) before its passes. */
+/* The description of a target (llvm/target.h) before its passes. */
 struct frontend_target {
     const char *builtins[HW_IMAGES_COUNT]; /* files of this tree, by enum hw_image_access */
     bool libclc;              /* which the system's library for the chip, and ours of half and

@@ -150,7 +150,7 @@ static int common_join(const int *ipdom, const int *order, int a, int b)
     return a;
 }
 
-/* What a block's ways to the exit have in common, as far as is known. */
+/* Returns the block that a block's ways to the exit have in common, as far as is known. */
 static int join_of(const struct ir_structure *s, const struct reverse *r, const int *ipdom, int b)
 {
     const struct ir_block *block = &s->blocks[b];

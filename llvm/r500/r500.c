@@ -17,7 +17,7 @@
  * the more pixels under way then. */
 enum { TEX_GROUP = 8, NARROW_TEX_GROUP = 2 };
 
-/* What one way of a compile does. */
+/* The choices of one way of a compile. */
 struct choice {
     uint32_t without; /* bit mask of passes to skip; but those of R500_VARIED as in the options */
     unsigned tex_group;

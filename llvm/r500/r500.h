@@ -28,7 +28,7 @@ enum r500_pass {
     R500_PASS_COUNT
 };
 
-/* What may be left out, as a bit mask. */
+/* The passes that may be left out, as a bit mask. */
 enum {
     R500_OPTIONAL_PASSES = 0
 #define FIR_PASS(name, takes, leaves, optional, help) | (optional) << R500_PASS_##name

@@ -17,7 +17,7 @@ struct r500_run {
     char fault[320]; /* the first error of our own; "": none */
 };
 
-/* What is done after selection, too: prints and checks, as asked. */
+/* Prints and checks the program, as asked. Selection does so, too. */
 void r500_finish_pass(const struct fir_program *p, const char *name, struct r500_run *run);
 /* Passes but those in the mask: all in front of those that vary, or these and what is behind them.
  */

@@ -46,7 +46,7 @@ static const struct ir_pass_info *const order[] = {
 };
 /* clang-format on */
 
-/* What kernels may ask for, and why it is not there. */
+/* Returns why a device lacks the function that a kernel calls; NULL: it has it. */
 static const char *refuse(const char *name, size_t length)
 {
     static const char *const of_integers[] = {"read_imagei", "read_imageui", "write_imagei",

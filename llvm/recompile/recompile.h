@@ -33,7 +33,7 @@ enum compiler_status recompile(struct recompiler *recompiler, const char *ir, si
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log);
 
-/* What serves requests of the driver: its recompiler is the process's. */
+/* The recompiler that serves requests of the driver, which is the process's. */
 extern const struct host_compiler recompile_host;
 
 #endif

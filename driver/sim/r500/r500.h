@@ -7,7 +7,7 @@
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/stream/stream.h"
 
-/* What a device of these chips registers. */
+/* The registration of a device with these chips. */
 extern const struct sim_family r500_family;
 
 /* As sim_stream_check: by the rules of Linux's r300.c and r100.c for rv515, and of what this

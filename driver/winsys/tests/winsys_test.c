@@ -52,7 +52,7 @@ static void unknown_chip_is_refused(void **state)
     assert_non_null(strstr(error, "juniper"));
 }
 
-/* What the environment asks for, and only an annex has, is refused by the core alone. */
+/* The core alone refuses settings of the environment that only an annex has. */
 static void missing_parts_are_refused(void **state)
 {
     static const struct {

@@ -116,7 +116,7 @@ static void faults_are_found(void **state)
     }
 }
 
-/* What is done to a copy is not seen in the program. */
+/* A change of a copy does not change the program. */
 static void copies_are_apart(void **state)
 {
     struct evg_arena arena = {0}, other = {0};
