@@ -3,6 +3,7 @@
 #include "program-tester/base/encoding.h"
 #include "program-tester/base/picture.h"
 #include "program-tester/parse/parse.h"
+#include "program-tester/parse/without_comment.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -66,8 +67,7 @@ static void take_text(struct pt_plan *plan, struct pt_diags *diags)
     else if (!plan->text.size)
         pt_diags_add(diags, 0, "the program file %s is empty", plan->path);
     free(plan->program);
-    plan->program = pt_copy(plan->text.data, plan->text.size);
-    plan->program_size = plan->text.size;
+    plan->program = pt_without_comment(&plan->text, plan->comment, &plan->program_size);
     plan->program_is_binary = false;
 }
 

@@ -333,6 +333,7 @@ static bool find_comment(struct pt_parser *parser, struct pt_lexer *lexer)
                      "the configuration that starts here has no end mark !*/");
         return false;
     }
+    parser->plan->comment = (struct pt_word){start, (size_t)(end + 3 - start)};
     *lexer = (struct pt_lexer){start + 3, end};
     return true;
 }

@@ -218,7 +218,9 @@ struct pt_config {
 
 struct pt_plan {
     struct pt_text text; /* the file with the configuration */
-    char *path;          /* the file the user named */
+    struct pt_word
+        comment; /* the configuration in `text` with its marks, where it is in a comment */
+    char *path;  /* the file the user named */
     struct pt_config config;
     char *program; /* source or binary */
     size_t program_size;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_parse.c: what the parser makes of good files, and every error it finds, with its place. */
 #include "ci/tests/run_tests.h"
+#include "program-tester/parse/without_comment.h"
 #include "program-tester/unit/parsing.h"
 
 #define HEAD   "[config]\nkernel_name: k\n" /* 2 lines */
@@ -439,8 +440,47 @@ static void piglit(void **state)
     finish(plan, &diags);
 }
 
+static void check_program(const char *file, const char *expected)
+{
+    struct pt_diags diags;
+    struct pt_plan *plan = parse_bytes("t.cl", file, strlen(file), &no_options, &diags);
+    size_t size;
+    char *program = pt_without_comment(&plan->text, plan->comment, &size);
+
+    assert_string_equal(program, expected);
+    assert_int_equal(size, strlen(expected));
+    free(program);
+    finish(plan, &diags);
+}
+
+/* Programs that differ in their configuration alone are the same, line for line and column for
+ * column. */
+static void without_configuration(void **state)
+{
+    (void)state;
+    check_program("/*!\n[config]\nname: a\n!*/\nkernel\n", "\n\n\n   \nkernel\n");
+    check_program("// a\n\n/*!\n[config]\nname: b\n!*/ kernel\n", "// a\n\n\n\n\n    kernel\n");
+    check_program("/*! x !*/kernel", "         kernel");
+    check_program("kernel\n", "kernel\n");
+}
+
+/* Where C may see another comment than the tester, the text is the program as it is. */
+static void comments_of_c(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "int a; /*!\n[config]\nname: a\n!*/\n",     "#define A\n/*!\n[config]\nname: a\n!*/\n",
+        "/* a\n/*!\n[config]\nname: a\n!*/\n",      "// a\\\n/*!\n[config]\nname: a\n!*/\n",
+        "/*!\n[config]\nname: a */ int x; /*!*/\n", "  /*!\n[config]\nname: a\n!*/\n",
+    };
+
+    for (size_t i = 0; i < PT_COUNT(texts); i++)
+        check_program(texts[i], texts[i]);
+}
+
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, every_mistake, several_errors, error_display, defaults,
-                     overrides, continuation, fills, images, programs, comments, piglit);
+                     overrides, continuation, fills, images, programs, comments,
+                     without_configuration, comments_of_c, piglit);
 }

@@ -187,8 +187,15 @@ class ProgramCache(test_cli.Case):
         self.assertEqual(said.count("refuses the binary that it made"), 1)
         self.assertIn("clCreateProgramWithBinary: CL_INVALID_BINARY", said)
 
+    def test_programs_of_other_values_are_the_same(self) -> None:
+        """The configuration is no part of a program; where its lines are is one."""
+        tests = [(int_test("t", "seven"),), (int_test("u", "seven", 8),), (int_test("t", "seven"), int_test("u", "seven"))]
+        for names, kept in zip(tests, (1, 1, 2)):
+            self.run_kept(self.write(*names))
+            self.assertEqual(len(self.kept()), kept)
+
     def test_many_processes_at_once(self) -> None:
-        paths = [self.write(int_test(f"t{i}", "seven"), name=f"{i}.cl") for i in range(3)]
+        paths = [self.write(*(int_test(f"t{test}", "seven") for test in range(i)), name=f"{i}.cl") for i in range(3)]
         with concurrent.futures.ThreadPoolExecutor(4) as pool:
             runs = [pool.submit(self.run_kept, *paths) for _ in range(4)]
         for run in runs:

@@ -156,6 +156,13 @@ def _harmless_options(options: list[str]) -> list[str]:
     return found
 
 
+def _with_configuration(launch: trace.Launch, file: str) -> None:
+    """Shows the file where the program is that file with blanks for its configuration, which drivers do not get."""
+    program, lines = (launch.text or "").split("\n"), file.split("\n")
+    if len(program) == len(lines) and all(part.strip() in line for part, line in zip(program, lines)):
+        launch.source["source"] = file
+
+
 def _make(arguments: argparse.Namespace, places: Places, file: Path, test: str, version: str = "") -> str:
     """The page of what is asked for."""
     if not _is_program(file):
@@ -167,7 +174,10 @@ def _make(arguments: argparse.Namespace, places: Places, file: Path, test: str, 
             record(places, file, test, arguments.groups, Path(folder) / "trace")
             launches = trace.read(Path(folder) / "trace")
     title = f"{file.name}::{test}" if test else file.name
-    return _page(places, title, launches, arguments.launch, file.read_text("utf-8", "replace"), version)
+    text = file.read_text("utf-8", "replace")
+    for launch in launches:
+        _with_configuration(launch, text)
+    return _page(places, title, launches, arguments.launch, text, version)
 
 
 def _serve(arguments: argparse.Namespace, places: Places, file: Path, test: str) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from kernels import BANKS, BLUR, LONG, ROOT, SAMPLE, TOUCHES
 
+from runner.explore import command
 from runner.explore.trace import Launch, TraceError
 
 
@@ -149,6 +150,11 @@ def test_images_before_and_after(record):
 
 def test_source_options_and_lines(record):
     (launch,) = record(BLUR)
+    assert launch.text.count("\n") == BLUR.count("\n") and "[config]" in BLUR and "[config]" not in launch.text
+    other = launch.text
+    command._with_configuration(launch, BLUR.replace("float", "half"))
+    assert launch.text == other
+    command._with_configuration(launch, BLUR)
     assert launch.text == BLUR
     assert [argument["name"] for argument in launch.source["arguments"]] == ["out", "image", "n"]
     texts = [text for _, text in launch.lines]
