@@ -205,7 +205,7 @@ class Readers:
         self._patches.close()
         self.generator.end()
 
-    def _no_run(self, results: Path, arguments: list[str]) -> int:
+    def _no_run(self, results: Path, kept: object, arguments: list[str]) -> int:
         """In place of a run: results that are there."""
         results.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(self.results_of_run / "results.jsonl", results / "results.jsonl")

@@ -100,7 +100,7 @@ def test_drivers_of_opengl(tmp_path):
     }
     (tmp_path / "CMakeLists.txt").touch()
     targets = find_places(tmp_path, tmp_path / "build", "gl").targets(r600)
-    assert targets == ["gl-tester", "rootle_drm", "generated-tests-gl"]
+    assert targets == ["gl-tester", "rootle_drm", "rootle-cc", "generated-tests-gl"]
 
 
 def test_no_home_is_made(tmp_path, monkeypatch):
