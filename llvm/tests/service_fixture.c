@@ -34,7 +34,7 @@ int service_set_up(void **state)
     char cache[256];
     (void)state;
     if (!mkdtemp(service_folder) || chdir(service_folder) || mkdir("beside", 0700) ||
-        mkdir("work", 0700) || chdir("work") || mkdir("inc", 0700) ||
+        mkdir("inside", 0700) || chdir("inside") || mkdir("inc", 0700) ||
         symlink(getenv("ROOTLE_CC"), "../compiler"))
         return -1;
     snprintf(service_compiler, sizeof(service_compiler), "%s/compiler", service_folder);

@@ -16,7 +16,7 @@
 
 #define KERNEL "kernel void k(global int *o) { o[0] = 1; }"
 
-/* Has "work", which tests are in, with "inc" in it, and "beside". */
+/* Has "inside", which tests are in, with "inc" in it, and "beside". */
 extern char service_folder[];
 /* The name that the compiler is started by. */
 extern char service_compiler[64];

@@ -13,13 +13,7 @@ enum { OUT = 0x4000, LANES = 64, BOUND = 40, ALU = HW_CF_ALU & 0xf };
 
 static void begin_with(struct machine *m, bool strict)
 {
-    const struct sim_config config = {.chip = hw_chip_find("cypress"),
-                                      .threads = 1,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = 1.0,
-                                      .check_memory = true,
-                                      .strict = strict};
-    machine_init_with(m, &config);
+    machine_init_checked(m, strict);
     for (unsigned i = 0; i < 2 * LANES; i++)
         pool_words(m, 0)[i] = 1000 + i;
 }
@@ -29,12 +23,7 @@ static void emit_bounds(struct machine *m, uint32_t bytes, uint32_t dwords)
 {
     emit_state(m);
     emit_context(m, HW_R_CB_COLOR_DIM, dwords - 1);
-    emit_packet(m, HW_PKT3_SET_RESOURCE,
-                (uint32_t[]){(HW_CS_RESOURCE_BASE + 1) * 8, 0, bytes - 1,
-                             REG_SET(BUF_RESOURCE2, STRIDE, 1), 0, bytes, 0, 0,
-                             REG_SET(BUF_RESOURCE7, TYPE, HW_TYPE_BUFFER)},
-                9);
-    emit_reloc(m, m->pool_handle);
+    emit_pool_resource(m, bytes);
 }
 
 /* Each lane loads `components` dwords at its number times 4, plus `add`, plus the instruction's

@@ -291,6 +291,17 @@ void machine_init(struct machine *m, const char *chip)
     machine_init_with(m, &config);
 }
 
+void machine_init_checked(struct machine *m, bool strict)
+{
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                      .threads = 1,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 1.0,
+                                      .check_memory = true,
+                                      .strict = strict};
+    machine_init_with(m, &config);
+}
+
 void machine_finish(struct machine *m)
 {
     sim_device_destroy(m->device);
@@ -338,6 +349,16 @@ void emit_reloc(struct machine *m, uint32_t handle)
     m->reloc_count++;
 }
 
+void emit_pool_resource(struct machine *m, uint32_t bytes)
+{
+    emit_packet(m, HW_PKT3_SET_RESOURCE,
+                (uint32_t[]){(HW_CS_RESOURCE_BASE + 1) * 8, 0, bytes - 1,
+                             REG_SET(BUF_RESOURCE2, STRIDE, 1), 0, bytes, 0, 0,
+                             REG_SET(BUF_RESOURCE7, TYPE, HW_TYPE_BUFFER)},
+                9);
+    emit_reloc(m, m->pool_handle);
+}
+
 static void emit_pool(struct machine *m)
 {
     emit_context(m, HW_R_CB_COLOR_BASE, 0);
@@ -354,12 +375,7 @@ static void emit_pool(struct machine *m)
     emit_context(m, HW_R_CB_COLOR_DIM, POOL_BYTES / 4 - 1);
     emit_context(m, HW_R_CB_IMMED_BASE, 0x80000 >> 8);
     emit_reloc(m, m->pool_handle);
-    emit_packet(m, HW_PKT3_SET_RESOURCE,
-                (uint32_t[]){(HW_CS_RESOURCE_BASE + 1) * 8, 0, POOL_BYTES - 1,
-                             REG_SET(BUF_RESOURCE2, STRIDE, 1), 0, POOL_BYTES, 0, 0,
-                             REG_SET(BUF_RESOURCE7, TYPE, HW_TYPE_BUFFER)},
-                9);
-    emit_reloc(m, m->pool_handle);
+    emit_pool_resource(m, POOL_BYTES);
 }
 
 void emit_state(struct machine *m)

@@ -115,6 +115,8 @@ struct machine {
 
 void machine_init(struct machine *m, const char *chip);
 void machine_init_with(struct machine *m, const struct sim_config *config);
+/* A cypress that checks memory: as for our own driver's streams, or (not strict) for others'. */
+void machine_init_checked(struct machine *m, bool strict);
 void machine_finish(struct machine *m);
 /* A new buffer object, and its memory. */
 void *machine_object(struct machine *m, uint64_t size, uint32_t *handle);
@@ -134,6 +136,8 @@ void emit_dwords(struct machine *m, const uint32_t *dwords, unsigned count);
                 sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 /* State of a launch but for the dispatch itself; the pool is RAT 0 and resource 1. */
 void emit_state(struct machine *m);
+/* Resource 1 as the first so many bytes of the pool. */
+void emit_pool_resource(struct machine *m, uint32_t bytes);
 void emit_dispatch(struct machine *m);
 int machine_submit(struct machine *m, uint64_t *sequence);
 /* Submits a stream without program and waits, where success is expected. */

@@ -217,15 +217,9 @@ static void test_atomics_outside(void **state)
  * one buffer, as our driver has it; for others the hardware drops it. */
 static void atomics_beyond_buffer(bool strict)
 {
-    const struct sim_config config = {.chip = hw_chip_find("cypress"),
-                                      .threads = 1,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = 1.0,
-                                      .check_memory = true,
-                                      .strict = strict};
     struct fixture x;
     static struct program p;
-    machine_init_with(&x.m, &config);
+    machine_init_checked(&x.m, strict);
     assert_int_equal(sim_gem_create(x.m.device, 64 * 4, 4096, 4, &x.handle), 0);
     x.memory = sim_gem_map(x.m.device, x.handle);
     memset(x.memory, 0, 64 * 4);
