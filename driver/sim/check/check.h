@@ -54,7 +54,7 @@ enum { CHECK_MIXED_IN_MEMORY = UINT8_MAX }; /* as are tags that do not fit */
 struct check_page {
     uint8_t *tags;
     uint32_t *undefined;
-    struct check_cells *readers, *writers;
+    struct check_cells *readers, *writers, *changers; /* the last: by atomic operations */
 };
 struct check_memory {
     uint64_t bytes;
@@ -82,12 +82,13 @@ struct check_object {
     uint32_t number; /* the guide's */
 };
 
-/* Where the lanes of a store have stored so far. */
+/* Where the lanes of a store have stored so far, or what atomic operations have made of it. */
 enum { CHECK_STORED = 4 * SIM_LANES };
 struct check_stored {
     uint32_t instant; /* of the store; entries of others are empty */
     uint64_t address;
     unsigned lane;
+    uint32_t value;
 };
 
 /* A load that conflicts with an atomic operation: it is none if the work-item goes on to change the
@@ -184,7 +185,8 @@ struct check_access {
     uint32_t word; /* of the instruction */
     uint64_t address;
     uint32_t bytes;     /* 1 to 16 */
-    bool store, atomic; /* an atomic operation is both a load and a store */
+    bool store, atomic; /* an atomic operation is both a load and a store, */
+    bool only_reads;    /* but for races if it changes nothing */
     bool same;          /* what is stored is there already, or a lane before has stored it */
     const struct check_memory *image; /* of a texel, whose first byte there is `texel`; else NULL */
     uint32_t texel;
@@ -226,6 +228,9 @@ void check_doubts_end(struct sim_check *check);
  * -1: none. check_stores_begin begins an instruction. */
 void check_stores_begin(struct sim_check *check);
 int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
+/* The dword that the instruction's atomic operations have changed so far, to be changed on: memory
+ * has `before` until the instruction runs. */
+uint32_t *check_value_at(struct sim_check *check, uint64_t address, uint32_t before);
 /* barriers.c */
 void check_barrier(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
                    uint64_t mask);

@@ -67,6 +67,8 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
             memset(page->readers, 0, sizeof(*page->readers));
         if (page && page->writers)
             memset(page->writers, 0, sizeof(*page->writers));
+        if (page && page->changers)
+            memset(page->changers, 0, sizeof(*page->changers));
     }
     if (check_does(check, CHECK_uninitialised))
         check_memory_forget(&check->local, 0, bytes);

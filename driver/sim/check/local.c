@@ -47,6 +47,20 @@ static bool stores_the_same(const struct operation *o, const struct check_access
            !memcmp(lds + access->address, &value, access->bytes);
 }
 
+/* Whether an atomic operation leaves its dword as it is: see stores.c. */
+static bool only_reads(const struct operation *o, const struct check_access *access)
+{
+    const uint32_t a = o->src[1][access->lane], b = o->src[2][access->lane];
+    const uint32_t *lds = o->wave->group->lds;
+    if (!access->atomic || access->bytes < 4 ||
+        access->address + 4 > o->wave->launch->lds_dwords * 4ull)
+        return false;
+    uint32_t *value = check_value_at(o->check, access->address, lds[access->address / 4]);
+    const uint32_t old = *value;
+    *value = o->how->update(old, a, b);
+    return o->how->update == sim_lds_compare ? old != a : o->how->update == sim_lds_or && !a;
+}
+
 /* Moves the shadows of memory and of the result as the access moves their values. */
 static void move_shadows(const struct operation *o, const struct check_access *access,
                          unsigned which, struct check_vector result)
@@ -72,6 +86,7 @@ static bool act(const struct operation *o, unsigned lane, uint32_t address, unsi
 {
     struct check_access access = access_of(o, lane, address);
     access.same = stores_the_same(o, &access, which);
+    access.only_reads = only_reads(o, &access);
     if (!check_bounds(o->check, o->wave, check_tag_at(o->address, lane), &access))
         return false;
     check_race(o->check, o->wave, &access);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* races.c: accesses of different work-items that conflict.
  *
- * Each dword has two cells: who wrote last, and who read last. Two accesses of a group are ordered
- * by a barrier between them, those of two groups by nothing. A cell that is replaced forgets who
- * was there before, but for the bits that say that there were others. */
+ * Each dword has three cells: who wrote last, who read last, and who changed it last by an atomic
+ * operation. Two accesses of a group are ordered by a barrier between them, those of two groups by
+ * nothing. A cell that is replaced forgets who was there before, but for the bits that say that
+ * there were others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,8 +18,8 @@ enum {
     BYTES_LO = 0, /* which bytes of the dword; no cell in use has none */
     BYTES = 15,
     ATOMIC_LO = 4, /* it was atomic */
-    OTHERS_LO = 5, /* others of the group read it since the same barrier */
-    GROUPS_LO = 6, /* another group read it */
+    OTHERS_LO = 5, /* others of the group did the same since the same barrier */
+    GROUPS_LO = 6, /* another group did */
     NUMBER_LO = 7, /* 1 + the number of the instruction; 0: not known */
     NUMBER_BITS = 8,
     EPOCH_LO = NUMBER_LO + NUMBER_BITS,
@@ -117,45 +118,42 @@ static bool concurrent(const struct sim_check *check, uint64_t a, uint64_t b)
 static bool conflicts_with_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
                                   uint64_t bytes)
 {
-    return (writer & bytes) && !same_item(check, writer, now) &&
-           !(writer & now & 1u << ATOMIC_LO) && concurrent(check, writer, now);
+    return (writer & bytes) && !same_item(check, writer, now) && concurrent(check, writer, now);
 }
 
-static bool conflicts_with_reader(const struct sim_check *check, uint64_t reader, uint64_t now,
-                                  uint64_t bytes)
+/* The cell of readers, or of atomic operations, which may stand for several. */
+static bool conflicts_with_any(const struct sim_check *check, uint64_t cell, uint64_t now,
+                               uint64_t bytes)
 {
-    if (!(reader & bytes) || (reader & now & 1u << ATOMIC_LO))
+    if (!(cell & bytes) || (cell & now & 1u << ATOMIC_LO))
         return false;
-    if (reader >> GROUPS_LO & 1u)
+    if (cell >> GROUPS_LO & 1u)
         return true;
-    return concurrent(check, reader, now) &&
-           (!same_item(check, reader, now) || (reader >> OTHERS_LO & 1u));
+    return concurrent(check, cell, now) &&
+           (!same_item(check, cell, now) || (cell >> OTHERS_LO & 1u));
 }
 
-/* The reader's cell behind another read. Flags that speak of others hold for all bytes of the cell:
+/* The cell of readers, or of atomic operations, behind another one. Flags that speak of others hold for all bytes of the cell:
  * those that only one of two has read are forgotten, so that no conflict is made up. */
-static uint64_t add_reader(const struct sim_check *check, uint64_t reader, uint64_t now,
-                           uint64_t bytes)
+static uint64_t add_to(const struct sim_check *check, uint64_t cell, uint64_t now, uint64_t bytes)
 {
-    const uint64_t flags = reader & (1u << OTHERS_LO | 1u << GROUPS_LO), both = reader & bytes;
-    if (!(reader & BYTES))
+    const uint64_t flags = cell & (1u << OTHERS_LO | 1u << GROUPS_LO), both = cell & bytes;
+    if (!(cell & BYTES))
         return now | bytes;
-    if (same_group(check, reader, now) && !concurrent(check, reader, now))
-        return reader >> GROUPS_LO & 1u ? (both ? now | both | 1u << GROUPS_LO : reader)
-                                        : now | bytes;
-    if (same_item(check, reader, now))
-        return flags ? (both ? now | both | flags : reader) : now | bytes | (reader & BYTES);
+    if (same_group(check, cell, now) && !concurrent(check, cell, now))
+        return cell >> GROUPS_LO & 1u ? (both ? now | both | 1u << GROUPS_LO : cell) : now | bytes;
+    if (same_item(check, cell, now))
+        return flags ? (both ? now | both | flags : cell) : now | bytes | (cell & BYTES);
     if (!both)
-        return flags ? reader : now | bytes;
-    return now | both | flags | 1u << (same_group(check, reader, now) ? OTHERS_LO : GROUPS_LO);
+        return flags ? cell : now | bytes;
+    return now | both | flags | 1u << (same_group(check, cell, now) ? OTHERS_LO : GROUPS_LO);
 }
 
 static uint64_t add_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
                            uint64_t bytes)
 {
     const bool goes_on = (writer & BYTES) && same_item(check, writer, now) &&
-                         epoch_of(check, writer) == epoch_of(check, now) &&
-                         !((writer ^ now) & 1u << ATOMIC_LO);
+                         epoch_of(check, writer) == epoch_of(check, now);
     return now | bytes | (goes_on ? writer & BYTES : 0);
 }
 
@@ -307,36 +305,52 @@ static void report(struct sim_check *check, const struct sim_wave *wave,
                      doubt.what);
 }
 
-/* One dword. */
+/* Notes an access in the cells of its dword. */
+static void note(struct sim_check *check, const struct check_access *access,
+                 struct check_page *page, size_t dword, uint64_t now, uint64_t bytes)
+{
+    const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
+    const uint64_t changer = cell_at(page->changers, dword);
+    if (access->atomic && (reader & bytes) && same_item(check, reader, now))
+        set_cell(page->readers, dword, /* its load began a loop of exchanges */
+                 reader | 1u << ATOMIC_LO);
+    if (!access->store && CHECK_CELLS(page, readers))
+        set_cell(page->readers, dword, add_to(check, reader, now, bytes));
+    else if (access->store && access->atomic && CHECK_CELLS(page, changers))
+        set_cell(page->changers, dword, add_to(check, changer, now, bytes));
+    else if (access->store && !access->atomic && CHECK_CELLS(page, writers))
+        set_cell(page->writers, dword, add_writer(check, writer, now, bytes));
+}
+
+/* One dword. A store of what is there already conflicts with nothing before it. */
 static void check_dword(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access, struct check_page *page, size_t dword,
                         uint64_t bytes)
 {
     const uint64_t now = cell_of(check, wave, access);
     const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
-    if (conflicts_with_writer(check, writer, now, bytes) && !(access->store && access->same))
+    const uint64_t changer = cell_at(page->changers, dword);
+    const bool quiet = access->store && access->same;
+    if (!quiet && conflicts_with_writer(check, writer, now, bytes))
         report(check, wave, access, writer, now, true);
-    else if (access->store && conflicts_with_reader(check, reader, now, bytes) && !access->same)
+    else if (!quiet && conflicts_with_any(check, changer, now, bytes))
+        report(check, wave, access, changer, now, true);
+    else if (!quiet && access->store && conflicts_with_any(check, reader, now, bytes))
         report(check, wave, access, reader, now, false);
     if (access->atomic && check->doubtful)
         drop_doubt(check, access->address / 4, item_of(check, now));
-    if (access->atomic && (reader & bytes) && same_item(check, reader, now))
-        set_cell(page->readers, dword, /* its load began a loop of exchanges */
-                 reader | 1u << ATOMIC_LO);
-    if (access->store && CHECK_CELLS(page, writers))
-        set_cell(page->writers, dword, add_writer(check, writer, now, bytes));
-    if (!access->store && CHECK_CELLS(page, readers))
-        set_cell(page->readers, dword, add_reader(check, reader, now, bytes));
+    note(check, access, page, dword, now, bytes);
 }
 
 void check_race(struct sim_check *check, const struct sim_wave *wave,
-                const struct check_access *access)
+                const struct check_access *of)
 {
-    const struct check_memory *memory = access->image                  ? access->image
-                                        : access->space == GUIDE_LOCAL ? &check->local
-                                                                       : &check->pool;
-    const uint64_t start = access->image ? access->texel : access->address;
-    const uint64_t end = start + access->bytes;
+    const struct check_memory *memory = of->image                  ? of->image
+                                        : of->space == GUIDE_LOCAL ? &check->local
+                                                                   : &check->pool;
+    const uint64_t start = of->image ? of->texel : of->address, end = start + of->bytes;
+    struct check_access access = *of;
+    access.store = of->store && !of->only_reads;
     if (!check_does(check, CHECK_races))
         return;
     for (uint64_t at = start; at < end; at = at / 4 * 4 + 4) {
@@ -344,17 +358,17 @@ void check_race(struct sim_check *check, const struct sim_wave *wave,
         const uint64_t last = end - at / 4 * 4 < 4 ? end - at / 4 * 4 : 4;
         const uint64_t bytes = (1u << last) - (1u << at % 4);
         if (page)
-            check_dword(check, wave, access, page, at % CHECK_PAGE_BYTES / 4, bytes);
+            check_dword(check, wave, &access, page, at % CHECK_PAGE_BYTES / 4, bytes);
     }
 }
 
-/* A load of one dword, where that is usual: nobody wrote to it. False: it is not. */
+/* Notes a load of one dword that nobody wrote to, as is usual. False: it is not. */
 static bool note_load(const struct sim_check *check, struct check_page *page, size_t dword,
                       uint64_t now)
 {
-    if (cell_at(page->writers, dword))
+    if (cell_at(page->writers, dword) || cell_at(page->changers, dword))
         return false;
-    set_cell(page->readers, dword, add_reader(check, cell_at(page->readers, dword), now, BYTES));
+    set_cell(page->readers, dword, add_to(check, cell_at(page->readers, dword), now, BYTES));
     return true;
 }
 
@@ -408,7 +422,7 @@ int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane)
     for (size_t i = address / 4;; i++) {
         struct check_stored *entry = &check->stored[i % CHECK_STORED];
         if (entry->instant != check->instant) {
-            *entry = (struct check_stored){check->instant, address, lane};
+            *entry = (struct check_stored){check->instant, address, lane, 0};
             return -1;
         }
         if (entry->address == address) {
@@ -416,5 +430,16 @@ int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane)
             entry->lane = lane;
             return (int)before;
         }
+    }
+}
+
+uint32_t *check_value_at(struct sim_check *check, uint64_t address, uint32_t before)
+{
+    for (size_t i = address / 4;; i++) {
+        struct check_stored *entry = &check->stored[i % CHECK_STORED];
+        if (entry->instant != check->instant)
+            *entry = (struct check_stored){check->instant, address, 0, before};
+        if (entry->address == address)
+            return &entry->value;
     }
 }

@@ -9,11 +9,11 @@
 enum { CHUNK_PAGES = 1024 };
 
 /* A page whose dwords have everything: with the bit a byte of who made it (guide_object.unwritten),
- * at most 4 times what it is of. */
-_Static_assert(sizeof(struct check_page) + 2 * sizeof(struct check_cells) +
+ * at most 5.5 times what it is of. */
+_Static_assert(sizeof(struct check_page) + 3 * sizeof(struct check_cells) +
                        CHECK_PAGE_DWORDS * (sizeof(uint32_t) + sizeof(uint8_t)) +
                        CHECK_PAGE_BYTES / 8 <=
-                   4 * CHECK_PAGE_BYTES,
+                   CHECK_PAGE_BYTES * 11 / 2,
                "the shadow is too large");
 
 struct check_page *check_page_at(const struct check_memory *memory, uint64_t address)
@@ -57,7 +57,8 @@ bool check_memory_init(struct check_memory *memory, uint64_t bytes)
 static void finish_chunk(struct check_page *pages)
 {
     for (unsigned i = 0; i < CHUNK_PAGES && pages; i++) {
-        FREE_ALL(pages[i].tags, pages[i].undefined, pages[i].readers, pages[i].writers);
+        FREE_ALL(pages[i].tags, pages[i].undefined, pages[i].readers, pages[i].writers,
+                 pages[i].changers);
     }
     free(pages);
 }

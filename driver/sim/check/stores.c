@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "driver/sim/check/transfer.h"
+#include "driver/sim/exec/rat_ops.h"
 
 /* A store to the pool. */
 struct store {
@@ -96,16 +97,34 @@ static bool store_part(const struct store *s, unsigned lane, uint32_t mask)
     return true;
 }
 
+/* Whether an atomic operation leaves its dword as it is: a compare and exchange that fails does, and
+ * an OR with 0, which is an atomic load. */
+static bool only_reads(const struct store *s, unsigned lane, uint64_t address)
+{
+    const uint32_t x = s->data[lane], w = s->data[s->is->compare * SIM_LANES + lane];
+    const unsigned op = s->is->rat_op % HW_RAT_NOP_RTN;
+    const uint64_t at = address - s->rat->view.bo_offset;
+    uint32_t before = 0;
+    if (at + sizeof(before) > s->rat->view.size)
+        return false;
+    memcpy(&before, s->rat->view.memory + at, sizeof(before));
+    uint32_t *value = check_value_at(s->check, address, before), old = *value;
+    *value = sim_rat_result(op, old, x, w);
+    return op == HW_RAT_CMPXCHG_INT ? old != w : op == HW_RAT_OR && !x;
+}
+
 static bool atomic(const struct store *s, unsigned lane)
 {
+    const uint64_t address = s->rat->view.bo_offset + s->index[lane] * 4ull;
     const bool exchanges = s->is->rat_op % HW_RAT_NOP_RTN == HW_RAT_XCHG_RTN - HW_RAT_NOP_RTN;
     const struct check_access access = {.space = GUIDE_POOL,
                                         .lane = lane,
                                         .word = s->is->word,
-                                        .address = s->rat->view.bo_offset + s->index[lane] * 4ull,
+                                        .address = address,
                                         .bytes = 4,
                                         .store = true,
-                                        .atomic = true};
+                                        .atomic = true,
+                                        .only_reads = only_reads(s, lane, address)};
     uint16_t tag;
     uint32_t undefined;
     if (!check_access(s, &access))
