@@ -6,9 +6,9 @@
  * asks is done one after the other. So all operations on atomic objects have one order that all
  * work-items see, whatever order is named. */
 
-#define OVERLOAD __attribute__((overloadable))
+#include "fence.h"
 
-void __rootle_fence(void);
+#define OVERLOAD __attribute__((overloadable))
 
 /* ---- one type in one address space ----
  * TYPE: of the value; SPACE: of the object; BITS: int or uint, whose operations do it. */
@@ -17,9 +17,9 @@ void __rootle_fence(void);
     type OVERLOAD atomic_load_explicit(volatile space atomic_##type *object, memory_order order,   \
                                        memory_scope scope)                                         \
     {                                                                                              \
-        __rootle_fence();                                                                          \
+        FENCE_BEFORE(order, scope);                                                                \
         bits value = atomic_or((volatile space bits *)object, 0);                                  \
-        __rootle_fence();                                                                          \
+        FENCE_BEHIND(order, scope);                                                                \
         return as_##type(value);                                                                   \
     }                                                                                              \
     type OVERLOAD atomic_load_explicit(volatile space atomic_##type *object, memory_order order)   \
@@ -31,9 +31,9 @@ void __rootle_fence(void);
     type OVERLOAD atomic_exchange_explicit(volatile space atomic_##type *object, type desired,     \
                                            memory_order order, memory_scope scope)                 \
     {                                                                                              \
-        __rootle_fence();                                                                          \
+        FENCE_BEFORE(order, scope);                                                                \
         bits old = atomic_xchg((volatile space bits *)object, as_##bits(desired));                 \
-        __rootle_fence();                                                                          \
+        FENCE_BEHIND(order, scope);                                                                \
         return as_##type(old);                                                                     \
     }                                                                                              \
     type OVERLOAD atomic_exchange_explicit(volatile space atomic_##type *object, type desired,     \
@@ -65,11 +65,11 @@ void __rootle_fence(void);
         volatile space atomic_##type *object, from type *expected, type desired,                   \
         memory_order success, memory_order failure, memory_scope scope)                            \
     {                                                                                              \
-        __rootle_fence();                                                                          \
+        FENCE_BEFORE(success, scope);                                                              \
         bits wanted = as_##bits(*expected);                                                        \
         bits old =                                                                                 \
             atomic_cmpxchg((volatile space bits *)object, wanted, as_##bits(desired));             \
-        __rootle_fence();                                                                          \
+        FENCE_BEHIND(success, scope);                                                              \
         if (old != wanted)                                                                         \
             *expected = as_##type(old);                                                            \
         return old == wanted;                                                                      \
@@ -100,9 +100,9 @@ void __rootle_fence(void);
     type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object, by operand, \
                                                  memory_order order, memory_scope scope)           \
     {                                                                                              \
-        __rootle_fence();                                                                          \
+        FENCE_BEFORE(order, scope);                                                                \
         type old = atomic_##name((volatile space type *)object, (type)operand);                    \
-        __rootle_fence();                                                                          \
+        FENCE_BEHIND(order, scope);                                                                \
         return old;                                                                                \
     }                                                                                              \
     type OVERLOAD atomic_fetch_##name##_explicit(volatile space atomic_##type *object, by operand, \
@@ -212,5 +212,5 @@ DEFINE_FLAG(local)
 void OVERLOAD atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order,
                                      memory_scope scope)
 {
-    __rootle_fence();
+    FENCE(order, scope);
 }

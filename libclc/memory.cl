@@ -3,24 +3,21 @@
  * libclc lacks. */
 
 #include "async.h"
-
-/* Keeps memory operations on their side until optimisation is over, and is removed then: the
- * accesses of one work-item keep their order in hardware. */
-void __rootle_fence(void);
+#include "fence.h"
 
 void OVERLOAD mem_fence(cl_mem_fence_flags flags)
 {
-    __rootle_fence();
+    FENCE(memory_order_acq_rel, memory_scope_work_group);
 }
 
 void OVERLOAD read_mem_fence(cl_mem_fence_flags flags)
 {
-    __rootle_fence();
+    FENCE(memory_order_acquire, memory_scope_work_group);
 }
 
 void OVERLOAD write_mem_fence(cl_mem_fence_flags flags)
 {
-    __rootle_fence();
+    FENCE(memory_order_release, memory_scope_work_group);
 }
 
 /* Clang's table of builtins takes a pointer into address space 0 here, which OpenCL C 1.2 has no

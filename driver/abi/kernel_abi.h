@@ -138,4 +138,13 @@ enum {
     ABI_PRINTF_MAX_LENGTH = 1024, /* of a record; there is room for one behind the records */
 };
 
+/* The argument of __rootle_fence: which side of it keeps its accesses there, and the numbers of a
+ * memory_order and a memory_scope (OpenCL C 6.15.12). */
+enum {
+    ABI_FENCE_RELEASES = 1, /* accesses before it stay there, */
+    ABI_FENCE_ACQUIRES = 2, /* and those behind it */
+    ABI_FENCE_ORDER = 4,
+    ABI_FENCE_SCOPE = 8,
+};
+
 #endif

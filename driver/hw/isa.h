@@ -284,6 +284,12 @@ enum {
     HW_CHECK_FENCE = HW_CHECK_PRIVATE,
     HW_FENCE_LOCAL = 1,
     HW_FENCE_GLOBAL = 2,
+    /* Nor here, with one of these in RAT_ID: atomic operations behind it publish what came before
+     * it, what comes behind it has seen what those before it read; other work-groups, too, with
+     * HW_FENCE_DEVICE. */
+    HW_FENCE_DEVICE = 1,
+    HW_FENCE_RELEASE = 4,
+    HW_FENCE_ACQUIRE = 8,
     /* An access of 1 << RAT_ID bytes of the pool, for a load with HW_CHECK_RAT_LOAD added to that:
      * the index's second component is where the argument begins that they must lie in. */
     HW_CHECK_CHOSEN = HW_CHECK_PRIVATE | HW_CHECK_LOAD,

@@ -73,6 +73,8 @@ LLVMValueRef pass_points_to(LLVMModuleRef module);
 #define PASS_PROMISED_ALIGNMENT "__rootle_promised_alignment"
 /* The position of RAT_ID in the request of __rootle_check_address, above COMP_MASK. */
 enum { PASS_CHECK_RAT = 4 };
+/* Asks the simulator for what concerns no address: COMP_MASK and RAT_ID of the request. */
+void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t what);
 /* The check of an access in a space: a power of two bytes, from 2 to 128. */
 uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space);
 /* Runs passes of LLVM's own, in its notation. */

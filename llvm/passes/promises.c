@@ -117,25 +117,28 @@ static void mark_access(struct pass_state *state, LLVMValueRef instruction)
          pass_check_of_alignment(align < MAX_ALIGN ? align : MAX_ALIGN, load, space));
 }
 
-static void mark_barrier(struct pass_state *state, LLVMValueRef call)
+void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t what)
 {
     static const char name[] = "__rootle_check_address";
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
     LLVMTypeRef type =
         LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
-    LLVMValueRef flags = LLVMGetOperand(call, 0), check;
+    LLVMValueRef check = LLVMGetNamedFunction(state->module, name);
+    if (!check)
+        check = LLVMAddFunction(state->module, name, type);
+    LLVMBuildCall2(builder, type, check,
+                   (LLVMValueRef[]){ir_i32(state->context, 0), ir_i32(state->context, what)}, 2,
+                   "");
+}
+
+static void mark_barrier(struct pass_state *state, LLVMValueRef call)
+{
+    LLVMValueRef flags = LLVMGetOperand(call, 0);
     if (!LLVMIsAConstantInt(flags))
         return;
     const uint32_t fences = LLVMConstIntGetZExtValue(flags) & (HW_FENCE_LOCAL | HW_FENCE_GLOBAL);
-    check = LLVMGetNamedFunction(state->module, name);
-    if (!check)
-        check = LLVMAddFunction(state->module, name, type);
     LLVMBuilderRef builder = ir_builder_before(call);
-    LLVMBuildCall2(
-        builder, type, check,
-        (LLVMValueRef[]){ir_i32(state->context, 0),
-                         ir_i32(state->context, HW_CHECK_FENCE | fences << PASS_CHECK_RAT)},
-        2, "");
+    pass_build_check(state, builder, HW_CHECK_FENCE | fences << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
 }
 

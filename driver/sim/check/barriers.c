@@ -65,6 +65,7 @@ static void compare(struct sim_check *check, const struct sim_wave *waiting,
 static void pass_barrier(struct sim_check *check, unsigned count)
 {
     unsigned unfenced = 0;
+    check_order_barrier(check);
     for (unsigned i = 0; i < count; i++) {
         unfenced |= check->waves[i].unfenced;
         check->waves[i].unfenced = 0;

@@ -126,6 +126,7 @@ struct sim_check {
     uint32_t image_epoch; /* and images, which all of them do */
     struct check_stored stored[CHECK_STORED];
     uint32_t instant;            /* number of the store that runs */
+    struct check_order *order;   /* order.c; NULL: no fence of the program orders anything */
     struct check_doubt *doubts;  /* CHECK_DOUBTS */
     bool doubtful;               /* there is one */
     uint32_t asked[CHECK_ASKED]; /* instructions whose images' formats were looked at */
@@ -231,6 +232,23 @@ int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
 /* The dword that the instruction's atomic operations have changed so far, to be changed on: memory
  * has `before` until the instruction runs. */
 uint32_t *check_value_at(struct sim_check *check, uint64_t address, uint32_t before);
+/* order.c: what fences and atomic operations order. */
+bool check_order_init(struct sim_check *check); /* false: memory is short */
+void check_order_finish(struct sim_check *check);
+void check_order_group(struct sim_check *check); /* one begins */
+/* The lanes of a wavefront come to a fence; HW_FENCE_*. */
+void check_order_fence(struct sim_check *check, const struct sim_wave *wave, unsigned bits);
+void check_order_atomic(struct sim_check *check, const struct sim_wave *wave,
+                        const struct check_access *access);
+void check_order_barrier(struct sim_check *check); /* the group has passed one */
+/* An access before: whose, and behind how many barriers. */
+struct check_past {
+    uint64_t group;
+    uint32_t item, epoch;
+    bool local; /* of local memory */
+};
+/* Whether a work-item of the group that runs comes behind it. */
+bool check_order_has(const struct sim_check *check, uint32_t item, const struct check_past *past);
 /* barriers.c */
 void check_barrier(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
                    uint64_t mask);

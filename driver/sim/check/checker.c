@@ -57,6 +57,7 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
     struct sim_check *check = (struct sim_check *)watch;
     const uint32_t bytes = group->launch->lds_dwords * 4;
     check_doubts_end(check);
+    check_order_group(check);
     check->group = group->index;
     check->epoch = check->local_epoch = check->image_epoch = 0;
     for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
@@ -172,7 +173,7 @@ static bool init(struct sim_check *check)
 {
     check->doubts = calloc(CHECK_DOUBTS, sizeof(*check->doubts));
     if (!check->doubts || !check_objects_init(check) || !waves_init(check) ||
-        !check_cells_init(check) || !check_texels_init(check) ||
+        !check_cells_init(check) || !check_order_init(check) || !check_texels_init(check) ||
         !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
         !check_memory_init(&check->pool, pool_bytes(check->launch)))
         return false;
@@ -195,6 +196,7 @@ static void destroy(struct sim_watch *watch)
     check_memory_finish(&check->local);
     check_memory_finish(&check->pool);
     check_texels_finish(check);
+    check_order_finish(check);
     FREE_ALL(check->cells.numbers, check->waves, check->objects, check->variables,
              check->constant_tags, check);
 }

@@ -90,6 +90,8 @@ static bool act(const struct operation *o, unsigned lane, uint32_t address, unsi
     if (!check_bounds(o->check, o->wave, check_tag_at(o->address, lane), &access))
         return false;
     check_race(o->check, o->wave, &access);
+    if (access.atomic)
+        check_order_atomic(o->check, o->wave, &access);
     move_shadows(o, &access, which, result);
     return true;
 }

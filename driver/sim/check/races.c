@@ -115,6 +115,27 @@ static bool concurrent(const struct sim_check *check, uint64_t a, uint64_t b)
     return !same_group(check, a, b) || (epoch == epoch_of(check, b) && epoch != last);
 }
 
+/* The last group that had this number in cells, or has it now. */
+static uint64_t group_of(const struct sim_check *check, uint64_t cell)
+{
+    const uint64_t low = cell >> check->cells.group_at;
+    const uint64_t mask = (1ull << (CELL_BITS - check->cells.group_at)) - 1;
+    return check->group - ((check->group - low) & mask);
+}
+
+/* Whether an access comes behind that of a cell by fences and atomic operations. */
+static bool is_ordered(const struct sim_check *check, const struct check_access *access,
+                       uint64_t cell, uint64_t now)
+{
+    const struct check_cell_layout *cells = &check->cells;
+    const struct check_past past = {.group = group_of(check, cell),
+                                    .item = (uint32_t)part(cell, cells->item_at, cells->item_bits),
+                                    .epoch = (uint32_t)epoch_of(check, cell),
+                                    .local = access->space == GUIDE_LOCAL};
+    return check->order &&
+           check_order_has(check, (uint32_t)part(now, cells->item_at, cells->item_bits), &past);
+}
+
 static bool conflicts_with_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
                                   uint64_t bytes)
 {
@@ -133,8 +154,9 @@ static bool conflicts_with_any(const struct sim_check *check, uint64_t cell, uin
            (!same_item(check, cell, now) || (cell >> OTHERS_LO & 1u));
 }
 
-/* The cell of readers, or of atomic operations, behind another one. Flags that speak of others hold for all bytes of the cell:
- * those that only one of two has read are forgotten, so that no conflict is made up. */
+/* The cell of readers, or of atomic operations, behind another one. Flags that speak of others hold
+ * for all bytes of the cell: those that only one of two has read are forgotten, so that no conflict
+ * is made up. */
 static uint64_t add_to(const struct sim_check *check, uint64_t cell, uint64_t now, uint64_t bytes)
 {
     const uint64_t flags = cell & (1u << OTHERS_LO | 1u << GROUPS_LO), both = cell & bytes;
@@ -155,14 +177,6 @@ static uint64_t add_writer(const struct sim_check *check, uint64_t writer, uint6
     const bool goes_on = (writer & BYTES) && same_item(check, writer, now) &&
                          epoch_of(check, writer) == epoch_of(check, now);
     return now | bytes | (goes_on ? writer & BYTES : 0);
-}
-
-/* The last group that had this number in cells, or has it now. */
-static uint64_t group_of(const struct sim_check *check, uint64_t cell)
-{
-    const uint64_t low = cell >> check->cells.group_at;
-    const uint64_t mask = (1ull << (CELL_BITS - check->cells.group_at)) - 1;
-    return check->group - ((check->group - low) & mask);
 }
 
 static void describe(const struct sim_check *check, const struct check_access *access,
@@ -331,19 +345,21 @@ static void check_dword(struct sim_check *check, const struct sim_wave *wave,
     const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
     const uint64_t changer = cell_at(page->changers, dword);
     const bool quiet = access->store && access->same;
-    if (!quiet && conflicts_with_writer(check, writer, now, bytes))
+    if (!quiet && conflicts_with_writer(check, writer, now, bytes) &&
+        !is_ordered(check, access, writer, now))
         report(check, wave, access, writer, now, true);
-    else if (!quiet && conflicts_with_any(check, changer, now, bytes))
+    else if (!quiet && conflicts_with_any(check, changer, now, bytes) &&
+             !is_ordered(check, access, changer, now))
         report(check, wave, access, changer, now, true);
-    else if (!quiet && access->store && conflicts_with_any(check, reader, now, bytes))
+    else if (!quiet && access->store && conflicts_with_any(check, reader, now, bytes) &&
+             !is_ordered(check, access, reader, now))
         report(check, wave, access, reader, now, false);
     if (access->atomic && check->doubtful)
         drop_doubt(check, access->address / 4, item_of(check, now));
     note(check, access, page, dword, now, bytes);
 }
 
-void check_race(struct sim_check *check, const struct sim_wave *wave,
-                const struct check_access *of)
+void check_race(struct sim_check *check, const struct sim_wave *wave, const struct check_access *of)
 {
     const struct check_memory *memory = of->image                  ? of->image
                                         : of->space == GUIDE_LOCAL ? &check->local

@@ -97,8 +97,8 @@ static bool store_part(const struct store *s, unsigned lane, uint32_t mask)
     return true;
 }
 
-/* Whether an atomic operation leaves its dword as it is: a compare and exchange that fails does, and
- * an OR with 0, which is an atomic load. */
+/* Whether an atomic operation leaves its dword as it is: a compare and exchange that fails does,
+ * and an OR with 0, which is an atomic load. */
 static bool only_reads(const struct store *s, unsigned lane, uint64_t address)
 {
     const uint32_t x = s->data[lane], w = s->data[s->is->compare * SIM_LANES + lane];
@@ -129,6 +129,7 @@ static bool atomic(const struct store *s, unsigned lane)
     uint32_t undefined;
     if (!check_access(s, &access))
         return false;
+    check_order_atomic(s->check, s->wave, &access);
     check_load_shadow(&s->check->pool, access.address, 4, &tag, &undefined);
     if (undefined && !exchanges)
         check_use_at(s->check, s->wave, &access, check_origin(GUIDE_POOL, access.address),
@@ -236,6 +237,14 @@ static void check_coordinates(struct sim_check *check, struct sim_wave *wave,
                       wave->exec, store->word, "is a coordinate of an image");
 }
 
+static void fence(struct sim_check *check, struct sim_wave *wave, unsigned bits)
+{
+    if (bits & (HW_FENCE_RELEASE | HW_FENCE_ACQUIRE))
+        check_order_fence(check, wave, bits);
+    else
+        check_wave_of(check, wave)->unfenced = ~bits;
+}
+
 uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struct sim_store *store)
 {
     struct sim_check *check = (struct sim_check *)watch;
@@ -244,7 +253,7 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
         return write_scratch(check, wave, store);
     }
     if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_FENCE)
-        check_wave_of(check, wave)->unfenced = ~store->rat;
+        fence(check, wave, store->rat);
     if (store->rat_index_mode)
         number += wave->cf_index[store->rat_index_mode - 1];
     if (store->rat_op == HW_RAT_NOP || number >= HW_RATS || !wave->launch->rats[number].bound)
