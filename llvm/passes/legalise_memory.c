@@ -110,7 +110,7 @@ static bool is_marker(LLVMValueRef instruction)
     return false;
 }
 
-/* What of HW_FENCE_* a fence does. An order or a scope that is not constant is the strongest. */
+/* The HW_FENCE_* of a fence. An order or a scope that is not constant is the strongest. */
 static uint32_t fence_bits(LLVMValueRef call)
 {
     enum { ACQUIRE = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5, RELEASE = 1 << 3 | 1 << 4 | 1 << 5 };

@@ -173,46 +173,6 @@ static bool has_fences(LLVMModuleRef module)
     return false;
 }
 
-static bool is_padded(LLVMValueRef value)
-{
-    LLVMTypeRef from =
-        LLVMIsAShuffleVectorInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : NULL;
-    if (!from || LLVMGetVectorSize(from) != 3 || LLVMGetNumMaskElements(value) != 4)
-        return false;
-    for (int i = 0; i < 3; i++)
-        if (LLVMGetMaskValue(value, (unsigned)i) != i)
-            return false;
-    return LLVMGetMaskValue(value, 3) == LLVMGetUndefMaskElem();
-}
-
-/* A vector of three is stored as one of four, of which the last has any value: 0. */
-static int fill_store(LLVMValueRef store, void *data)
-{
-    struct pass_state *state = data;
-    if (!LLVMIsAStoreInst(store) || !is_padded(LLVMGetOperand(store, 0)))
-        return 0;
-    LLVMValueRef value = LLVMGetOperand(store, 0), mask[4];
-    LLVMTypeRef from = LLVMTypeOf(LLVMGetOperand(value, 0));
-    for (uint32_t i = 0; i < 4; i++)
-        mask[i] = ir_i32(state->context, i);
-    LLVMBuilderRef builder = ir_builder_before(store);
-    LLVMSetOperand(store, 0,
-                   LLVMBuildShuffleVector(builder, LLVMGetOperand(value, 0), LLVMConstNull(from),
-                                          LLVMConstVector(mask, 4), ""));
-    LLVMDisposeBuilder(builder);
-    return 0;
-}
-
-int pass_fill_padding(struct pass_state *state)
-{
-    int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); state->guarded && f && !result;
-         f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, fill_store, state);
-    return result;
-}
-
 int pass_mark_promises(struct pass_state *state)
 {
     struct marking m = {.state = state};
