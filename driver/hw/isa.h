@@ -280,6 +280,9 @@ enum {
     /* Nothing to hold: lanes of the wavefront rely on doing each operation together from here on,
      * as sub-groups do. */
     HW_CHECK_LOCKSTEP = HW_CHECK_LOAD,
+    /* With this in RAT_ID instead: the index is that of an element, and its second component how
+     * many there are. */
+    HW_CHECK_ELEMENT = 1,
     /* Nor here: the next barrier orders the memories that RAT_ID has, of HW_FENCE_*. */
     HW_CHECK_FENCE = HW_CHECK_PRIVATE,
     HW_FENCE_LOCAL = 1,

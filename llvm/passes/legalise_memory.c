@@ -125,14 +125,14 @@ static uint32_t fence_bits(LLVMValueRef call)
            (scope >= LEAST_OF_DEVICE && scope <= MOST_OF_DEVICE ? HW_FENCE_DEVICE : 0);
 }
 
-/* A guarded program keeps what a fence says for checks. */
+/* A guarded program keeps what a fence says for checks: there is no RAT that has all its bits. */
 static void keep_fence(struct pass_state *state, LLVMValueRef call)
 {
-    const uint32_t bits = fence_bits(call);
-    if (!state->guarded || !(bits & (HW_FENCE_RELEASE | HW_FENCE_ACQUIRE)))
-        return;
+    const uint32_t bits = fence_bits(call), device = bits & HW_FENCE_DEVICE;
     LLVMBuilderRef builder = ir_builder_before(call);
-    pass_build_check(state, builder, HW_CHECK_FENCE | bits << PASS_CHECK_RAT);
+    for (uint32_t side = HW_FENCE_RELEASE; state->guarded && side <= HW_FENCE_ACQUIRE; side *= 2)
+        if (bits & side)
+            pass_build_check(state, builder, HW_CHECK_FENCE | (side | device) << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
 }
 

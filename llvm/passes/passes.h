@@ -59,11 +59,15 @@ static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
 /* Puts an index outside of any buffer in the place of one that would wrap around
  * (hold_indices.c). */
 void pass_hold_index(struct pass_state *state, LLVMValueRef gep);
+/* Accesses of arrays in a guarded program are within these (check_elements.c). */
+void pass_check_elements(struct pass_state *state, LLVMValueRef instruction);
 /* Loads of a component load no others: of volatile vectors, and in guarded programs
  * (narrow_loads.c). */
 void pass_narrow_first(struct pass_state *state, LLVMValueRef function);
 /* A declared function does nothing that LLVM can see, and its calls are not left out. */
 void pass_only_hidden_effects(struct pass_state *state, LLVMValueRef function);
+/* Such a function of that name, declared if need be. */
+LLVMValueRef pass_declare_hidden(struct pass_state *state, const char *name, LLVMTypeRef type);
 /* Blocks that do nothing but jump to where many jump (mark_jumps.c): release_jumps undoes it. */
 void pass_mark_jumps(struct pass_state *state);
 /* Declares what asks whether a generic pointer points into a space (generic_pointers.c). */

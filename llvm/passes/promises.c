@@ -8,7 +8,8 @@
  * elements. The simulator checks smaller accesses by itself.
  *
  * Guarded programs have more of them: of each access of global and constant memory, and of 8 bytes
- * and more in local memory. In them every index is held (hold_indices.c). A barrier orders the
+ * and more in local memory. In them every index is held (hold_indices.c), and those of
+ * arrays are checked (check_elements.c). A barrier orders the
  * memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not in
  * programs with other fences. Requires: no library is linked, whose functions take pointers to
  * elements, and barriers for granted. */
@@ -38,7 +39,7 @@ uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space)
            ((uint32_t)__builtin_ctz(align / NATURAL) | local) << PASS_CHECK_RAT;
 }
 
-static LLVMValueRef declare_mark(struct pass_state *state, const char *name, LLVMTypeRef type)
+LLVMValueRef pass_declare_hidden(struct pass_state *state, const char *name, LLVMTypeRef type)
 {
     LLVMValueRef function = LLVMGetNamedFunction(state->module, name);
     if (function)
@@ -55,7 +56,7 @@ static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef poi
         LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
     LLVMBuilderRef builder = ir_builder_before(before);
     LLVMValueRef address = LLVMBuildPtrToInt(builder, pointer, i32, "");
-    LLVMBuildCall2(builder, type, declare_mark(state, PASS_PROMISED_ALIGNMENT, type),
+    LLVMBuildCall2(builder, type, pass_declare_hidden(state, PASS_PROMISED_ALIGNMENT, type),
                    (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2, "");
     LLVMDisposeBuilder(builder);
 }
@@ -152,6 +153,8 @@ static bool is_barrier(LLVMValueRef instruction)
 static int mark_instruction(LLVMValueRef instruction, void *data)
 {
     struct marking *m = data;
+    if (m->state->guarded)
+        pass_check_elements(m->state, instruction);
     if (!m->state->guarded)
         mark_access(m->state, instruction);
     else if (LLVMIsAGetElementPtrInst(instruction))

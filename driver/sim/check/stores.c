@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* stores.c: stores to the pool and to private memory, and atomic operations. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "driver/sim/check/transfer.h"
@@ -237,6 +238,24 @@ static void check_coordinates(struct sim_check *check, struct sim_wave *wave,
                       wave->exec, store->word, "is a coordinate of an image");
 }
 
+/* The indices of elements, and how many of them there are. */
+static void check_elements(struct sim_check *check, const struct sim_wave *wave,
+                           const struct sim_store *store)
+{
+    const uint32_t *index = sim_wave_vector(wave, store->index);
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+        const uint32_t count = index[SIM_LANES + lane];
+        struct guide_fault fault = {.byte = store->word * 4};
+        if (index[lane] < count)
+            continue;
+        sim_wave_item(wave, lane, &fault);
+        check_report(check, CHECK_memory, &fault, NULL, NULL,
+                     "access of element %" PRId32 " of an array of %" PRIu32, (int32_t)index[lane],
+                     count);
+    }
+}
+
 static void fence(struct sim_check *check, struct sim_wave *wave, unsigned bits)
 {
     if (bits & (HW_FENCE_RELEASE | HW_FENCE_ACQUIRE))
@@ -254,6 +273,9 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
     }
     if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_FENCE)
         fence(check, wave, store->rat);
+    if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_LOCKSTEP &&
+        store->rat == HW_CHECK_ELEMENT)
+        check_elements(check, wave, store);
     if (store->rat_index_mode)
         number += wave->cf_index[store->rat_index_mode - 1];
     if (store->rat_op == HW_RAT_NOP || number >= HW_RATS || !wave->launch->rats[number].bound)

@@ -26,6 +26,7 @@ WORDS = {
     "barrier": r"barrier",
     "fence": r"fence|race|conflict",
     "outside": r"outside",
+    "element": r"element -?\d+ of an array",
     "sampler": r"repeat|filter|sampler",
     "coordinate": r"NaN|infinity|infinite|coordinate",
     "format": r"format|data type",

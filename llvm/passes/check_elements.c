@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* check_elements.c: in a guarded program, an index of an array is less than its count of elements.
+ *
+ * The simulator knows where variables end, but not the arrays in them: s.b[2] of `char b[2]` and
+ * p[1][4] of `int p[4][4]` lie in their variables. So an access whose pointer steps over such an
+ * array begins with a check of HW_CHECK_ELEMENT. The outermost
+ * array of a variable is the simulator's. An address alone is not checked: one behind the last
+ * element may be taken. mark_promises calls this for each instruction. */
+#include "driver/hw/isa.h"
+#include "llvm/ir/ir.h"
+#include "llvm/passes/passes.h"
+
+static void check_element(struct pass_state *state, LLVMValueRef access, LLVMValueRef index,
+                          uint64_t count)
+{
+    static const char name[] = "__rootle_check_chosen";
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context),
+                                        (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
+    LLVMValueRef what =
+        ir_i32(state->context, HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
+    if (!count || LLVMTypeOf(index) != i32 ||
+        (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < count))
+        return;
+    LLVMBuilderRef builder = ir_builder_before(access);
+    LLVMBuildCall2(builder, type, pass_declare_hidden(state, name, type),
+                   (LLVMValueRef[]){index, ir_i32(state->context, (uint32_t)count), what}, 3, "");
+    LLVMDisposeBuilder(builder);
+}
+
+/* Whether a step is one over the elements of a whole variable. */
+static bool is_whole_variable(LLVMValueRef gep)
+{
+    LLVMValueRef base = LLVMGetOperand(gep, 0);
+    LLVMTypeRef type = LLVMIsAAllocaInst(base)       ? LLVMGetAllocatedType(base)
+                       : LLVMIsAGlobalVariable(base) ? LLVMGlobalGetValueType(base)
+                                                     : NULL;
+    return type == LLVMGetGEPSourceElementType(gep);
+}
+
+static void check_step(struct pass_state *state, LLVMValueRef access, LLVMValueRef gep)
+{
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    for (unsigned i = 2; i < (unsigned)LLVMGetNumOperands(gep); i++) {
+        LLVMValueRef index = LLVMGetOperand(gep, i);
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+            continue;
+        }
+        if (LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+            return;
+        if (i > 2 || !is_whole_variable(gep))
+            check_element(state, access, index, LLVMGetArrayLength2(type));
+        type = LLVMGetElementType(type);
+    }
+}
+
+static void check_pointer(struct pass_state *state, LLVMValueRef access, LLVMValueRef pointer)
+{
+    for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
+        check_step(state, access, pointer);
+}
+
+void pass_check_elements(struct pass_state *state, LLVMValueRef instruction)
+{
+    if (LLVMIsALoadInst(instruction))
+        check_pointer(state, instruction, LLVMGetOperand(instruction, 0));
+    else if (LLVMIsAStoreInst(instruction))
+        check_pointer(state, instruction, LLVMGetOperand(instruction, 1));
+}
