@@ -3,8 +3,8 @@
  * (docs/extensions.md): shared virtual memory, pipes, queues on the device, and constructors
  * of programs. Each checks the object that it is called with, and answers as the specification asks
  * where "no devices ... support" it. */
-#include "driver/clover/kernel.h"
-#include "driver/clover/queue.h"
+#include "driver/clover/launch/kernel.h"
+#include "driver/clover/queue/queue.h"
 
 /* ---- shared virtual memory ---- */
 

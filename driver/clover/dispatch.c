@@ -2,7 +2,7 @@
 /* dispatch.c: the table that the ICD loader calls through. No slot is empty: what this driver does
  * not have answers with an error. */
 #include "driver/base/count.h"
-#include "driver/clover/platform.h"
+#include "driver/clover/platform/platform.h"
 
 #include <CL/cl_ext.h>
 #include <CL/cl_gl.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* handles.c: clRetain… and clRelease… of each class of objects. Devices, of which parts alone are
  * counted, have theirs in sub_devices.c. */
-#include "driver/clover/context.h"
-#include "driver/clover/event.h"
-#include "driver/clover/kernel.h"
-#include "driver/clover/memory.h"
-#include "driver/clover/program.h"
-#include "driver/clover/queue.h"
-#include "driver/clover/sampler.h"
+#include "driver/clover/launch/kernel.h"
+#include "driver/clover/memory/memory.h"
+#include "driver/clover/memory/sampler.h"
+#include "driver/clover/platform/context.h"
+#include "driver/clover/program/program.h"
+#include "driver/clover/queue/event.h"
+#include "driver/clover/queue/queue.h"
 
 #define HANDLES(Name, type, class)                                                                 \
     cl_int clRetain##Name(type object)                                                             \

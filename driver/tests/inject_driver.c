@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "driver/base/count.h"
-#include "driver/clover/slots.h"
+#include "driver/clover/object/slots.h"
 #include "driver/compiler.h"
 #include "driver/pipe.h"
 

@@ -12,7 +12,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/clover/format.h"
+#include "driver/clover/memory/format.h"
 #include "driver/hw/formats.h"
 
 static void validity_and_size(void **state)

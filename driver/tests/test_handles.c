@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/clover/slots.h"
+#include "driver/clover/object/slots.h"
 #include "driver/tests/fixture.h"
 #include "driver/tests/release.h"
 

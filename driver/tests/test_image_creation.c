@@ -5,7 +5,7 @@
  * of a buffer. */
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/clover/platform.h"
+#include "driver/clover/platform/platform.h"
 #include "driver/tests/fixture.h"
 #include "driver/tests/release.h"
 

@@ -12,7 +12,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/clover/printf.h"
+#include "driver/clover/launch/printf.h"
 
 enum { HEADER = 3, FLOAT_ONE = 0x3f800000, FLOAT_MINUS_HALF = 0xbf000000, FLOAT_INF = 0x7f800000 };
 

@@ -6,7 +6,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
-#include "driver/clover/slots.h"
+#include "driver/clover/object/slots.h"
 #include "driver/tests/fixture.h"
 #include "driver/tests/release.h"
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "driver/clover/subscript.h"
+#include "driver/clover/explain/subscript.h"
 
 static const struct {
     const char *line, *column, *name; /* NULL: none */

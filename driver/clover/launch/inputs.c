@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* inputs.c: fills constant buffer 0 as docs/kernel-abi.md lays it out, one writer for each kind of
+ * argument. */
+#include "driver/clover/launch/inputs.h"
+
+#include "driver/abi/kernel_abi.h"
+#include "driver/base/fault.h"
+#include "driver/base/free_all.h"
+#include "driver/clover/memory/faults.h"
+#include "driver/clover/memory/image.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MIN_LOCAL_ALIGN = 4 };
+
+/* The context of the writers, besides the argument that they write. */
+struct writing {
+    struct clover_inputs *inputs;
+    const struct clover_code *code;
+    const struct clover_range *range;
+    uint32_t rodata;   /* pool address of the program's constants */
+    uint32_t argument; /* number of the explicit one that is written */
+    cl_mem image;      /* the last image argument: implicit arguments tell of it */
+};
+
+typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg,
+                           const struct clover_argument *from, unsigned char *place);
+
+static void put(unsigned char *place, const uint32_t *values, size_t count)
+{
+    memcpy(place, values, count * sizeof *values);
+}
+
+static void hold(struct writing *w, cl_mem mem)
+{
+    struct clover_inputs *inputs = w->inputs;
+
+    clover_ref(mem);
+    inputs->mem_arguments[inputs->mem_count] = w->argument;
+    inputs->mems[inputs->mem_count++] = mem;
+}
+
+/* Small integers fill a dword, extended by their sign. */
+static void write_value(struct writing *w, const struct rootle_arg *arg,
+                        const struct clover_argument *from, unsigned char *place)
+{
+    (void)w;
+    memcpy(place, from->value, arg->size);
+    if (arg->is_signed && (place[arg->size - 1] & 0x80))
+        memset(place + arg->size, 0xff, 4 - arg->size);
+}
+
+static void write_buffer(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    uint32_t address = 0;
+
+    if (from->mem) {
+        const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
+        address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
+        hold(w, from->mem);
+        clover_mem_used(from->mem, w->code->kernel->name, arg->name, w->argument);
+    }
+    put(place, &address, 1);
+}
+
+static void write_local(struct writing *w, const struct rootle_arg *arg,
+                        const struct clover_argument *from, unsigned char *place)
+{
+    uint64_t align = arg->align > MIN_LOCAL_ALIGN ? arg->align : MIN_LOCAL_ALIGN;
+    uint64_t offset = (w->inputs->lds_bytes + align - 1) / align * align;
+    uint64_t end = offset + from->local_bytes;
+    uint32_t value = (uint32_t)offset;
+
+    put(place, &value, 1);
+    /* The sum is checked against the device's local memory later, so it must not wrap around. */
+    w->inputs->lds_bytes =
+        from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+}
+
+static void write_view(struct writing *w, const struct rootle_arg *arg,
+                       const struct clover_argument *from, unsigned char *place)
+{
+    (void)place;
+    hold(w, from->mem);
+    w->inputs->views[arg->slot] = from->mem;
+    w->image = from->mem;
+}
+
+static void write_surface(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
+{
+    (void)place;
+    hold(w, from->mem);
+    w->inputs->surfaces[arg->slot] = from->mem;
+    if (arg->access == ROOTLE_ACCESS_READ_WRITE && !fault_active(FAULT_written_view_lost))
+        w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
+    w->image = from->mem;
+}
+
+static void write_sampler(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
+{
+    uint32_t bits = fault_clover_sampler_bits(clover_sampler_bits(&from->sampler));
+
+    w->inputs->samplers[arg->slot] = from->sampler;
+    put(place, &bits, 1);
+}
+
+static void write_image_size(struct writing *w, const struct rootle_arg *arg,
+                             const struct clover_argument *from, unsigned char *place)
+{
+    uint32_t size[3];
+
+    (void)arg;
+    (void)from;
+    clover_image_size(w->image, size);
+    fault_clover_image_size(w->image, size);
+    put(place, size, 3);
+}
+
+static void write_image_format(struct writing *w, const struct rootle_arg *arg,
+                               const struct clover_argument *from, unsigned char *place)
+{
+    cl_image_format format = w->image->format;
+
+    (void)arg;
+    (void)from;
+    fault_clover_image_format(&format);
+    put(place, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
+}
+
+static void write_image_levels(struct writing *w, const struct rootle_arg *arg,
+                               const struct clover_argument *from, unsigned char *place)
+{
+    const struct pipe_screen *screen = w->image->context->device->screen;
+    uint32_t levels = 1;
+
+    (void)from;
+    if (screen->ops->resource_levels)
+        levels = screen->ops->resource_levels(w->image->resource);
+    if (fault_active(FAULT_mip_count_short) && (levels & ABI_LEVELS_COUNT_MASK) > 1)
+        levels--;
+    put(place, &levels, 1);
+    if (arg->slot == ABI_LEVELS_NO_SURFACE)
+        return;
+    w->inputs->surfaces[arg->slot] = w->image;
+    w->inputs->chained[arg->slot] = !fault_active(FAULT_level_writes_lost);
+}
+
+static void write_work_dim(struct writing *w, const struct rootle_arg *arg,
+                           const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, &w->range->dimensions, 1);
+}
+
+static void write_global_offset(struct writing *w, const struct rootle_arg *arg,
+                                const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->offset, 3);
+}
+
+static void write_rodata(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, &w->rodata, 1);
+}
+
+static void write_printf(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    w->inputs->printf_place = place;
+}
+
+static void write_global_size(struct writing *w, const struct rootle_arg *arg,
+                              const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->global, 3);
+}
+
+static void write_local_size(struct writing *w, const struct rootle_arg *arg,
+                             const struct clover_argument *from, unsigned char *place)
+{
+    (void)arg;
+    (void)from;
+    put(place, w->range->local, 3);
+}
+
+static void write_groups(struct writing *w, const struct rootle_arg *arg,
+                         const struct clover_argument *from, unsigned char *place)
+{
+    uint32_t groups[3];
+
+    (void)arg;
+    (void)from;
+    for (int i = 0; i < 3; i++)
+        groups[i] = w->range->global[i] / w->range->local[i];
+    put(place, groups, 3);
+}
+
+static void write_literal(struct writing *w, const struct rootle_arg *arg,
+                          const struct clover_argument *from, unsigned char *place)
+{
+    (void)w;
+    (void)from;
+    put(place, &arg->slot, 1);
+}
+
+static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
+    [ROOTLE_ARG_VALUE] = write_value,
+    [ROOTLE_ARG_GLOBAL] = write_buffer,
+    [ROOTLE_ARG_CONSTANT] = write_buffer,
+    [ROOTLE_ARG_LOCAL] = write_local,
+    [ROOTLE_ARG_IMAGE_READ] = write_view,
+    [ROOTLE_ARG_IMAGE_WRITE] = write_surface,
+    [ROOTLE_ARG_SAMPLER] = write_sampler,
+    [ROOTLE_ARG_IMAGE_SIZE] = write_image_size,
+    [ROOTLE_ARG_IMAGE_FORMAT] = write_image_format,
+    [ROOTLE_ARG_WORK_DIM] = write_work_dim,
+    [ROOTLE_ARG_GLOBAL_OFFSET] = write_global_offset,
+    [ROOTLE_ARG_RODATA] = write_rodata,
+    [ROOTLE_ARG_PRINTF] = write_printf,
+    [ROOTLE_ARG_GLOBAL_SIZE] = write_global_size,
+    [ROOTLE_ARG_LOCAL_SIZE] = write_local_size,
+    [ROOTLE_ARG_GROUPS] = write_groups,
+    [ROOTLE_ARG_LITERAL] = write_literal,
+    [ROOTLE_ARG_IMAGE_LEVELS] = write_image_levels,
+};
+
+static bool allocate(struct clover_inputs *inputs, const struct clover_code *code)
+{
+    /* One more than needed, so that none is an allocation of 0 bytes. */
+    inputs->data = calloc(1, code->kernel->input_bytes + (size_t)1);
+    inputs->views = calloc(code->view_count + (size_t)1, sizeof *inputs->views);
+    inputs->surfaces = calloc(code->surface_count + (size_t)1, sizeof *inputs->surfaces);
+    inputs->chained = calloc(code->surface_count + (size_t)1, sizeof *inputs->chained);
+    inputs->samplers = calloc(code->sampler_count + (size_t)1, sizeof *inputs->samplers);
+    inputs->mems = calloc(code->arg_count + (size_t)1, sizeof *inputs->mems);
+    inputs->mem_arguments = calloc(code->arg_count + (size_t)1, sizeof *inputs->mem_arguments);
+    inputs->view_count = code->view_count;
+    inputs->surface_count = code->surface_count;
+    inputs->sampler_count = code->sampler_count;
+    return inputs->data && inputs->views && inputs->surfaces && inputs->chained &&
+           inputs->samplers && inputs->mems && inputs->mem_arguments;
+}
+
+/* Argument samplers in their slots come from writers; these are the rest. */
+static void set_constant_samplers(struct clover_inputs *inputs, const struct clover_code *code)
+{
+    const struct pipe_sampler_template unused = {.addressing = CL_ADDRESS_NONE,
+                                                 .filter = CL_FILTER_NEAREST};
+
+    for (uint32_t i = 0; i < code->argument_samplers; i++)
+        inputs->samplers[i] = unused;
+    for (uint32_t i = 0; i < code->kernel->sampler_count; i++) {
+        struct pipe_sampler_template *sampler = &inputs->samplers[code->argument_samplers + i];
+        clover_sampler_from_bits(code->kernel->samplers[i], sampler);
+        fault_clover_constant_sampler(sampler);
+    }
+}
+
+static void write_all(struct writing *w, cl_kernel kernel)
+{
+    const struct rootle_kernel *code = w->code->kernel;
+    const struct clover_argument *next = kernel->args;
+
+    for (uint32_t i = 0; i < code->arg_count; i++) {
+        const struct rootle_arg *arg = &code->args[i];
+        const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
+        w->argument = from ? (uint32_t)(from - kernel->args) : 0;
+        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS);
+    }
+}
+
+cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel,
+                          const struct clover_range *range)
+{
+    struct writing w = {.inputs = inputs, .code = kernel->code, .range = range};
+    const struct pipe_context *pipe = kernel->context->pipe;
+
+    *inputs = (struct clover_inputs){.lds_bytes = kernel->code->kernel->lds_bytes};
+    if (!allocate(inputs, kernel->code))
+        return CL_OUT_OF_HOST_MEMORY;
+    w.rodata = pipe->ops->compute_state_rodata(kernel->code->state);
+    set_constant_samplers(inputs, kernel->code);
+    write_all(&w, kernel);
+    return inputs->lds_bytes > kernel->context->device->info.local_bytes ? CL_OUT_OF_RESOURCES
+                                                                         : CL_SUCCESS;
+}
+
+void clover_inputs_finish(struct clover_inputs *inputs)
+{
+    for (uint32_t i = 0; i < inputs->mem_count; i++)
+        clover_unref(inputs->mems[i]);
+    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->views, inputs->surfaces, inputs->chained,
+             inputs->samplers, inputs->data);
+}
