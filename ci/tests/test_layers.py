@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -113,6 +114,33 @@ def test_core_includes_no_annex(code):
         for _, target in arrows(file)
         if annex_of(target, ANNEXES)
     ]
+    assert wrong == []
+
+
+PYTHON = {"program-tester": ("program-tester/runner",), "generated-tests": ("generated-tests",)}  # roots of imports, and what is read
+
+
+def imported(file: Path, root: Path) -> set[Path]:
+    """Files and folders below a root that a module names when it is imported."""
+    found = set()
+    package = file.relative_to(root).parent.parts
+    for node in ast.parse((ROOT / file).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            found |= {tuple(alias.name.split(".")) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            start = package[: len(package) + 1 - node.level] if node.level else ()
+            module = (*start, *(node.module.split(".") if node.module else ()))
+            found |= {module, *((*module, alias.name) for alias in node.names)}
+    return {root.joinpath(*parts) for parts in found}
+
+
+@pytest.mark.parametrize("root", PYTHON)
+def test_core_imports_no_annex(root):
+    """What is of the core does not need annexes to be imported; functions open them when they are asked for."""
+    files = [f.relative_to(ROOT) for folder in PYTHON[root] for f in (ROOT / folder).rglob("*.py")]
+    core = [f for f in files if not is_test(f) and not annex_of(f, ANNEXES)]
+    assert core and [f for f in files if annex_of(f, ANNEXES)]
+    wrong = [f"{f} imports {t}" for f in core for t in imported(f, Path(root)) if annex_of(t, ANNEXES)]
     assert wrong == []
 
 

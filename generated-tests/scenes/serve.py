@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from imagespec.arrays import Array
-from imagespec.deviations import DEVIATIONS
-from suites.hypotheses import numbers
+from explain.deviations import DEVIATIONS
+from explain.hypotheses import numbers
 
 from . import chance, of_case
 from .model import Scene, SceneError

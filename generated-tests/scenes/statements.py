@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from testgen import axes
-from testgen.statements import Statement, described, shown
+from explain.statements import Statement, described, shown
 
 from .model import Scene, Step
 from .play import Outcome

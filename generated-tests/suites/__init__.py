@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from collections.abc import Iterable
 
 from testgen.model import Case, Suite
@@ -13,7 +15,6 @@ from . import (
     boxes,
     convert,
     fence,
-    gl,
     half_image,
     image_program,
     integer,
@@ -69,7 +70,16 @@ _MODULES: tuple[Suite, ...] = (
     barrier,
     *mips.SUITES,
 )
-GL_SUITES: dict[str, Suite] = {module.NAME: module for module in gl.SUITES}
+
+
+def _of_annex(name: str) -> tuple[Suite, ...]:
+    """Families of a package that may be missing (ci/annexes.txt)."""
+    package = f"{__name__}.{name}"
+    found: tuple[Suite, ...] = importlib.import_module(package).SUITES if importlib.util.find_spec(package) else ()
+    return found
+
+
+GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("gl")}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
 EVERY_SUITE = {**SUITES, **GL_SUITES}

@@ -85,13 +85,15 @@ class Suite(Protocol):
         """The file that holds these cases, which all name the same one."""
 
 
-_LOOKUP = TemplateLookup([str(TEMPLATES)], strict_undefined=True)
+@cache
+def _lookup(folder: Path) -> TemplateLookup:
+    return TemplateLookup([str(folder)], strict_undefined=True)
 
 
 @cache
-def template(name: str) -> Template:
+def template(name: str, folder: Path = TEMPLATES) -> Template:
     """A template by the name of its file."""
-    found: Template = _LOOKUP.get_template(name)
+    found: Template = _lookup(folder).get_template(name)
     return found
 
 

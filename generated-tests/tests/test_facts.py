@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from imagespec.deviations import DEVIATIONS
+from explain.deviations import DEVIATIONS
 from imagespec.formats import format_named
 from suites import EVERY_SUITE, boxes, image_program, objects, read, samplers, ulps
 from testgen import axes, cover, model

@@ -4,8 +4,9 @@
 import numpy as np
 import pytest
 
-from imagespec.deviations import DEVIATIONS
-from suites import all_cases, hypotheses
+from explain.deviations import DEVIATIONS
+from explain import hypotheses
+from suites import all_cases
 from testgen import cover
 
 FAMILIES = [

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 
 from imagespec import addressing, conversion, formats, sampling
-from imagespec.deviations import DEVIATIONS
-from suites import all_cases, hypotheses
+from explain.deviations import DEVIATIONS
+from explain import hypotheses
+from suites import all_cases
 from testgen import cover
 
 FAMILIES = set(hypotheses.ASKS) - {"samplers", "later-samplers", "depth-samplers"}  # which read what "read" does

@@ -4,9 +4,9 @@
 import numpy as np
 import pytest
 
-from imagespec import opengl
+from suites.gl import opengl
 from imagespec.formats import FORMATS
-from imagespec.opengl import GL_FORMATS, TARGETS
+from suites.gl.opengl import GL_FORMATS, TARGETS
 from imagespec.sampling import Image
 from suites import EVERY_SUITE, GL_SUITES, SUITES, all_cases
 from suites.gl.texture import GlSampler

@@ -4,10 +4,10 @@
 import numpy as np
 import pytest
 
-from imagespec import opengl_mips
+from suites.gl import opengl_mips
 from imagespec.formats import FORMATS
-from imagespec.opengl import TARGETS
-from imagespec.opengl_mips import Mipmap, level_extents, most_levels, nearest_levels
+from suites.gl.opengl import TARGETS
+from suites.gl.opengl_mips import Mipmap, level_extents, most_levels, nearest_levels
 from imagespec.sampling import Image
 from suites.gl import mip as gl_mip
 from suites.gl.texture import GlSampler

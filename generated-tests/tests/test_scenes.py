@@ -14,9 +14,10 @@ from imagespec.formats import IMAGE_TYPES
 from scenes import chance, of_case, serve
 from scenes.model import OPERATIONS, Picture, Scene, SceneError, Step
 from scenes.render import render
-from suites import SUITES, specification
+from explain import specification
+from suites import SUITES
 from testgen import axes
-from testgen.statements import STATEMENTS, shown
+from explain.statements import STATEMENTS, shown
 
 FAMILIES = ("read", "samplers", "values", "attributes", "boxes")
 PICTURE = {"type": "2d", "order": "R", "data": "UNSIGNED_INT8", "extents": [2, 2], "texels": [1, 2, 3, 4]}

@@ -11,13 +11,13 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
+from .annexes import EXPORTS
 from .command_line import Parser, add_allow_skips, add_colour, amount, called, in_words, shard, whole
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .places import SUITES, PlaceError
 from .prepare import PrepareError
-from .report import EXPORTS
 from .results import Record, ResultsError, load
 from .run import DEFAULT_TIMEOUT, Run
 from .show import harmless, print_summary

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
 """The commands of run-tests besides running: `run-tests NAME ...`. A module is only imported when
-its command is used."""
+its command is used: it may be an annex's."""
 
 from __future__ import annotations
 
 import dataclasses
-import importlib
 import os
 import sys
 from collections.abc import Callable
 
+from .annexes import need
 from .command_line import called, in_words
 from .prepare import PrepareError
 from .results import ResultsError
@@ -29,14 +29,14 @@ class Command:
 
 
 COMMANDS: dict[str, Command] = {
-    "show": Command("report.show_command", "print what a results folder holds"),
-    "compare": Command("report.compare_command", "say what differs between runs"),
+    "show": Command("show_command", "print what a results folder holds"),
+    "compare": Command("gate.compare_command", "say what differs between runs"),
     "report": Command("report.report_command", "make a site, JUnit XML, TAP or CSV of results"),
     "explain": Command("explain.explain_command", "say in a few rules which tests fail, and how"),
     "reduce": Command("reduce.reduce_command", "make a failing test small, while it fails the same way"),
     "fuzz": Command("fuzz.fuzz_command", "make new tests by chance, and say which distinct faults they find"),
-    "summary": Command("report.summary_command", "make Markdown and a badge of results, for pages of other tools"),
-    "gate": Command("gate_driver", "run tests, and say whether a driver got worse than kept results"),
+    "summary": Command("gate.summary_command", "make Markdown and a badge of results, for pages of other tools"),
+    "gate": Command("gate.driver", "run tests, and say whether a driver got worse than kept results"),
     "merge": Command("merge", "join results, as those of shards"),
     "new": Command("new", "write the skeleton of a test"),
 }
@@ -44,14 +44,14 @@ COMMANDS: dict[str, Command] = {
 
 def run_command(name: str, arguments: list[str]) -> int:
     """Runs a command of the table. A file that cannot be used is said, not thrown at people."""
-    module = importlib.import_module(f".{COMMANDS[name].module}", __package__)
     try:
+        module = need(COMMANDS[name].module)
         main: Callable[[list[str]], int] = module.main
         return main(arguments)
     except ResultsError as error:
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
-    except PrepareError as error:  # as where there is no device
+    except PrepareError as error:  # as where there is no device, or no such annex
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     except BrokenPipeError:  # somebody has read enough, as head does

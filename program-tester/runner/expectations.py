@@ -14,10 +14,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from . import compare
 from .asked import split_absent
 from .attempts import measured
 from .endless import is_device
+from .gate import compare
 from .patterns import Pattern, glob_to_regex
 from .results import JOURNAL, Record, Result, load_some
 from .status import RANK, Status, Works, is_lost

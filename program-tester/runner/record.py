@@ -14,10 +14,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from .annexes import EXPORTS, need
 from .drivers import Driver
 from .file_names import actual, shown
 from .journal import Journal, check_writable, has_results, write_json
-from .report import EXPORTS
 from .results import JOURNAL, SUMMARY, Record, Result, ResultsError, read_journal, write_document
 from .sources import Sources
 from .status import RANK
@@ -174,9 +174,7 @@ class Recorder:
     def write_exports(self, options: argparse.Namespace) -> None:
         """The formats of other tools that were asked for."""
         if any(getattr(options, name) for name in EXPORTS):
-            from .report import exports  # which takes a while to load
-
-            exports.write_wanted(read_journal(self._journal.path), options)
+            need("report.exports").write_wanted(read_journal(self._journal.path), options)
 
     def close(self) -> None:
         try:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from . import asked, discovery, drivers, environment, order, program_cache
+from .annexes import EXPORTS, need
 from .attempts import WORTH_ANOTHER, join, outcome, tries
 from .command_line import called
 from .commands import COMMANDS
@@ -26,7 +27,6 @@ from .patterns import Pattern
 from .places import GENERATED, find_places
 from .prepare import NoDeviceError, ensure_built, ensure_generated
 from .record import GitState, Recorder, checkout_of, run_description
-from .report import EXPORTS
 from .results import Record, Result, load_some
 from .show import FAILURES_IN_FULL, Progress, harmless, standard_terminal
 from .status import Status
@@ -146,9 +146,7 @@ class Run:
         name = self.options.statement
         if name is None:
             return jobs
-        from .explain.generator import Generator  # which other runs do not need
-
-        with Generator(self.places.generator) as generator:
+        with need("explain.generator").Generator(self.places.generator) as generator:
             tests = generator.ask({"statement": name})
         if tests is None:
             raise discovery.DiscoveryError(f"no statement {name}: docs/specification.md has them")
@@ -197,6 +195,8 @@ class Run:
             return
         for file in files:
             check_file_writable(file)
+        if any(getattr(options, name) for name in EXPORTS):
+            need("report.exports")  # which is used at the end
         run = run_description(options, self.driver, self.tester, arguments)
         run.update(self._git.result() if self._git else {})
         run |= {"roots": discovery.roots(self.paths), "asked": asked.description(options, self.places.suite)}
@@ -379,9 +379,7 @@ class Run:
         if self.options.jobs > 1:
             jobs = order.pieces(jobs)
         if self.options.cluster:
-            from .cluster import Cluster  # which takes a while to load
-
-            Cluster(self.options.cluster, self.settings(attempt)).run(
+            need("cluster.scheduler").Cluster(self.options.cluster, self.settings(attempt)).run(
                 jobs, self.record, self._tick, self.take_device
             )
         else:

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import opengl
+from . import opengl
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS
-from imagespec.opengl import TARGETS
+from .opengl import TARGETS
 from imagespec.sampling import Image
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from ..images import seed_of
-from .images import GL_SIZES, PREFIXES, image_keys, make_image, pixel_type, swizzle
+from .images import GL_SIZES, PREFIXES, image_keys, make_image, pixel_type, swizzle, template
 
 NAME = "gl-atomic"
 SECTION = "OpenGL 4.5, 8.26"
@@ -115,7 +115,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
     target, data, operation, *_ = found[0].values
     item = FORMATS[f"R-{data}"]
     arguments = "data[i].x, data[i].y" if operation == "CompSwap" else "data[i].y"
-    source = template("gl_atomic.mako").render(
+    source = template("atomic.mako").render(
         prefix=PREFIXES[item.type.seen],
         type=item.type.seen,
         target=target,

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imagespec import opengl
+from . import opengl
 from imagespec.formats import FORMATS
-from imagespec.opengl import TARGETS
+from .opengl import TARGETS
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from .images import (
     GL_SIZES,
@@ -19,6 +19,7 @@ from .images import (
     integer_positions,
     make_image,
     swizzle,
+    template,
 )
 
 NAME = "gl-fetch"
@@ -79,7 +80,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
         declaration = f"layout(binding = 1) uniform {prefix}sampler{target}"
         level = "" if target in ("Buffer", "2DRect") else ", 0"
         call = f"texelFetch(image, {position}{level})"
-    source = template("gl_fetch.mako").render(
+    source = template("fetch.mako").render(
         prefix=prefix, count=COUNT, declaration=declaration, call=call
     )
     config = {"kernel_name": "main"}

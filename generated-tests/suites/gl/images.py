@@ -5,22 +5,29 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
+from mako.template import Template
 
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, Format, ImageType
-from imagespec.opengl import TARGETS, direction, formats_of
 from imagespec.sampling import Image
+from testgen import model, numbers
 
 from ..images import PERIOD, EXTENTS, random_stored, seed_of, tiled
-from testgen import numbers
+from .opengl import TARGETS, direction, formats_of
 
 GL_SIZES = ("odd", "one", "power", "wide")
 _EXTENTS = {**EXTENTS, "wide": (37, 19, 2, 2)}
 PREFIXES = {"float": "", "int": "i", "uint": "u"}  # of GLSL's types
 # GLSL's coordinates of a texel, from the four of a test.
 SWIZZLES = {1: "x", 2: "xy", 3: "xyz"}
+
+
+def template(name: str) -> Template:
+    """A template of these families by the name of its file."""
+    return model.template(name, Path(__file__).resolve().parent / "templates")
 
 
 def formats_seen_as(seen: str, target: ImageType) -> list[Format]:

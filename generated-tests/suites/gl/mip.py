@@ -11,18 +11,16 @@ from functools import lru_cache
 
 import numpy as np
 
-from imagespec import opengl, opengl_mips
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, Format, ImageType
-from imagespec.opengl import TARGETS
-from imagespec.opengl_mips import MIP_FILTERS, Mipmap, level_extents, most_levels
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
 from ..images import PERIOD, random_stored, sampler_line, seed_of, tiled
 from ..write import colour_kinds, colours_of
+from . import opengl, opengl_mips
 from .images import (
     PREFIXES,
     cube_directions,
@@ -32,7 +30,10 @@ from .images import (
     integer_positions,
     pixel_type,
     swizzle,
+    template,
 )
+from .opengl import TARGETS
+from .opengl_mips import MIP_FILTERS, Mipmap, level_extents, most_levels
 from .store import GROUP
 from .texture import WRAPS, GlSampler, argument
 
@@ -296,7 +297,7 @@ def _fetch_source(target: ImageType, function: str, item: Format) -> str:
     else:
         declaration = f"layout(binding = 1) uniform {prefix}sampler{target.name}"
         call = f"texelFetch(image, {position}, texels[i].w)"
-    return _rendered("gl_fetch.mako", prefix=prefix, count=FETCHES, declaration=declaration, call=call)
+    return _rendered("fetch.mako", prefix=prefix, count=FETCHES, declaration=declaration, call=call)
 
 
 def _size_source(target: ImageType, function: str, item: Format) -> str:
@@ -308,14 +309,14 @@ def _size_source(target: ImageType, function: str, item: Format) -> str:
     else:
         declaration = f"layout(binding = 1, {opengl.qualifier(item)}) readonly uniform {prefix}image{target.name}"
         size = f"ivec4(imageSize(image){filler}, 7)"
-    return _rendered("gl_size.mako", declaration=declaration, size=size)
+    return _rendered("size.mako", declaration=declaration, size=size)
 
 
 def _source(target: ImageType, function: str, item: Format) -> str:
     prefix = PREFIXES[item.type.seen]
     if function == "textureLod":
         return _rendered(
-            "gl_mip.mako",
+            "mip.mako",
             prefix=prefix,
             target=target.name,
             count=coordinates.COUNT * len(LODS["low"]),
@@ -323,7 +324,7 @@ def _source(target: ImageType, function: str, item: Format) -> str:
         )
     if function == "imageStore":
         return _rendered(
-            "gl_store.mako",
+            "store.mako",
             prefix=prefix,
             target=target.name,
             qualifier=opengl.qualifier(item),

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imagespec import opengl
+from . import opengl
 from imagespec.formats import FORMATS
-from imagespec.opengl import TARGETS
-from testgen.model import Case, Test, TestFile, template
+from .opengl import TARGETS
+from testgen.model import Case, Test, TestFile
 
-from .images import GL_SIZES, PREFIXES, extents_of, image_text, make_image
+from .images import GL_SIZES, PREFIXES, extents_of, image_text, make_image, template
 
 NAME = "gl-size"
 SECTION = "GLSL 4.50, 8.9.1"
@@ -56,7 +56,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
         declaration = f"layout(binding = 1) uniform {prefix}sampler{target}"
     else:
         declaration = f"layout(binding = 1, {opengl.qualifier(item)}) readonly uniform {prefix}image{target}"
-    source = template("gl_size.mako").render(
+    source = template("size.mako").render(
         declaration=declaration,
         size=f"ivec4({function}(image{level}){', 7' * (4 - components)})",
     )

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import opengl
 from imagespec.formats import FORMATS, Format
 from imagespec.interval import Interval
-from imagespec.opengl import TARGETS
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from ..images import PERIOD, tiled
 from ..write import colour_kinds, colours_of
+from . import opengl
 from .images import (
     GL_SIZES,
     PREFIXES,
@@ -28,7 +27,9 @@ from .images import (
     make_image,
     pixel_type,
     swizzle,
+    template,
 )
+from .opengl import TARGETS
 
 NAME = "gl-store"
 SECTION = "OpenGL 4.5, 8.26"
@@ -109,7 +110,7 @@ def _test(case: Case) -> Test:
 def build(found: list[Case], strict: bool) -> TestFile:
     target, order, data, *_ = found[0].values
     item = FORMATS[f"{order}-{data}"]
-    source = template("gl_store.mako").render(
+    source = template("store.mako").render(
         prefix=PREFIXES[item.type.seen],
         target=target,
         qualifier=opengl.qualifier(item),

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import opengl
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, ImageType
-from imagespec.opengl import TARGETS
 from imagespec.sampling import Image, Sampler
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
 from ..images import sampler_line
-from .images import GL_SIZES, PREFIXES, cube_directions, formats_seen_as, image_text, make_image
+from . import opengl
+from .images import GL_SIZES, PREFIXES, cube_directions, formats_seen_as, image_text, make_image, template
+from .opengl import TARGETS
 
 NAME = "gl-texture"
 SECTION = "OpenGL 4.5, 8.14"
@@ -115,7 +115,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
     target, order, data, function, *_ = found[0].values
     seen = FORMATS[f"{order}-{data}"].type.seen
     explicit = function == "textureLod" and target != "2DRect"
-    source = template("gl_texture.mako").render(
+    source = template("texture.mako").render(
         prefix=PREFIXES[seen],
         target=target,
         count=coordinates.COUNT,

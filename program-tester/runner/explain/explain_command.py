@@ -12,11 +12,11 @@ from pathlib import Path
 
 from .. import sources
 from ..command_line import Parser, add_colour
-from ..compare import compare, judged
 from ..fuzz import kept
+from ..gate.compare import compare, judged
+from ..inputs import load
 from ..journal import write_text
 from ..places import find_places
-from ..report.inputs import load
 from ..results import Record, Result, ResultsError
 from ..show import harmless, standard_terminal
 from ..status import Status

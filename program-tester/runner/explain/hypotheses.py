@@ -22,7 +22,7 @@ SAMPLE = 9  # tests of a fault that are tried
 
 def _sample(tests: Sequence[str], results: Mapping[str, Result]) -> dict[str, str]:
     """The values of tests from all over a fault, of the families that the model can be asked about (ASKS of
-    generated-tests/suites/hypotheses.py)."""
+    generated-tests/explain/hypotheses.py)."""
     actual = {test: actual_values(results[test]) for test in tests if family_of(test) in FAMILIES}
     known = [test for test, text in actual.items() if text]
     step = max(1, len(known) // SAMPLE)

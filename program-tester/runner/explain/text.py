@@ -7,8 +7,8 @@ import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..gate.markdown import block, code
 from ..reduce import source_file
-from ..report.markdown import block, code
 from ..results import Record, Result
 from ..show import harmless
 from . import symptoms

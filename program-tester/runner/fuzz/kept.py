@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from .. import fields
+from ..gate.markdown import block
 from ..journal import write_json
-from ..report.markdown import block
 from ..results import Record, ResultsError, read_json
 from ..show import harmless
 from .distinct import Distinct

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from .. import drivers, sources
 from ..command_line import Parser, amount
+from ..inputs import load
 from ..journal import write_text
 from ..places import SUITES, find_places
-from ..report.inputs import load
 from ..results import ResultsError
 from .of_scene import SceneReducer
 from .of_text import TextReducer, own_keys

@@ -8,7 +8,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 
-from ..cluster import TextCluster
+from ..cluster.scheduler import TextCluster
 from ..drivers import Driver
 from ..execution import Settings
 from ..places import Places

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Callable
 from xml.sax.saxutils import escape, quoteattr
 
+from ..annexes import EXPORTS
 from ..journal import write_file
 from ..results import Record, Result
 from ..show import harmless
 from ..status import Status
-from . import EXPORTS
 
 FORMULA = ("=", "+", "-", "@", "\t", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 NO_RESULT = "the run ended before this test"

@@ -9,7 +9,7 @@ import dataclasses
 import re
 from typing import Collection, Sequence
 
-from ..compare import Change, Verdicts, classify
+from ..gate.compare import Change, Verdicts, classify
 from ..results import Result
 from ..show import harmless
 from ..status import RANK, Look, Status

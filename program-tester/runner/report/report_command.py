@@ -7,10 +7,10 @@ import argparse
 from pathlib import Path
 
 from ..command_line import Parser
+from ..gate.pairing import paired
+from ..inputs import load
 from ..places import find_places
 from . import exports
-from .inputs import load
-from .pairing import paired
 from .runs import arrange
 
 ROOT = Path(__file__).resolve().parents[3]

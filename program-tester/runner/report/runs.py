@@ -8,10 +8,10 @@ import dataclasses
 import enum
 from typing import Callable, Sequence
 
-from ..compare import Comparison, compare, judged
+from ..gate.compare import Comparison, compare, judged
+from ..inputs import Input
 from ..results import Record, Result
 from ..status import RANK, Status
-from .inputs import Input
 
 
 class Kind(enum.Enum):

@@ -13,12 +13,12 @@ from typing import Any, Mapping, Sequence
 import jinja2
 import markupsafe
 
-from ..compare import Change, Comparison, classify
+from ..gate.compare import Change, Comparison, classify
+from ..inputs import Input
 from ..show import harmless
 from ..status import Look, counted
 from ..summary import Summary, summarise
 from . import groups, pages, specification, tables
-from .inputs import Input
 from .pages import page_name
 from .runs import Kind, Run, arrange, commit, start
 

@@ -9,7 +9,7 @@ import itertools
 import json
 from typing import Any, Sequence
 
-from ..compare import Verdicts
+from ..gate.compare import Verdicts
 from ..results import Result
 from ..show import harmless
 from ..status import Status

@@ -30,7 +30,8 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent / "report" / "tests")]
 
 from samples import DEVICE, RUN, rich_failure  # noqa: E402
 
-from runner import cli, gate_driver, journal  # noqa: E402
+from runner import cli, journal  # noqa: E402
+from runner.gate import driver as gate_driver  # noqa: E402
 from runner.commands import run_command  # noqa: E402
 from runner.expectations import ExpectationError, Expectations  # noqa: E402
 from runner.explain import explain_command  # noqa: E402

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from runner import drivers
-from runner.bug_archive import LEFT_OUT, LONGEST_TEXT, Privacy, environment_text, shortened
+from runner.bugs.archive import LEFT_OUT, LONGEST_TEXT, Privacy, environment_text, shortened
 from runner.places import find_places
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -145,7 +145,7 @@ def test_long_texts_lose_their_middle():
 
 
 def test_stages_are_flags_of_the_driver():
-    from runner.bug_report import STAGES
+    from runner.bugs.report import STAGES
 
     table = (ROOT / "driver" / "base" / "env.def").read_text(encoding="ascii")
     for _, flags, _ in STAGES:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from runner import cluster
+from runner.cluster import scheduler as cluster
 from runner.discovery import Job
 from runner.results import load
 

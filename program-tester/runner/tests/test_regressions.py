@@ -11,9 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from runner import gate_driver
+from runner.gate import driver as gate_driver
 from runner.commands import run_command
 from runner.expectations import EntryList, Expectations
+from runner.report import site
 from runner.results import Result
 from runner.status import TESTER_STATUSES, Status
 
@@ -74,7 +75,7 @@ def test_compare(before, now, tmp_path, capsys):
 
 @pytest.mark.parametrize("before, now", PAIRS)
 def test_gate(before, now, gate, monkeypatch, capsys):
-    monkeypatch.setattr(gate_driver.site, "build", lambda *items, **how: None)  # of one for all pairs, see below
+    monkeypatch.setattr(site, "build", lambda *items, **how: None)  # of one for all pairs, see below
     check(before, now, gate({"t": before}, {"t": now}) == 1)
     has_regression = "gate: 1 regression," in capsys.readouterr().out
     assert has_regression >= must_be_red(before, now)

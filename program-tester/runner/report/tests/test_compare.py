@@ -6,7 +6,7 @@ import json
 import pytest
 
 from runner.commands import run_command
-from runner.compare import Change, classify
+from runner.gate.compare import Change, classify
 from runner.status import BY_LABEL
 
 CASES = [

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from runner.commands import run_command
-from runner.report import EXPORTS, exports
-from runner.report.inputs import load
+from runner.annexes import EXPORTS
+from runner.report import exports
+from runner.inputs import load
 
 ROOT = Path(__file__).resolve().parents[4]
 RESULTS = [

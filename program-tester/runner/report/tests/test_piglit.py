@@ -7,8 +7,8 @@ import json
 import pytest
 
 from runner.commands import run_command
-from runner.report.inputs import load
-from runner.report.pairing import pair, pair_files
+from runner.inputs import load
+from runner.gate.pairing import pair, pair_files
 from runner.results import Record, Result
 from runner.status import Status
 

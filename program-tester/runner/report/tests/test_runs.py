@@ -9,7 +9,7 @@ from samples import drivers, rich_failure, timeline
 
 from runner.commands import run_command
 from runner.report import groups
-from runner.report.inputs import Input
+from runner.inputs import Input
 from runner.report.runs import Kind, arrange
 from runner.report.site import page_name
 from runner.results import Record, Result

@@ -9,9 +9,10 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from runner.commands import run_command
-from runner.gate import Change
-from runner.report import EXPORTS, exports
-from runner.report.inputs import load
+from runner.gate.commits import Change
+from runner.annexes import EXPORTS
+from runner.report import exports
+from runner.inputs import load
 from runner.report.site import ASSETS
 from runner.results import Record, Result
 from runner.show import Progress, Terminal, print_summary

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from runner.commands import run_command
-from runner.report import badge
-from runner.report.markdown import LONGEST, SHOWN, code
+from runner.gate import badge
+from runner.gate.markdown import LONGEST, SHOWN, code
 from runner.status import Look
 
 

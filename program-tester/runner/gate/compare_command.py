@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from ..command_line import Parser, add_allow_skips, add_colour
-from ..compare import Change, Comparison, Difference, Verdicts, compare
+from ..inputs import Input, load
 from ..journal import write_json
 from ..results import ResultsError
 from ..show import Terminal, standard_terminal
 from ..status import Status
 from ..summary import summarise
-from .inputs import Input, load
+from .compare import Change, Comparison, Difference, Verdicts, compare
 from .pairing import paired
 
 EXIT_NOT_WORSE = 0

@@ -17,12 +17,12 @@ from typing import Any
 
 import numpy as np
 
-from . import addressing
-from .arrays import Array
-from .conversion import half_toward_zero, norm_max
-from .formats import FORMATS, Format, ImageType
-from .interval import Interval, either_zero, float32_interval
-from .sampling import FRACTION_BITS, Image, Sampler, gather
+from imagespec import addressing
+from imagespec.arrays import Array
+from imagespec.conversion import half_toward_zero, norm_max
+from imagespec.formats import FORMATS, Format, ImageType
+from imagespec.interval import Interval, either_zero, float32_interval
+from imagespec.sampling import FRACTION_BITS, Image, Sampler, gather
 
 ACCURACY = 1e-5  # 2.3.4.1
 

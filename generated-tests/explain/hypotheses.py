@@ -12,18 +12,18 @@ import numpy as np
 
 from imagespec import addressing, attributes, conversion, mipmaps
 from imagespec.arrays import Array
-from imagespec.deviation import Deviation
-from imagespec.deviations import DEVIATIONS
 from imagespec.formats import Format, format_named, image_type_named
 from imagespec.interval import Interval
 from imagespec.mipmaps import ChainScene
 from imagespec.sampling import Scene
+from suites import attributes as asked
+from suites import read, samplers, values, write, written
+from suites.images import components_of, extents_of, tiled
+from suites.mips import gradients as mip_gradients, read as mip_read
 from testgen.model import Case
 
-from . import attributes as asked
-from . import read, samplers, values, write, written
-from .images import components_of, extents_of, tiled
-from .mips import gradients as mip_gradients, read as mip_read
+from .deviation import Deviation
+from .deviations import DEVIATIONS
 
 CLOSE = 1e-6  # of a float that was computed another way
 Values = Callable[[bool], Interval]  # strict or not

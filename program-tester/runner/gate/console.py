@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import dataclasses
 
+from ..inputs import Input
+from ..results import Result
+from ..show import Terminal, counts_line, print_failures
+from ..status import Look, Status, counted
+from ..summary import summarise
+from . import markdown
 from .compare import Comparison, Difference
-from .report import markdown
-from .report.compare_command import SHOWN, print_counts, print_kind, verdict_text
-from .report.inputs import Input
-from .results import Result
-from .show import Terminal, counts_line, print_failures
-from .status import Look, Status, counted
-from .summary import summarise
+from .compare_command import SHOWN, print_counts, print_kind, verdict_text
 
 NAMES_AT_THE_END = 10
 

@@ -10,19 +10,19 @@ import os
 import subprocess
 from pathlib import Path
 
-from . import baseline, gate_console
-from .asked import split_absent
-from .command_line import Parser, add_allow_skips
+from ..annexes import EXPORTS, find, need
+from ..asked import split_absent
+from ..command_line import Parser, add_allow_skips
+from ..inputs import Input, load
+from ..journal import write_text
+from ..results import JOURNAL, SUMMARY, Record, ResultsError
+from ..show import harmless, standard_terminal
+from ..status import VERDICT_EXITS, Look, Status, counted
+from . import baseline, console, markdown
 from .compare import Change, Comparison, compare, judged
-from .journal import write_text
-from .report import EXPORTS, exports, markdown, site
-from .report.inputs import Input, load
-from .report.summary_command import LABEL, badge_of, measured
-from .results import JOURNAL, SUMMARY, Record, ResultsError
-from .show import harmless, standard_terminal
-from .status import VERDICT_EXITS, Look, Status, counted
+from .summary_command import LABEL, badge_of, measured
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXIT_NOT_WORSE = 0
 EXIT_WORSE = 1
 EXIT_CANNOT_RUN = 3
@@ -77,7 +77,8 @@ def _clear(output: Path) -> None:
     output.mkdir(parents=True, exist_ok=True)
     for name in (f"results/{JOURNAL}", f"results/{SUMMARY}", "summary.md", "badge.svg"):
         (output / name).unlink(missing_ok=True)
-    site.remove(output / "report")
+    if site := find("report.site"):
+        site.remove(output / "report")
 
 
 def _run(results: Path, kept: Input | None, arguments: list[str]) -> int:
@@ -158,8 +159,12 @@ class _Gate:
         write_text(options.output / "summary.md", text)
         is_new = options.accept or options.update and self.may_update
         write_text(options.output / "badge.svg", badge_of(self.now, options.label, compared, not self.uncompared or is_new))
-        exports.write_wanted(self._raw_shown(), options)
-        if self.before and self.comparison:
+        if any(getattr(options, name) for name in EXPORTS):
+            need("report.exports").write_wanted(self._raw_shown(), options)
+        site = find("report.site")
+        if not site:
+            print("gate: no report is written: the annex program-tester/runner/report is not installed")
+        elif self.before and self.comparison:
             site.build([self.before, self.now], options.output / "report", comparison=self.comparison)
         else:
             site.build([self.now], options.output / "report")
@@ -178,8 +183,8 @@ class _Gate:
         """Says how the driver did."""
         missing = len(self.raw.record.missing())
         if self.before and self.comparison:
-            told = gate_console.Told(self.before, self.now, self.comparison, harmless(str(self.options.baseline)))
-            gate_console.tell(standard_terminal(), told, self.raw, quiet)
+            told = console.Told(self.before, self.now, self.comparison, harmless(str(self.options.baseline)))
+            console.tell(standard_terminal(), told, self.raw, quiet)
         elif missing:
             print(f"gate: {counted(missing, 'test', 'tests')} without a result")
         if self.uncompared:
@@ -209,6 +214,8 @@ def _keep(options: argparse.Namespace, kept: Input | None, now: Input) -> None:
 
 def main(arguments: list[str]) -> int:
     options, more = _parse(arguments)
+    if any(getattr(options, name) for name in EXPORTS):
+        need("report.exports")  # which is used at the end
     kept = _baseline(options.baseline)
     _clear(options.output)
     status = _run(options.output / "results", kept, more)

@@ -12,12 +12,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Callable
 
-from .discovery import Job
-from .execution import Execution, Settings
-from .prepare import PrepareError
-from .results import Result
-from .status import Status
-from .texts import run_texts
+from ..discovery import Job
+from ..execution import Execution, Settings
+from ..prepare import PrepareError
+from ..results import Result
+from ..status import Status
+from ..texts import run_texts
 
 BATCH_TESTS = 100  # in a task: enough to be worth starting a tester
 TICK_SECONDS = 0.2
@@ -76,7 +76,7 @@ class _Client:
 
     def _upload(self) -> None:
         """Gives the workers this package, so that they need only the tester and the driver."""
-        package = Path(__file__).resolve().parent
+        package = Path(__file__).resolve().parents[1]
         with tempfile.TemporaryDirectory() as folder:
             archive = Path(folder, "rootle-runner.zip")
             with zipfile.ZipFile(archive, "w") as file:

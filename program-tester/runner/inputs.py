@@ -6,9 +6,9 @@ from __future__ import annotations
 import dataclasses
 from pathlib import Path
 
-from .. import results
-from ..results import Record
-from . import piglit
+from . import results
+from .annexes import find
+from .results import Record
 
 
 @dataclasses.dataclass
@@ -31,7 +31,8 @@ class Input:
 def load(path: Path) -> Input:
     """The results there. ResultsError says why there are none."""
     is_ours = path.is_dir() and (path / results.JOURNAL).exists()
-    if not is_ours and piglit.is_piglit(path) and _is_piglit_document(path):
+    piglit = None if is_ours else find("report.piglit")
+    if piglit and piglit.is_piglit(path) and _is_piglit_document(path):
         return Input(path, piglit.load(path), is_piglit=True)
     return Input(path, results.load_some(path))
 

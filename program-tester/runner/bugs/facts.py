@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 SECONDS = 60.0
 # Debian packages that results may depend on, by glob.
 PACKAGES = ("ocl-icd-libopencl1", "libllvm*", "libclang-cpp*", "libclc*", "pocl-opencl-icd", "libpocl2", "oclgrind",

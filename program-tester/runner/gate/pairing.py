@@ -11,8 +11,8 @@ import dataclasses
 import re
 from typing import Callable, Iterable
 
+from ..inputs import Input
 from ..results import Record, Result
-from .inputs import Input
 
 SUFFIX = re.compile(r"\.(cl|program_test)$")
 _Tests = dict[str, list[str]]  # the tests of a file, by file

@@ -12,17 +12,17 @@ import sys
 from pathlib import Path
 from typing import Sequence
 
-from . import drivers
-from .asked import split_absent
-from .command_line import Parser, add_allow_skips, called, in_words
-from .environment import assignments, that_matters
-from .patterns import Pattern
-from .results import Record, load_some
-from .show import harmless
-from .status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status, is_lost, is_worse
-from .summary import summarise
+from .. import drivers
+from ..asked import split_absent
+from ..command_line import Parser, add_allow_skips, called, in_words
+from ..environment import assignments, that_matters
+from ..patterns import Pattern
+from ..results import Record, load_some
+from ..show import harmless
+from ..status import EXIT_CRASHED, EXIT_FAILED, RANK, VERDICT_EXITS, Status, is_lost, is_worse
+from ..summary import summarise
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 BUILD = "cmake -G Ninja -S . -B build -DCMAKE_BUILD_TYPE=Release && ninja -C build"
 
 EXIT_SAME = 0

@@ -9,10 +9,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import addressing, attributes, conversion, mip_deviations, write_deviations
-from .arrays import Array
+from imagespec import addressing, attributes, conversion
+from . import mip_deviations, write_deviations
+from imagespec.arrays import Array
 from .deviation import Deviation
-from .formats import LATER_ORDERS, ORDERS, Format, ImageType
+from imagespec.formats import LATER_ORDERS, ORDERS, Format, ImageType
 
 Corners = tuple[Array, Array, Array]
 Linear = Callable[[Array, int, str], Corners]

@@ -8,12 +8,12 @@ import dataclasses
 import re
 from typing import Iterable
 
-from ..compare import Change, Comparison, Difference
+from ..inputs import Input
 from ..results import Result
 from ..show import harmless
 from ..status import Look, Status, counted
 from ..summary import Summary, summarise
-from .inputs import Input
+from .compare import Change, Comparison, Difference
 
 SHOWN = 50  # tests of a kind; a summary of GitHub's may have 1 MiB
 LONGEST = 300  # characters of a message

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from testgen import axes
-from testgen.statements import NAMED, STATEMENTS, Statement, shown
+from .statements import NAMED, STATEMENTS, Statement, shown
 
-from . import SUITES
+from suites import SUITES
 
 BROKEN = Path(__file__).resolve().parents[1] / "fault-statements.txt"
 FAULTS_SHOWN = 3

@@ -13,19 +13,19 @@ import tempfile
 import time
 from pathlib import Path
 
-from . import drivers
-from .bug_archive import Archive, environment_text, of_this_machine
-from .bug_facts import output_of, versions
-from .command_line import Parser, amount, in_words
-from .environment import assignments
-from .places import find_places
-from .report.markdown import code
-from .results import JOURNAL, Record, ResultsError, load
-from .show import harmless
-from .status import Status
-from .summary import summarise
+from .. import drivers
+from ..command_line import Parser, amount, in_words
+from ..environment import assignments
+from ..gate.markdown import code
+from ..places import find_places
+from ..results import JOURNAL, Record, ResultsError, load
+from ..show import harmless
+from ..status import Status
+from ..summary import summarise
+from .archive import Archive, environment_text, of_this_machine
+from .facts import output_of, versions
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 EXIT_WRITTEN = 0
 EXIT_USAGE = 2
 EXIT_CANNOT_RUN = 3

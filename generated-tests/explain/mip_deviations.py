@@ -7,12 +7,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import mipmaps
-from .arrays import Array
+from imagespec import mipmaps
+from imagespec.arrays import Array
 from .deviation import Deviation
-from .formats import Format, ImageType
-from .interval import Interval
-from .mipmaps import MipSampler
+from imagespec.formats import Format, ImageType
+from imagespec.interval import Interval
+from imagespec.mipmaps import MipSampler
 
 Clamped = Callable[[Array, MipSampler, int], Array]
 Scaled = Callable[[tuple[Array, Array], ImageType, tuple[int, ...]], tuple[Array, Array]]

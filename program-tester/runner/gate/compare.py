@@ -7,11 +7,11 @@ import dataclasses
 import enum
 from typing import Sequence
 
-from .asked import split_absent
-from .attempts import outcome
-from .patterns import Pattern
-from .results import Record, Result
-from .status import Status, Works, counted, is_lost, is_worse
+from ..asked import split_absent
+from ..attempts import outcome
+from ..patterns import Pattern
+from ..results import Record, Result
+from ..status import Status, Works, counted, is_lost, is_worse
 
 Verdicts = tuple[Status | None, ...]  # of one test, in the order of the runs; None: not there
 

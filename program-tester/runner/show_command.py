@@ -6,12 +6,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from ..command_line import Parser, add_colour, pattern
-from ..results import Record, Result
-from ..show import failure_lines, print_summary, standard_terminal
-from ..status import BY_LABEL
-from ..summary import summarise
+from .command_line import Parser, add_colour, pattern
 from .inputs import load
+from .results import Record, Result
+from .show import failure_lines, print_summary, standard_terminal
+from .status import BY_LABEL
+from .summary import summarise
 
 EXIT_INCOMPLETE = 130  # as of the run itself
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
-from . import formats, sampling
+from imagespec import formats, sampling
 
 
 @dataclasses.dataclass(frozen=True)

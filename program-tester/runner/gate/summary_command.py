@@ -11,14 +11,14 @@ from typing import Sequence
 
 from .. import attempts
 from ..command_line import Parser, add_allow_skips
-from ..compare import Change, Comparison, compare, judged
+from ..inputs import Input, load
 from ..journal import write_text
-from ..results import ResultsError
 from ..patterns import Pattern
+from ..results import ResultsError
 from ..status import Look
 from ..summary import summarise
 from . import badge, markdown
-from .inputs import Input, load
+from .compare import Change, Comparison, compare, judged
 
 EXIT_DONE = 0
 LABEL = "OpenCL tests"

@@ -9,12 +9,13 @@ from functools import cached_property
 
 import numpy as np
 
+from imagespec.arrays import Array
+from imagespec.conversion import norm_max
+from imagespec.formats import ImageType
+from imagespec.interval import Interval, either_zero, float32_interval
+from imagespec.sampling import FRACTION_BITS, Image, Sampler
+
 from . import opengl
-from .arrays import Array
-from .conversion import norm_max
-from .formats import ImageType
-from .interval import Interval, either_zero, float32_interval
-from .sampling import FRACTION_BITS, Image, Sampler
 
 MIP_FILTERS = ("none", "nearest", "linear")
 

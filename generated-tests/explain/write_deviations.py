@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import conversion
-from .arrays import Array
+from imagespec import conversion
+from imagespec.arrays import Array
 from .deviation import Deviation
-from .formats import ChannelType, Format
-from .interval import Interval
+from imagespec.formats import ChannelType, Format
+from imagespec.interval import Interval
 
 Write = Callable[[Format, Array, bool], Interval]
 

@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from .environment import that_matters
+from ..environment import that_matters
 
 LONGEST_TEXT = 8 << 20  # bytes of one text; what is longer has its middle left out
 SECRET_NAME = re.compile("(?i)token|secret|passw|credential|private|auth|api_?key|_key$|^key_|licen[cs]e")

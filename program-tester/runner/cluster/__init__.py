@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Runs tests on several machines: docs/cluster.md."""
