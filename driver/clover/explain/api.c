@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* api.c: wraps the functions of OpenCL for the check "api". */
-#include "driver/clover/object/api.h"
+#include "driver/clover/explain/api.h"
 
 #include "driver/base/checks.h"
 #include "driver/base/count.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* api_explain.c: errors of calls in words. */
 #include "driver/base/count.h"
+#include "driver/clover/explain/api.h"
 #include "driver/clover/memory/memory.h"
-#include "driver/clover/object/api.h"
 #include "driver/clover/queue/event.h"
 
 #include <fnmatch.h>

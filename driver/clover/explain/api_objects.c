@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* api_objects.c: which objects the application holds: what it has mapped and uses, what other
  * queues wait for, and what it never releases. */
+#include "driver/clover/explain/api.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/memory/map.h"
-#include "driver/clover/object/api.h"
 #include "driver/clover/queue/queue.h"
 
 #include <pthread.h>

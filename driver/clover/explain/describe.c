@@ -3,7 +3,7 @@
 #include "driver/clover/explain/describe.h"
 
 #include "driver/abi/kernel_abi.h"
-#include "driver/clover/launch/explain.h"
+#include "driver/clover/explain/explain.h"
 
 void clover_describe_program(const struct guide *base, struct guide_program *program)
 {

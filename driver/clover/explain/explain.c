@@ -4,6 +4,7 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
+#include "driver/clover/explain/api.h"
 #include "driver/clover/explain/describe.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/explain/subscript.h"
@@ -491,32 +492,23 @@ static uint32_t place(const struct guide *base, uint32_t byte, char text[GUIDE_T
     return number;
 }
 
-struct clover_guide clover_guide(const struct clover_build *build, const struct clover_code *code,
-                                 const struct clover_inputs *inputs,
-                                 const struct clover_range *range)
+static void set_guide(struct clover_guide *guide)
 {
-    const struct pipe_context *pipe = build->context->pipe;
-
-    return (struct clover_guide){.base = {.private_gpr = ABI_PRIVATE_GPR,
-                                          .private_channel = ABI_PRIVATE_CHANNEL,
-                                          .explain = explain,
-                                          .place = place,
-                                          .object = clover_guide_object,
-                                          .belongs = clover_guide_belongs,
-                                          .report = clover_guide_report,
-                                          .mismatches = mismatches,
-                                          .stays_inside = stays_inside,
-                                          .unwritten = unwritten,
-                                          .program = clover_describe_program,
-                                          .argument = clover_describe_argument},
-                                 .build = build,
-                                 .code = code,
-                                 .inputs = inputs,
-                                 .range = range,
-                                 .rodata = pipe->ops->compute_state_rodata(code->state)};
+    guide->base = (struct guide){.private_gpr = ABI_PRIVATE_GPR,
+                                 .private_channel = ABI_PRIVATE_CHANNEL,
+                                 .explain = explain,
+                                 .place = place,
+                                 .object = clover_guide_object,
+                                 .belongs = clover_guide_belongs,
+                                 .report = clover_guide_report,
+                                 .mismatches = mismatches,
+                                 .stays_inside = stays_inside,
+                                 .unwritten = unwritten,
+                                 .program = clover_describe_program,
+                                 .argument = clover_describe_argument};
 }
 
-void clover_report_launch(cl_context context, const char *kernel, const char *error)
+static void tell_failed_launch(cl_context context, const char *kernel, const char *error)
 {
     char text[PIPE_ERROR_SIZE + 256];
     const struct clover_finding finding = {"launch", kernel, "", 1, text};
@@ -524,3 +516,8 @@ void clover_report_launch(cl_context context, const char *kernel, const char *er
     snprintf(text, sizeof text, "launch of %.128s failed: %s", kernel, error);
     clover_find(context, &finding);
 }
+
+const struct clover_explainer clover_check_explainer = {.begin = api_check_begin,
+                                                        .fails_as = api_fails_as,
+                                                        .guide = set_guide,
+                                                        .launch_failed = tell_failed_launch};

@@ -5,7 +5,7 @@
 #define ROOTLE_CLOVER_REPORTS_H
 
 #include "driver/base/guide.h"
-#include "driver/clover/launch/explain.h"
+#include "driver/clover/explain/explain.h"
 
 /* The slots of struct guide that checked launches use. */
 bool clover_guide_object(const struct guide *guide, uint32_t index, struct guide_object *object);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c: clEnqueueNDRangeKernel, clEnqueueTask: from a kernel and
  * its arguments to launch_grid. */
-#include "driver/clover/launch/explain.h"
+#include "driver/clover/launch/guide.h"
 #include "driver/clover/launch/inputs.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/launch/printf.h"
-#include "driver/clover/object/api.h"
+#include "driver/clover/object/explainer.h"
 #include "driver/clover/platform/device_versions.h"
 #include "driver/clover/queue/queue.h"
 
@@ -71,8 +71,13 @@ static bool launch(const struct launch_command *command, const struct bindings *
                    struct pipe_context *pipe, char error[PIPE_ERROR_SIZE])
 {
     const struct clover_inputs *inputs = &command->inputs;
-    const struct clover_guide guide =
-        clover_guide(command->build, command->code, inputs, &command->range);
+    struct clover_guide guide = {
+        .build = command->build,
+        .code = command->code,
+        .inputs = inputs,
+        .range = &command->range,
+        .rodata = pipe->ops->compute_state_rodata(command->code->state),
+    };
     struct pipe_fence *fence = NULL;
     struct pipe_grid_info info = {
         .state = command->code->state,
@@ -87,10 +92,12 @@ static bool launch(const struct launch_command *command, const struct bindings *
         .samplers = bindings->samplers,
         .sampler_count = inputs->sampler_count,
         .waited = true,
-        .guide = &guide.base,
+        .guide = clover_explainer ? &guide.base : NULL,
     };
     const struct clover_device_info *device = &command->base.event->queue->device->info;
 
+    if (clover_explainer)
+        clover_explainer->guide(&guide);
     if (device->parent)
         info.compute_units = device->compute_units;
     for (int i = 0; i < 3; i++) {
@@ -119,6 +126,14 @@ static bool launch_and_print(const struct launch_command *command, const struct 
     return ok;
 }
 
+static void tell_failure(cl_context context, const char *kernel, const char *error)
+{
+    if (clover_explainer)
+        clover_explainer->launch_failed(context, kernel, error);
+    else
+        clover_report(context, "launch of %.128s failed: %s", kernel, error);
+}
+
 static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
 {
     struct launch_command *command = (struct launch_command *)base;
@@ -138,7 +153,7 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     if (ok)
         return CL_SUCCESS;
     if (*error) /* else reports have told everything */
-        clover_report_launch(base->event->context, command->code->kernel->name, error);
+        tell_failure(base->event->context, command->code->kernel->name, error);
     return CL_OUT_OF_RESOURCES;
 }
 
@@ -165,7 +180,7 @@ static cl_int check_argument(cl_kernel kernel, cl_uint i)
              "%.64s is launched, whose argument %u '%.48s' is a %s that was released",
              kernel->code->kernel->name, i, kernel->code->args[i]->name,
              argument->mem ? "memory object" : "sampler");
-    if (!api_fails_as(why))
+    if (!clover_explainer || !clover_explainer->fails_as(why))
         clover_report(kernel->context, "kernel %s", why);
     return CL_INVALID_KERNEL_ARGS;
 }

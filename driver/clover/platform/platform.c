@@ -3,7 +3,7 @@
 #include "driver/clover/platform/platform.h"
 
 #include "driver/base/count.h"
-#include "driver/clover/object/api.h"
+#include "driver/clover/object/explainer.h"
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 
@@ -128,7 +128,8 @@ cl_int clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms, cl_uint 
 CLOVER_EXPORT cl_int clIcdGetPlatformIDsKHR(cl_uint num_entries, cl_platform_id *platforms,
                                             cl_uint *num_platforms)
 {
-    api_check_begin();
+    if (clover_explainer)
+        clover_explainer->begin();
     return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 

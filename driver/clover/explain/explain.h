@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* explain.h: what the API layer knows of a launch, for messages of the device: lines of the source,
+ * arguments, variables. */
+#ifndef ROOTLE_CLOVER_EXPLAIN_H
+#define ROOTLE_CLOVER_EXPLAIN_H
+
+#include "driver/clover/launch/guide.h"
+#include "driver/clover/object/explainer.h"
+
+extern const struct clover_explainer clover_check_explainer;
+
+/* Writes a variable's name for messages. */
+void clover_name_variable(const struct rootle_variable *variable, char text[256]);
+/* The value of an argument that is one dword. */
+uint32_t clover_argument_value(const struct clover_guide *guide, const struct rootle_arg *arg);
+/* Where a local argument ends that begins there: where the next one, or the group's memory, does.
+ */
+uint32_t clover_local_end(const struct clover_guide *guide, uint32_t start);
+
+#endif

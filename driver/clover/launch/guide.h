@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* guide.h: what the API layer knows of a launch, for who explains it. */
+#ifndef ROOTLE_CLOVER_GUIDE_H
+#define ROOTLE_CLOVER_GUIDE_H
+
+#include "driver/base/guide.h"
+#include "driver/clover/launch/inputs.h"
+
+struct clover_guide {
+    struct guide base;
+    const struct clover_build *build;
+    const struct clover_code *code;
+    const struct clover_inputs *inputs;
+    const struct clover_range *range;
+    uint32_t rodata; /* where the program's constants lie in the pool */
+};
+
+#endif
