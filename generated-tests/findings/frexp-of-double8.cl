@@ -9,28 +9,18 @@ name: exponents in vectors of doubles
 require_device_extensions: cl_khr_fp64
 
 [test]
-name: of infinities
-kernel_name: exponents
-arg_out: 0 buffer int8[1] 1 1 0 1 1 0 1 1
-arg_in:  1 buffer double8[1] 1 1 inf 1 1 -inf 1 1
-
-[test]
-name: of four components
-kernel_name: exponents_of_four
-arg_out: 0 buffer int4[1] 1 0 1 0
-arg_in:  1 buffer double4[1] 1 inf 1 nan
-
-[test]
-name: whole numbers and an infinity, divided by one
-kernel_name: rests
-arg_out: 0 buffer double8[1] 0.0 -0.0 0.0 -0.0 nan -0.0 0.0 -0.0 signed_zero
-arg_in:  1 buffer double8[1] 1 -1 1.7976931348623157e308 -1.7976931348623157e308 inf -1 1 -1
-
-[test]
-name: reciprocals, beside NaN
-kernel_name: reciprocals
-arg_out: 0 buffer double8[1] 1 1 4.49423283715579e307 1 nan 1 1 1 tolerance 16 ulp
-arg_in:  1 buffer double8[1] 1 1 2.2250738585072014e-308 1 nan 1 1 1
+for: name kernel type of expected given in \
+       ("of infinities"  exponents  int8  double8  "1 1 0 1 1 0 1 1"  "1 1 inf 1 1 -inf 1 1") \
+       ("of four components"  exponents_of_four  int4  double4  "1 0 1 0"  "1 inf 1 nan") \
+       ("whole numbers and an infinity, divided by one"  rests  double8  double8 \
+        "0.0 -0.0 0.0 -0.0 nan -0.0 0.0 -0.0 signed_zero" \
+        "1 -1 1.7976931348623157e308 -1.7976931348623157e308 inf -1 1 -1") \
+       ("reciprocals, beside NaN"  reciprocals  double8  double8 \
+        "1 1 4.49423283715579e307 1 nan 1 1 1 tolerance 16 ulp"  "1 1 2.2250738585072014e-308 1 nan 1 1 1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type[1] $expected
+arg_in:  1 buffer $of[1] $given
 !*/
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

@@ -7,32 +7,16 @@
 name: the gamma function
 
 [test]
-name: of zeros
-kernel_name: gammas
-global_size: 2 0 0
-arg_out: 0 buffer float[2] inf -inf
-arg_in:  1 buffer float[2] 0.0 -0.0
-
-[test]
-name: of whole numbers
-kernel_name: gammas
-global_size: 4 0 0
-arg_out: 0 buffer float[4] 1 6 362880 39916800 tolerance 16 ulp
-arg_in:  1 buffer float[4] 1 4 10 12
-
-[test]
-name: of the number above 10
-kernel_name: gammas
-global_size: 1 0 0
-arg_out: 0 buffer float[1] 362881.5585 tolerance 16 ulp
-arg_in:  1 buffer float[1] 10.0000019
-
-[test]
-name: the logarithm of infinities
-kernel_name: logarithms
-global_size: 2 0 0
-arg_out: 0 buffer float[2] inf inf
-arg_in:  1 buffer float[2] inf -inf
+for: name kernel size given expected in \
+       ("of zeros"                     gammas      2  "0.0 -0.0"   "inf -inf") \
+       ("of whole numbers"             gammas      4  "1 4 10 12"  "1 6 362880 39916800 tolerance 16 ulp") \
+       ("of the number above 10"       gammas      1  10.0000019   "362881.5585 tolerance 16 ulp") \
+       ("the logarithm of infinities"  logarithms  2  "inf -inf"   "inf inf")
+name: $name
+kernel_name: $kernel
+global_size: $size 0 0
+arg_out: 0 buffer float[$size] $expected
+arg_in:  1 buffer float[$size] $given
 !*/
 
 kernel void gammas(global float *out, global const float *in)

@@ -8,14 +8,9 @@ name: pointers to the first variable are not null
 global_size: 1
 
 [test]
-name: in private memory
-kernel_name: in_private
-arg_in:  1 int 0
-arg_out: 0 buffer int[1] 0
-
-[test]
-name: in local memory
-kernel_name: in_local
+for: kernel in private local
+name: in $kernel memory
+kernel_name: in_$kernel
 arg_in:  1 int 0
 arg_out: 0 buffer int[1] 0
 !*/

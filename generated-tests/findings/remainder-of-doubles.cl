@@ -8,25 +8,15 @@ name: functions of vectors of doubles that take their exponents
 require_device_extensions: cl_khr_fp64
 
 [test]
-name: remainder
-kernel_name: rest
-arg_out: 0 buffer double2[1] 1 -1
-arg_in:  1 double2 5 7
-arg_in:  2 double2 4 4
-
-[test]
-name: powr
-kernel_name: power
-arg_out: 0 buffer double2[1] 32 343 tolerance 16 ulp
-arg_in:  1 double2 2 7
-arg_in:  2 double2 5 3
-
-[test]
-name: rootn
-kernel_name: root
-arg_out: 0 buffer double2[1] 2 7 tolerance 16 ulp
-arg_in:  1 double2 32 343
-arg_in:  2 int2 5 3
+for: name kernel expected given of given2 in \
+       (remainder  rest   "1 -1"                     "5 7"     double2  "4 4") \
+       (powr       power  "32 343 tolerance 16 ulp"  "2 7"     double2  "5 3") \
+       (rootn      root   "2 7 tolerance 16 ulp"     "32 343"  int2     "5 3")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer double2[1] $expected
+arg_in:  1 double2 $given
+arg_in:  2 $of $given2
 !*/
 
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable

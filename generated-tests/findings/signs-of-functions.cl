@@ -14,25 +14,15 @@ arg_out: 0 buffer float[2] -0.0 -0.0 signed_zero
 arg_in:  1 float -0.0
 
 [test]
-name: tanpi of whole numbers
-kernel_name: tangents
-global_size: 4 0 0
-arg_out: 0 buffer float[4] -0.0 0.0 0.0 -0.0 signed_zero
-arg_in:  1 buffer float[4] 1 2 -1 -2
-
-[test]
-name: the sign of the gamma function
-kernel_name: signs
-global_size: 2 0 0
-arg_out: 0 buffer int[2] 1 -1
-arg_in:  1 buffer float[2] 1.5 -0.5
-
-[test]
-name: the sign of the gamma function where it has none
-kernel_name: signs
-global_size: 4 0 0
-arg_out: 0 buffer int[4] 0 0 0 0
-arg_in:  1 buffer float[4] 0.0 -0.0 -1 -2
+for: name kernel type size given expected in \
+       ("tanpi of whole numbers"  tangents  float[4]  4  "1 2 -1 -2"  "-0.0 0.0 0.0 -0.0 signed_zero") \
+       ("the sign of the gamma function"  signs  int[2]  2  "1.5 -0.5"  "1 -1") \
+       ("the sign of the gamma function where it has none"  signs  int[4]  4  "0.0 -0.0 -1 -2"  "0 0 0 0")
+name: $name
+kernel_name: $kernel
+global_size: $size 0 0
+arg_out: 0 buffer $type $expected
+arg_in:  1 buffer float[$size] $given
 !*/
 
 kernel void parts(global float *out, float x)

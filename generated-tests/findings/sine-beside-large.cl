@@ -7,25 +7,15 @@
 name: sine of a small number beside a large one
 
 [test]
-name: sin
-kernel_name: sines
+for: name kernel expected in \
+       (sin     sines    "1.17549435e-38 0.841470985 1.17549435e-38 -0.791163439") \
+       (cos     cosines  "1 0.540302306 1 -0.611604785") \
+       (sincos  both     "1.17549435e-38 0.841470985 1.17549435e-38 -0.791163439")
+name: $name
+kernel_name: $kernel
 global_size: 2 0 0
-arg_out: 0 buffer float2[2] 1.17549435e-38 0.841470985  1.17549435e-38 -0.791163439 tolerance 4 ulp
-arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
-
-[test]
-name: cos
-kernel_name: cosines
-global_size: 2 0 0
-arg_out: 0 buffer float2[2] 1 0.540302306  1 -0.611604785 tolerance 4 ulp
-arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
-
-[test]
-name: sincos
-kernel_name: both
-global_size: 2 0 0
-arg_out: 0 buffer float2[2] 1.17549435e-38 0.841470985  1.17549435e-38 -0.791163439 tolerance 4 ulp
-arg_in:  1 buffer float2[2] 1.17549435e-38 1  1.17549435e-38 1e30
+arg_out: 0 buffer float2[2] $expected tolerance 4 ulp
+arg_in:  1 buffer float2[2] 1.17549435e-38 1 1.17549435e-38 1e30
 !*/
 
 kernel void sines(global float2 *out, global const float2 *in)

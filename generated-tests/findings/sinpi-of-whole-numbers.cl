@@ -7,25 +7,15 @@
 name: sinpi and cospi where they are 0
 
 [test]
-name: sinpi
-kernel_name: sines
-global_size: 4 0 0
-arg_out: 0 buffer float[4] 0.0 -0.0 0.0 -0.0 signed_zero
-arg_in:  1 buffer float[4] 1 -1 2 -3
-
-[test]
-name: cospi
-kernel_name: cosines
-global_size: 4 0 0
-arg_out: 0 buffer float[4] 0.0 0.0 0.0 0.0 signed_zero
-arg_in:  1 buffer float[4] 0.5 -0.5 1.5 -2.5
-
-[test]
-name: of large numbers
-kernel_name: sines
-global_size: 2 0 0
-arg_out: 0 buffer float[2] 0.0 0.0
-arg_in:  1 buffer float[2] 1e14 1e30
+for: name kernel size given expected in \
+       (sinpi               sines    4  "1 -1 2 -3"          "0.0 -0.0 0.0 -0.0 signed_zero") \
+       (cospi               cosines  4  "0.5 -0.5 1.5 -2.5"  "0.0 0.0 0.0 0.0 signed_zero") \
+       ("of large numbers"  sines    2  "1e14 1e30"          "0.0 0.0")
+name: $name
+kernel_name: $kernel
+global_size: $size 0 0
+arg_out: 0 buffer float[$size] $expected
+arg_in:  1 buffer float[$size] $given
 !*/
 
 kernel void sines(global float *out, global const float *in)

@@ -9,21 +9,13 @@ clc_version_min: 10
 global_size: 2 1 1
 
 [test]
-name: when the first is changed
-kernel_name: changed
-arg_out: 0 buffer uchar2[2] 3 9 8 9
-arg_in:  1 buffer uint[2] 3 8
-
-[test]
-name: when it is changed itself
-kernel_name: changed_itself
-arg_out: 0 buffer uchar2[2] 252 3 247 8
-arg_in:  1 buffer uint[2] 3 8
-
-[test]
-name: without change
-kernel_name: unchanged
-arg_out: 0 buffer uchar2[2] 3 3 8 8
+for: name kernel expected in \
+       ("when the first is changed"  changed         "3 9 8 9") \
+       ("when it is changed itself"  changed_itself  "252 3 247 8") \
+       ("without change"             unchanged       "3 3 8 8")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer uchar2[2] $expected
 arg_in:  1 buffer uint[2] 3 8
 !*/
 

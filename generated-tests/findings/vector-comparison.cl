@@ -9,27 +9,14 @@ clc_version_min: 10
 global_size: 2 1 1
 
 [test]
-name: of vectors made of a scalar each
-kernel_name: splats
-arg_out: 0 buffer int2[2] 0 0 -1 -1
-arg_in:  1 buffer int[3] 3 5 4
-
-[test]
-name: its lowest bits
-kernel_name: lowest
-arg_out: 0 buffer int2[2] 0 0 1 1
-arg_in:  1 buffer int[3] 3 5 4
-
-[test]
-name: negated
-kernel_name: negated
-arg_out: 0 buffer int2[2] 0 0 1 1
-arg_in:  1 buffer int[3] 3 5 4
-
-[test]
-name: all of it
-kernel_name: of_all
-arg_out: 0 buffer int[2] 0 1
+for: name kernel type expected in \
+       ("of vectors made of a scalar each"  splats   int2  "0 0 -1 -1") \
+       ("its lowest bits"                   lowest   int2  "0 0 1 1") \
+       (negated                             negated  int2  "0 0 1 1") \
+       ("all of it"                         of_all   int   "0 1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type[2] $expected
 arg_in:  1 buffer int[3] 3 5 4
 !*/
 

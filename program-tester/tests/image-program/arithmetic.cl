@@ -33,20 +33,15 @@ launch:  position global_size 2 1 global_offset 1 1
 read:    0 float4 9 9 9 9  9 9 9 9  9 9 9 9  9 9 9 9  1 1 2 1  2 1 2 1
 
 [test]
-name: smallest, largest, clamped, mixed
-kernel_name: choose
+for: name kernel size expected in \
+       ("smallest, largest, clamped, mixed"  choose    4  "0 1 0.25 10 1 1 0.25 12.5 1 2 0.5 15 1 3 0.75 17.5") \
+       ("dot products"                       products  1  "11 32 70 5")
+name: $name
+kernel_name: $kernel
 dimensions: 2
-global_size: 4 1
-arg_out: 0 image float4 0 1 0.25 10  1 1 0.25 12.5  1 2 0.5 15  1 3 0.75 17.5 \
-           image_type 2d image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-
-[test]
-name: dot products
-kernel_name: products
-dimensions: 2
-global_size: 1 1
-arg_out: 0 image float4 11 32 70 5 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
+global_size: $size 1
+arg_out: 0 image float4 $expected image_type 2d image_width $size image_height 1 image_channel_order RGBA \
+        image_channel_data_type FLOAT
 
 [test]
 name: parts of numbers

@@ -43,22 +43,14 @@ arg_out: 0 image float 0 0 0 0 0 0 0 0 \
 arg_in:  1 int 0
 
 [test]
-name: each pixel leaves when it is done
-kernel_name: halve
-arg_out: 0 image float 0 1 2 2 3 3 3 3 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: rounds that are left out
-kernel_name: skip
-arg_out: 0 image float 20 21 20 21 20 21 20 21 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: loops in loops
-kernel_name: triangle
-arg_out: 0 image float 0 0 1 3 6 10 15 21 \
-           image_type 2d image_width 8 image_height 1 image_channel_order R image_channel_data_type FLOAT
+for: name kernel expected in \
+       ("each pixel leaves when it is done"  halve     "0 1 2 2 3 3 3 3") \
+       ("rounds that are left out"           skip      "20 21 20 21 20 21 20 21") \
+       ("loops in loops"                     triangle  "0 0 1 3 6 10 15 21")
+name: $name
+kernel_name: $kernel
+arg_out: 0 image float $expected image_type 2d image_width 8 image_height 1 image_channel_order R \
+        image_channel_data_type FLOAT
 !*/
 
 kernel void one_of_two(write_only image2d_t out, float limit)

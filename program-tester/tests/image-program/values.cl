@@ -9,60 +9,20 @@ need_image_program: true
 dimensions: 2
 global_size: 1 1
 [test]
-name: float
-kernel_name: a_float
-arg_out: 0 image float4 -1.5 -1.5 -1.5 -1.5 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float -1.5
-
-[test]
-name: float2
-kernel_name: a_float2
-arg_out: 0 image float4 1 -2 -2 1 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float2 1 -2
-
-[test]
-name: float3
-kernel_name: a_float3
-arg_out: 0 image float4 0.5 -2 1 -2 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float3 1 -2 0.5
-
-[test]
-name: float4
-kernel_name: a_float4
-arg_out: 0 image float4 4 3 2 1 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float4 1 2 3 4
-
-[test]
-name: float8
-kernel_name: a_float8
-arg_out: 0 image float4 5 12 21 32 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float8 1 2 3 4 5 6 7 8
-
-[test]
-name: float16
-kernel_name: a_float16
-arg_out: 0 image float4 28 32 36 40 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float16 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16
-
-[test]
-name: int
-kernel_name: an_int
-arg_out: 0 image float4 -12345 -6172 12345 -12344 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 int -12345
-
-[test]
-name: uint
-kernel_name: a_uint
-arg_out: 0 image float4 3e+09 3e+09 3e+09 3e+09 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 uint 3000000000
+for: kernel expected of given in \
+       (a_float    "-1.5 -1.5 -1.5 -1.5"        float    -1.5) \
+       (a_float2   "1 -2 -2 1"                  float2   "1 -2") \
+       (a_float3   "0.5 -2 1 -2"                float3   "1 -2 0.5") \
+       (a_float4   "4 3 2 1"                    float4   "1 2 3 4") \
+       (a_float8   "5 12 21 32"                 float8   "1 2 3 4 5 6 7 8") \
+       (a_float16  "28 32 36 40"                float16  "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16") \
+       (an_int     "-12345 -6172 12345 -12344"  int      -12345) \
+       (a_uint     "3e+09 3e+09 3e+09 3e+09"    uint     3000000000)
+name: $of
+kernel_name: $kernel
+arg_out: 0 image float4 $expected image_type 2d image_width 1 image_height 1 image_channel_order RGBA \
+        image_channel_data_type FLOAT
+arg_in:  1 $of $given
 
 [test]
 name: int2 and int4
@@ -83,20 +43,15 @@ arg_in:  3 int 10
 arg_in:  4 float2 0.5 0.25
 
 [test]
-name: reciprocals of arguments
-kernel_name: reciprocals
-arg_out: 0 image float4 0.25 0.125 0.75 0.5 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float 4
-arg_in:  2 int 8
-
-[test]
-name: an argument that is not used
-kernel_name: unused
-arg_out: 0 image float4 7 7 7 7 \
-           image_type 2d image_width 1 image_height 1 image_channel_order RGBA image_channel_data_type FLOAT
-arg_in:  1 float 1
-arg_in:  2 float 7
+for: name kernel expected given of given2 in \
+       ("reciprocals of arguments"      reciprocals  "0.25 0.125 0.75 0.5"  4  int    8) \
+       ("an argument that is not used"  unused       "7 7 7 7"              1  float  7)
+name: $name
+kernel_name: $kernel
+arg_out: 0 image float4 $expected image_type 2d image_width 1 image_height 1 image_channel_order RGBA \
+        image_channel_data_type FLOAT
+arg_in:  1 float $given
+arg_in:  2 $of $given2
 !*/
 
 kernel void a_float(write_only image2d_t out, float a)

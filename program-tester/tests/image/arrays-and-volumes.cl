@@ -31,24 +31,17 @@ arg_in:  2 image float 10 11 12 13 image_type 2d_array image_width 1 image_heigh
 arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
 
 [test]
-name: layers of a 1D array
+for: name normalized given in \
+       ("layers of a 1D array"                   true   "-0.6 0.375 1.625 1.375 2.375 7") \
+       ("half way between layers of a 1D array"  false  "-0.6 0.5 1.5 1.4999 2.5 7")
+name: $name
 kernel_name: layers_1d
 global_size: 6
 arg_out: 0 buffer float[6] 10 10 12 11 12 12
-arg_in:  1 buffer float[6] -0.6 0.375 1.625 1.375 2.375 7
-arg_in:  2 image float 10 11 12 image_type 1d_array image_width 1 image_array_size 3 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode nearest
-
-[test]
-name: half way between layers of a 1D array
-kernel_name: layers_1d
-global_size: 6
-arg_out: 0 buffer float[6] 10 10 12 11 12 12
-arg_in:  1 buffer float[6] -0.6 0.5 1.5 1.4999 2.5 7
-arg_in:  2 image float 10 11 12 image_type 1d_array image_width 1 image_array_size 3 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
+arg_in:  1 buffer float[6] $given
+arg_in:  2 image float 10 11 12 image_type 1d_array image_width 1 image_array_size 3 image_channel_order R \
+        image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords $normalized addressing_mode clamp_to_edge filter_mode nearest
 
 [test]
 name: border within a layer

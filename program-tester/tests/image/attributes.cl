@@ -11,58 +11,20 @@ global_size: 1 0 0
 need_image_support: true
 
 [test]
-name: RGBA UNORM_INT8 1 x 1
-arg_out: 0 buffer int[6] 1 1 1 1 0x10b5 0x10d2
-arg_in:  1 image uchar4 repeat 1 image_type 2d image_width 1 image_height 1 image_channel_order \
-        RGBA image_channel_data_type UNORM_INT8
-
-[test]
-name: RGBA FLOAT 7 x 3
-arg_out: 0 buffer int[6] 7 3 7 3 0x10b5 0x10de
-arg_in:  1 image float4 repeat 1 image_type 2d image_width 7 image_height 3 image_channel_order \
-        RGBA image_channel_data_type FLOAT
-
-[test]
-name: R UNSIGNED_INT32 64 x 2
-arg_out: 0 buffer int[6] 64 2 64 2 0x10b0 0x10dc
-arg_in:  1 image uint repeat 1 image_type 2d image_width 64 image_height 2 image_channel_order R \
-        image_channel_data_type UNSIGNED_INT32
-
-[test]
-name: RG SIGNED_INT16 5 x 9
-arg_out: 0 buffer int[6] 5 9 5 9 0x10b2 0x10d8
-arg_in:  1 image short2 repeat 1 image_type 2d image_width 5 image_height 9 image_channel_order RG \
-        image_channel_data_type SIGNED_INT16
-
-[test]
-name: BGRA UNORM_INT8 33 x 17
-arg_out: 0 buffer int[6] 33 17 33 17 0x10b6 0x10d2
-arg_in:  1 image uchar4 repeat 1 image_type 2d image_width 33 image_height 17 image_channel_order \
-        BGRA image_channel_data_type UNORM_INT8
-
-[test]
-name: RGBA HALF_FLOAT 2 x 8
-arg_out: 0 buffer int[6] 2 8 2 8 0x10b5 0x10dd
-arg_in:  1 image half4 repeat 1 image_type 2d image_width 2 image_height 8 image_channel_order \
-        RGBA image_channel_data_type HALF_FLOAT
-
-[test]
-name: INTENSITY FLOAT 3 x 3
-arg_out: 0 buffer int[6] 3 3 3 3 0x10b8 0x10de
-arg_in:  1 image float repeat 1 image_type 2d image_width 3 image_height 3 image_channel_order \
-        INTENSITY image_channel_data_type FLOAT
-
-[test]
-name: LUMINANCE UNORM_INT16 4 x 6
-arg_out: 0 buffer int[6] 4 6 4 6 0x10b9 0x10d3
-arg_in:  1 image ushort repeat 1 image_type 2d image_width 4 image_height 6 image_channel_order \
-        LUMINANCE image_channel_data_type UNORM_INT16
-
-[test]
-name: R SNORM_INT8 9 x 1
-arg_out: 0 buffer int[6] 9 1 9 1 0x10b0 0x10d0
-arg_in:  1 image char repeat 1 image_type 2d image_width 9 image_height 1 image_channel_order R \
-        image_channel_data_type SNORM_INT8
+for: expected pixel width height order data in \
+       ("1 1 1 1 0x10b5 0x10d2"      uchar4  1   1   RGBA       UNORM_INT8) \
+       ("7 3 7 3 0x10b5 0x10de"      float4  7   3   RGBA       FLOAT) \
+       ("64 2 64 2 0x10b0 0x10dc"    uint    64  2   R          UNSIGNED_INT32) \
+       ("5 9 5 9 0x10b2 0x10d8"      short2  5   9   RG         SIGNED_INT16) \
+       ("33 17 33 17 0x10b6 0x10d2"  uchar4  33  17  BGRA       UNORM_INT8) \
+       ("2 8 2 8 0x10b5 0x10dd"      half4   2   8   RGBA       HALF_FLOAT) \
+       ("3 3 3 3 0x10b8 0x10de"      float   3   3   INTENSITY  FLOAT) \
+       ("4 6 4 6 0x10b9 0x10d3"      ushort  4   6   LUMINANCE  UNORM_INT16) \
+       ("9 1 9 1 0x10b0 0x10d0"      char    9   1   R          SNORM_INT8)
+name: $order $data $width x $height
+arg_out: 0 buffer int[6] $expected
+arg_in:  1 image $pixel repeat 1 image_type 2d image_width $width image_height $height image_channel_order \
+        $order image_channel_data_type $data
 !*/
 
 kernel void attributes(global int *out, read_only image2d_t image)

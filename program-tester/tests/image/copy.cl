@@ -9,36 +9,17 @@ global_size: 70 9 0
 need_image_support: true
 
 [test]
-name: RGBA UNORM_INT8
-kernel_name: copy_f
-arg_out: 0 image uchar4 repeat 1 2 3 255 0 128 77 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  1 image uchar4 repeat 1 2 3 255 0 128 77 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RGBA image_channel_data_type UNORM_INT8
-
-[test]
-name: R FLOAT
-kernel_name: copy_f
-arg_out: 0 image float repeat 1.5 -2 3e5 7 9 11 13 image_type 2d image_width 70 image_height 9 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  1 image float repeat 1.5 -2 3e5 7 9 11 13 image_type 2d image_width 70 image_height 9 \
-        image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: RGBA SIGNED_INT16
-kernel_name: copy_i
-arg_out: 0 image short4 repeat -1 5 -32768 32767 17 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RGBA image_channel_data_type SIGNED_INT16
-arg_in:  1 image short4 repeat -1 5 -32768 32767 17 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RGBA image_channel_data_type SIGNED_INT16
-
-[test]
-name: RG UNSIGNED_INT32
-kernel_name: copy_ui
-arg_out: 0 image uint2 repeat 4294967295 0 12 77 5 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RG image_channel_data_type UNSIGNED_INT32
-arg_in:  1 image uint2 repeat 4294967295 0 12 77 5 image_type 2d image_width 70 image_height 9 \
-        image_channel_order RG image_channel_data_type UNSIGNED_INT32
+for: kernel type expected order data in \
+       (f   uchar4  "repeat 1 2 3 255 0 128 77"    RGBA  UNORM_INT8) \
+       (f   float   "repeat 1.5 -2 3e5 7 9 11 13"  R     FLOAT) \
+       (i   short4  "repeat -1 5 -32768 32767 17"  RGBA  SIGNED_INT16) \
+       (ui  uint2   "repeat 4294967295 0 12 77 5"  RG    UNSIGNED_INT32)
+name: $order $data
+kernel_name: copy_$kernel
+arg_out: 0 image $type $expected image_type 2d image_width 70 image_height 9 image_channel_order $order \
+        image_channel_data_type $data
+arg_in:  1 image $type $expected image_type 2d image_width 70 image_height 9 image_channel_order $order \
+        image_channel_data_type $data
 !*/
 
 kernel void copy_f(write_only image2d_t out, read_only image2d_t in)

@@ -10,60 +10,32 @@ global_size: 3 2 0
 need_image_support: true
 
 [test]
-name: R FLOAT
-arg_out: 0 buffer float4[6] -0 0 0 1 inf 0 0 1 1e+10 0 0 1 1.5 0 0 1 3 0 0 1 -1e-10 0 0 1 signed_zero
-arg_in:  1 image float -0 inf 1e+10 1.5 3 -1e-10 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type FLOAT
-
-[test]
-name: RG FLOAT
-arg_out: 0 buffer float4[6] -0 inf 0 1 1e+10 1.5 0 1 3 -1e-10 0 1 -2.25 1.5 0 1 3 -1e-10 0 1 -2.25 \
-        0 0 1 signed_zero
-arg_in:  1 image float2 -0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0 image_type 2d \
-        image_width 3 image_height 2 image_channel_order RG image_channel_data_type FLOAT
-
-[test]
-name: RGBA FLOAT
-arg_out: 0 buffer float4[6] -0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0 inf 1e+10 -2.25 0 \
-        inf 1e+10 1.5 3 -1e-10 1e+10 1.5 3 signed_zero
-arg_in:  1 image float4 -0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0 inf 1e+10 -2.25 0 inf \
-        1e+10 1.5 3 -1e-10 1e+10 1.5 3 image_type 2d image_width 3 image_height 2 \
-        image_channel_order RGBA image_channel_data_type FLOAT
-
-[test]
-name: INTENSITY FLOAT
-arg_out: 0 buffer float4[6] -0 -0 -0 -0 inf inf inf inf 1e+10 1e+10 1e+10 1e+10 1.5 1.5 1.5 1.5 3 3 3 \
-        3 -1e-10 -1e-10 -1e-10 -1e-10 signed_zero
-arg_in:  1 image float -0 inf 1e+10 1.5 3 -1e-10 image_type 2d image_width 3 image_height 2 \
-        image_channel_order INTENSITY image_channel_data_type FLOAT
-
-[test]
-name: LUMINANCE FLOAT
-arg_out: 0 buffer float4[6] -0 -0 -0 1 inf inf inf 1 1e+10 1e+10 1e+10 1 1.5 1.5 1.5 1 3 3 3 1 -1e-10 \
-        -1e-10 -1e-10 1 signed_zero
-arg_in:  1 image float -0 inf 1e+10 1.5 3 -1e-10 image_type 2d image_width 3 image_height 2 \
-        image_channel_order LUMINANCE image_channel_data_type FLOAT
-
-[test]
-name: R HALF_FLOAT
-arg_out: 0 buffer float4[6] -0 0 0 1 -65504 0 0 1 1024 0 0 1 1.5 0 0 1 3 0 0 1 0.125 0 0 1 signed_zero
-arg_in:  1 image half -0 -65504 1024 1.5 3 0.125 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type HALF_FLOAT
-
-[test]
-name: RG HALF_FLOAT
-arg_out: 0 buffer float4[6] -0 -65504 0 1 1024 1.5 0 1 3 0.125 0 1 -2.25 1.5 0 1 3 0.125 0 1 -2.25 \
-        0 0 1 signed_zero
-arg_in:  1 image half2 -0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0 image_type 2d \
-        image_width 3 image_height 2 image_channel_order RG image_channel_data_type HALF_FLOAT
-
-[test]
-name: RGBA HALF_FLOAT
-arg_out: 0 buffer float4[6] -0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0 -65504 1024 -2.25 \
-        0 -65504 1024 1.5 3 0.125 1024 1.5 3 signed_zero
-arg_in:  1 image half4 -0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0 -65504 1024 -2.25 0 \
-        -65504 1024 1.5 3 0.125 1024 1.5 3 image_type 2d image_width 3 image_height 2 \
-        image_channel_order RGBA image_channel_data_type HALF_FLOAT
+for: pixel order data expected given in \
+       (float  R  FLOAT  "-0 0 0 1 inf 0 0 1 1e+10 0 0 1 1.5 0 0 1 3 0 0 1 -1e-10 0 0 1" \
+        "-0 inf 1e+10 1.5 3 -1e-10") \
+       (float2  RG  FLOAT  "-0 inf 0 1 1e+10 1.5 0 1 3 -1e-10 0 1 -2.25 1.5 0 1 3 -1e-10 0 1 -2.25 0 0 1" \
+        "-0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0") \
+       (float4  RGBA  FLOAT \
+        "-0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0 inf 1e+10 -2.25 0 inf 1e+10 1.5 3 -1e-10 1e+10 1.5 3" \
+        "-0 inf 1e+10 1.5 3 -1e-10 -2.25 1.5 3 -1e-10 -2.25 0 inf 1e+10 -2.25 0 inf 1e+10 1.5 3 -1e-10 1e+10 1.5 3") \
+       (float  INTENSITY  FLOAT \
+        "-0 -0 -0 -0 inf inf inf inf 1e+10 1e+10 1e+10 1e+10 1.5 1.5 1.5 1.5 3 3 3 3 -1e-10 -1e-10 -1e-10 -1e-10" \
+        "-0 inf 1e+10 1.5 3 -1e-10") \
+       (float  LUMINANCE  FLOAT \
+        "-0 -0 -0 1 inf inf inf 1 1e+10 1e+10 1e+10 1 1.5 1.5 1.5 1 3 3 3 1 -1e-10 -1e-10 -1e-10 1" \
+        "-0 inf 1e+10 1.5 3 -1e-10") \
+       (half  R  HALF_FLOAT  "-0 0 0 1 -65504 0 0 1 1024 0 0 1 1.5 0 0 1 3 0 0 1 0.125 0 0 1" \
+        "-0 -65504 1024 1.5 3 0.125") \
+       (half2  RG  HALF_FLOAT \
+        "-0 -65504 0 1 1024 1.5 0 1 3 0.125 0 1 -2.25 1.5 0 1 3 0.125 0 1 -2.25 0 0 1" \
+        "-0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0") \
+       (half4  RGBA  HALF_FLOAT \
+        "-0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0 -65504 1024 -2.25 0 -65504 1024 1.5 3 0.125 1024 1.5 3" \
+        "-0 -65504 1024 1.5 3 0.125 -2.25 1.5 3 0.125 -2.25 0 -65504 1024 -2.25 0 -65504 1024 1.5 3 0.125 1024 1.5 3")
+name: $order $data
+arg_out: 0 buffer float4[6] $expected signed_zero
+arg_in:  1 image $pixel $given image_type 2d image_width 3 image_height 2 image_channel_order $order \
+        image_channel_data_type $data
 !*/
 
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;

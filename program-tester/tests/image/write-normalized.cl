@@ -11,83 +11,35 @@ global_size: 3 2 0
 need_image_support: true
 
 [test]
-name: R UNORM_INT8
-arg_out: 0 image uchar 0 64 191 127..128 51 255 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type UNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: RG UNORM_INT8
-arg_out: 0 image uchar2 0 64 64 191 191 255 127..128 255 51 0 255 0 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RG image_channel_data_type UNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: RGBA UNORM_INT8
-arg_out: 0 image uchar4 0 64 51 0 64 191 255 0 191 255 255 0 127..128 255 0 64 51 0 64 51 255 0 \
-        191 255 \
-        image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
-        image_channel_data_type UNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: BGRA UNORM_INT8
-arg_out: 0 image uchar4 51 64 0 0 255 191 64 0 255 255 191 0 0 255 127..128 64 64 0 51 51 191 0 \
-        255 255 \
-        image_type 2d image_width 3 image_height 2 image_channel_order BGRA \
-        image_channel_data_type UNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: R UNORM_INT16
-arg_out: 0 image ushort 0 16384 49151 32767..32768 13107 65535 image_type 2d image_width 3 \
-        image_height 2 \
-        image_channel_order R image_channel_data_type UNORM_INT16
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: R SNORM_INT8
-arg_out: 0 image char 0 -127 127 95 32 0 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type SNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 \
-        0.25 0.75 1
-
-[test]
-name: RG UNORM_INT16
-arg_out: 0 image ushort2 0 16384 16384 49151 49151 65535 32767..32768 65535 13107 0 65535 0 \
-        image_type 2d \
-        image_width 3 image_height 2 image_channel_order RG image_channel_data_type UNORM_INT16
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: RG SNORM_INT8
-arg_out: 0 image char2 0 32 -127 0 127 -127 95 127 32 95 0 32 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RG image_channel_data_type SNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 \
-        0.25 0.75 1
-
-[test]
-name: RGBA UNORM_INT16
-arg_out: 0 image ushort4 0 16384 13107 0 16384 49151 65535 0 49151 65535 65535 0 32767..32768 \
-        65535 0 \
-        16384 13107 0 16384 13107 65535 0 49151 65535 image_type 2d image_width 3 image_height 2 \
-        image_channel_order RGBA image_channel_data_type UNORM_INT16
-arg_in:  1 buffer float4[6] 0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 \
-        0.2 1 -1 0.75 1
-
-[test]
-name: RGBA SNORM_INT8
-arg_out: 0 image char4 0 32 95 127 -127 0 32 95 127 -127 0 32 95 127 -127 0 32 95 127 -127 0 32 95 \
-        127 image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
-        image_channel_data_type SNORM_INT8
-arg_in:  1 buffer float4[6] 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 \
-        0.25 0.75 1
+for: type order data expected given in \
+       (uchar  R  UNORM_INT8  "0 64 191 127..128 51 255" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (uchar2  RG  UNORM_INT8  "0 64 64 191 191 255 127..128 255 51 0 255 0" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (uchar4  RGBA  UNORM_INT8 \
+        "0 64 51 0 64 191 255 0 191 255 255 0 127..128 255 0 64 51 0 64 51 255 0 191 255" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (uchar4  BGRA  UNORM_INT8 \
+        "51 64 0 0 255 191 64 0 255 255 191 0 0 255 127..128 64 64 0 51 51 191 0 255 255" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (ushort  R  UNORM_INT16  "0 16384 49151 32767..32768 13107 65535" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (char  R  SNORM_INT8  "0 -127 127 95 32 0" \
+        "0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1") \
+       (ushort2  RG  UNORM_INT16  "0 16384 16384 49151 49151 65535 32767..32768 65535 13107 0 65535 0" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (char2  RG  SNORM_INT8  "0 32 -127 0 127 -127 95 127 32 95 0 32" \
+        "0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1") \
+       (ushort4  RGBA  UNORM_INT16 \
+        "0 16384 13107 0 16384 49151 65535 0 49151 65535 65535 0 32767..32768 65535 0 16384 13107 0 16384 13107 65535 0 49151 65535" \
+        "0 0.25 0.2 0 0.25 0.75 1 -1 0.75 1 2 -0.5 0.5 2 -0.5 0.25 0.2 0 0.25 0.2 1 -1 0.75 1") \
+       (char4  RGBA  SNORM_INT8 \
+        "0 32 95 127 -127 0 32 95 127 -127 0 32 95 127 -127 0 32 95 127 -127 0 32 95 127" \
+        "0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1 -1 0 0.25 0.75 1")
+name: $order $data
+arg_out: 0 image $type $expected image_type 2d image_width 3 image_height 2 image_channel_order $order \
+        image_channel_data_type $data
+arg_in:  1 buffer float4[6] $given
 !*/
 
 kernel void write(write_only image2d_t image, global const float4 *in)

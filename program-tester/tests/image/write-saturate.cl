@@ -9,34 +9,20 @@ global_size: 4 0 0
 need_image_support: true
 
 [test]
-name: SIGNED_INT8
-kernel_name: write_signed
-arg_out: 0 image char4 127 -128 5 -5 127 -128 5 -5 127 -128 5 -5 127 -128 5 -5 image_type 2d \
-        image_width 4 image_height 1 image_channel_order RGBA image_channel_data_type SIGNED_INT8
-arg_in:  1 int4 1000 -1000 5 -5
-
-[test]
-name: SIGNED_INT16
-kernel_name: write_signed
-arg_out: 0 image short4 32767 -32768 1000 -1000 32767 -32768 1000 -1000 32767 -32768 1000 -1000 \
-        32767 -32768 1000 -1000 image_type 2d image_width 4 image_height 1 image_channel_order \
-        RGBA image_channel_data_type SIGNED_INT16
-arg_in:  1 int4 100000 -100000 1000 -1000
-
-[test]
-name: UNSIGNED_INT8
-kernel_name: write_unsigned
-arg_out: 0 image uchar4 255 255 5 0 255 255 5 0 255 255 5 0 255 255 5 0 image_type 2d image_width \
-        4 image_height 1 image_channel_order RGBA image_channel_data_type UNSIGNED_INT8
-arg_in:  1 uint4 256 4294967295 5 0
-
-[test]
-name: UNSIGNED_INT16
-kernel_name: write_unsigned
-arg_out: 0 image ushort4 65535 65535 1000 0 65535 65535 1000 0 65535 65535 1000 0 65535 65535 1000 \
-        0 image_type 2d image_width 4 image_height 1 image_channel_order RGBA \
-        image_channel_data_type UNSIGNED_INT16
-arg_in:  1 uint4 65536 4294967295 1000 0
+for: kernel type data of given expected in \
+       (signed  char4  SIGNED_INT8  int4  "1000 -1000 5 -5" \
+        "127 -128 5 -5 127 -128 5 -5 127 -128 5 -5 127 -128 5 -5") \
+       (signed  short4  SIGNED_INT16  int4  "100000 -100000 1000 -1000" \
+        "32767 -32768 1000 -1000 32767 -32768 1000 -1000 32767 -32768 1000 -1000 32767 -32768 1000 -1000") \
+       (unsigned  uchar4  UNSIGNED_INT8  uint4  "256 4294967295 5 0" \
+        "255 255 5 0 255 255 5 0 255 255 5 0 255 255 5 0") \
+       (unsigned  ushort4  UNSIGNED_INT16  uint4  "65536 4294967295 1000 0" \
+        "65535 65535 1000 0 65535 65535 1000 0 65535 65535 1000 0 65535 65535 1000 0")
+name: $data
+kernel_name: write_$kernel
+arg_out: 0 image $type $expected image_type 2d image_width 4 image_height 1 image_channel_order RGBA \
+        image_channel_data_type $data
+arg_in:  1 $of $given
 !*/
 
 kernel void write_signed(write_only image2d_t image, int4 v)

@@ -10,68 +10,33 @@ global_size: 3 2 0
 need_image_support: true
 
 [test]
-name: R UNSIGNED_INT8
-arg_out: 0 image uchar 0 128 0 1 255 99 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type UNSIGNED_INT8
-arg_in:  1 buffer uint4[6] 0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1
-
-[test]
-name: R UNSIGNED_INT16
-arg_out: 0 image ushort 0 32768 0 1 65535 99 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type UNSIGNED_INT16
-arg_in:  1 buffer uint4[6] 0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 \
-        32768 0 99 32768 0 1
-
-[test]
-name: R UNSIGNED_INT32
-arg_out: 0 image uint 0 2147483648 0 1 4294967295 99 image_type 2d image_width 3 image_height 2 \
-        image_channel_order R image_channel_data_type UNSIGNED_INT32
-arg_in:  1 buffer uint4[6] 0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 \
-        1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1
-
-[test]
-name: RG UNSIGNED_INT8
-arg_out: 0 image uchar2 0 1 128 255 0 1 1 255 255 99 99 128 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RG image_channel_data_type UNSIGNED_INT8
-arg_in:  1 buffer uint4[6] 0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1
-
-[test]
-name: RG UNSIGNED_INT16
-arg_out: 0 image ushort2 0 1 32768 65535 0 1 1 65535 65535 99 99 32768 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RG image_channel_data_type UNSIGNED_INT16
-arg_in:  1 buffer uint4[6] 0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 \
-        32768 0 99 32768 0 1
-
-[test]
-name: RG UNSIGNED_INT32
-arg_out: 0 image uint2 0 1 2147483648 4294967295 0 1 1 4294967295 4294967295 99 99 2147483648 \
-        image_type 2d image_width 3 image_height 2 image_channel_order RG image_channel_data_type \
-        UNSIGNED_INT32
-arg_in:  1 buffer uint4[6] 0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 \
-        1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1
-
-[test]
-name: RGBA UNSIGNED_INT8
-arg_out: 0 image uchar4 0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1 \
-        image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
-        image_channel_data_type UNSIGNED_INT8
-arg_in:  1 buffer uint4[6] 0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1
-
-[test]
-name: RGBA UNSIGNED_INT16
-arg_out: 0 image ushort4 0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 32768 \
-        0 99 32768 0 1 image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
-        image_channel_data_type UNSIGNED_INT16
-arg_in:  1 buffer uint4[6] 0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 \
-        32768 0 99 32768 0 1
-
-[test]
-name: RGBA UNSIGNED_INT32
-arg_out: 0 image uint4 0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 1 \
-        4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RGBA image_channel_data_type UNSIGNED_INT32
-arg_in:  1 buffer uint4[6] 0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 \
-        1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1
+for: name type order data expected given in \
+       ("R UNSIGNED_INT8"  uchar  R  INT8  "0 128 0 1 255 99" \
+        "0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1") \
+       ("R UNSIGNED_INT16"  ushort  R  INT16  "0 32768 0 1 65535 99" \
+        "0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 32768 0 99 32768 0 1") \
+       ("R UNSIGNED_INT32"  uint  R  INT32  "0 2147483648 0 1 4294967295 99" \
+        "0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1") \
+       ("RG UNSIGNED_INT8"  uchar2  RG  INT8  "0 1 128 255 0 1 1 255 255 99 99 128" \
+        "0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1") \
+       ("RG UNSIGNED_INT16"  ushort2  RG  INT16  "0 1 32768 65535 0 1 1 65535 65535 99 99 32768" \
+        "0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 32768 0 99 32768 0 1") \
+       ("RG UNSIGNED_INT32"  uint2  RG  INT32 \
+        "0 1 2147483648 4294967295 0 1 1 4294967295 4294967295 99 99 2147483648" \
+        "0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1") \
+       ("RGBA UNSIGNED_INT8"  uchar4  RGBA  INT8 \
+        "0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1" \
+        "0 1 255 99 128 255 99 128 0 1 128 0 1 255 99 1 255 99 128 0 99 128 0 1") \
+       ("RGBA UNSIGNED_INT16"  ushort4  RGBA  INT16 \
+        "0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 32768 0 99 32768 0 1" \
+        "0 1 65535 99 32768 65535 99 32768 0 1 32768 0 1 65535 99 1 65535 99 32768 0 99 32768 0 1") \
+       ("RGBA UNSIGNED_INT32"  uint4  RGBA  INT32 \
+        "0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1" \
+        "0 1 4294967295 99 2147483648 4294967295 99 2147483648 0 1 2147483648 0 1 4294967295 99 1 4294967295 99 2147483648 0 99 2147483648 0 1")
+name: $name
+arg_out: 0 image $type $expected image_type 2d image_width 3 image_height 2 image_channel_order $order \
+        image_channel_data_type UNSIGNED_$data
+arg_in:  1 buffer uint4[6] $given
 !*/
 
 kernel void write(write_only image2d_t image, global const uint4 *in)

@@ -11,44 +11,18 @@ global_size: 4 0 0
 need_image_support: true
 
 [test]
-name: RGBA
-arg_out: 0 buffer float4[4] 0 0 0 0 0 1 0.2 0.4 0 0 0 0 0 0 0 0 tolerance 1e-3
-arg_in:  1 image uchar4 repeat 0 255 51 102 image_type 2d image_width 2 image_height 2 \
-        image_channel_order RGBA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: BGRA
-arg_out: 0 buffer float4[4] 0 0 0 0 0.2 1 0 0.4 0 0 0 0 0 0 0 0 tolerance 1e-3
-arg_in:  1 image uchar4 repeat 0 255 51 102 image_type 2d image_width 2 image_height 2 \
-        image_channel_order BGRA image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: R
-arg_out: 0 buffer float4[4] 0 0 0 1 0.2 0 0 1 0 0 0 1 0 0 0 1 tolerance 1e-3
-arg_in:  1 image uchar repeat 51 image_type 2d image_width 2 image_height 2 image_channel_order R \
+for: pixel given order expected in \
+       (uchar4  "repeat 0 255 51 102"  RGBA  "0 0 0 0 0 1 0.2 0.4 0 0 0 0 0 0 0 0") \
+       (uchar4  "repeat 0 255 51 102"  BGRA  "0 0 0 0 0.2 1 0 0.4 0 0 0 0 0 0 0 0") \
+       (uchar   "repeat 51"            R     "0 0 0 1 0.2 0 0 1 0 0 0 1 0 0 0 1") \
+       (uchar2  "repeat 51 255"        RG    "0 0 0 1 0.2 1 0 1 0 0 0 1 0 0 0 1") \
+       (uchar   "repeat 51"            Rx    "0 0 0 0 0.2 0 0 1 0 0 0 0 0 0 0 0")
+name: $order
+arg_out: 0 buffer float4[4] $expected tolerance 1e-3
+arg_in:  1 image $pixel $given image_type 2d image_width 2 image_height 2 image_channel_order $order \
         image_channel_data_type UNORM_INT8
 arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: RG
-arg_out: 0 buffer float4[4] 0 0 0 1 0.2 1 0 1 0 0 0 1 0 0 0 1 tolerance 1e-3
-arg_in:  1 image uchar2 repeat 51 255 image_type 2d image_width 2 image_height 2 \
-        image_channel_order RG image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: Rx
-arg_out: 0 buffer float4[4] 0 0 0 0 0.2 0 0 1 0 0 0 0 0 0 0 0 tolerance 1e-3
-arg_in:  1 image uchar repeat 51 image_type 2d image_width 2 image_height 2 image_channel_order Rx \
-        image_channel_data_type UNORM_INT8
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+arg_in:  3 buffer float2[4] -1 0.5 1.5 1.5 0.5 2.5 100 -100
 
 [test]
 name: Rx, linear
@@ -60,28 +34,16 @@ arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode lin
 arg_in:  3 buffer float2[4] 0 1  1 1  2 2  100 -100
 
 [test]
-name: RGx
-arg_out: 0 buffer float4[4] 0 0 0 0 0.2 1 0 1 0 0 0 0 0 0 0 0 tolerance 1e-3
-arg_in:  1 image uchar2 repeat 51 255 image_type 2d image_width 2 image_height 2 \
-        image_channel_order RGx image_channel_data_type UNORM_INT8
+for: pixel given order data expected in \
+       (uchar2  "repeat 51 255"  RGx   INT8       "0 0 0 0 0.2 1 0 1 0 0 0 0 0 0 0 0 tolerance 1e-3") \
+       (ushort  "repeat 0xf81f"  RGBx  SHORT_565  "0 0 0 0 1 0 1 1 0 0 0 0 0 0 0 0") \
+       (ushort  "repeat 0xf81f"  RGB   SHORT_565  "0 0 0 1 1 0 1 1 0 0 0 1 0 0 0 1")
+name: $order
+arg_out: 0 buffer float4[4] $expected
+arg_in:  1 image $pixel $given image_type 2d image_width 2 image_height 2 image_channel_order $order \
+        image_channel_data_type UNORM_$data
 arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: RGBx
-arg_out: 0 buffer float4[4] 0 0 0 0 1 0 1 1 0 0 0 0 0 0 0 0
-arg_in:  1 image ushort repeat 0xf81f image_type 2d image_width 2 image_height 2 \
-        image_channel_order RGBx image_channel_data_type UNORM_SHORT_565
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
-
-[test]
-name: RGB
-arg_out: 0 buffer float4[4] 0 0 0 1 1 0 1 1 0 0 0 1 0 0 0 1
-arg_in:  1 image ushort repeat 0xf81f image_type 2d image_width 2 image_height 2 \
-        image_channel_order RGB image_channel_data_type UNORM_SHORT_565
-arg_in:  2 sampler normalized_coords false addressing_mode clamp filter_mode nearest
-arg_in:  3 buffer float2[4] -1 0.5  1.5 1.5  0.5 2.5  100 -100
+arg_in:  3 buffer float2[4] -1 0.5 1.5 1.5 0.5 2.5 100 -100
 !*/
 
 kernel void read(global float4 *out, read_only image2d_t image, sampler_t sampler,

@@ -11,40 +11,19 @@ need_image_support: true
 global_size: 8
 
 [test]
-name: clamp to edge, unnormalized
+for: name expected normalized mode given in \
+       ("clamp to edge, unnormalized"  "1 4 1 4 1 4 1 4"  false  clamp_to_edge \
+        "-2e9 2e9 -100 100 -1.5 5 -0.0 3.9999998") \
+       ("clamp, normalized"  "0 0 0 0 0 0 1 4"  true  clamp  "-4e8 4e8 -3 3 -0.5 1.5 0.03125 0.96875") \
+       (repeat  "1 4 1 1..4 3 3 2 1..4"  true  repeat \
+        "0.125 -0.125 1.125 1e30 -7.375 1048575.625 1.375 -1e10") \
+       ("mirrored repeat"  "1 1 4 4 2 1 4 1"  true  mirrored_repeat  "0 -0.125 1 1.2 -0.3 2 -1 1048575.875")
+name: $name
 kernel_name: read
-arg_out: 0 buffer float[8] 1 4 1 4 1 4 1 4
-arg_in:  1 buffer float[8] -2e9 2e9 -100 100 -1.5 5 -0.0 3.9999998
-arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords false addressing_mode clamp_to_edge filter_mode nearest
-
-[test]
-name: clamp, normalized
-kernel_name: read
-arg_out: 0 buffer float[8] 0 0 0 0 0 0 1 4
-arg_in:  1 buffer float[8] -4e8 4e8 -3 3 -0.5 1.5 0.03125 0.96875
-arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords true addressing_mode clamp filter_mode nearest
-
-[test]
-name: repeat
-kernel_name: read
-arg_out: 0 buffer float[8] 1 4 1 1..4 3 3 2 1..4
-arg_in:  1 buffer float[8] 0.125 -0.125 1.125 1e30 -7.375 1048575.625 1.375 -1e10
-arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords true addressing_mode repeat filter_mode nearest
-
-[test]
-name: mirrored repeat
-kernel_name: read
-arg_out: 0 buffer float[8] 1 1 4 4 2 1 4 1
-arg_in:  1 buffer float[8] 0 -0.125 1 1.2 -0.3 2 -1 1048575.875
-arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 \
-        image_channel_order R image_channel_data_type FLOAT
-arg_in:  3 sampler normalized_coords true addressing_mode mirrored_repeat filter_mode nearest
+arg_out: 0 buffer float[8] $expected
+arg_in:  1 buffer float[8] $given
+arg_in:  2 image float 1 2 3 4 image_type 1d image_width 4 image_channel_order R image_channel_data_type FLOAT
+arg_in:  3 sampler normalized_coords $normalized addressing_mode $mode filter_mode nearest
 
 [test]
 name: not a number

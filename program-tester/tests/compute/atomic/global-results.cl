@@ -10,28 +10,16 @@ global_size: 2112
 local_size: 33
 
 [test]
-name: tickets are given once each
-kernel_name: tickets
+for: name kernel expected of in \
+       ("tickets are given once each"         tickets       2112        2112) \
+       ("odd work-items only"                 odd_tickets   1056        1056) \
+       ("one work-item finds each bit unset"  first_to_set  0xffffffff  32)
+name: $name
+kernel_name: $kernel
 arg_in:  0 buffer uint[1] 0
-arg_out: 0 buffer uint[1] 2112
-arg_in:  1 buffer uint[2112] repeat 0
-arg_out: 1 buffer uint[2112] repeat 1
-
-[test]
-name: odd work-items only
-kernel_name: odd_tickets
-arg_in:  0 buffer uint[1] 0
-arg_out: 0 buffer uint[1] 1056
-arg_in:  1 buffer uint[1056] repeat 0
-arg_out: 1 buffer uint[1056] repeat 1
-
-[test]
-name: one work-item finds each bit unset
-kernel_name: first_to_set
-arg_in:  0 buffer uint[1] 0
-arg_out: 0 buffer uint[1] 0xffffffff
-arg_in:  1 buffer uint[32] repeat 0
-arg_out: 1 buffer uint[32] repeat 1
+arg_out: 0 buffer uint[1] $expected
+arg_in:  1 buffer uint[$of] repeat 0
+arg_out: 1 buffer uint[$of] repeat 1
 
 [test]
 name: a sum by compare and exchange
@@ -48,22 +36,16 @@ arg_in:  1 buffer uint[2] 0 0
 arg_out: 1 buffer uint[2] 2229221 2112
 
 [test]
-name: each operation by one work-item
-kernel_name: each
+for: name kernel of given expected in \
+       ("each operation by one work-item"      each               int[11]  repeat  "17 7 99 13 11 -3 20 8 15 3 7") \
+       ("smallest and largest without a sign"  unsigned_extremes  uint[2]  12      "12 0xfffffffd")
+name: $name
+kernel_name: $kernel
 global_size: 1
 local_size: 1
-arg_in:  0 buffer int[11] repeat 12
-arg_out: 0 buffer int[11] 17 7 99 13 11 -3 20 8 15 3 7
-arg_out: 1 buffer int[11] repeat 12
-
-[test]
-name: smallest and largest without a sign
-kernel_name: unsigned_extremes
-global_size: 1
-local_size: 1
-arg_in:  0 buffer uint[2] 12 12
-arg_out: 0 buffer uint[2] 12 0xfffffffd
-arg_out: 1 buffer uint[2] 12 12
+arg_in:  0 buffer $of $given 12
+arg_out: 0 buffer $of $expected
+arg_out: 1 buffer $of $given 12
 !*/
 
 kernel void tickets(volatile global uint *next, global uint *taken)

@@ -7,24 +7,14 @@ name: compute control goto
 global_size: 8
 
 [test]
-name: over statements
-kernel_name: forwards
-arg_out: 0 buffer int[8] 1 11 1 11 1 11 1 11
-
-[test]
-name: a loop
-kernel_name: backwards
-arg_out: 0 buffer int[8] 0 1 3 6 10 15 21 28
-
-[test]
-name: out of two loops
-kernel_name: search
-arg_out: 0 buffer int2[8] 0 0  0 1  0 2  0 3  1 1  0 5  1 2  -1 -1
-
-[test]
-name: into a common end
-kernel_name: common_end
-arg_out: 0 buffer int[8] 100 102 103 104 200 205 206 7
+for: name kernel type expected in \
+       ("over statements"    forwards    int   "1 11 1 11 1 11 1 11") \
+       ("a loop"             backwards   int   "0 1 3 6 10 15 21 28") \
+       ("out of two loops"   search      int2  "0 0 0 1 0 2 0 3 1 1 0 5 1 2 -1 -1") \
+       ("into a common end"  common_end  int   "100 102 103 104 200 205 206 7")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type[8] $expected
 !*/
 
 kernel void forwards(global int *out)

@@ -8,21 +8,13 @@ dimensions: 1
 global_size: 16 0 0
 
 [test]
-name: a default that does work
-kernel_name: works
-arg_out: 0 buffer int[16] 1 2 15 6 67 449 71 701 135 155 159 233 291 295 1042 44
-arg_in:  1 buffer int[16] 0 1 2 3 63 64 65 100 127 128 129 200 255 256 1000 -1
-
-[test]
-name: a default that is a switch
-kernel_name: of_two
-arg_out: 0 buffer int[16] 1 2 15 6 67 449 71 701 135 642 -117 1002 -241 6 9 8
-arg_in:  1 buffer int[16] 0 1 2 3 63 64 65 100 127 128 129 200 255 256 1000 -1
-
-[test]
-name: in a loop
-kernel_name: in_loop
-arg_out: 0 buffer int[16] 853 309 869 319 560 1180 570 1104 820 825 830 914 1336 1341 4318 315
+for: name kernel expected in \
+       ("a default that does work"    works    "1 2 15 6 67 449 71 701 135 155 159 233 291 295 1042 44") \
+       ("a default that is a switch"  of_two   "1 2 15 6 67 449 71 701 135 642 -117 1002 -241 6 9 8") \
+       ("in a loop"                   in_loop  "853 309 869 319 560 1180 570 1104 820 825 830 914 1336 1341 4318 315")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[16] $expected
 arg_in:  1 buffer int[16] 0 1 2 3 63 64 65 100 127 128 129 200 255 256 1000 -1
 !*/
 

@@ -9,19 +9,13 @@ dimensions: 1
 global_size: 4 0 0
 
 [test]
-name: 0 rounds
-arg_out: 0 buffer uint[4] 0 0 0 0
-arg_in:  1 uint 0
-
-[test]
-name: 1 rounds
-arg_out: 0 buffer uint[4] 0 0 0 0
-arg_in:  1 uint 1
-
-[test]
-name: 100 rounds
-arg_out: 0 buffer uint[4] 4950 9900 14850 19800
-arg_in:  1 uint 100
+for: expected given in \
+       ("0 0 0 0"                0) \
+       ("0 0 0 0"                1) \
+       ("4950 9900 14850 19800"  100)
+name: $given rounds
+arg_out: 0 buffer uint[4] $expected
+arg_in:  1 uint $given
 !*/
 
 kernel void accumulate(global uint *out, uint rounds)

@@ -50,23 +50,16 @@ arg_in:  5 buffer long[10] 0 9007199254740993 -9007199254740993 9223372036854775
         -9223372036854775808 1099511693312 1099511693313 -1099511824384 16777217 -16777219
 
 [test]
-name: float to int
-kernel_name: int_of_float
-arg_out: 0 buffer int[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
-arg_out: 1 buffer int[10] 0 0 2 -2 2 -2 25165824 -8 -2147483648 0
-arg_out: 2 buffer int[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
-arg_out: 3 buffer int[10] 1 0 2 -1 3 -2 25165824 -7 -2147483648 1
-arg_out: 4 buffer int[10] 0 -1 1 -2 2 -3 25165824 -8 -2147483648 0
-arg_in:  5 buffer float[10] 0.5 -0.5 1.5 -1.5 2.5 -2.5 0x1.8p+24 -7.75 -0x1p+31 0.25
-
-[test]
-name: float to long
-kernel_name: long_of_float
-arg_out: 0 buffer long[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
-arg_out: 1 buffer long[10] 0 0 2 -2 2 -2 25165824 -8 -2147483648 0
-arg_out: 2 buffer long[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
-arg_out: 3 buffer long[10] 1 0 2 -1 3 -2 25165824 -7 -2147483648 1
-arg_out: 4 buffer long[10] 0 -1 1 -2 2 -3 25165824 -8 -2147483648 0
+for: kernel type in \
+       (int_of_float   int) \
+       (long_of_float  long)
+name: float to $type
+kernel_name: $kernel
+arg_out: 0 buffer $type[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
+arg_out: 1 buffer $type[10] 0 0 2 -2 2 -2 25165824 -8 -2147483648 0
+arg_out: 2 buffer $type[10] 0 0 1 -1 2 -2 25165824 -7 -2147483648 0
+arg_out: 3 buffer $type[10] 1 0 2 -1 3 -2 25165824 -7 -2147483648 1
+arg_out: 4 buffer $type[10] 0 -1 1 -2 2 -3 25165824 -8 -2147483648 0
 arg_in:  5 buffer float[10] 0.5 -0.5 1.5 -1.5 2.5 -2.5 0x1.8p+24 -7.75 -0x1p+31 0.25
 
 [test]

@@ -10,27 +10,14 @@ global_size: 8 0 0
 require_device_extensions: cl_khr_fp64
 
 [test]
-name: cosh
-kernel_name: apply_cosh
-arg_out: 0 buffer double[8] inf inf inf inf inf inf inf nan
-arg_in:  1 buffer double[8] 3e9 -4294967301 1e10 1e300 -1e300 inf -inf nan
-
-[test]
-name: sinh
-kernel_name: apply_sinh
-arg_out: 0 buffer double[8] inf -inf inf inf -inf inf -inf nan
-arg_in:  1 buffer double[8] 3e9 -4294967301 1e10 1e300 -1e300 inf -inf nan
-
-[test]
-name: tanh
-kernel_name: apply_tanh
-arg_out: 0 buffer double[8] 1 -1 1 1 -1 1 -1 nan
-arg_in:  1 buffer double[8] 3e9 -4294967301 1e10 1e300 -1e300 inf -inf nan
-
-[test]
-name: exp
-kernel_name: apply_exp
-arg_out: 0 buffer double[8] inf 0 inf inf 0 inf 0 nan
+for: kernel expected in \
+       (cosh  "inf inf inf inf inf inf inf nan") \
+       (sinh  "inf -inf inf inf -inf inf -inf nan") \
+       (tanh  "1 -1 1 1 -1 1 -1 nan") \
+       (exp   "inf 0 inf inf 0 inf 0 nan")
+name: $kernel
+kernel_name: apply_$kernel
+arg_out: 0 buffer double[8] $expected
 arg_in:  1 buffer double[8] 3e9 -4294967301 1e10 1e300 -1e300 inf -inf nan
 
 [test]

@@ -10,22 +10,17 @@ global_size: 1 0 0
 require_device_extensions: cl_khr_fp64
 
 [test]
-name: vload and vstore
-kernel_name: copy
-arg_out: 0 buffer double[20] 0 1.5 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19
-arg_in:  1 buffer double[20] 0 1.5 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19
-
-[test]
-name: arithmetic
-kernel_name: arithmetic
-arg_out: 0 buffer double4[4] 11 22 33 44  -9 -18 -27 -36  10 40 90 160  0.1 0.1 0.1 0.1
-arg_in:  1 buffer double4[2] 1 2 3 4  10 20 30 40
-
-[test]
-name: comparison
-kernel_name: compare
-arg_out: 0 buffer long4[3] -1 0 0 0  0 -1 0 0  -1 -1 0 -1
-arg_in:  1 buffer double4[2] 1 2 nan 4  2 2 3 -4
+for: name kernel type of expected given in \
+       ("vload and vstore"  copy  double[20]  double[20] \
+        "0 1.5 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19" \
+        "0 1.5 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19") \
+       (arithmetic  arithmetic  double4[4]  double4[2] \
+        "11 22 33 44 -9 -18 -27 -36 10 40 90 160 0.1 0.1 0.1 0.1"  "1 2 3 4 10 20 30 40") \
+       (comparison  compare  long4[3]  double4[2]  "-1 0 0 0 0 -1 0 0 -1 -1 0 -1"  "1 2 nan 4 2 2 3 -4")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type $expected
+arg_in:  1 buffer $of $given
 
 [test]
 name: arguments by value
@@ -46,19 +41,13 @@ arg_out: 0 buffer double[3] 30 12 0.5
 arg_in:  1 buffer int[2] 2 3
 
 [test]
-name: local and private arrays
-kernel_name: arrays
-arg_out: 0 buffer double[2] 285 81
-
-[test]
-name: select and shuffle
-kernel_name: mixed
-arg_out: 0 buffer double2[3] 1 20  20 1  10 2
-
-[test]
-name: sizes
-kernel_name: sizes
-arg_out: 0 buffer uint[8] 8 16 32 128 24 1 2 4
+for: name kernel type expected in \
+       ("local and private arrays"  arrays  double[2]   "285 81") \
+       ("select and shuffle"        mixed   double2[3]  "1 20 20 1 10 2") \
+       (sizes                       sizes   uint[8]     "8 16 32 128 24 1 2 4")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type $expected
 !*/
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 

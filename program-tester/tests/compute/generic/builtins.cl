@@ -10,68 +10,21 @@ require_features: __opencl_c_generic_address_space
 global_size: 1
 
 [test]
-name: floats, global
-kernel_name: floats
-arg_in:  1 int 0
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[10] 0.5 2 0.25 -3 0.625 3 2 0 1 1
-
-[test]
-name: floats, local
-kernel_name: floats
-arg_in:  1 int 1
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[10] 0.5 2 0.25 -3 0.625 3 2 0 1 1
-
-[test]
-name: floats, private
-kernel_name: floats
-arg_in:  1 int 2
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[10] 0.5 2 0.25 -3 0.625 3 2 0 1 1
-
-[test]
-name: vectors, global
-kernel_name: vectors
-arg_in:  1 int 0
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[8] 1 2 3 4 5 1.5 -2 0.5
-
-[test]
-name: vectors, local
-kernel_name: vectors
-arg_in:  1 int 1
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[8] 1 2 3 4 5 1.5 -2 0.5
-
-[test]
-name: vectors, private
-kernel_name: vectors
-arg_in:  1 int 2
-arg_in:  2 buffer float[16] repeat 0
-arg_in:  3 buffer float[16] NULL
-arg_out: 0 buffer float[8] 1 2 3 4 5 1.5 -2 0.5
-
-[test]
-name: atomic operations, global
-kernel_name: atomics
-arg_in:  1 int 0
-arg_in:  2 buffer int[2] repeat 0
-arg_in:  3 buffer int[2] NULL
-arg_out: 0 buffer int[8] 5 7 10 1 0 20 20 20
-
-[test]
-name: atomic operations, local
-kernel_name: atomics
-arg_in:  1 int 1
-arg_in:  2 buffer int[2] repeat 0
-arg_in:  3 buffer int[2] NULL
-arg_out: 0 buffer int[8] 5 7 10 1 0 20 20 20
+for: name kernel type given of expected in \
+       ("floats, global"             floats   float[10]  0  float[16]  "0.5 2 0.25 -3 0.625 3 2 0 1 1") \
+       ("floats, local"              floats   float[10]  1  float[16]  "0.5 2 0.25 -3 0.625 3 2 0 1 1") \
+       ("floats, private"            floats   float[10]  2  float[16]  "0.5 2 0.25 -3 0.625 3 2 0 1 1") \
+       ("vectors, global"            vectors  float[8]   0  float[16]  "1 2 3 4 5 1.5 -2 0.5") \
+       ("vectors, local"             vectors  float[8]   1  float[16]  "1 2 3 4 5 1.5 -2 0.5") \
+       ("vectors, private"           vectors  float[8]   2  float[16]  "1 2 3 4 5 1.5 -2 0.5") \
+       ("atomic operations, global"  atomics  int[8]     0  int[2]     "5 7 10 1 0 20 20 20") \
+       ("atomic operations, local"   atomics  int[8]     1  int[2]     "5 7 10 1 0 20 20 20")
+name: $name
+kernel_name: $kernel
+arg_in:  1 int $given
+arg_in:  2 buffer $of repeat 0
+arg_in:  3 buffer $of NULL
+arg_out: 0 buffer $type $expected
 !*/
 
 kernel void floats(global float *out, int which, global float *memory, local float *cells)

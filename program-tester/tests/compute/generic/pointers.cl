@@ -54,19 +54,13 @@ arg_in:  2 buffer int[8] NULL
 arg_out: 0 buffer int[6] 3 3 3 1 1 1
 
 [test]
-name: nothing in private memory
-kernel_name: without_private
-arg_out: 0 buffer int[4] 1 1 1 1
-
-[test]
-name: null that is known
-kernel_name: known_null
-arg_out: 0 buffer int[7] 1 1 1 0 0 1 1
-
-[test]
-name: null of one memory, made generic, is null of another
-kernel_name: null_of_another
-arg_out: 0 buffer int[6] 1 1 1 1 1 1
+for: name kernel type expected in \
+       ("nothing in private memory"                             without_private  4  "1 1") \
+       ("null that is known"                                    known_null       7  "1 1 1 0 0") \
+       ("null of one memory, made generic, is null of another"  null_of_another  6  "1 1 1 1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[$type] $expected 1 1
 
 [test]
 name: structures are copied

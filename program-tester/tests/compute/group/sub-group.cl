@@ -23,33 +23,15 @@ local_size: 1
 arg_out: 0 buffer int[1] 0
 
 [test]
-name: votes and values
-kernel_name: votes
-arg_out: 0 buffer int[300] repeat 0
-
-[test]
-name: sums
-kernel_name: sums
-arg_out: 0 buffer int[300] repeat 0
-
-[test]
-name: sums of floats
-kernel_name: float_sums
-arg_out: 0 buffer int[300] repeat 0
-
-[test]
-name: in a branch that a sub-group takes as a whole
-kernel_name: in_branch
-arg_out: 0 buffer int[300] repeat 0
-
-[test]
-name: sums of 64 bits in one sub-group, of 32 bits in the next
-kernel_name: two_types
-arg_out: 0 buffer int[300] repeat 0
-
-[test]
-name: local memory within a sub-group
-kernel_name: exchange
+for: name kernel in \
+       ("votes and values"                                          votes) \
+       (sums                                                        sums) \
+       ("sums of floats"                                            float_sums) \
+       ("in a branch that a sub-group takes as a whole"             in_branch) \
+       ("sums of 64 bits in one sub-group, of 32 bits in the next"  two_types) \
+       ("local memory within a sub-group"                           exchange)
+name: $name
+kernel_name: $kernel
 arg_out: 0 buffer int[300] repeat 0
 !*/
 

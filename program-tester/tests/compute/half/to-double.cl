@@ -9,22 +9,15 @@ require_device_extensions: cl_khr_fp16 cl_khr_fp64
 global_size: 8
 
 [test]
-name: implicit
-kernel_name: implicit
+for: name kernel type expected in \
+       (implicit  implicit  double  "1.5 -2 0x1.aacp-13 0x1p-24 -0x1.ff8p-15 65504 -0.0") \
+       ("cast to a vector"  cast  double2 \
+        "1.5 1.5 -2 -2 0x1.aacp-13 0x1.aacp-13 0x1p-24 0x1p-24 -0x1.ff8p-15 -0x1.ff8p-15 65504 65504 -0.0 -0.0 -inf") \
+       ("in an expression"  expression  double  "2.5 -1 0x1.000d56p+0 0x1.000001p+0 0x1.fff802p-1 65505 1")
+name: $name
+kernel_name: $kernel
 arg_in:  1 buffer half[8] 1.5 -2 0x1.aacp-13 0x1p-24 -0x1.ff8p-15 65504 -0.0 -inf
-arg_out: 0 buffer double[8] 1.5 -2 0x1.aacp-13 0x1p-24 -0x1.ff8p-15 65504 -0.0 -inf
-
-[test]
-name: cast to a vector
-kernel_name: cast
-arg_in:  1 buffer half[8] 1.5 -2 0x1.aacp-13 0x1p-24 -0x1.ff8p-15 65504 -0.0 -inf
-arg_out: 0 buffer double2[8] 1.5 1.5 -2 -2 0x1.aacp-13 0x1.aacp-13 0x1p-24 0x1p-24 -0x1.ff8p-15 -0x1.ff8p-15 65504 65504 -0.0 -0.0 -inf -inf
-
-[test]
-name: in an expression
-kernel_name: expression
-arg_in:  1 buffer half[8] 1.5 -2 0x1.aacp-13 0x1p-24 -0x1.ff8p-15 65504 -0.0 -inf
-arg_out: 0 buffer double[8] 2.5 -1 0x1.000d56p+0 0x1.000001p+0 0x1.fff802p-1 65505 1 -inf
+arg_out: 0 buffer $type[8] $expected -inf
 
 [test]
 name: vectors

@@ -25,19 +25,13 @@ arg_in:  1 int 7
 arg_out: 0 buffer int2[4] 7 70  2 20  7 70  2 20
 
 [test]
-name: initialisers by name
-kernel_name: designated
-arg_out: 0 buffer int[8] 0 5 0 7 9 0 3 4
-
-[test]
-name: constant tables of structures
-kernel_name: table
-arg_out: 0 buffer int[4] 17 31 25 0
-
-[test]
-name: local copies
-kernel_name: local_copies
-arg_out: 0 buffer int[4] 3003 2002 1001 0
+for: name kernel type expected in \
+       ("initialisers by name"           designated    8  "0 5 0 7 9 0 3 4") \
+       ("constant tables of structures"  table         4  "17 31 25 0") \
+       ("local copies"                   local_copies  4  "3003 2002 1001 0")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[$type] $expected
 
 [test]
 name: members that share a place

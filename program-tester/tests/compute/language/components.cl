@@ -24,37 +24,23 @@ kernel_name: assigned_halves
 arg_out: 0 buffer int8[3] 5 5 5 5 1 2 3 4   10 20 11 21 12 22 13 23   7 0 0 0 0 9 0 8
 
 [test]
-name: exchanged
-kernel_name: exchanged
-arg_in:  0 buffer float4[1] 1 2 3 4
-arg_out: 1 buffer float4[3] 2 1 4 3   4 3 2 1   3 4 1 2
+for: name kernel type of given expected in \
+       (exchanged             exchanged  float4[3]  float4  "1 2 3 4"      "2 1 4 3 4 3 2 1 3 4 1 2") \
+       ("of three"            of_three   uchar4[2]  uchar4  "10 20 30 40"  "30 20 10 0 10 99 30 0") \
+       ("repeated in values"  repeated   int8[1]    int2    "3 4"          "3 3 3 3 4 4 4 3")
+name: $name
+kernel_name: $kernel
+arg_in:  0 buffer $of[1] $given
+arg_out: 1 buffer $type $expected
 
 [test]
-name: of three
-kernel_name: of_three
-arg_in:  0 buffer uchar4[1] 10 20 30 40
-arg_out: 1 buffer uchar4[2] 30 20 10 0   10 99 30 0
-
-[test]
-name: repeated in values
-kernel_name: repeated
-arg_in:  0 buffer int2[1] 3 4
-arg_out: 1 buffer int8[1] 3 3 3 3 4 4 4 3
-
-[test]
-name: with operators of assignment
-kernel_name: compound
-arg_out: 0 buffer int4[3] 11 22 13 24   2 2 6 4   0 5 3 8
-
-[test]
-name: in literals of parts
-kernel_name: literals
-arg_out: 0 buffer int8[2] 1 2 3 4 5 6 7 8   9 9 9 9 9 9 9 9
-
-[test]
-name: through pointers and arrays
-kernel_name: in_places
-arg_out: 0 buffer int4[2] 1 7 3 8   50 60 70 80
+for: name kernel type expected in \
+       ("with operators of assignment"  compound   int4[3]  "11 22 13 24 2 2 6 4 0 5 3 8") \
+       ("in literals of parts"          literals   int8[2]  "1 2 3 4 5 6 7 8 9 9 9 9 9 9 9 9") \
+       ("through pointers and arrays"   in_places  int4[2]  "1 7 3 8 50 60 70 80")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type $expected
 !*/
 
 kernel void digits(global const int16 *in, global int16 *out)

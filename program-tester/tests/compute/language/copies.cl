@@ -8,22 +8,17 @@ global_size: 8
 local_size: 4
 
 [test]
-name: bytes
-kernel_name: bytes
-arg_in:  1 buffer uchar[14] 1 2 3 4 5 6 7 8 9 10 11 12 13 14
-arg_out: 0 buffer uchar[14] 7 6 5 4 3 2 1 14 13 12 11 10 9 8
-
-[test]
-name: vectors of three
-kernel_name: threes
-arg_in:  1 buffer short4[4] 1 2 3 9  4 5 6 9  7 8 9 9  10 11 12 9
-arg_out: 0 buffer short4[4] 4 5 6 0  1 2 3 0  10 11 12 0  7 8 9 0
-
-[test]
-name: longs with a stride from global memory
-kernel_name: gathered
-arg_in:  1 buffer ulong[12] 1 0 0 2 0 0 3 0 0 4 0 0
-arg_out: 0 buffer ulong[4] 1 2 3 4
+for: name kernel type of given expected in \
+       (bytes  bytes  uchar[14]  uchar[14]  "1 2 3 4 5 6 7 8 9 10 11 12 13 14" \
+        "7 6 5 4 3 2 1 14 13 12 11 10 9 8") \
+       ("vectors of three"  threes  short4[4]  short4[4]  "1 2 3 9 4 5 6 9 7 8 9 9 10 11 12 9" \
+        "4 5 6 0 1 2 3 0 10 11 12 0 7 8 9 0") \
+       ("longs with a stride from global memory"  gathered  ulong[4]  ulong[12]  "1 0 0 2 0 0 3 0 0 4 0 0" \
+        "1 2 3 4")
+name: $name
+kernel_name: $kernel
+arg_in:  1 buffer $of $given
+arg_out: 0 buffer $type $expected
 
 [test]
 name: float4 with a stride to global memory

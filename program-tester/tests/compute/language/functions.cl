@@ -8,44 +8,18 @@ global_size: 4
 local_size: 4
 
 [test]
-name: inline
-kernel_name: inlined
-arg_out: 0 buffer int[4] 3 5 7 9
-
-[test]
-name: kernels that are called
-kernel_name: caller
-arg_out: 0 buffer int[8] 6 6 6 6 16 16 16 16
-
-[test]
-name: arrays as parameters
-kernel_name: arrays
-arg_out: 0 buffer int[4] 10 14 18 22
-
-[test]
-name: a chain of calls
-kernel_name: chain
-arg_out: 0 buffer int[4] 64 65 66 67
-
-[test]
-name: results that are not used
-kernel_name: ignored
-arg_out: 0 buffer int[4] 1 1 1 1
-
-[test]
-name: parameters are copies
-kernel_name: copies
-arg_out: 0 buffer int[4] 0 1 2 3
-
-[test]
-name: overloaded as builtins are
-kernel_name: overloaded
-arg_out: 0 buffer int[4] 1 2 3 4
-
-[test]
-name: returns from within loops
-kernel_name: early
-arg_out: 0 buffer int[4] 0 11 22 -1
+for: name kernel type expected in \
+       (inline                        inlined     4  "3 5 7 9") \
+       ("kernels that are called"     caller      8  "6 6 6 6 16 16 16 16") \
+       ("arrays as parameters"        arrays      4  "10 14 18 22") \
+       ("a chain of calls"            chain       4  "64 65 66 67") \
+       ("results that are not used"   ignored     4  "1 1 1 1") \
+       ("parameters are copies"       copies      4  "0 1 2 3") \
+       ("overloaded as builtins are"  overloaded  4  "1 2 3 4") \
+       ("returns from within loops"   early       4  "0 11 22 -1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[$type] $expected
 !*/
 
 int later(int x);

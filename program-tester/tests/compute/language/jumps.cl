@@ -8,39 +8,17 @@ global_size: 8
 local_size: 8
 
 [test]
-name: into the middle of a loop
-kernel_name: into_loop
-arg_out: 0 buffer int[8] 6 7 6 8 6 9 6 10
-
-[test]
-name: into an else
-kernel_name: into_else
-arg_out: 0 buffer int[8] 20 1 20 21 20 1 20 21
-
-[test]
-name: backwards out of two scopes
-kernel_name: retry
-arg_out: 0 buffer int[8] 0 0 1 4 2 4 4 4
-
-[test]
-name: over a declaration
-kernel_name: over_declaration
-arg_out: 0 buffer int[8] 5 6 5 6 5 6 5 6
-
-[test]
-name: loops without conditions
-kernel_name: endless
-arg_out: 0 buffer int[8] 0 1 3 6 10 15 21 28
-
-[test]
-name: two variables, empty bodies
-kernel_name: odd_forms
-arg_out: 0 buffer int[8] 0 2 6 12 20 30 42 56
-
-[test]
-name: barriers within nested loops
-kernel_name: barriers
-arg_out: 0 buffer int[8] 28 28 28 28 28 28 28 28
+for: name kernel expected in \
+       ("into the middle of a loop"     into_loop         "6 7 6 8 6 9 6 10") \
+       ("into an else"                  into_else         "20 1 20 21 20 1 20 21") \
+       ("backwards out of two scopes"   retry             "0 0 1 4 2 4 4 4") \
+       ("over a declaration"            over_declaration  "5 6 5 6 5 6 5 6") \
+       ("loops without conditions"      endless           "0 1 3 6 10 15 21 28") \
+       ("two variables, empty bodies"   odd_forms         "0 2 6 12 20 30 42 56") \
+       ("barriers within nested loops"  barriers          "28 28 28 28 28 28 28 28")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[8] $expected
 
 [test]
 name: barriers in a uniform branch

@@ -40,24 +40,16 @@ arg_out: 0 buffer long[32] -2 1 -4000000000 3000000000 6 5 -8 0x7fffffffffffffff
   -2 1 -4000000000 3000000000 6 5 -8 0x7fffffffffffffff
 
 [test]
-name: vectors of three in arrays keep their fourth place
-kernel_name: three_apart
-arg_out: 0 buffer int[16] 0 0 0 -1  1 10 100 -1  2 20 200 -1  3 30 300 -1
-
-[test]
-name: one component in memory
-kernel_name: one_component
-arg_out: 0 buffer uchar[16] 1 2 33 4  1 34 3 4  35 2 3 4  1 2 3 36
-
-[test]
-name: bytes of neighbours from different work-items
-kernel_name: neighbours
-arg_out: 0 buffer uchar[12] 10 20 30  11 21 31  12 22 32  13 23 33
-
-[test]
-name: bytes of neighbours in local memory
-kernel_name: local_neighbours
-arg_out: 0 buffer uchar[8] 53 103 52 102 51 101 50 100
+for: name kernel type expected in \
+       ("vectors of three in arrays keep their fourth place"  three_apart  int[16] \
+        "0 0 0 -1 1 10 100 -1 2 20 200 -1 3 30 300 -1") \
+       ("one component in memory"  one_component  uchar[16]  "1 2 33 4 1 34 3 4 35 2 3 4 1 2 3 36") \
+       ("bytes of neighbours from different work-items"  neighbours  uchar[12] \
+        "10 20 30 11 21 31 12 22 32 13 23 33") \
+       ("bytes of neighbours in local memory"  local_neighbours  uchar[8]  "53 103 52 102 51 101 50 100")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer $type $expected
 
 [test]
 name: three halves at odd elements

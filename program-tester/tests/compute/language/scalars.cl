@@ -17,34 +17,19 @@ kernel_name: floats
 arg_out: 0 buffer float[8] 0.5 1536 0.25 100 1e-3 1 3 -0.0
 
 [test]
-name: promotions
-kernel_name: promotions
-arg_in:  1 buffer uchar[4] 200 100 255 1
-arg_out: 0 buffer int[10] 300 44 -55 -256 510 100 1 1 1 200
-
-[test]
-name: unsigned against signed
-kernel_name: mixed_signs
-arg_in:  1 int -1
-arg_out: 0 buffer int[6] 0 1 1 0 1 1
-
-[test]
-name: truth values
-kernel_name: truth
-arg_in:  1 buffer float[4] 0 -0.0 nan 1e-45
-arg_out: 0 buffer int[9] 1 1 0 0 1 1 1 256 1
-
-[test]
-name: shifts by more than the width
-kernel_name: wide_shifts
-arg_in:  1 buffer int[4] 32 33 -1 64
-arg_out: 0 buffer int[8] 5 10 -2147483648 5 -8 -4 -1 -8
-
-[test]
-name: shifts of long by more than the width
-kernel_name: wide_long_shifts
-arg_in:  1 buffer int[4] 64 65 -1 32
-arg_out: 0 buffer ulong[8] 5 10 0x8000000000000000 0x500000000 0x8000000000000000 0x4000000000000000 1 0x80000000
+for: name kernel type of of2 expected in \
+       (promotions  promotions  int[10]  buffer  "uchar[4] 200 100 255 1" \
+        "300 44 -55 -256 510 100 1 1 1 200") \
+       ("unsigned against signed"  mixed_signs  int[6]  int  -1  "0 1 1 0 1 1") \
+       ("truth values"  truth  int[9]  buffer  "float[4] 0 -0.0 nan 1e-45"  "1 1 0 0 1 1 1 256 1") \
+       ("shifts by more than the width"  wide_shifts  int[8]  buffer  "int[4] 32 33 -1 64" \
+        "5 10 -2147483648 5 -8 -4 -1 -8") \
+       ("shifts of long by more than the width"  wide_long_shifts  ulong[8]  buffer  "int[4] 64 65 -1 32" \
+        "5 10 0x8000000000000000 0x500000000 0x8000000000000000 0x4000000000000000 1 0x80000000")
+name: $name
+kernel_name: $kernel
+arg_in:  1 $of $of2
+arg_out: 0 buffer $type $expected
 
 [test]
 name: comma, increments, conditions

@@ -7,22 +7,14 @@ name: compute language switches
 global_size: 8
 
 [test]
-name: on long
-kernel_name: on_long
-arg_in:  0 buffer long[8] 0 4294967296 -4294967296 -1 9223372036854775807 -9223372036854775808 1 4294967295
-arg_out: 1 buffer int[8] 1 2 3 4 5 6 0 0
-
-[test]
-name: on ulong
-kernel_name: on_ulong
-arg_in:  0 buffer ulong[8] 0 18446744073709551615 9223372036854775808 4294967295 5 6 7 8
-arg_out: 1 buffer int[8] 0 1 2 3 9 9 9 0
-
-[test]
-name: on char
-kernel_name: on_char
-arg_in:  0 buffer char[8] -128 -1 0 1 127 65 97 5
-arg_out: 1 buffer int[8] 1 2 0 3 4 5 6 0
+for: kernel expected given in \
+       (long   "1 2 3 4 5 6 0 0"  "0 4294967296 -4294967296 -1 9223372036854775807 -9223372036854775808 1 4294967295") \
+       (ulong  "0 1 2 3 9 9 9 0"  "0 18446744073709551615 9223372036854775808 4294967295 5 6 7 8") \
+       (char   "1 2 0 3 4 5 6 0"  "-128 -1 0 1 127 65 97 5")
+name: on $kernel
+kernel_name: on_$kernel
+arg_in:  0 buffer $kernel[8] $given
+arg_out: 1 buffer int[8] $expected
 
 [test]
 name: default between cases
@@ -36,24 +28,14 @@ arg_in:  0 buffer int[8] 1 2 3 4 5 9 12 13
 arg_out: 1 buffer int[8] 1 2 3 4 5 9 12 13
 
 [test]
-name: within a switch
-kernel_name: nested
-arg_out: 0 buffer int[8] 10 11 12 20 21 22 -1 -1
-
-[test]
-name: with continue and return
-kernel_name: continued
-arg_out: 0 buffer int[8] 0 1 1 4 4 4 10 -7
-
-[test]
-name: without cases
-kernel_name: empty
-arg_out: 0 buffer int[8] 0 1 2 3 4 5 6 7
-
-[test]
-name: of many cases far apart
-kernel_name: sparse
-arg_out: 0 buffer int[8] 0 1 2 3 4 5 6 -1
+for: name kernel expected in \
+       ("within a switch"           nested     "10 11 12 20 21 22 -1 -1") \
+       ("with continue and return"  continued  "0 1 1 4 4 4 10 -7") \
+       ("without cases"             empty      "0 1 2 3 4 5 6 7") \
+       ("of many cases far apart"   sparse     "0 1 2 3 4 5 6 -1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer int[8] $expected
 !*/
 
 kernel void on_long(global const long *in, global int *out)

@@ -9,34 +9,16 @@ dimensions: 1
 global_size: 8 0 0
 
 [test]
-name: clamp
-kernel_name: by_clamp
-arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
-arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
-
-[test]
-name: minimum first
-kernel_name: minimum_first
-arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 1
-arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
-
-[test]
-name: comparisons
-kernel_name: by_comparisons
-arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
-arg_in:  1 buffer float[8] -inf -3 -0.0 0.25 1 1.5 inf nan
-
-[test]
-name: NaN passes
-kernel_name: nan_passes
-arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 nan
-arg_in:  1 buffer float[8] -inf -3 0 0.25 1 1.5 inf nan
-
-[test]
-name: a sum
-kernel_name: of_sum
-arg_out: 0 buffer float[8] 0 0 0 0.25 1 1 1 0
-arg_in:  1 buffer float[8] -inf -4 -1 -0.75 0 0.5 inf nan
+for: name kernel expected given in \
+       (clamp            by_clamp        "0 0 0 0.25 1 1 1 0"    "-inf -3 0 0.25 1 1.5 inf nan") \
+       ("minimum first"  minimum_first   "0 0 0 0.25 1 1 1 1"    "-inf -3 0 0.25 1 1.5 inf nan") \
+       (comparisons      by_comparisons  "0 0 0 0.25 1 1 1 0"    "-inf -3 -0.0 0.25 1 1.5 inf nan") \
+       ("NaN passes"     nan_passes      "0 0 0 0.25 1 1 1 nan"  "-inf -3 0 0.25 1 1.5 inf nan") \
+       ("a sum"          of_sum          "0 0 0 0.25 1 1 1 0"    "-inf -4 -1 -0.75 0 0.5 inf nan")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer float[8] $expected
+arg_in:  1 buffer float[8] $given
 !*/
 
 kernel void by_clamp(global float *out, global const float *in)

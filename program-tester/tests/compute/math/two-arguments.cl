@@ -8,83 +8,27 @@ dimensions: 1
 global_size: 8 0 0
 
 [test]
-name: pow
-kernel_name: apply_pow
-arg_out: 0 buffer float[8] 1024 0.11111111 -8 3.1622777 0.10511205 56.25 1e+15 -27 tolerance 16 \
-        ulp
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: atan2
-kernel_name: apply_atan2
-arg_out: 0 buffer float[8] 0.19739556 2.158799 -0.5880026 1.5208379 0.15264933 1.3101939 1.5707964 \
-        -0.7853982 tolerance 6 ulp
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: hypot
-kernel_name: apply_hypot
-arg_out: 0 buffer float[8] 10.198039 3.6055512 3.6055512 10.012492 3.2882366 7.7620873 1e+10 \
-        4.2426405 tolerance 4 ulp
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: fmod
-kernel_name: apply_fmod
-arg_out: 0 buffer float[8] 2 1 -2 0 0.5 1.5 1 -0
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: fdim
-kernel_name: apply_fdim
-arg_out: 0 buffer float[8] 0 5 0 9.5 0 5.5 1e+10 0
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: fmin
-kernel_name: apply_fmin
-arg_out: 0 buffer float[8] 2 -2 -2 0.5 0.5 2 1.5 -3
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: fmax
-kernel_name: apply_fmax
-arg_out: 0 buffer float[8] 1e+01 3 3 1e+01 3.25 7.5 1e+10 3
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: copysign
-kernel_name: apply_copysign
-arg_out: 0 buffer float[8] 2 -3 2 1e+01 0.5 7.5 1e+10 3
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: remainder
-kernel_name: apply_remainder
-arg_out: 0 buffer float[8] 2 -1 1 0 0.5 -0.5 -0.5 -0
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: powr
-kernel_name: apply_powr
-arg_out: 0 buffer float[8] 1024 0.11111111 8 3.1622777 0.10511205 56.25 1e+15 27 tolerance 16 ulp
-arg_in:  1 buffer float[8] 2 3 2 1e+01 0.5 7.5 1e+10 3
-arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
-
-[test]
-name: maxmag
-kernel_name: apply_maxmag
-arg_out: 0 buffer float[8] 1e+01 3 3 1e+01 3.25 7.5 1e+10 3
-arg_in:  1 buffer float[8] 2 3 -2 1e+01 0.5 7.5 1e+10 -3
+for: kernel expected given in \
+       (pow  "1024 0.11111111 -8 3.1622777 0.10511205 56.25 1e+15 -27 tolerance 16 ulp" \
+        "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (atan2 \
+        "0.19739556 2.158799 -0.5880026 1.5208379 0.15264933 1.3101939 1.5707964 -0.7853982 tolerance 6 ulp" \
+        "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (hypot  "10.198039 3.6055512 3.6055512 10.012492 3.2882366 7.7620873 1e+10 4.2426405 tolerance 4 ulp" \
+        "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (fmod  "2 1 -2 0 0.5 1.5 1 -0"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (fdim  "0 5 0 9.5 0 5.5 1e+10 0"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (fmin  "2 -2 -2 0.5 0.5 2 1.5 -3"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (fmax  "1e+01 3 3 1e+01 3.25 7.5 1e+10 3"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (copysign  "2 -3 2 1e+01 0.5 7.5 1e+10 3"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (remainder  "2 -1 1 0 0.5 -0.5 -0.5 -0"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3") \
+       (powr  "1024 0.11111111 8 3.1622777 0.10511205 56.25 1e+15 27 tolerance 16 ulp" \
+        "2 3 2 1e+01 0.5 7.5 1e+10 3") \
+       (maxmag  "1e+01 3 3 1e+01 3.25 7.5 1e+10 3"  "2 3 -2 1e+01 0.5 7.5 1e+10 -3")
+name: $kernel
+kernel_name: apply_$kernel
+arg_out: 0 buffer float[8] $expected
+arg_in:  1 buffer float[8] $given
 arg_in:  2 buffer float[8] 1e+01 -2 3 0.5 3.25 2 1.5 3
 !*/
 

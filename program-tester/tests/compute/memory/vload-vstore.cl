@@ -8,41 +8,20 @@ dimensions: 1
 global_size: 2 0 0
 
 [test]
-name: float2
-kernel_name: move_2
-arg_out: 0 buffer float[5] 99 -1.5 -1 -0.5 0
-arg_in:  0 buffer float[5] repeat 99
-arg_in:  1 buffer float[5] -3 -2.5 -2 -1.5 -1
-
-[test]
-name: float3
-kernel_name: move_3
-arg_out: 0 buffer float[7] 99 -1.5 -1 -0.5 0 0.5 1
-arg_in:  0 buffer float[7] repeat 99
-arg_in:  1 buffer float[7] -3 -2.5 -2 -1.5 -1 -0.5 0
-
-[test]
-name: float4
-kernel_name: move_4
-arg_out: 0 buffer float[9] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2
-arg_in:  0 buffer float[9] repeat 99
-arg_in:  1 buffer float[9] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1
-
-[test]
-name: float8
-kernel_name: move_8
-arg_out: 0 buffer float[17] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6
-arg_in:  0 buffer float[17] repeat 99
-arg_in:  1 buffer float[17] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5
-
-[test]
-name: float16
-kernel_name: move_16
-arg_out: 0 buffer float[33] 99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 8 8.5 \
-        9 9.5 1e+01 10.5 11 11.5 12 12.5 13 13.5 14
-arg_in:  0 buffer float[33] repeat 99
-arg_in:  1 buffer float[33] -3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 \
-        7.5 8 8.5 9 9.5 1e+01 10.5 11 11.5 12 12.5 13
+for: name kernel type expected given in \
+       (float2  2  5  "99 -1.5 -1 -0.5 0"  "-3 -2.5 -2 -1.5 -1") \
+       (float3  3  7  "99 -1.5 -1 -0.5 0 0.5 1"  "-3 -2.5 -2 -1.5 -1 -0.5 0") \
+       (float4  4  9  "99 -1.5 -1 -0.5 0 0.5 1 1.5 2"  "-3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1") \
+       (float8  8  17  "99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6" \
+        "-3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5") \
+       (float16  16  33 \
+        "99 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 8 8.5 9 9.5 1e+01 10.5 11 11.5 12 12.5 13 13.5 14" \
+        "-3 -2.5 -2 -1.5 -1 -0.5 0 0.5 1 1.5 2 2.5 3 3.5 4 4.5 5 5.5 6 6.5 7 7.5 8 8.5 9 9.5 1e+01 10.5 11 11.5 12 12.5 13")
+name: $name
+kernel_name: move_$kernel
+arg_out: 0 buffer float[$type] $expected
+arg_in:  0 buffer float[$type] repeat 99
+arg_in:  1 buffer float[$type] $given
 !*/
 
 #define MOVE(N)                                                                  \

@@ -8,20 +8,15 @@ name: compute vector parts
 dimensions: 1
 
 [test]
-name: ints that work-items write at once
-kernel_name: ints_at_once
+for: name kernel type in \
+       ("ints that work-items write at once"   ints_at_once   int4) \
+       ("bytes that work-items write at once"  bytes_at_once  uchar4)
+name: $name
+kernel_name: $kernel
 global_size: 64 0 0
 local_size: 64 0 0
-arg_out: 0 buffer int4[16] repeat 3 5 7 9
-arg_in:  0 buffer int4[16] repeat 1
-
-[test]
-name: bytes that work-items write at once
-kernel_name: bytes_at_once
-global_size: 64 0 0
-local_size: 64 0 0
-arg_out: 0 buffer uchar4[16] repeat 3 5 7 9
-arg_in:  0 buffer uchar4[16] repeat 1
+arg_out: 0 buffer $type[16] repeat 3 5 7 9
+arg_in:  0 buffer $type[16] repeat 1
 
 [test]
 name: local components that work-items write at once
@@ -80,20 +75,15 @@ arg_out: 1 buffer uchar[4] 9 9 1 9
 arg_in:  1 buffer uchar[4] repeat 9
 
 [test]
-name: volatile
-kernel_name: of_volatile
+for: name kernel type of given expected in \
+       (volatile               of_volatile  int4[3]    int2    "1 2"      "7 1 7 7 2 7 9 7 1 2 2 1") \
+       ("one after the other"  in_turn      uchar4[4]  uchar4  "1 2 3 4"  "5 2 3 4 8 9 7 7 1 6 3 4 7 7 3 4")
+name: $name
+kernel_name: $kernel
 global_size: 1 0 0
-arg_out: 0 buffer int4[3] 7 1 7 7  2 7 9 7  1 2 2 1
-arg_in:  0 buffer int4[3] repeat 7
-arg_in:  1 int2 1 2
-
-[test]
-name: one after the other
-kernel_name: in_turn
-global_size: 1 0 0
-arg_out: 0 buffer uchar4[4] 5 2 3 4  8 9 7 7  1 6 3 4  7 7 3 4
-arg_in:  0 buffer uchar4[4] repeat 7
-arg_in:  1 uchar4 1 2 3 4
+arg_out: 0 buffer $type $expected
+arg_in:  0 buffer $type repeat 7
+arg_in:  1 $of $given
 
 [test]
 name: through a pointer that may be the same

@@ -8,25 +8,16 @@ dimensions: 1
 global_size: 2 0 0
 
 [test]
-name: uchar4
-kernel_name: add_uchar4
-arg_out: 0 buffer uchar4[2] 44 0 255 1  11 22 33 44
-arg_in:  1 buffer uchar4[2] 200 255 254 0  10 20 30 40
-arg_in:  2 buffer uchar4[2] 100 1 1 1  1 2 3 4
-
-[test]
-name: short2
-kernel_name: add_short2
-arg_out: 0 buffer short2[2] -32768 1  -3 32767
-arg_in:  1 buffer short2[2] 32767 0  -1 -32768
-arg_in:  2 buffer short2[2] 1 1  -2 -1
-
-[test]
-name: char8
-kernel_name: add_char8
-arg_out: 0 buffer char8[2] 0 -128 1 2 3 4 5 6  -2 0 0 0 0 0 0 127
-arg_in:  1 buffer char8[2] -1 127 0 1 2 3 4 5  -1 0 0 0 0 0 0 126
-arg_in:  2 buffer char8[2] 1 1 1 1 1 1 1 1  -1 0 0 0 0 0 0 1
+for: kernel expected given given2 in \
+       (uchar4  "44 0 255 1 11 22 33 44"  "200 255 254 0 10 20 30 40"  "100 1 1 1 1 2 3 4") \
+       (short2  "-32768 1 -3 32767"  "32767 0 -1 -32768"  "1 1 -2 -1") \
+       (char8  "0 -128 1 2 3 4 5 6 -2 0 0 0 0 0 0 127"  "-1 127 0 1 2 3 4 5 -1 0 0 0 0 0 0 126" \
+        "1 1 1 1 1 1 1 1 -1 0 0 0 0 0 0 1")
+name: $kernel
+kernel_name: add_$kernel
+arg_out: 0 buffer $kernel[2] $expected
+arg_in:  1 buffer $kernel[2] $given
+arg_in:  2 buffer $kernel[2] $given2
 !*/
 
 #define ADD(T)                                                                          \

@@ -8,22 +8,14 @@ dimensions: 1
 global_size: 1 0 0
 
 [test]
-name: floats
-kernel_name: of_float
-arg_out: 0 buffer float[3] 1 2 3
-arg_in:  1 buffer float3[1] 1 2 3
-
-[test]
-name: shorts
-kernel_name: of_short
-arg_out: 0 buffer short[3] 1 2 3
-arg_in:  1 buffer short3[1] 1 2 3
-
-[test]
-name: bytes
-kernel_name: of_char
-arg_out: 0 buffer char[3] 1 2 3
-arg_in:  1 buffer char3[1] 1 2 3
+for: name kernel of in \
+       (floats  float  float3) \
+       (shorts  short  short3) \
+       (bytes   char   char3)
+name: $name
+kernel_name: of_$kernel
+arg_out: 0 buffer $kernel[3] 1 2 3
+arg_in:  1 buffer $of[1] 1 2 3
 !*/
 
 #define KERNEL(type)                                                                               \

@@ -8,36 +8,18 @@ dimensions: 1
 global_size: 2 0 0
 
 [test]
-name: float2
-kernel_name: twice_2
-arg_out: 0 buffer float2[2] 1 3 5 7
-arg_in:  1 buffer float2[2] 0 1 2 3
-
-[test]
-name: float3
-kernel_name: twice_3
-arg_out: 0 buffer float3[2] 1 3 5 7 9 11
-arg_in:  1 buffer float3[2] 0 1 2 3 4 5
-
-[test]
-name: float4
-kernel_name: twice_4
-arg_out: 0 buffer float4[2] 1 3 5 7 9 11 13 15
-arg_in:  1 buffer float4[2] 0 1 2 3 4 5 6 7
-
-[test]
-name: float8
-kernel_name: twice_8
-arg_out: 0 buffer float8[2] 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31
-arg_in:  1 buffer float8[2] 0 1 2 3 4 5 6 7 8 9 1e+01 11 12 13 14 15
-
-[test]
-name: float16
-kernel_name: twice_16
-arg_out: 0 buffer float16[2] 1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 33 35 37 39 41 43 45 47 49 \
-        51 53 55 57 59 61 63
-arg_in:  1 buffer float16[2] 0 1 2 3 4 5 6 7 8 9 1e+01 11 12 13 14 15 16 17 18 19 2e+01 21 22 23 \
-        24 25 26 27 28 29 3e+01 31
+for: kernel type expected given in \
+       (2  float2  "1 3 5 7"  "0 1 2 3") \
+       (3  float3  "1 3 5 7 9 11"  "0 1 2 3 4 5") \
+       (4  float4  "1 3 5 7 9 11 13 15"  "0 1 2 3 4 5 6 7") \
+       (8  float8  "1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31"  "0 1 2 3 4 5 6 7 8 9 1e+01 11 12 13 14 15") \
+       (16  float16 \
+        "1 3 5 7 9 11 13 15 17 19 21 23 25 27 29 31 33 35 37 39 41 43 45 47 49 51 53 55 57 59 61 63" \
+        "0 1 2 3 4 5 6 7 8 9 1e+01 11 12 13 14 15 16 17 18 19 2e+01 21 22 23 24 25 26 27 28 29 3e+01 31")
+name: $type
+kernel_name: twice_$kernel
+arg_out: 0 buffer $type[2] $expected
+arg_in:  1 buffer $type[2] $given
 !*/
 
 #define TWICE(N)                                                                  \

@@ -11,19 +11,13 @@ local_size: 2 2 1
 global_offset: 5 6 7
 
 [test]
-name: global
-kernel_name: global_ids
-arg_out: 0 buffer uint[16] 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
-
-[test]
-name: local
-kernel_name: local_ids
-arg_out: 0 buffer uint[16] 0 1 0 1 2 3 2 3 0 1 0 1 2 3 2 3
-
-[test]
-name: enqueued sizes
-kernel_name: sizes
-arg_out: 0 buffer uint[4] 2 2 1 1
+for: name kernel type expected in \
+       (global            global_ids  16  "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15") \
+       (local             local_ids   16  "0 1 0 1 2 3 2 3 0 1 0 1 2 3 2 3") \
+       ("enqueued sizes"  sizes       4   "2 2 1 1")
+name: $name
+kernel_name: $kernel
+arg_out: 0 buffer uint[$type] $expected
 !*/
 
 size_t place(void)
