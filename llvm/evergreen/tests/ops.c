@@ -19,7 +19,7 @@
         (void)sx, (void)sy
 
 /* Functions of the rows, for integer and float values. */
-#define INT(name, defined, value)                                                                  \
+#define EXPECT_INT(name, defined, value)                                                           \
     static bool name(const uint32_t in[4], uint64_t *result)                                       \
     {                                                                                              \
         NAMES;                                                                                     \
@@ -28,7 +28,9 @@
         *result = (uint64_t)(value);                                                               \
         return true;                                                                               \
     }
-#define FLOAT(name, defined, value) INT(name, defined, float_bits(value))
+#define EXPECT_FLOAT(name, defined, value) EXPECT_INT(name, defined, float_bits(value))
+#define EXPECT_BOOL                        EXPECT_INT
+#define EXPECT_WIDE                        EXPECT_INT
 
 static uint32_t count_leading(uint64_t value, unsigned bits)
 {
@@ -86,16 +88,28 @@ static float strict_minimum(float a, float b)
     return a < b ? a : b;
 }
 
-#define OP(name, result, ir, declare, ulp, fma, kind, defined, value)                              \
-    kind(expect_##name, defined, value)
+/* What the rows' IR begins with, the low parts of %a and %b, and what it ends with. */
+#define SHORT       "%p = trunc i32 %a to i16\n"
+#define SHORTS      SHORT "%q = trunc i32 %b to i16\n"
+#define BYTE        "%p = trunc i32 %a to i8\n"
+#define BYTES       BYTE "%q = trunc i32 %b to i8\n"
+#define FROM_SHORT  "%r = sext i16 %s to i32\n"
+#define FROM_USHORT "%r = zext i16 %s to i32\n"
+#define FROM_CHAR   "%r = sext i8 %s to i32\n"
+#define FROM_UCHAR  "%r = zext i8 %s to i32\n"
+
+#define OP_WHERE(name, kind, defined, value, ir) OP_WITHIN(name, kind, 0, false, defined, value, ir)
+#define OP(name, kind, value, ir)                OP_WHERE(name, kind, true, value, ir)
+
+#define OP_WITHIN(name, kind, ulp, fma, defined, value, ir)                                        \
+    EXPECT_##kind(expect_##name, defined, value)
 #include "llvm/evergreen/tests/ops.def"
-#undef OP
+#undef OP_WITHIN
 
 const struct op ops[] = {
-#define OP(name, result, ir, declare, ulp, fma, kind, defined, value)                              \
-    {#name, ir, declare, expect_##name, result, ulp, fma},
+#define OP_WITHIN(name, kind, ulp, fma, defined, value, ir)                                        \
+    {#name, ir, expect_##name, RESULT_##kind, ulp, fma},
 #include "llvm/evergreen/tests/ops.def"
-#undef OP
 };
 
 const unsigned op_count = COUNT(ops);

@@ -12,7 +12,6 @@ struct op {
     const char *name;
     const char
         *body; /* IR that defines %r from i32 %a %b %c, float %fa %fb %fc, i64 %x (b:a) %y (d:c) */
-    const char *declarations;
     /* The result for input dwords a b c d; false when it is undefined. */
     bool (*expected)(const uint32_t in[4], uint64_t *result);
     enum op_result result;
