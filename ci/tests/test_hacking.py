@@ -83,7 +83,7 @@ OF_KERNEL = {
 
 @pytest.mark.parametrize("file", CHIP_LISTS)
 def test_chips_are_named(file):
-    rows = find_all(r'^    \{(\.name = "[^}]*)\}', "driver/hw/chips.c")
+    rows = find_all(r'^    ((?:CHIP\(|\{\.name = )".*)', "driver/hw/chips.c")
     chips = [row.split('"')[1] for row in rows if file not in OF_KERNEL or "HW_FAMILY_R500" not in row]
     lists = find_all(CHIP_LISTS[file], file)
     assert [chip for chip in chips if not any(re.search(rf"\b{chip}\b", text) for text in lists)] == []
@@ -102,7 +102,7 @@ def words(path: str) -> set[str]:
 
 @pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
 def test_chips_are_named_nowhere_else():
-    chips = set(find_all(r'^    \{\.name = "(\w+)"', "driver/hw/chips.c"))
+    chips = set(find_all(r'^    (?:CHIP\(|\{\.name = )"(\w+)"', "driver/hw/chips.c"))
     page = read("docs/hacking/add-a-chip.md")
     assert [name for name in sources() if chips <= words(name) and name not in page] == []
 

@@ -7,129 +7,37 @@
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
 
+/* CHIP(name, PCI id, lanes of a wavefront, shader engines, SIMDs, quad pipes, tile pipes, render
+ * backends, banks, stack entries, threads, GB_ADDR_CONFIG, other fields...) */
+#define CHIP(chip, pci, wave, engines, simd, quads, tiles, backends, bank, stack, threads, ...)    \
+    {.name = chip,                                                                                 \
+     .pci_id = pci,                                                                                \
+     .wave_size = wave,                                                                            \
+     .shader_engines = engines,                                                                    \
+     .simds = simd,                                                                                \
+     .quad_pipes = quads,                                                                          \
+     .tile_pipes = tiles,                                                                          \
+     .render_backends = backends,                                                                  \
+     .banks = bank,                                                                                \
+     .row_bytes = 1024,                                                                            \
+     .stack_entries = stack,                                                                       \
+     .max_threads = threads,                                                                       \
+     .gb_addr_config = __VA_ARGS__},
+
+/* clang-format off */
 const struct hw_chip hw_chips[] = {
-    {.name = "cedar",
-     .pci_id = 0x68f9,
-     .wave_size = 32,
-     .shader_engines = 1,
-     .simds = 2,
-     .quad_pipes = 2,
-     .tile_pipes = 2,
-     .render_backends = 1,
-     .banks = 8,
-     .row_bytes = 1024,
-     .stack_entries = 256,
-     .max_threads = 192,
-     .gb_addr_config = 0x02010001,
-     .push_before_bug = true},
-    {.name = "redwood",
-     .pci_id = 0x68d8,
-     .wave_size = 64,
-     .shader_engines = 1,
-     .simds = 5,
-     .quad_pipes = 4,
-     .tile_pipes = 4,
-     .render_backends = 2,
-     .banks = 8,
-     .row_bytes = 1024,
-     .stack_entries = 256,
-     .max_threads = 248,
-     .gb_addr_config = 0x02010002,
-     .vertex_cache = true,
-     .push_before_bug = true},
-    {.name = "juniper",
-     .pci_id = 0x68b8,
-     .wave_size = 64,
-     .shader_engines = 1,
-     .simds = 10,
-     .quad_pipes = 4,
-     .tile_pipes = 4,
-     .render_backends = 4,
-     .banks = 8,
-     .row_bytes = 1024,
-     .stack_entries = 512,
-     .max_threads = 248,
-     .gb_addr_config = 0x02010002,
-     .vertex_cache = true},
-    {.name = "cypress",
-     .pci_id = 0x6898,
-     .wave_size = 64,
-     .shader_engines = 2,
-     .simds = 10,
-     .quad_pipes = 4,
-     .tile_pipes = 8,
-     .render_backends = 8,
-     .banks = 16,
-     .row_bytes = 1024,
-     .stack_entries = 512,
-     .max_threads = 248,
-     .gb_addr_config = 0x02011003,
-     .vertex_cache = true,
-     .fp64 = true,
-     .fma = true},
-    {.name = "caicos",
-     .pci_id = 0x6779,
-     .wave_size = 64,
-     .shader_engines = 1,
-     .simds = 2,
-     .quad_pipes = 2,
-     .tile_pipes = 2,
-     .render_backends = 1,
-     .banks = 8,
-     .row_bytes = 1024,
-     .stack_entries = 256,
-     .max_threads = 192,
-     .gb_addr_config = 0x02010001,
-     .push_before_bug = true},
-    {.name = "turks",
-     .pci_id = 0x6759,
-     .wave_size = 64,
-     .shader_engines = 1,
-     .simds = 6,
-     .quad_pipes = 4,
-     .tile_pipes = 4,
-     .render_backends = 2,
-     .banks = 8,
-     .row_bytes = 1024,
-     .stack_entries = 256,
-     .max_threads = 248,
-     .gb_addr_config = 0x02010002,
-     .vertex_cache = true,
-     .push_before_bug = true},
-    {.name = "barts",
-     .pci_id = 0x6738,
-     .wave_size = 64,
-     .shader_engines = 2,
-     .simds = 7,
-     .quad_pipes = 4,
-     .tile_pipes = 8,
-     .render_backends = 8,
-     .banks = 16,
-     .row_bytes = 1024,
-     .stack_entries = 512,
-     .max_threads = 248,
-     .gb_addr_config = 0x02011003,
-     .vertex_cache = true,
-     .push_before_bug = true},
-    {.name = "cayman",
-     .pci_id = 0x6718,
-     .wave_size = 64,
-     .shader_engines = 2,
-     .simds = 12,
-     .quad_pipes = 4,
-     .tile_pipes = 8,
-     .render_backends = 8,
-     .banks = 16,
-     .row_bytes = 1024,
-     .stack_entries = 512,
-     .max_threads = 256,
-     .gb_addr_config = 0x02011003,
-     .vliw = HW_VLIW4,
-     .fp64 = true,
-     .fma = true,
-     .nested_push_bug = true},
+    CHIP("cedar",   0x68f9, 32, 1,  2, 2, 2, 1,  8, 256, 192, 0x02010001, .push_before_bug = true)
+    CHIP("redwood", 0x68d8, 64, 1,  5, 4, 4, 2,  8, 256, 248, 0x02010002, .vertex_cache = true, .push_before_bug = true)
+    CHIP("juniper", 0x68b8, 64, 1, 10, 4, 4, 4,  8, 512, 248, 0x02010002, .vertex_cache = true)
+    CHIP("cypress", 0x6898, 64, 2, 10, 4, 8, 8, 16, 512, 248, 0x02011003, .vertex_cache = true, .fp64 = true, .fma = true)
+    CHIP("caicos",  0x6779, 64, 1,  2, 2, 2, 1,  8, 256, 192, 0x02010001, .push_before_bug = true)
+    CHIP("turks",   0x6759, 64, 1,  6, 4, 4, 2,  8, 256, 248, 0x02010002, .vertex_cache = true, .push_before_bug = true)
+    CHIP("barts",   0x6738, 64, 2,  7, 4, 8, 8, 16, 512, 248, 0x02011003, .vertex_cache = true, .push_before_bug = true)
+    CHIP("cayman",  0x6718, 64, 2, 12, 4, 8, 8, 16, 512, 256, 0x02011003,
+         .vliw = HW_VLIW4, .fp64 = true, .fma = true, .nested_push_bug = true)
     {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
 };
+/* clang-format on */
 
 const size_t hw_chip_count = COUNT(hw_chips);
 
