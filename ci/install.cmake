@@ -41,12 +41,20 @@ foreach(row ${rows})
     rootle_link(${name} ${CMAKE_INSTALL_FULL_DATADIR}/rootle/${program} ${component})
   endif()
   file(CREATE_LINK ${here} ${CMAKE_BINARY_DIR}/bin/${name} SYMBOLIC)
-  install(FILES docs/man/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+  install(FILES ${CMAKE_BINARY_DIR}/man/${name}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
   install(FILES ${CMAKE_BINARY_DIR}/completions/bash/${name} COMPONENT ${component}
           DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${CMAKE_BINARY_DIR}/completions/zsh/_${name} COMPONENT ${component}
           DESTINATION ${ROOTLE_ZSH_DIR})
 endforeach()
+
+file(GLOB manuals CONFIGURE_DEPENDS docs/man/*.md)
+add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/man/stamp
+  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/manuals ${CMAKE_BINARY_DIR}/man
+  COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/man/stamp
+  DEPENDS ci/manuals ${manuals}
+  COMMENT "Making manual pages" VERBATIM)
+add_custom_target(manuals ALL DEPENDS ${CMAKE_BINARY_DIR}/man/stamp)
 
 # Completions are made from what commands say of their options.
 file(GLOB_RECURSE read CONFIGURE_DEPENDS program-tester/runner/*.py generated-tests/*.py)
@@ -59,7 +67,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
 add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 
 # All that is installed, and nothing that is only tested with.
-add_custom_target(installed DEPENDS ${rootle_programs} completions)
+add_custom_target(installed DEPENDS ${rootle_programs} completions manuals)
 if(ROOTLE_DRIVER)
   add_dependencies(installed rootle rootle_builtins)
   foreach(target rootle_drm sim-block-bitcode) # of annexes

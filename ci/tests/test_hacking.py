@@ -61,11 +61,11 @@ CHIP_LISTS = {
     "driver/base/env.def": r"ENV\(CHIP, .*",
     "docs/environment.md": r"`ROOTLE_CHIP`.*",
     "llvm/main.c": r"--chip CHIP[^;]*",
-    "docs/man/rootle-cc.1": r"The chip to compile for.*",
+    "docs/man/rootle-cc.md": r".*The chip to compile for[^-]*",
     "driver/shim/main.c": r"--chip=NAME[^(]*",
-    "docs/man/rootle-drm.1": r"^The chip: .*",
+    "docs/man/rootle-drm.md": r"The chip: .*\n?.*",
     "driver/check/main.c": r"--chip=NAME[^(]*",
-    "docs/man/rootle-check.1": r"^The chip: .*",
+    "docs/man/rootle-check.md": r"The chip: .*\n?.*",
     "driver/winsys/radeon/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
     "driver/tests/test_wrong_input.py": r"is not a known chip; known are.*",
 }
@@ -74,9 +74,9 @@ CHIP_LISTS = {
 # Where only chips stand that Linux's radeon driver has compute for, and whose kernels have memory that can be checked.
 OF_KERNEL = {
     "driver/shim/main.c",
-    "docs/man/rootle-drm.1",
+    "docs/man/rootle-drm.md",
     "driver/check/main.c",
-    "docs/man/rootle-check.1",
+    "docs/man/rootle-check.md",
     "driver/winsys/radeon/winsys_radeon.c",
 }
 

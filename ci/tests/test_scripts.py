@@ -67,6 +67,7 @@ ELSEWHERE = {
     "gate": "test_gate.py",
     "install-tester": "test_install.py",
     "lint": "the check",
+    "manuals": "test_commands.py",
     "newcomer": "test_install.py",
     "packages-check": "the long check",
     "report-bug": "test_bug_report.py",
