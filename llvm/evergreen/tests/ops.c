@@ -88,7 +88,7 @@ static float strict_minimum(float a, float b)
     return a < b ? a : b;
 }
 
-/* What the rows' IR begins with, the low parts of %a and %b, and what it ends with. */
+/* The rows' IR may begin with the low parts of %a and %b, and end with their extension. */
 #define SHORT       "%p = trunc i32 %a to i16\n"
 #define SHORTS      SHORT "%q = trunc i32 %b to i16\n"
 #define BYTE        "%p = trunc i32 %a to i8\n"
