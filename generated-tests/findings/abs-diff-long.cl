@@ -3,7 +3,6 @@
 name: abs_diff of longs that are more than 2^63 - 1 apart (6.12.3)
 kernel_name: difference
 clc_version_min: 12
-global_size: 1
 
 [test]
 arg_out: 0 buffer ulong[1] 0x8000000000000001

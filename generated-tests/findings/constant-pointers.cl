@@ -5,7 +5,6 @@
 
 [config]
 name: constants that point to constants
-global_size: 1
 
 [test]
 name: from an array

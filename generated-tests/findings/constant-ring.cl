@@ -5,7 +5,6 @@
 [config]
 name: constants that point to each other
 kernel_name: from_ring
-global_size: 1
 
 [test]
 name: from structures

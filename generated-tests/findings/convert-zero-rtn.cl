@@ -4,7 +4,6 @@ name: a zero that is converted to a double has the positive sign, whatever the r
 kernel_name: convert
 clc_version_min: 12
 require_device_extensions: cl_khr_fp64
-global_size: 1
 
 [test]
 arg_out: 0 buffer double[1] 0 signed_zero

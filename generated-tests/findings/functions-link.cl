@@ -4,7 +4,6 @@
 
 [config]
 name: programs that call math functions are built
-global_size: 1
 
 [test]
 name: sin

@@ -3,7 +3,6 @@
 name: functions that every compiler for OpenCL C 3.0 has
 clc_version_min: 30
 build_options: -cl-std=CL3.0
-global_size: 1
 
 [test]
 name: ctz (6.15.3)

@@ -3,7 +3,6 @@
 name: a sum over a loop (6.8)
 kernel_name: add
 clc_version_min: 12
-global_size: 1
 
 [test]
 arg_out: 0 buffer int[1] 45

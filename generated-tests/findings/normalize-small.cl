@@ -7,7 +7,6 @@
 [config]
 name: vectors of denormal numbers are normalized
 kernel_name: unit
-global_size: 1
 
 [test]
 name: four components

@@ -5,7 +5,6 @@
 
 [config]
 name: pointers to the first variable are not null
-global_size: 1
 
 [test]
 for: kernel in private local

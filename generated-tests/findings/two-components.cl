@@ -2,7 +2,6 @@
 [config]
 name: two components of a vector are stored (6.1.7)
 clc_version_min: 12
-global_size: 1
 
 [test]
 name: through a pointer to scalars

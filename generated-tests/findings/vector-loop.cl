@@ -3,8 +3,6 @@
 name: vectors that a loop takes from something, and divides something by (6.3)
 clc_version_min: 12
 kernel_name: repeat
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 arg_out: 0 buffer int4[3] -7 -7 -7 -7 95 95 95 95 3 3 3 3

@@ -7,7 +7,6 @@ name: halves are written to images
 kernel_name: store
 require_device_extensions: cl_khr_fp16
 need_image_support: true
-global_size: 1
 
 [test]
 name: HALF_FLOAT

@@ -7,7 +7,6 @@
 name: attributes of an image that is written
 kernel_name: types
 need_image_support: true
-global_size: 1
 
 [test]
 name: behind one that is read

@@ -5,7 +5,6 @@
 [config]
 name: buffer large
 kernel_name: sum
-dimensions: 1
 global_size: 4096 0 0
 local_size: 64 0 0
 

@@ -5,8 +5,6 @@
 [config]
 name: buffer null argument
 kernel_name: check
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: null and not null

@@ -5,7 +5,6 @@
 [config]
 name: buffer sub dword sizes
 kernel_name: copy
-dimensions: 1
 global_size: 5 0 0
 
 [test]

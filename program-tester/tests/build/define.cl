@@ -5,8 +5,6 @@
 [config]
 name: build define
 kernel_name: options
-dimensions: 1
-global_size: 1 0 0
 build_options: -D VALUE=42 -DFLAG -D NAME=options
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: build math options
 kernel_name: sums
-dimensions: 1
 global_size: 4 0 0
 build_options: -cl-mad-enable -cl-no-signed-zeros -cl-fast-relaxed-math -cl-single-precision-constant -cl-denorms-are-zero
 

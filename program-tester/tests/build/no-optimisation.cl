@@ -5,7 +5,6 @@
 [config]
 name: build no optimisation
 kernel_name: triangle
-dimensions: 1
 global_size: 6 0 0
 build_options: -cl-opt-disable
 

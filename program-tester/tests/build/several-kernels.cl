@@ -4,7 +4,6 @@
 
 [config]
 name: build several kernels
-dimensions: 1
 global_size: 3 0 0
 
 [test]

@@ -5,8 +5,6 @@
 [config]
 name: build version macros
 kernel_name: versions
-dimensions: 1
-global_size: 1 0 0
 build_options: -cl-std=CL1.2
 need_image_support: true
 

@@ -6,8 +6,6 @@
 [config]
 name: image attributes
 kernel_name: attributes
-dimensions: 1
-global_size: 1 0 0
 need_image_support: true
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: image partial write
 kernel_name: diagonal
-dimensions: 1
 global_size: 13 0 0
 need_image_support: true
 

@@ -6,11 +6,11 @@
 name: image picture
 kernel_name: turn
 need_image_support: true
+global_size: 8 4
+dimensions: 2
 
 [test]
 name: turned channels
-dimensions: 2
-global_size: 8 4
 arg_in:  0 image uchar4 image_from picture.png \
            image_type 2d image_width 8 image_height 4 \
            image_channel_order RGBA image_channel_data_type UNORM_INT8
@@ -20,8 +20,6 @@ arg_out: 1 image uchar4 image_from picture-turned.png \
 
 [test]
 name: the same in another order of channels
-dimensions: 2
-global_size: 8 4
 arg_in:  0 image uchar4 image_from picture.png \
            image_type 2d image_width 8 image_height 4 \
            image_channel_order BGRA image_channel_data_type UNORM_INT8

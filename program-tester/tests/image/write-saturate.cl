@@ -4,7 +4,6 @@
 
 [config]
 name: image write saturate
-dimensions: 1
 global_size: 4 0 0
 need_image_support: true
 

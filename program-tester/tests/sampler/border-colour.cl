@@ -6,7 +6,6 @@
 [config]
 name: sampler border colour
 kernel_name: read
-dimensions: 1
 global_size: 4 0 0
 need_image_support: true
 

@@ -6,7 +6,6 @@
 [config]
 name: compute arith float arithmetic
 kernel_name: arith
-dimensions: 1
 global_size: 8 0 0
 
 [test]

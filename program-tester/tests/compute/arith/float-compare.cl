@@ -5,7 +5,6 @@
 [config]
 name: compute arith float compare
 kernel_name: compare
-dimensions: 1
 global_size: 6 0 0
 
 [test]

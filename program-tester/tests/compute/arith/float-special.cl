@@ -6,8 +6,6 @@
 [config]
 name: compute arith float special
 kernel_name: special
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: inf and nan

@@ -5,7 +5,6 @@
 
 [config]
 name: arithmetic of integers up to 32 bits
-dimensions: 1
 global_size: 12 0 0
 
 [test]

@@ -4,7 +4,6 @@
 
 [config]
 name: bits of integers up to 32 bits
-dimensions: 1
 global_size: 12 0 0
 
 [test]

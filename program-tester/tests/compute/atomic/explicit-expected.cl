@@ -7,7 +7,6 @@
 name: places of the expected value
 clc_version_min: 30
 require_features: __opencl_c_atomic_order_acq_rel __opencl_c_atomic_scope_device
-global_size: 1
 
 [test]
 name: a global object

@@ -5,7 +5,6 @@
 [config]
 name: compare and exchange of floats
 clc_version_min: 30
-global_size: 1
 
 [test]
 name: strong and weak

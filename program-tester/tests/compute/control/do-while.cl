@@ -5,7 +5,6 @@
 [config]
 name: compute control do while
 kernel_name: again
-dimensions: 1
 global_size: 32 0 0
 local_size: 32 0 0
 

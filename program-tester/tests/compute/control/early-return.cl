@@ -5,7 +5,6 @@
 [config]
 name: compute control early return
 kernel_name: odd_only
-dimensions: 1
 global_size: 70 0 0
 local_size: 70 0 0
 

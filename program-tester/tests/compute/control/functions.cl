@@ -5,7 +5,6 @@
 [config]
 name: compute control functions
 kernel_name: use
-dimensions: 1
 global_size: 10 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute control goto free loop exits
 kernel_name: exits
-dimensions: 1
 global_size: 24 0 0
 local_size: 24 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute control if else
 kernel_name: classify
-dimensions: 1
 global_size: 16 0 0
 local_size: 16 0 0
 

@@ -4,7 +4,6 @@
 
 [config]
 name: compute control long defaults
-dimensions: 1
 global_size: 16 0 0
 
 [test]

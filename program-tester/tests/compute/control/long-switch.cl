@@ -5,7 +5,6 @@
 [config]
 name: compute control long switch
 kernel_name: fall
-dimensions: 1
 global_size: 140 0 0
 
 [test]

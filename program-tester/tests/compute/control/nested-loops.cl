@@ -6,7 +6,6 @@
 [config]
 name: compute control nested loops
 kernel_name: nested
-dimensions: 1
 global_size: 20 0 0
 local_size: 20 0 0
 

@@ -6,7 +6,6 @@
 [config]
 name: compute control short circuit
 kernel_name: guard
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 

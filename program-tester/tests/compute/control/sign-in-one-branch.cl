@@ -2,7 +2,6 @@
 [config]
 name: the sign of one value and the size of another, in one branch
 kernel_name: blend
-dimensions: 1
 global_size: 2 0 0
 local_size: 2 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute control switch
 kernel_name: choose
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute control uniform loop over buffer
 kernel_name: accumulate
-dimensions: 1
 global_size: 4 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute control while
 kernel_name: collatz
-dimensions: 1
 global_size: 64 0 0
 local_size: 64 0 0
 

@@ -4,7 +4,6 @@
 
 [config]
 name: compute convert float to int
-dimensions: 1
 global_size: 13 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute convert int to float
 kernel_name: convert
-dimensions: 1
 global_size: 9 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute convert integer widths
 kernel_name: convert
-dimensions: 1
 global_size: 6 0 0
 
 [test]

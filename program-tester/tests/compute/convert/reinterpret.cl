@@ -5,8 +5,6 @@
 [config]
 name: compute convert reinterpret
 kernel_name: reinterpret
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: float, int, char4, short2

@@ -4,7 +4,6 @@
 
 [config]
 name: compute double control
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 require_device_extensions: cl_khr_fp64

@@ -5,7 +5,6 @@
 
 [config]
 name: compute double out of range
-dimensions: 1
 global_size: 8 0 0
 require_device_extensions: cl_khr_fp64
 

@@ -5,8 +5,6 @@
 
 [config]
 name: compute double vectors
-dimensions: 1
-global_size: 1 0 0
 require_device_extensions: cl_khr_fp64
 
 [test]

@@ -7,7 +7,6 @@
 name: functions on generic pointers
 clc_version_min: 30
 require_features: __opencl_c_generic_address_space
-global_size: 1
 
 [test]
 for: name kernel type given of expected in \

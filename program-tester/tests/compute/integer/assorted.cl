@@ -6,7 +6,6 @@
 [config]
 name: compute integer assorted
 kernel_name: assorted
-dimensions: 1
 global_size: 6 0 0
 
 [test]

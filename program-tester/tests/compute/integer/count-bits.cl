@@ -5,7 +5,6 @@
 [config]
 name: compute integer count bits
 kernel_name: count
-dimensions: 1
 global_size: 8 0 0
 
 [test]

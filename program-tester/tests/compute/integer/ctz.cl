@@ -5,7 +5,6 @@
 [config]
 name: trailing zeros
 clc_version_min: 30
-global_size: 1
 
 [test]
 name: of all types

@@ -5,8 +5,6 @@
 [config]
 name: compute integer upsample
 kernel_name: join
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: short and ushort to int

@@ -4,7 +4,6 @@
 
 [config]
 name: compute language components
-global_size: 1
 
 [test]
 name: hexadecimal digits

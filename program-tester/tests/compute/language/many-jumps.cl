@@ -7,7 +7,6 @@
 [config]
 name: many jumps
 kernel_name: jumps
-dimensions: 1
 global_size: 4 0 0
 
 [test]

@@ -4,7 +4,6 @@
 
 [config]
 name: compute language null pointers
-global_size: 1
 
 [test]
 name: private

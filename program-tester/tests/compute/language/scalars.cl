@@ -4,7 +4,6 @@
 
 [config]
 name: compute language scalars
-global_size: 1
 
 [test]
 name: literals

@@ -3,7 +3,6 @@
 [config]
 name: functions that no kernel calls
 kernel_name: used
-dimensions: 1
 global_size: 4 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute local prefix sum
 kernel_name: scan
-dimensions: 1
 global_size: 192 0 0
 local_size: 192 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute local reduce
 kernel_name: reduce
-dimensions: 1
 global_size: 512 0 0
 local_size: 128 0 0
 

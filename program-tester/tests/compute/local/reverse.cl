@@ -5,7 +5,6 @@
 [config]
 name: compute local reverse
 kernel_name: reverse
-dimensions: 1
 global_size: 256 0 0
 local_size: 256 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute local several arguments
 kernel_name: separate
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 

@@ -4,7 +4,6 @@
 
 [config]
 name: compute local small types
-dimensions: 1
 global_size: 64 0 0
 local_size: 64 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute math classify
 kernel_name: classify
-dimensions: 1
 global_size: 6 0 0
 
 [test]

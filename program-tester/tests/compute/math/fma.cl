@@ -5,7 +5,6 @@
 [config]
 name: compute math fma
 kernel_name: fuse
-dimensions: 1
 global_size: 4 0 0
 
 [test]

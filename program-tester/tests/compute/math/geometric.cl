@@ -5,8 +5,6 @@
 [config]
 name: compute math geometric
 kernel_name: geometry
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: small vectors

@@ -5,7 +5,6 @@
 
 [config]
 name: functions of one float
-dimensions: 1
 global_size: 10 0 0
 
 # Trigonometric: sin 4 ulp, cos 4, tan 5, also for a large argument.

@@ -5,7 +5,6 @@
 [config]
 name: compute math parts
 kernel_name: parts
-dimensions: 1
 global_size: 5 0 0
 
 [test]

@@ -5,7 +5,6 @@
 
 [config]
 name: compute math saturate float
-dimensions: 1
 global_size: 8 0 0
 
 [test]

@@ -6,7 +6,6 @@
 [config]
 name: compute math scaled results
 kernel_name: scaled
-dimensions: 1
 global_size: 4 0 0
 build_options: -cl-denorms-are-zero -cl-no-signed-zeros
 

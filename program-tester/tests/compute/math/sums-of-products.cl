@@ -5,8 +5,6 @@
 [config]
 name: compute math sums of products
 kernel_name: sums
-dimensions: 1
-global_size: 1 0 0
 build_options: -cl-fast-relaxed-math
 
 [test]

@@ -4,7 +4,6 @@
 
 [config]
 name: compute math two arguments
-dimensions: 1
 global_size: 8 0 0
 
 [test]

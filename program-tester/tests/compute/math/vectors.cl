@@ -5,8 +5,6 @@
 [config]
 name: compute math vectors
 kernel_name: apply
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: float4

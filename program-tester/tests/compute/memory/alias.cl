@@ -5,8 +5,6 @@
 [config]
 name: compute memory alias
 kernel_name: fibonacci
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: through memory

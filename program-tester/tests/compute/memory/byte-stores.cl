@@ -5,7 +5,6 @@
 [config]
 name: compute memory byte stores
 kernel_name: checker
-dimensions: 1
 global_size: 32 0 0
 local_size: 32 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute memory constant arguments
 kernel_name: blend
-dimensions: 1
 global_size: 6 0 0
 
 [test]

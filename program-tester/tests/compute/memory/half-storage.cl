@@ -5,7 +5,6 @@
 
 [config]
 name: compute memory half storage
-dimensions: 1
 global_size: 8 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute memory in place
 kernel_name: square
-dimensions: 1
 global_size: 6 0 0
 
 [test]

@@ -6,7 +6,6 @@
 [config]
 name: compute memory mixed pointers
 kernel_name: gather
-dimensions: 1
 global_size: 12 0 0
 
 [test]

@@ -5,8 +5,6 @@
 [config]
 name: compute memory pointer difference
 kernel_name: measure
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: int4 elements

@@ -5,8 +5,6 @@
 [config]
 name: compute memory pointer swap
 kernel_name: ping_pong
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: five rounds

@@ -5,7 +5,6 @@
 [config]
 name: compute memory program constants
 kernel_name: look_up
-dimensions: 1
 global_size: 5 0 0
 
 [test]

@@ -4,8 +4,6 @@
 
 [config]
 name: compute self-assignment
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: exact overlap

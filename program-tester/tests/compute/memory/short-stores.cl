@@ -5,7 +5,6 @@
 [config]
 name: compute memory short stores
 kernel_name: halves
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 

@@ -5,8 +5,6 @@
 [config]
 name: compute memory struct by value
 kernel_name: take
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: int, float, short, char

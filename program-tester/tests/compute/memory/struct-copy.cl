@@ -5,7 +5,6 @@
 [config]
 name: compute memory struct copy
 kernel_name: shift
-dimensions: 1
 global_size: 3 0 0
 
 [test]

@@ -5,7 +5,6 @@
 [config]
 name: compute memory struct in buffer
 kernel_name: unpack
-dimensions: 1
 global_size: 2 0 0
 
 [test]

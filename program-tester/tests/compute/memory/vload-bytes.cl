@@ -5,7 +5,6 @@
 [config]
 name: compute memory vload bytes
 kernel_name: move_bytes
-dimensions: 1
 global_size: 3 0 0
 
 [test]

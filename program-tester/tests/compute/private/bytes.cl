@@ -5,7 +5,6 @@
 [config]
 name: compute private bytes
 kernel_name: digits
-dimensions: 1
 global_size: 8 0 0
 local_size: 8 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute private dynamic index
 kernel_name: permute
-dimensions: 1
 global_size: 16 0 0
 local_size: 16 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute private large array
 kernel_name: walk
-dimensions: 1
 global_size: 70 0 0
 local_size: 70 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute private matrix
 kernel_name: cube
-dimensions: 1
 global_size: 4 0 0
 local_size: 4 0 0
 

@@ -5,7 +5,6 @@
 [config]
 name: compute private sort
 kernel_name: sort
-dimensions: 1
 global_size: 6 0 0
 local_size: 6 0 0
 

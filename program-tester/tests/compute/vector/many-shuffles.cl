@@ -5,7 +5,6 @@
 
 [config]
 name: compute vector many shuffles
-global_size: 1
 
 [test]
 name: 32 masks known

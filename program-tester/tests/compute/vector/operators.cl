@@ -6,8 +6,6 @@
 [config]
 name: compute vector operators
 kernel_name: operators
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: int4

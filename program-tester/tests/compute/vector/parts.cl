@@ -5,7 +5,6 @@
 
 [config]
 name: compute vector parts
-dimensions: 1
 
 [test]
 for: name kernel type in \

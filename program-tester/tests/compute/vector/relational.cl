@@ -6,8 +6,6 @@
 [config]
 name: compute vector relational
 kernel_name: relational
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: int4

@@ -5,7 +5,6 @@
 
 [config]
 name: compute vector shuffle types
-global_size: 1
 
 [test]
 name: bytes

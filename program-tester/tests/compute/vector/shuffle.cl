@@ -5,8 +5,6 @@
 [config]
 name: compute vector shuffle
 kernel_name: mix_up
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: four and eight

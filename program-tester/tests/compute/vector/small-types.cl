@@ -4,7 +4,6 @@
 
 [config]
 name: compute vector small types
-dimensions: 1
 global_size: 2 0 0
 
 [test]

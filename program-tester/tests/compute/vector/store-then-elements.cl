@@ -4,8 +4,6 @@
 
 [config]
 name: compute vector store then elements
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 for: name kernel of in \

@@ -5,8 +5,6 @@
 [config]
 name: compute vector swizzle
 kernel_name: swizzle
-dimensions: 1
-global_size: 1 0 0
 
 [test]
 name: int4 and int8

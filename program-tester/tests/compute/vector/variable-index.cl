@@ -5,7 +5,6 @@
 [config]
 name: compute vector variable index
 kernel_name: pick
-dimensions: 1
 global_size: 8 0 0
 
 [test]

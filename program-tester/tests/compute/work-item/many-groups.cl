@@ -5,7 +5,6 @@
 [config]
 name: compute work item many groups
 kernel_name: stamp
-dimensions: 1
 global_size: 9900 0 0
 local_size: 33 0 0
 
