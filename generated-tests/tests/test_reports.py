@@ -108,12 +108,12 @@ def test_what_runs_said_is_kept(tmp_path):
 def test_an_entry_that_is_not_whole_is_refused(tmp_path, monkeypatch):
     table = tmp_path / "reports.toml"
     monkeypatch.setattr(MADE, "TABLE", table)
-    table.write_text('[projects]\nPoCL = ""\n[[report]]\nname = "a"\n', encoding="utf-8")
+    table.write_text('[projects]\nPoCL = ""\n[families]\na = "PoCL"\n[[report]]\nname = "a"\n', encoding="utf-8")
     with pytest.raises(ValueError, match="a is not a whole report"):
         MADE.reports()
     whole = "".join(f'{field} = ""\n' for field in MADE.FIELDS - {"project", "state", "name"})
     table.write_text(
-        f'[projects]\nPoCL = ""\n[[report]]\nname = "a"\nproject = "PoCL"\nstate = "confirmed"\n{whole}', encoding="utf-8"
+        f'[projects]\nPoCL = ""\n[families]\na = "PoCL"\n[[report]]\nname = "a"\nstate = "confirmed"\n{whole}', encoding="utf-8"
     )
     with pytest.raises(ValueError, match="does not say where"):
         MADE.reports()
