@@ -5,10 +5,11 @@
 
 #include <math.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "driver/base/count.h"
 
-bool math_is_double;
+enum math_type math_type;
 
 static const real pi = 3.14159265358979323846264338327950288L;
 
@@ -67,13 +68,17 @@ static real atan2pi_ref(real y, real x)
 {
     return atan2l(y, x) / pi;
 }
+static real degrees_ref(real x)
+{
+    return x * (180 / pi);
+}
 static real rsqrt_ref(real x)
 {
     return 1 / sqrtl(x);
 }
 static real divide_ref(real x, real y)
 {
-    return math_is_double ? (double)x / (double)y : x / y;
+    return math_type == MATH_DOUBLE ? (double)x / (double)y : x / y;
 }
 
 static real recip_ref(real x)
@@ -102,27 +107,32 @@ static real part_over_ref(real x)
 
 static real root_ref(real x)
 {
-    return math_is_double ? sqrt((double)x) : sqrtl(x);
+    return math_type == MATH_DOUBLE ? sqrt((double)x) : sqrtl(x);
 }
 
 real math_rounded(real x)
 {
-    return math_is_double ? (double)x : (float)x;
+    return math_type == MATH_DOUBLE  ? (double)x
+           : math_type == MATH_FLOAT ? (float)x
+                                     : (real)(_Float16)x;
 }
 
-/* Differences and products of the type, rounded once. */
+/* Differences of the type, rounded once: those of floats and halves are exact here. */
 static real fract_ref(real x)
 {
-    real below_one = 1 - ldexpl(1, math_is_double ? -53 : -24);
-    if (isinf(x))
-        return copysignl(0, x);
-    real part = math_is_double ? (double)x - floor((double)x) : (float)x - floorf((float)x);
-    return x == 0 ? x : part > below_one ? below_one : part;
+    static const int digits[] = {[MATH_FLOAT] = 24, [MATH_DOUBLE] = 53, [MATH_HALF] = 11};
+    const real below_one = 1 - ldexpl(1, -digits[math_type]);
+    if (isinf(x) || x == 0)
+        return isinf(x) ? copysignl(0, x) : x;
+    const real part = math_type == MATH_DOUBLE  ? (double)x - floor((double)x)
+                      : math_type == MATH_FLOAT ? (float)x - floorf((float)x)
+                                                : math_rounded(x - floorl(x));
+    return part > below_one ? below_one : part;
 }
 
 static real fdim_ref(real x, real y)
 {
-    return math_is_double ? fdim((double)x, (double)y) : fdimf((float)x, (float)y);
+    return math_type == MATH_DOUBLE ? fdim((double)x, (double)y) : fdiml(x, y);
 }
 
 static real magnitude(real x, real y, bool largest)
@@ -142,9 +152,24 @@ static real minmag_ref(real x, real y)
 {
     return magnitude(x, y, false);
 }
+/* The neighbour is one step in the order of the bits. */
+static real next_half(real x, real y)
+{
+    _Float16 half = (_Float16)x;
+    uint16_t bits;
+
+    if (isnan(x) || isnan(y) || x == y || x == 0)
+        return isnan(x) || isnan(y) ? NAN : x == y ? y : copysignl(0x1p-24L, y);
+    memcpy(&bits, &half, sizeof bits);
+    bits = (uint16_t)(bits + ((x < y) == (x > 0) ? 1 : -1));
+    memcpy(&half, &bits, sizeof bits);
+    return (real)half;
+}
 static real nextafter_ref(real x, real y)
 {
-    return math_is_double ? nextafter((double)x, (double)y) : nextafterf((float)x, (float)y);
+    return math_type == MATH_DOUBLE  ? nextafter((double)x, (double)y)
+           : math_type == MATH_FLOAT ? nextafterf((float)x, (float)y)
+                                     : next_half(x, y);
 }
 static real ldexp_ref(real x, real n)
 {
@@ -205,6 +230,16 @@ static real remainder_ref(real x, real y)
     real rest = remainderl(x, y);
     return rest == 0 ? copysignl(0, x) : rest;
 }
+/* The seven lowest bits of the quotient, with its sign (OpenCL 1.2, table 6.8); here none where
+ * there is no remainder. Multiples of 128 y are taken off first, which leaves those bits. */
+static real quotient_ref(real x, real y)
+{
+    if (isnan(remainderl(x, y)) || isinf(y))
+        return 0;
+    const real part = fmodl(fabsl(x), 128 * fabsl(y));
+    const int quotient = (int)((part - remainderl(part, fabsl(y))) / fabsl(y)) & 0x7f;
+    return signbit(x) == signbit(y) || quotient == 0 ? quotient : -quotient;
+}
 /* The gamma function's sign where it has one. */
 static real gamma_sign_ref(real x)
 {
@@ -220,27 +255,37 @@ static real mad_ref(real x, real y)
 {
     return x * y + y;
 }
+/* x * y + z, rounded once: 113 bits hold what halves give. */
+static real fused(real x, real y, real z)
+{
+    return math_type == MATH_DOUBLE  ? fma((double)x, (double)y, (double)z)
+           : math_type == MATH_FLOAT ? fmaf((float)x, (float)y, (float)z)
+                                     : (real)(_Float16)((__float128)x * y + z);
+}
 static real fma_ref(real x, real y)
 {
-    return math_is_double ? fma((double)x, (double)y, (double)y)
-                          : fmaf((float)x, (float)y, (float)y);
+    return fused(x, y, y);
 }
 /* Returns the part of the product that rounding loses. */
 static real product_rest_ref(real x, real y)
 {
-    double product = (double)x * (double)y;
-    float narrow = (float)x * (float)y;
-    return math_is_double ? fma((double)x, (double)y, -product) : fmaf((float)x, (float)y, -narrow);
+    const real product = math_type == MATH_DOUBLE ? (double)x * (double)y : math_rounded(x * y);
+    return fused(x, y, -product);
 }
 
 /* ---- the table ---- */
 
 /* clang-format off */
-#define BOTH(ulp)  {ulp, ulp}
-#define HALF_ULP   {8192, MATH_MISSING}
-#define NATIVE_ULP {MATH_NATIVE, MATH_MISSING}
-#define DIVIDE_ULP {2.5, 0}
-#define ROOT_ULP   {3, 0}
+/* Bounds of float and double, and of half. */
+#define ULP(ulp, half) {ulp, ulp, half}
+#define EXACT      {0, 0, 0}
+#define UNBOUNDED  ULP(MATH_UNBOUNDED, MATH_UNBOUNDED)
+#define HALF_ULP   {8192, MATH_MISSING, MATH_MISSING}
+#define NATIVE_ULP {MATH_NATIVE, MATH_MISSING, MATH_MISSING}
+#define DIVIDE_ULP {2.5, 0, 0}
+#define FLOAT_DIVIDE_ULP {2.5, 0, MATH_MISSING}
+#define DEGREES_ULP {MATH_MISSING, MATH_MISSING, 2}
+#define ROOT_ULP   {3, 0, 0}
 
 #define ONE(text, bounds, function, range)                                                         \
     {.call = text, .ulp = bounds, .one = function, .x = range, .y = ANY}
@@ -251,83 +296,98 @@ static real product_rest_ref(real x, real y)
     {.call = text, .ulp = bounds, .two = function, .x = x_range, .y = y_range, .any_zero = true}
 
 const struct math_function math_functions[] = {
-    ONE("acos(x)", BOTH(4), acosl, UNIT),
-    ONE("acosh(x)", BOTH(4), acoshl, POSITIVE),
-    ONE("acospi(x)", BOTH(5), acospi_ref, UNIT),
-    ONE("asin(x)", BOTH(4), asinl, UNIT),
-    ONE("asinh(x)", BOTH(4), asinhl, ANY),
-    ONE("asinpi(x)", BOTH(5), asinpi_ref, UNIT),
-    ONE("atan(x)", BOTH(5), atanl, ANY),
-    ONE("atanh(x)", BOTH(5), atanhl, UNIT),
-    ONE("atanpi(x)", BOTH(5), atanpi_ref, ANY),
-    ONE("cbrt(x)", BOTH(2), cbrtl, ANY),
-    ONE("ceil(x)", BOTH(0), ceill, SMALL),
-    ONE("cos(x)", BOTH(4), cosl, ANY),
-    ONE("cos(x)", BOTH(4), cosl, SMALL),
-    ONE("cosh(x)", BOTH(4), coshl, SMALL),
-    ONE("cospi(x)", BOTH(4), cospi_ref, SMALL),
-    ONE("erf(x)", BOTH(16), erfl, SMALL),
-    ONE("erfc(x)", BOTH(16), erfcl, SMALL),
-    ONE("exp(x)", BOTH(3), expl, SMALL),
-    ONE("exp2(x)", BOTH(3), exp2l, SMALL),
-    ONE("exp10(x)", BOTH(3), exp10l, SMALL),
-    ONE("expm1(x)", BOTH(3), expm1l, SMALL),
-    ONE("fabs(x)", BOTH(0), fabsl, ANY),
-    ONE("floor(x)", BOTH(0), floorl, SMALL),
-    ONE("log(x)", BOTH(3), logl, POSITIVE),
-    ONE("log10(x)", BOTH(3), log10l, POSITIVE),
-    ONE("log1p(x)", BOTH(2), log1pl, ANY),
-    ONE("log1p(x)", BOTH(2), log1pl, UNIT),
-    ONE("log2(x)", BOTH(3), log2l, POSITIVE),
-    ONE("logb(x)", BOTH(0), logb_ref, ANY),
-    ONE("rint(x)", BOTH(0), rintl, SMALL),
-    ONE("round(x)", BOTH(0), roundl, SMALL),
-    ONE("rsqrt(x)", BOTH(2), rsqrt_ref, POSITIVE),
-    ONE("sin(x)", BOTH(4), sinl, ANY),
-    ONE("sin(x)", BOTH(4), sinl, SMALL),
-    ONE("sinh(x)", BOTH(4), sinhl, SMALL),
-    ONE("sinpi(x)", BOTH(4), sinpi_ref, SMALL),
+    ONE("acos(x)", ULP(4, 2), acosl, UNIT),
+    ONE("acosh(x)", ULP(4, 2), acoshl, POSITIVE),
+    ONE("acospi(x)", ULP(5, 2), acospi_ref, UNIT),
+    ONE("asin(x)", ULP(4, 2), asinl, UNIT),
+    ONE("asinh(x)", ULP(4, 2), asinhl, ANY),
+    ONE("asinpi(x)", ULP(5, 2), asinpi_ref, UNIT),
+    ONE("atan(x)", ULP(5, 2), atanl, ANY),
+    ONE("atanh(x)", ULP(5, 2), atanhl, UNIT),
+    ONE("atanpi(x)", ULP(5, 2), atanpi_ref, ANY),
+    ONE("cbrt(x)", ULP(2, 2), cbrtl, ANY),
+    ONE("ceil(x)", EXACT, ceill, SMALL),
+    ONE("cos(x)", ULP(4, 2), cosl, ANY),
+    ONE("cos(x)", ULP(4, 2), cosl, SMALL),
+    ONE("cosh(x)", ULP(4, 2), coshl, SMALL),
+    ONE("cospi(x)", ULP(4, 2), cospi_ref, SMALL),
+    ONE("erf(x)", ULP(16, 4), erfl, SMALL),
+    ONE("erfc(x)", ULP(16, 4), erfcl, SMALL),
+    ONE("exp(x)", ULP(3, 2), expl, SMALL),
+    ONE("exp2(x)", ULP(3, 2), exp2l, SMALL),
+    ONE("exp10(x)", ULP(3, 2), exp10l, SMALL),
+    ONE("expm1(x)", ULP(3, 2), expm1l, SMALL),
+    ONE("fabs(x)", EXACT, fabsl, ANY),
+    ONE("floor(x)", EXACT, floorl, SMALL),
+    ONE("log(x)", ULP(3, 2), logl, POSITIVE),
+    ONE("log10(x)", ULP(3, 2), log10l, POSITIVE),
+    ONE("log1p(x)", ULP(2, 2), log1pl, ANY),
+    ONE("log1p(x)", ULP(2, 2), log1pl, UNIT),
+    ONE("log2(x)", ULP(3, 2), log2l, POSITIVE),
+    ONE("logb(x)", EXACT, logb_ref, ANY),
+    ONE("rint(x)", EXACT, rintl, SMALL),
+    ONE("round(x)", EXACT, roundl, SMALL),
+    ONE("rsqrt(x)", ULP(2, 1), rsqrt_ref, POSITIVE),
+    ONE("sin(x)", ULP(4, 2), sinl, ANY),
+    ONE("sin(x)", ULP(4, 2), sinl, SMALL),
+    ONE("sinh(x)", ULP(4, 2), sinhl, SMALL),
+    ONE("sinpi(x)", ULP(4, 2), sinpi_ref, SMALL),
+    ONE("ceil(x)", EXACT, ceill, TIES),
+    ONE("floor(x)", EXACT, floorl, TIES),
+    ONE("rint(x)", EXACT, rintl, TIES),
+    ONE("round(x)", EXACT, roundl, TIES),
+    ONE("trunc(x)", EXACT, truncl, TIES),
+    ONE("fract(x, &f)", EXACT, fract_ref, TIES),
+    ONE("(modf(x, &f), f)", EXACT, truncl, TIES),
+    TWO("fmod(x, y)", EXACT, fmodl, QUOTIENT, ANY),
+    TWO("remainder(x, y)", EXACT, remainder_ref, QUOTIENT, ANY),
+    TWO("remquo(x, y, &i)", EXACT, remainder_ref, QUOTIENT, ANY),
+    TWO("(remquo(x, y, &i), i)", EXACT, quotient_ref, QUOTIENT, ANY),
+    TWO("fmod((T2)(y, x), (T2)(x, y)).y", EXACT, fmodl, QUOTIENT, ANY),
+    TWO("remainder((T3)(1, y, x), (T3)(3, x, y)).z", EXACT, remainder_ref, QUOTIENT, ANY),
+    TWO("(remquo((T4)(1, x, y, 5), (T4)(3, y, x, 2), &i4), i4.y)", EXACT, quotient_ref, QUOTIENT, ANY),
+    ONE("degrees(x)", DEGREES_ULP, degrees_ref, ANY),
     ONE("sqrt(x)", ROOT_ULP, root_ref, POSITIVE),
-    ONE("tan(x)", BOTH(5), tanl, ANY),
-    ONE("tan(x)", BOTH(5), tanl, SMALL),
-    ONE("tanh(x)", BOTH(5), tanhl, SMALL),
-    ONE("tanpi(x)", BOTH(6), tanpi_ref, SMALL),
-    ONE("tgamma(x)", BOTH(16), tgammal, SMALL),
-    ONE("trunc(x)", BOTH(0), truncl, SMALL),
-    ONE("1.0f / x", DIVIDE_ULP, recip_ref, ANY),
-    ONE("ilogb(x)", BOTH(0), ilogb_ref, ANY),
-    ONE("fract(x, &f)", BOTH(0), fract_ref, SMALL),
-    ONE("modf(x, &f)", BOTH(0), modf_ref, SMALL),
-    ONE("frexp(x, &i)", BOTH(0), frexp_ref, ANY),
-    ONE("sincos(x, &f)", BOTH(4), sinl, SMALL),
-    ONE("(sincos(x, &f), f)", BOTH(4), cosl, SMALL),
-    TWO("atan2(x, y)", BOTH(6), atan2l, ANY, ANY),
-    TWO("atan2pi(x, y)", BOTH(6), atan2pi_ref, ANY, ANY),
-    TWO("copysign(x, y)", BOTH(0), copysignl, ANY, ANY),
-    TWO("fdim(x, y)", BOTH(0), fdim_ref, ANY, ANY),
-    TWO("fma(x, y, y)", BOTH(0), fma_ref, ANY, ANY),
-    TWO("fma(x, y, y)", BOTH(0), fma_ref, SMALL, SMALL),
-    EITHER("fma(x, y, -(x * y))", BOTH(0), product_rest_ref, ANY, ANY),
-    EITHER("fma(x, y, -(x * y))", BOTH(0), product_rest_ref, SMALL, SMALL),
-    EITHER("fmax(x, y)", BOTH(0), fmaxl, ANY, ANY),
-    EITHER("fmin(x, y)", BOTH(0), fminl, ANY, ANY),
-    TWO("fmod(x, y)", BOTH(0), fmodl, ANY, ANY),
-    TWO("fmod(x, y)", BOTH(0), fmodl, SMALL, SMALL),
-    TWO("hypot(x, y)", BOTH(4), hypotl, ANY, ANY),
-    TWO("hypot(x, y)", BOTH(4), hypotl, SMALL, SMALL),
-    TWO("ldexp(x, (int)y)", BOTH(0), ldexp_ref, ANY, INTEGER),
-    EITHER("maxmag(x, y)", BOTH(0), maxmag_ref, ANY, ANY),
-    EITHER("minmag(x, y)", BOTH(0), minmag_ref, ANY, ANY),
-    TWO("nextafter(x, y)", BOTH(0), nextafter_ref, ANY, ANY),
-    TWO("pow(x, y)", BOTH(16), powl, POSITIVE, SMALL),
-    TWO("pow(x, y)", BOTH(16), powl, ANY, INTEGER),
-    TWO("pow(x, y)", BOTH(16), powl, UNIT, SMALL),
-    TWO("pown(x, (int)y)", BOTH(16), pown_ref, SMALL, INTEGER),
-    TWO("powr(x, y)", BOTH(16), powr_ref, POSITIVE, SMALL),
-    TWO("remainder(x, y)", BOTH(0), remainder_ref, ANY, ANY),
-    TWO("remainder(x, y)", BOTH(0), remainder_ref, SMALL, SMALL),
-    TWO("remquo(x, y, &i)", BOTH(0), remainder_ref, SMALL, SMALL),
-    TWO("rootn(x, (int)y)", BOTH(16), rootn_ref, ANY, INTEGER),
+    ONE("tan(x)", ULP(5, 2), tanl, ANY),
+    ONE("tan(x)", ULP(5, 2), tanl, SMALL),
+    ONE("tanh(x)", ULP(5, 2), tanhl, SMALL),
+    ONE("tanpi(x)", ULP(6, 2), tanpi_ref, SMALL),
+    ONE("tgamma(x)", ULP(16, 4), tgammal, SMALL),
+    ONE("trunc(x)", EXACT, truncl, SMALL),
+    ONE("1.0f / x", FLOAT_DIVIDE_ULP, recip_ref, ANY),
+    ONE("ilogb(x)", EXACT, ilogb_ref, ANY),
+    ONE("fract(x, &f)", EXACT, fract_ref, SMALL),
+    ONE("modf(x, &f)", EXACT, modf_ref, SMALL),
+    ONE("frexp(x, &i)", EXACT, frexp_ref, ANY),
+    ONE("sincos(x, &f)", ULP(4, 2), sinl, SMALL),
+    ONE("(sincos(x, &f), f)", ULP(4, 2), cosl, SMALL),
+    TWO("atan2(x, y)", ULP(6, 2), atan2l, ANY, ANY),
+    TWO("atan2pi(x, y)", ULP(6, 2), atan2pi_ref, ANY, ANY),
+    TWO("copysign(x, y)", EXACT, copysignl, ANY, ANY),
+    TWO("fdim(x, y)", EXACT, fdim_ref, ANY, ANY),
+    TWO("fma(x, y, y)", EXACT, fma_ref, ANY, ANY),
+    TWO("fma(x, y, y)", EXACT, fma_ref, SMALL, SMALL),
+    EITHER("fma(x, y, -(x * y))", EXACT, product_rest_ref, ANY, ANY),
+    EITHER("fma(x, y, -(x * y))", EXACT, product_rest_ref, SMALL, SMALL),
+    EITHER("fmax(x, y)", EXACT, fmaxl, ANY, ANY),
+    EITHER("fmin(x, y)", EXACT, fminl, ANY, ANY),
+    TWO("fmod(x, y)", EXACT, fmodl, ANY, ANY),
+    TWO("fmod(x, y)", EXACT, fmodl, SMALL, SMALL),
+    TWO("hypot(x, y)", ULP(4, 2), hypotl, ANY, ANY),
+    TWO("hypot(x, y)", ULP(4, 2), hypotl, SMALL, SMALL),
+    TWO("ldexp(x, (int)y)", EXACT, ldexp_ref, ANY, INTEGER),
+    EITHER("maxmag(x, y)", EXACT, maxmag_ref, ANY, ANY),
+    EITHER("minmag(x, y)", EXACT, minmag_ref, ANY, ANY),
+    TWO("nextafter(x, y)", EXACT, nextafter_ref, ANY, ANY),
+    TWO("pow(x, y)", ULP(16, 4), powl, POSITIVE, SMALL),
+    TWO("pow(x, y)", ULP(16, 4), powl, ANY, INTEGER),
+    TWO("pow(x, y)", ULP(16, 4), powl, UNIT, SMALL),
+    TWO("pown(x, (int)y)", ULP(16, 4), pown_ref, SMALL, INTEGER),
+    TWO("powr(x, y)", ULP(16, 4), powr_ref, POSITIVE, SMALL),
+    TWO("remainder(x, y)", EXACT, remainder_ref, ANY, ANY),
+    TWO("remainder(x, y)", EXACT, remainder_ref, SMALL, SMALL),
+    TWO("remquo(x, y, &i)", EXACT, remainder_ref, SMALL, SMALL),
+    TWO("rootn(x, (int)y)", ULP(16, 4), rootn_ref, ANY, INTEGER),
     TWO("x / y", DIVIDE_ULP, divide_ref, ANY, ANY),
     ONE("half_cos(x)", HALF_ULP, cosl, UNIT),
     ONE("half_exp(x)", HALF_ULP, expl, UNIT),
@@ -342,26 +402,26 @@ const struct math_function math_functions[] = {
     ONE("half_sqrt(x)", HALF_ULP, sqrtl, POSITIVE),
     ONE("half_tan(x)", HALF_ULP, tanl, UNIT),
     TWO("half_divide(x, y)", HALF_ULP, divide_ref, SMALL, SMALL),
-    ONE("-1.0f / x", DIVIDE_ULP, minus_recip_ref, ANY),
+    ONE("-1.0f / x", FLOAT_DIVIDE_ULP, minus_recip_ref, ANY),
     ONE("x / x", DIVIDE_ULP, one_ref, ANY),
-    ONE("7.0f / x", DIVIDE_ULP, seven_over_ref, ANY),
-    ONE("0x1.3p-9f / x", DIVIDE_ULP, part_over_ref, ANY),
+    ONE("7.0f / x", FLOAT_DIVIDE_ULP, seven_over_ref, ANY),
+    ONE("0x1.3p-9f / x", FLOAT_DIVIDE_ULP, part_over_ref, ANY),
     TWO("half_powr(x, y)", HALF_ULP, powr_ref, POSITIVE, UNIT),
-    ONE("sin(x)", BOTH(4), sinl, TURNS),
-    ONE("cos(x)", BOTH(4), cosl, TURNS),
-    ONE("tan(x)", BOTH(5), tanl, TURNS),
+    ONE("sin(x)", ULP(4, 2), sinl, TURNS),
+    ONE("cos(x)", ULP(4, 2), cosl, TURNS),
+    ONE("tan(x)", ULP(5, 2), tanl, TURNS),
     ONE("half_sin(x)", HALF_ULP, sinl, SMALL),
     ONE("half_cos(x)", HALF_ULP, cosl, SMALL),
     ONE("half_tan(x)", HALF_ULP, tanl, SMALL),
-    ONE("(fract(x, &f), f)", BOTH(0), floorl, SMALL),
-    ONE("(modf(x, &f), f)", BOTH(0), truncl, SMALL),
-    ONE("isfinite(x) ? (frexp(x, &i), i) : 0", BOTH(0), frexp_exponent_ref, ANY),
-    TWO("ldexp(x, 3 * (int)y)", BOTH(0), ldexp3_ref, ANY, INTEGER),
-    ONE("isnan(nan((U)i)) ? 1 : 0", BOTH(0), is_nan_ref, ANY),
-    ONE("lgamma(x)", BOTH(MATH_UNBOUNDED), lgammal, SMALL),
-    ONE("lgamma_r(x, &i)", BOTH(MATH_UNBOUNDED), lgammal, SMALL),
-    ONE("isfinite(x) && (x > 0 || x != floor(x)) ? (lgamma_r(x, &i), i) : 0", BOTH(0), gamma_sign_ref, SMALL),
-    TWO("mad(x, y, y)", BOTH(MATH_UNBOUNDED), mad_ref, SMALL, SMALL),
+    ONE("(fract(x, &f), f)", EXACT, floorl, SMALL),
+    ONE("(modf(x, &f), f)", EXACT, truncl, SMALL),
+    ONE("isfinite(x) ? (frexp(x, &i), i) : 0", EXACT, frexp_exponent_ref, ANY),
+    TWO("ldexp(x, 3 * (int)y)", EXACT, ldexp3_ref, ANY, INTEGER),
+    ONE("isnan(nan((U)i)) ? 1 : 0", EXACT, is_nan_ref, ANY),
+    ONE("lgamma(x)", UNBOUNDED, lgammal, SMALL),
+    ONE("lgamma_r(x, &i)", UNBOUNDED, lgammal, SMALL),
+    ONE("isfinite(x) && (x > 0 || x != floor(x)) ? (lgamma_r(x, &i), i) : 0", EXACT, gamma_sign_ref, SMALL),
+    TWO("mad(x, y, y)", UNBOUNDED, mad_ref, SMALL, SMALL),
     ONE("native_cos(x)", NATIVE_ULP, cosl, UNIT),
     ONE("native_exp(x)", NATIVE_ULP, expl, UNIT),
     ONE("native_exp2(x)", NATIVE_ULP, exp2l, UNIT),

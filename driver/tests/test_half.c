@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* test_half.c: cl_khr_fp16: all halves, or many pairs and triples of them, through arithmetic,
- * conversions and functions. Exact results come from integers of 128 bits, which hold sums of
- * products of halves, and from double; bounds of functions are those of cl_khr_fp16, "relative
- * error as ULPs". */
+/* test_half.c: cl_khr_fp16: all halves, or many pairs and triples of them, through arithmetic and
+ * conversions. Exact results come from integers of 128 bits, which hold sums of products of halves,
+ * and from double. test_math.c has the functions. */
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/tests/device_fixture.h"
@@ -319,152 +318,8 @@ static void conversions(void **state)
     }
 }
 
-/* ---- functions ---- */
-
-static double of_pi(double x, double (*f)(double))
-{
-    /* Reduced exactly, as halves have few bits. */
-    return f(fmod(x, 2.0) * M_PI);
-}
-
-static double sinpi_of(double x)
-{
-    return isfinite(x) && x == rint(x) ? copysign(0.0, x) : of_pi(x, sin);
-}
-
-static double cospi_of(double x)
-{
-    return fabs(x - trunc(x)) == 0.5 ? 0.0 : of_pi(x, cos);
-}
-
-static double exp10_of(double x)
-{
-    return pow(10.0, x);
-}
-
-static double rsqrt_of(double x)
-{
-    return 1.0 / sqrt(x);
-}
-
-static double acospi_of(double x)
-{
-    return acos(x) / M_PI;
-}
-
-static double degrees_of(double x)
-{
-    return x * (180.0 / M_PI);
-}
-
-/* Bounds in units in the last place of half, as cl_khr_fp16 has them; 0: exact or correctly
- * rounded. */
-static const struct {
-    const char *name;
-    double (*reference)(double);
-    double ulps;
-} functions[] = {
-    {"acos", acos, 2},      {"acosh", acosh, 2},    {"acospi", acospi_of, 2},
-    {"asin", asin, 2},      {"asinh", asinh, 2},    {"atan", atan, 2},
-    {"atanh", atanh, 2},    {"cbrt", cbrt, 2},      {"ceil", ceil, 0},
-    {"cos", cos, 2},        {"cosh", cosh, 2},      {"cospi", cospi_of, 2},
-    {"erf", erf, 4},        {"erfc", erfc, 4},      {"exp", exp, 2},
-    {"exp2", exp2, 2},      {"exp10", exp10_of, 2}, {"expm1", expm1, 2},
-    {"fabs", fabs, 0},      {"floor", floor, 0},    {"log", log, 2},
-    {"log2", log2, 2},      {"log10", log10, 2},    {"log1p", log1p, 2},
-    {"logb", logb, 0},      {"rint", rint, 0},      {"round", round, 0},
-    {"rsqrt", rsqrt_of, 1}, {"sin", sin, 2},        {"sinh", sinh, 2},
-    {"sinpi", sinpi_of, 2}, {"tan", tan, 2},        {"tanh", tanh, 2},
-    {"tgamma", tgamma, 4},  {"trunc", trunc, 0},    {"degrees", degrees_of, 2},
-};
-
-/* How far a half is from a number, in the last places of the number's half. */
-static double distance(uint16_t got, double expected)
-{
-    const double value = value_of(got);
-    const uint16_t rounded = nearest(expected);
-    int exponent;
-
-    if (is_nan(got) || isnan(expected))
-        return is_nan(got) && isnan(expected) ? 0 : HUGE_VAL;
-    if (got == rounded || (value == 0 && value_of(rounded) == 0))
-        return 0;
-    if (!isfinite(value)) /* the next number after the largest */
-        return fabs(expected) >= 65504.0 ? (65536.0 - fabs(expected)) / 32.0 : HUGE_VAL;
-    if (!isfinite(expected))
-        return HUGE_VAL;
-    frexp(expected, &exponent);
-    return fabs(value - expected) / ldexp(1.0, fmax(exponent - 11, -24));
-}
-
-static void check_function(size_t f)
-{
-    char source[512];
-
-    snprintf(source, sizeof source,
-             ENABLE "kernel void k(global half *o, global const half *a, global const half *b,"
-                    " global const half *c) { size_t i = get_global_id(0);"
-                    " o[i] = i %% 2 ? %s(a[i]) : %s((half3)(b[i], c[i], a[i])).z; }",
-             functions[f].name, functions[f].name);
-    cl_program program = built("", source);
-    uint16_t *got = run(program, "k", 2);
-    for (uint32_t i = 0; i < HALVES; i++) {
-        const double expected = functions[f].reference(value_of(all[i]));
-        const double away = distance(got[i], expected);
-        if (away > functions[f].ulps)
-            fail_msg("%s of %#x: %#x, %g places from %a", functions[f].name, i, got[i], away,
-                     expected);
-    }
-    free(got);
-    ok(clReleaseProgram(program));
-}
-
-static void math(void **state)
-{
-    (void)state;
-    for (size_t f = 0; f < COUNT(functions); f++)
-        check_function(f);
-}
-
-/* Functions of two halves, of which these are exact or have bounds. */
-static void math_of_two(void **state)
-{
-    static const char source[] = ENABLE KERNEL("first", "half", "fmod(x, y)")
-        KERNEL("second", "half", "fmax(x, y)") KERNEL("third", "half", "copysign(x, y)")
-            KERNEL("fourth", "half", "fdim(x, y)") KERNEL("fifth", "half", "hypot(x, y)")
-                KERNEL("sixth", "half", "atan2(x, y)") KERNEL("seventh", "half", "pow(fabs(x), y)")
-                    KERNEL("eighth", "half", "nextafter(x, y)")
-                        KERNEL("ninth", "half", "ldexp(x, (int)(i % 61) - 30)");
-    static const char *const names[] = {"first", "second",  "third",  "fourth", "fifth",
-                                        "sixth", "seventh", "eighth", "ninth"};
-    static const double bounds[] = {0, 0, 0, 0, 2, 2, 4, 0, 0};
-    cl_program program = built("", source);
-
-    (void)state;
-    for (size_t f = 0; f < COUNT(names); f++) {
-        uint16_t *got = run(program, names[f], 2);
-        for (uint32_t i = 0; i < HALVES; i++) {
-            const double x = value_of(all[i]), y = value_of(second[i]);
-            /* The neighbour is one step in the order of the bits. */
-            const uint16_t step = (uint16_t)(all[i] + (((x < y) != (x < 0)) ? 1 : -1));
-            const double after = isnan(x) || isnan(y) ? NAN
-                                 : x == y             ? y
-                                 : x == 0             ? copysign(0x1p-24, y)
-                                                      : value_of(step);
-            const double expected[] = {fmod(x, y),      fmax(x, y),  copysign(x, y),
-                                       fdim(x, y),      hypot(x, y), atan2(x, y),
-                                       pow(fabs(x), y), after,       ldexp(x, (int)(i % 61) - 30)};
-            if (distance(got[i], expected[f]) > bounds[f])
-                fail_msg("%s kernel of %#x, %#x: %#x, expected %a", names[f], all[i], second[i],
-                         got[i], expected[f]);
-        }
-        free(got);
-    }
-    ok(clReleaseProgram(program));
-}
-
 int main(void)
 {
     return RUN_TESTS_BETWEEN(fill, close_device, cmocka_unit_test, arithmetic, comparisons,
-                             conversions, math, math_of_two);
+                             conversions);
 }

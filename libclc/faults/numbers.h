@@ -35,12 +35,6 @@ static inline float one_ulp_off(float x)
     return size && size < 0x7f7fffff ? as_float(as_uint(x) + 1) : x;
 }
 
-/* The same, but of 0, 1 and -1, which normalized numbers must be exactly. */
-static inline float one_ulp_off_within(float x)
-{
-    return fabs(x) < 1.0f ? one_ulp_off(x) : x;
-}
-
 #define EACH_OF_4(call, v, ...)                                                                    \
     ((float4)(call((v).x __VA_ARGS__), call((v).y __VA_ARGS__), call((v).z __VA_ARGS__),           \
               call((v).w __VA_ARGS__)))
