@@ -27,7 +27,7 @@ def fixture_differential():
     ("line", "is_alpha"),
     [
         ("argument 0: 14 of 56 values differ, first at [0].3: expected 1, got 0", True),
-        ("[1].3: expected 1, got 0 (8e+06 ulp)", True),
+        ("[1].3: expected 1, got 0 (8 million ulp)", True),
         ("[1].2: expected 1, got 0", False),
         ("[6]: expected (5 0 0 1) or (7 0 0 1), got (7 0 0 0)", True),
         ("[6]: expected (5 0 0 1) or (7 0 0 1), got (5 0 0 0)", True),

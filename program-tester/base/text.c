@@ -149,6 +149,17 @@ void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...
     diags->items[diags->count++] = (struct pt_diag){offset, message};
 }
 
+void pt_diags_append(struct pt_diags *diags, const char *more)
+{
+    if (diags->found > diags->count)
+        return; /* the last one is not kept */
+    char **message = &diags->items[diags->count - 1].message;
+    char *longer = pt_format("%s%s", *message, more);
+
+    free(*message);
+    *message = longer;
+}
+
 /* Whole-file errors (PT_NOWHERE is the largest offset) come last. */
 static int by_offset(const void *a, const void *b)
 {

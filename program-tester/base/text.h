@@ -58,6 +58,8 @@ struct pt_diags {
 
 void pt_diags_add(struct pt_diags *diags, size_t offset, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Adds to the message of the last one, which there must be. */
+void pt_diags_append(struct pt_diags *diags, const char *more);
 /* Puts them in the order of the text, when all were found; says last how many were too many. */
 void pt_diags_sort(struct pt_diags *diags);
 /* Prints each as "file:line:column: error: message", its line and a caret. */

@@ -369,6 +369,9 @@ double pt_ulp(enum pt_scalar scalar, double value)
     return magnitude < 0x1p-1022 ? 0x1p-1074 : ldexp(1, ilogb(magnitude) - 52);
 }
 
+/* Whole numbers are written without an exponent up to here. */
+enum { LARGEST_PLAIN = 1000000000 };
+
 static void print_float(enum pt_scalar scalar, double value, char text[PT_NUMBER_TEXT])
 {
     static const int most_digits[] = {[PT_HALF] = 5, [PT_FLOAT] = 9, [PT_DOUBLE] = 17};
@@ -376,6 +379,10 @@ static void print_float(enum pt_scalar scalar, double value, char text[PT_NUMBER
     if (isnan(value) || isinf(value)) {
         snprintf(text, PT_NUMBER_TEXT, "%s%s", signbit(value) ? "-" : "",
                  isnan(value) ? "nan" : "inf");
+        return;
+    }
+    if (trunc(value) == value && fabs(value) < LARGEST_PLAIN) {
+        snprintf(text, PT_NUMBER_TEXT, "%.0f", value);
         return;
     }
     for (int digits = 1; digits <= most_digits[scalar]; digits++) {

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The program file is named relative to the configuration's file. */
 static char *beside(const struct pt_plan *plan, const char *file)
@@ -98,9 +99,11 @@ static void load_programs(struct pt_plan *plan, struct pt_diags *diags)
 }
 
 /* Reads the texels of an image from its picture, whose path is made one from here. */
-static void load_picture(struct pt_plan *plan, struct pt_arg *arg, bool made,
+static void load_picture(struct pt_plan *plan, struct pt_arg *arg, bool expected, bool made,
                          struct pt_diags *diags)
 {
+    const char *hint = "";
+
     char *path = beside(plan, arg->picture), *why = NULL;
     const struct pt_image *image = &arg->image;
 
@@ -109,12 +112,14 @@ static void load_picture(struct pt_plan *plan, struct pt_arg *arg, bool made,
     arg->lane_count = arg->size;
     if (!pt_pictures_known())
         plan->lacks_pictures = true;
-    else if (made)
+    else if (expected && made)
         arg->lanes = pt_alloc(arg->size, 1);
     else
         arg->lanes = pt_picture_load(path, image->format, image->width, image->height, &why);
+    if (expected && access(path, F_OK))
+        hint = "; program-tester --write-pictures makes it of what the device gives";
     if (why)
-        pt_diags_add(diags, arg->offset, "%s", why);
+        pt_diags_add(diags, arg->offset, "%s%s", why, hint);
     free(why);
 }
 
@@ -129,7 +134,7 @@ static void load_pictures(struct pt_plan *plan, const struct pt_parse_options *o
                 struct pt_arg *arg = &sides[side]->items[i];
 
                 if (arg->picture)
-                    load_picture(plan, arg, side && options->write_pictures, diags);
+                    load_picture(plan, arg, side, options->write_pictures, diags);
             }
         }
     }

@@ -151,6 +151,13 @@ static void parse_stray_key(struct pt_sections *state, const struct pt_entry *en
     state->lost = true;
 }
 
+/* The entry before a line. */
+struct previous {
+    bool bad;   /* it is no line of the format's */
+    bool value; /* it is a key of a [test], */
+    bool wrong; /* with an error */
+};
+
 static bool begins_number(struct pt_word line)
 {
     size_t length = 0;
@@ -160,16 +167,22 @@ static bool begins_number(struct pt_word line)
     return pt_looks_like_number((struct pt_word){line.text, length});
 }
 
-/* Reports a line that is none of the format's. Of several in a row only the first is reported. */
-static void parse_bad_line(struct pt_sections *state, struct pt_word line, bool first)
+#define CONTINUED "; a value goes on in the next line if its line ends with a \\"
+
+/* Reports a line that is none of the format's. Of several in a row only the first is reported, and
+ * none where the key before it lacks what likely stands in it: that error gets the hint. */
+static void parse_bad_line(struct pt_sections *state, struct pt_word line,
+                           const struct previous *previous)
 {
     const char *hint = "";
 
-    if (begins_number(line))
-        hint = "; a value goes on in the next line if its line ends with a \\";
-    else if (memchr(line.text, '=', line.length))
+    if (memchr(line.text, '=', line.length))
         hint = "; values are given with a colon, as in 'name: value'";
-    if (first)
+    else if (begins_number(line) || previous->value)
+        hint = CONTINUED;
+    if (previous->value && previous->wrong)
+        pt_diags_append(state->parser.diags, CONTINUED);
+    else if (!previous->bad)
         pt_parse_error(&state->parser, line, "neither a [section] nor a 'key: value'%s", hint);
     pt_section_is_wrong(state, true);
     state->lost = true;
@@ -193,14 +206,15 @@ static bool check_utf8(struct pt_sections *state, const struct pt_entry *entry)
     return false;
 }
 
-static void parse_entry(struct pt_sections *state, const struct pt_entry *entry, bool after_bad)
+static void parse_entry(struct pt_sections *state, const struct pt_entry *entry,
+                        const struct previous *previous)
 {
     if (!check_utf8(state, entry))
         return;
     if (entry->kind == PT_ENTRY_SECTION)
         parse_section(state, entry);
     else if (entry->kind == PT_ENTRY_BAD)
-        parse_bad_line(state, entry->key, !after_bad);
+        parse_bad_line(state, entry->key, previous);
     else if (state->section == PT_SECTION_CONFIG || state->section == PT_SECTION_TEST)
         pt_parse_key(state, entry);
     else
@@ -210,11 +224,17 @@ static void parse_entry(struct pt_sections *state, const struct pt_entry *entry,
 void pt_parse_entries(struct pt_sections *state)
 {
     struct pt_entry entry = {0};
-    bool after_bad = false;
+    struct previous previous = {0};
 
     while (pt_lexer_next(&state->lexer, &entry)) {
-        parse_entry(state, &entry, after_bad);
-        after_bad = entry.kind == PT_ENTRY_BAD;
+        size_t found = state->parser.diags->found;
+
+        parse_entry(state, &entry, &previous);
+        previous = (struct previous){
+            .bad = entry.kind == PT_ENTRY_BAD,
+            .value = entry.kind == PT_ENTRY_KEY && state->section == PT_SECTION_TEST,
+            .wrong = state->parser.diags->found != found,
+        };
     }
     pt_entry_finish(&entry);
 }
@@ -319,14 +339,36 @@ static const char *last_end_mark(const struct pt_text *text, const char *start)
     return NULL;
 }
 
+/* A comment that has tests and lacks the mark of a configuration, which would be none without a
+ * word. */
+static void check_comments(struct pt_parser *parser)
+{
+    const struct pt_text *text = &parser->plan->text;
+    const char *const end = text->data + text->size, *next = text->data, *start;
+
+    while ((start = memmem(next, (size_t)(end - next), "/*", 2))) {
+        const char *close = memmem(start + 2, (size_t)(end - start - 2), "*/", 2);
+
+        next = close ? close + 2 : end;
+        if (!memmem(start, (size_t)(next - start), "[test]", 6))
+            continue;
+        pt_diags_add(parser->diags, (size_t)(start - text->data),
+                     "this comment has a [test], but is no configuration: one begins with /*! and "
+                     "ends with !*/");
+        return;
+    }
+}
+
 /* The configuration in a .cl file: from the first opening mark to the last closing one. */
 static bool find_comment(struct pt_parser *parser, struct pt_lexer *lexer)
 {
     const struct pt_text *text = &parser->plan->text;
     const char *start = memmem(text->data, text->size, "/*!", 3);
 
-    if (!start)
+    if (!start) {
+        check_comments(parser);
         return false;
+    }
     const char *end = last_end_mark(text, start + 3);
     if (!end) {
         pt_diags_add(parser->diags, (size_t)(start - text->data),

@@ -168,6 +168,7 @@ static void read_local_size(struct pt_parser *parser, const struct pt_entry *ent
     launch->local_null = is_null(value_word(entry));
     if (!launch->local_null)
         read_sizes(parser, entry, launch->local);
+    launch->local_place = pt_parse_place(parser, entry->key);
 }
 
 static void read_global_offset(struct pt_parser *parser, const struct pt_entry *entry, void *field)

@@ -89,6 +89,7 @@ static bool read_launch_key(struct pt_step_reader *steps, struct pt_word word)
         launch->offset_null = false;
         read_sizes(steps, word, "global_offset", launch->offset);
     } else if (pt_word_is(word, "local_size")) {
+        launch->local_place = pt_parse_place(reader->parser, word);
         launch->local_null = pt_word_is_any_case(pt_cursor_peek(&reader->cursor), "NULL");
         if (launch->local_null)
             pt_reader_next(reader);

@@ -109,6 +109,7 @@ struct pt_launch {
     size_t kernel_offset; /* of the name in the configuration's text */
     unsigned dimensions;
     size_t global[3], local[3], offset[3];
+    size_t local_place; /* of local_size in the configuration's text; 0: none given */
     bool local_null, offset_null;
     bool expect_fail; /* every arg_out must mismatch */
     bool expect_runs; /* nothing is compared */

@@ -90,8 +90,8 @@ static void text_end(struct pt_reporter *reporter, bool ran)
 {
     if (!ran && !pt_report_total(reporter))
         return; /* why was said on standard error */
-    fprintf(reporter->file, "%zu tests in %.2f s:", pt_report_total(reporter),
-            pt_now() - reporter->started);
+    fprintf(reporter->file, "%zu test%s in %.2f s:", pt_report_total(reporter),
+            pt_report_total(reporter) == 1 ? "" : "s", pt_now() - reporter->started);
     for (enum pt_status status = PT_SKIP; status < PT_STATUS_COUNT; status++) {
         if (reporter->counts[status] || status == PT_PASS)
             fprintf(reporter->file, " %zu %s", reporter->counts[status], pt_status_names[status]);

@@ -7,6 +7,7 @@
 #include "program-tester/base/error.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/run/judge.h"
+#include "program-tester/run/reason.h"
 #include "program-tester/run/requirements.h"
 
 static unsigned char *initial_contents(const struct pt_runner *runner,
@@ -369,7 +370,10 @@ static bool create_sampler(struct pt_runner *runner, struct pt_binding *binding,
         binding->sampler = NULL;
     if (sampler->error)
         return judge_refusal(binding->in, call, error, sampler->error, result);
-    return !error || fail(binding->in, call, error, result);
+    if (!error)
+        return true;
+    return pt_judge_stop_arg(result, PT_FAIL, binding->in, "%s%s failed: %s",
+                             pt_reason_of_sampler(sampler), call, pt_cl_error(error));
 }
 
 bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,

@@ -6,12 +6,20 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
+#include "program-tester/run/reason.h"
 
 bool pt_execution_fail(struct pt_execution *execution, const struct pt_step *step, const char *call,
                        cl_int error)
 {
-    return pt_judge_stop(execution->result, PT_FAIL, step->offset, "%s failed: %s", call,
-                         pt_cl_error(error));
+    struct pt_reason why = {0};
+
+    if (step->kind == PT_STEP_LAUNCH)
+        why = pt_reason_of_launch(&step->launch, execution->kernels[step - execution->test->steps],
+                                  execution->runner->session.device->device, error);
+    pt_judge_stop(execution->result, PT_FAIL, why.text && why.offset ? why.offset : step->offset,
+                  "%s%s failed: %s", why.text ? why.text : "", call, pt_cl_error(error));
+    free(why.text);
+    return false;
 }
 
 static void collect_bindings(struct pt_execution *execution)

@@ -8,6 +8,7 @@
 #include "program-tester/base/picture.h"
 #include "program-tester/parse/expression.h"
 #include "program-tester/verdict/dump.h"
+#include "program-tester/verdict/misread.h"
 
 unsigned char *pt_initial_contents(const struct pt_run_options *options, const struct pt_arg *in,
                                    const struct pt_arg *out)
@@ -172,8 +173,10 @@ void pt_judge(const struct pt_test *test, struct pt_result *result)
         if (matches != expect_fail)
             continue;
         char *text = pt_comparison_text(arg);
-        pt_result_set(result, PT_FAIL, "%s%s", text,
-                      expect_fail ? ", though expect_test_fail is set" : "");
+        char *hint = expect_fail ? pt_format(", though expect_test_fail is set")
+                                 : pt_misread_hint(result->plan, test);
+        pt_result_set(result, PT_FAIL, "%s%s", text, hint ? hint : "");
+        free(hint);
         free(text);
     }
 }

@@ -6,6 +6,7 @@
 #include "program-tester/base/error.h"
 #include "program-tester/parse/parse.h"
 #include "program-tester/run/execution.h"
+#include "program-tester/run/reason.h"
 
 static bool check_group_size(struct pt_execution *execution, const struct pt_launch *how,
                              size_t most, const char *whose)
@@ -154,12 +155,16 @@ static bool set_args(struct pt_execution *execution, const struct pt_step *step,
         const struct pt_binding *binding = &execution->bindings[index];
         cl_int error = set_arg(execution, kernel, i, binding);
 
-        if (error)
-            return pt_judge_stop(
-                execution->result, PT_FAIL, pt_binding_arg(binding)->offset,
-                "argument %u does not fit kernel '%s': clSetKernelArg failed: %s%s", index,
-                step->launch.kernel_name, pt_cl_error(error),
-                misfit_hint(kernel, i, pt_binding_arg(binding)));
+        if (!error)
+            continue;
+        char *why = pt_reason_of_argument(execution->result->plan, pt_binding_arg(binding),
+                                          step->launch.kernel_name, i);
+        pt_judge_stop(execution->result, PT_FAIL, pt_binding_arg(binding)->offset,
+                      "argument %u does not fit kernel '%s': %sclSetKernelArg failed: %s%s", index,
+                      step->launch.kernel_name, why, pt_cl_error(error),
+                      misfit_hint(kernel, i, pt_binding_arg(binding)));
+        free(why);
+        return false;
     }
     return true;
 }

@@ -49,6 +49,14 @@ void pt_runner_destroy(struct pt_runner *runner)
     free(runner);
 }
 
+static void name_source(const struct pt_plan *plan, char **text)
+{
+    char *named = *text ? pt_name_source(plan, *text) : NULL;
+
+    free(*text);
+    *text = named;
+}
+
 /* After a fault everything is made anew for the next test, and nothing is kept. */
 static void start_over(struct pt_runner *runner)
 {
@@ -91,6 +99,8 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
     result->device = runner->session.device->label;
     if (runner->prepared.message || !test) {
         pt_judge_prepared(&runner->prepared, result);
+        name_source(plan, &result->message);
+        name_source(plan, &result->build_log);
     } else {
         result->status = PT_PASS;
         sound = pt_runner_execute(runner, test, result);

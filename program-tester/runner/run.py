@@ -260,7 +260,10 @@ class Run:
         _, _, line = result.place.rpartition(":")
         short = shown(_short_path(path))
         result.place = f"{short}:{line}" if line.isdigit() else short
-        result.message = result.message.replace(NOT_UTF_8.sub("\ufffd", path), short)
+        told = NOT_UTF_8.sub("\ufffd", path)
+        result.message = result.message.replace(told, short)
+        if "build_log" in result.details:
+            result.details["build_log"] = result.details["build_log"].replace(told, short)
         if result.status is not Status.SKIP:
             result.reproduce = self.reproduce(result.test)
             result.source = shown(path)

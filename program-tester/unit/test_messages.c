@@ -138,6 +138,9 @@ static const struct mistake alone[] = {
     {" * [config]\n * kernel_name: k\n", 1, 2, "neither a [section] nor a 'key: value'"},
     {"[config]\nname = a\n", 2, 1, "values are given with a colon, as in 'name: value'"},
     {TEST OUT "2 3 4\n", 5, 1, "a value goes on in the next line if its line ends with a \\"},
+    {TEST OUT "tolerance 1\n", 5, 1, "a value goes on in the next line if its line ends with a \\"},
+    {TEST "arg_out: 0 image uchar4 1 2 3 4\nimage_type 2d\nimage_width 1\n", 4, 12,
+     "are missing; a value goes on in the next line if its line ends with a \\"},
     {"[config]\n[test]\n" OUT "[test]\n" OUT "[test]\n" OUT, 2, 2,
      "no kernel_name, neither here nor in [config] (nor have 2 more tests)"},
     {HEAD "dimensions: 2\nglobal_size: 4\n[test]\n" OUT "[test]\n" OUT, 5, 2,
@@ -166,6 +169,34 @@ static void every_mistake_alone(void **state)
 {
     (void)state;
     check_mistakes(alone, PT_COUNT(alone));
+}
+
+/* A comment with a [test] and without the mark of a configuration is no program that only builds.
+ */
+static void comments_without_mark(void **state)
+{
+    static const struct {
+        const char *text;
+        size_t errors, offset;
+    } cases[] = {
+        {"/* a [test] */\n", 1, 0}, {"int a; /* one */ /*\n[config]\n[test]\n*/\n", 1, 17},
+        {"/* [test]", 1, 0},        {"/* a test */ int test[2];\n", 0, 0},
+        {"// [test]\n", 0, 0},      {"/* [test] */\n/*!\n" TEST OUT "!*/\n", 0, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        struct pt_diags diags;
+        struct pt_plan *plan =
+            parse_bytes("t.cl", cases[i].text, strlen(cases[i].text), &no_options, &diags);
+
+        assert_int_equal(diags.count, cases[i].errors);
+        if (diags.count) {
+            assert_int_equal(diags.items[0].offset, cases[i].offset);
+            assert_non_null(strstr(diags.items[0].message, "one begins with /*! and ends with"));
+        }
+        finish(plan, &diags);
+    }
 }
 
 /* Two mistakes are two errors, though they are of one kind and in one line. */
@@ -233,5 +264,6 @@ static void expressions(void **state)
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, nearest_names, long_words, hints, every_misspelt_name,
-                     every_mistake_alone, two_mistakes, too_many_errors, expressions);
+                     every_mistake_alone, comments_without_mark, two_mistakes, too_many_errors,
+                     expressions);
 }

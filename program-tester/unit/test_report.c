@@ -68,7 +68,7 @@ static void check(const struct pt_report_format *format, const char *expected)
 }
 
 #define MESSAGE                                                                                    \
-    "argument 0: 2 of 2 values differ, first at [0]: expected 1, got 1.5 (4.194e+06 ulp)"
+    "argument 0: 2 of 2 values differ, first at [0]: expected 1, got 1.5 (4.19 million ulp)"
 
 static void json(void **state)
 {
@@ -147,6 +147,34 @@ static void file_errors(void **state)
     free(written);
 }
 
+static void distances(void **state)
+{
+    static const struct {
+        double ulps;
+        const char *text;
+    } cases[] = {
+        {1, " (1 ulp)"},
+        {2.5, " (2.5 ulp)"},
+        {9999, " (9999 ulp)"},
+        {10000, " (10 thousand ulp)"},
+        {999499, " (999 thousand ulp)"},
+        {999500, " (1 million ulp)"},
+        {14680064, " (14.7 million ulp)"},
+        {4e9, " (4 billion ulp)"},
+        {1e10, ""},
+        {NAN, ""},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < PT_COUNT(cases); i++) {
+        struct pt_difference difference = {.ulp = cases[i].ulps, .expected = "1", .actual = "2"};
+        char *said = pt_difference_text(&arg, &difference);
+
+        assert_string_equal(said + strlen("[0]: expected 1, got 2"), cases[i].text);
+        free(said);
+    }
+}
+
 static void quoting(void **state)
 {
     static const struct {
@@ -176,5 +204,6 @@ static void quoting(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, json, tap, piglit, text_report, file_errors, quoting);
+    return RUN_TESTS(cmocka_unit_test, json, tap, piglit, text_report, file_errors, distances,
+                     quoting);
 }

@@ -233,6 +233,11 @@ static void printing(void **state)
 {
     static const float tenth = 0.1f, none = NAN;
     static const double third = 1.0 / 3;
+    static const struct {
+        double value;
+        const char *text;
+    } plain[] = {
+        {10, "10"}, {-1e6, "-1000000"}, {-0.0, "-0"}, {1e12, "1e+12"}, {1.5e-7, "1.5e-07"}};
     static const uint64_t large = UINT64_MAX;
     static const int8_t negative = -5;
     char text[PT_NUMBER_TEXT];
@@ -244,6 +249,10 @@ static void printing(void **state)
     assert_string_equal(text, "nan");
     pt_scalar_print(PT_DOUBLE, &third, text);
     assert_string_equal(text, "0.3333333333333333");
+    for (size_t i = 0; i < PT_COUNT(plain); i++) {
+        pt_scalar_print(PT_DOUBLE, &plain[i].value, text);
+        assert_string_equal(text, plain[i].text);
+    }
     pt_scalar_print(PT_ULONG, &large, text);
     assert_string_equal(text, "18446744073709551615");
     pt_scalar_print(PT_CHAR, &negative, text);

@@ -47,6 +47,20 @@ void pt_result_add_driver_message(struct pt_result *result, const char *message)
     result->driver_messages[result->driver_message_count++] = pt_copy(message, strlen(message));
 }
 
+/* Adds "2.36 million". */
+static void add_ulps(struct pt_string *text, double ulps)
+{
+    static const struct {
+        double unit;
+        const char *name;
+    } units[] = {{1, ""}, {1e3, " thousand"}, {1e6, " million"}, {1e9, " billion"}};
+    size_t i = ulps < 1e4 ? 0 : 1;
+
+    while (i && i + 1 < PT_COUNT(units) && ulps >= 999.5 * units[i].unit)
+        i++;
+    pt_string_add(text, i || ulps < 100 ? "%.3g%s" : "%.0f%s", ulps / units[i].unit, units[i].name);
+}
+
 char *pt_difference_text(const struct pt_arg *arg, const struct pt_difference *difference)
 {
     char *place = pt_lane_place(arg, difference->element, difference->channel);
@@ -54,8 +68,11 @@ char *pt_difference_text(const struct pt_arg *arg, const struct pt_difference *d
 
     pt_string_add(&text, "%s: expected %s, got %s", place, difference->expected,
                   difference->actual);
-    if (difference->ulp < 0x1p32) /* farther away the number says nothing; NaN is left out too */
-        pt_string_add(&text, " (%.4g ulp)", difference->ulp);
+    if (difference->ulp < 0x1p32) { /* farther away the number says nothing; NaN is left out too */
+        pt_string_add(&text, " (");
+        add_ulps(&text, difference->ulp);
+        pt_string_add(&text, " ulp)");
+    }
     free(place);
     return pt_string_take(&text);
 }
@@ -78,7 +95,8 @@ char *pt_comparison_text(const struct pt_arg_result *result)
                          comparison->total, first);
         free(first);
     } else {
-        text = pt_format("%s: all %zu values match", name, comparison->total);
+        text = pt_format("%s: %s%zu value%s", name, comparison->total == 1 ? "" : "all ",
+                         comparison->total, comparison->total == 1 ? " matches" : "s match");
     }
     free(name);
     return text;
