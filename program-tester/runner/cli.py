@@ -13,7 +13,7 @@ from pathlib import Path
 from . import discovery, drivers
 from .annexes import EXPORTS
 from .command_line import Parser, add_allow_skips, add_colour, amount, called, in_words, shard, whole
-from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, run_command
+from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, reader_has_gone, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .places import SUITES, PlaceError
@@ -245,7 +245,7 @@ def _add_output(group: argparse._ArgumentGroup) -> None:
     add("--overwrite", action="store_true", help="replace the results that are there")
     add("--told-by-caller", action="store_true", help=argparse.SUPPRESS)  # which reads what failed, and says it
     add("--resume", type=Path, metavar="DIR", help="go on with the run whose results are there")
-    add("--json", type=Path, metavar="FILE", help="write all results as one JSON document")
+    add("--json", type=Path, metavar="FILE", help="write all results as one JSON document; -: to standard output, words for people to standard error")
     for name in EXPORTS:
         add(f"--{name}", type=Path, metavar="FILE", help=f"write all results as {name}")
     how_much = group.add_mutually_exclusive_group()
@@ -341,7 +341,11 @@ def main(arguments: list[str] | None = None) -> int:
         return run_command(arguments[0], arguments[1:])
     signal.signal(signal.SIGTERM, _stop)
     try:
-        return _start(arguments)
+        status = _start(arguments)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        return reader_has_gone()
     except USER_ERRORS as error:
         print(harmless(f"{called('run-tests')}: {error}"), file=sys.stderr)
         return EXIT_USAGE

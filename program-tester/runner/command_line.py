@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from .journal import STANDARD_OUTPUT
 from .patterns import Pattern, PatternError
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,6 +102,13 @@ class Parser(argparse.ArgumentParser):
         """Of a command that hands the options which it does not know on to run-tests. The epilog keeps its lines."""
         return cls(prog, usage=usage, description=description, epilog=epilog, allow_abbrev=False,
                    formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """As argparse does. Where a file is the standard output, words for people go to standard error."""
+        found, more = super().parse_known_args(args, namespace)
+        if STANDARD_OUTPUT in vars(found).values():
+            sys.stdout = sys.stderr
+        return found, more
 
     def error(self, message: str) -> NoReturn:
         _, _, words = message.partition("unrecognized arguments: ")

@@ -42,21 +42,28 @@ COMMANDS: dict[str, Command] = {
 }
 
 
+def reader_has_gone() -> int:
+    """Ends without a word: somebody has read enough, as head does."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())
+    return EXIT_CANNOT_RUN
+
+
 def run_command(name: str, arguments: list[str]) -> int:
     """Runs a command of the table. A file that cannot be used is said, not thrown at people."""
     try:
         module = need(COMMANDS[name].module)
         main: Callable[[list[str]], int] = module.main
-        return main(arguments)
+        status = main(arguments)
+        sys.stdout.flush()
+        return status
     except ResultsError as error:
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
     except PrepareError as error:  # as where there is no device, or no such annex
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
-    except BrokenPipeError:  # somebody has read enough, as head does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_CANNOT_RUN
+    except BrokenPipeError:
+        return reader_has_gone()
     except OSError as error:
         print(harmless(f"{called('run-tests')} {name}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN

@@ -8,10 +8,13 @@ import errno
 import fcntl
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
 from . import fields
+
+STANDARD_OUTPUT = Path("-")  # in the place of a file that is written
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would make a new one each time
 
@@ -127,7 +130,7 @@ def check_writable(folder: Path) -> None:
 def check_file_writable(path: Path) -> None:
     """The same for a file that is to be made, and its folder. What is no file, such as /dev/stdout,
     is not tried."""
-    if path.exists() and not path.is_file():
+    if path == STANDARD_OUTPUT or path.exists() and not path.is_file():
         return
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -155,6 +158,9 @@ def cannot_write(path: Path, error: OSError) -> OSError:
 
 def write_file(path: Path, data: bytes) -> None:
     """A file is replaced in one step; what is no file, such as /dev/stdout, is written to."""
+    if path == STANDARD_OUTPUT:
+        sys.__stdout__.buffer.write(data)
+        return
     in_place = path.exists() and not path.is_file()
     target = path if in_place else path.with_name(path.name + ".new")
     try:

@@ -232,17 +232,6 @@ def _kernel(path: Path) -> str:
     return f"k_{name}" if name[:1].isdigit() else f"{name}_kernel"
 
 
-def _target(text: str) -> Path:
-    """Where the test goes: as given when its folder exists or is in the suite, else below the
-    suite. An installed suite is not added to."""
-    path = Path(text if text.endswith(".cl") else f"{text}.cl")
-    places = find_places(ROOT)
-    outside = not path.parent.is_dir() and not path.absolute().is_relative_to(places.suite)
-    if outside and places.build is not None:
-        path = places.suite / path
-    return path
-
-
 def _check(path: Path) -> None:
     """Has the tester look at the file, where it is built: it knows which formats there are."""
     tester = find_places(ROOT).tester
@@ -258,12 +247,12 @@ def main(arguments: list[str]) -> int:
     parser = Parser(
         prog="run-tests new", description="Write the skeleton of a test, to be changed."
     )
-    parser.add_argument("path", help="of the new file; in the suite unless its folder is here")
+    parser.add_argument("path", help="of the new file; .cl may be left out")
     parser.add_argument("--image", metavar="TYPE:ORDER:DATA_TYPE", help="2d:RGBA:UNORM_INT8")
     parser.add_argument("--sampler", action="store_true", help="pass the sampler as an argument")
     parser.add_argument("--buffer", metavar="TYPE[N]", default="int[4]", help="default: int[4]")
     options = parser.parse_args(arguments)
-    path = _target(options.path)
+    path = Path(options.path if options.path.endswith(".cl") else f"{options.path}.cl")
     try:
         if options.image:
             text = image_skeleton(path, Image.parse(options.image), options.sampler)

@@ -490,15 +490,11 @@ def test_no_skeleton_of_what_no_test_can_have(image, tmp_path, capsys):
 
 
 def test_place_of_a_skeleton(tmp_path, monkeypatch):
-    """In the suite, unless the folder is here, or the path leads into the suite anyway."""
-    suite = find_places(new.ROOT).suite
-    monkeypatch.chdir(new.ROOT)
-    within = "program-tester/tests/nonesuch/foo"
-    assert new._target(within).absolute() == suite / "nonesuch" / "foo.cl"
-    assert new._target("nonesuch/foo.cl") == suite / "nonesuch" / "foo.cl"
+    """It is what the caller names, from where the caller is, also in a folder that is not there yet."""
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine").mkdir()
-    assert new._target("mine/foo").absolute() == tmp_path / "mine" / "foo.cl"
+    assert new.main(["nonesuch/foo"]) == 0
+    assert [str(path) for path in tmp_path.rglob("*.cl")] == [str(tmp_path / "nonesuch" / "foo.cl")]
+    assert not (find_places(new.ROOT).suite / "nonesuch").exists()
 
 
 def test_skeleton_never_overwrites(tmp_path, capsys):

@@ -2,8 +2,10 @@
 """What command lines with misspelt words are told."""
 
 import errno
+import json
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -106,3 +108,24 @@ def test_fuzz_ends(capsys):
     with pytest.raises(SystemExit):
         fuzz_command.main(["--minutes", "nan"])
     assert "argument --minutes: must be a number, not negative, not 'nan'" in capsys.readouterr().err
+
+
+def test_standard_output_takes_a_file(suite):
+    """Words for people are elsewhere, and there is no file of that name."""
+    suite.file("a.cl", "one passes", "two fails")
+    command = [word for word in suite.command() if not word.startswith("--json")]
+    for option, begins in (("--json", "{"), ("--tap", "TAP version 13\n")):
+        done = subprocess.run([*command, option, "-", "tests"], cwd=suite.folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 1 and done.stdout.startswith(begins)
+        assert "1 passed, 1 failed, 0 skipped" in done.stderr
+        assert option == "--tap" or len(json.loads(done.stdout)["results"]) == 2
+    assert not (suite.folder / "-").exists()
+
+
+@pytest.mark.parametrize("count", [1, 20000])
+def test_reader_who_has_enough_is_no_error(suite, count):
+    """As head, whether all was written before it went or not."""
+    suite.file("a.cl", *(f"{number} passes" for number in range(count)))
+    with subprocess.Popen(suite.command("--list", "tests"), cwd=suite.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert process.stderr.read() == b""
