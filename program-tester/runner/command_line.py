@@ -103,7 +103,9 @@ class Parser(argparse.ArgumentParser):
         return cls(prog, usage=usage, description=description, epilog=epilog, allow_abbrev=False,
                    formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+    def parse_known_args(
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
         """As argparse does. Where a file is the standard output, words for people go to standard error."""
         found, more = super().parse_known_args(args, namespace)
         if STANDARD_OUTPUT in vars(found).values():
