@@ -5,6 +5,9 @@ that must not be run; and results of an earlier run, to see only what changed.
 A line of a list is a glob over FILE::NAME, then `# reason`. Every line needs a reason: a list
 without reasons only hides failures. A `~` before the glob says that some of the tests fail: which
 ones may depend on chance, as when a wrong texel happens to have the right value.
+
+A list of failures or flakes is for the drivers of its lines `# for: GLOB`, a glob over what a driver says that it is. One without
+such lines, and every list of skips, is for the driver that its file's name begins with.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from .status import RANK, Status, Works, is_lost
 
 
 KINDS = ("fails", "flakes", "skips")
+_FOR = re.compile(rb"^# for: (.+)$", re.MULTILINE)
 
 
 class ExpectationError(ValueError):
@@ -75,6 +79,13 @@ def read_list(path: Path) -> list[Entry]:
     return entries
 
 
+def _drivers_of(path: Path) -> list[Pattern]:
+    """The drivers that a list says it is for; none where it cannot be read, which is told where it is used."""
+    if not path.is_file():
+        return []
+    return [Pattern(glob.decode(errors="replace").strip()) for glob in _FOR.findall(path.read_bytes())]
+
+
 class EntryList:
     """The entries of all lists of one kind."""
 
@@ -106,18 +117,36 @@ class Expectations:
         self.let_go: set[str] = set()  # those that did
         self._earlier: dict[str, Status] = {}  # what they came to
         self._baseline = ""  # where they are
+        self._waiting: list[tuple[list[Pattern], str, Path]] = []  # lists for drivers that say what they are, and their kinds
 
     @classmethod
     def load(cls, folder: Path, driver: str) -> Expectations:
-        """The lists of a driver; those that do not exist are empty, but their folder must."""
+        """The lists of a driver by its name, and those that wait for what it says that it is. The folder must exist."""
         if not folder.is_dir():
             raise ExpectationError(f"{folder}: there is no such folder of expectations")
-        names = [f"{driver}-{kind}.txt" for kind in KINDS]
-        for path in folder.iterdir():
-            kind = path.name.removeprefix(f"{driver}-").removesuffix(".txt")
-            if path.name == f"{driver}-{kind}.txt" and "-" not in kind and kind not in KINDS:
-                raise ExpectationError(f"{path}: a list is one of {', '.join(names)}")
-        return cls(*(EntryList(read_list(folder / name)) for name in names))
+        found = cls(EntryList([]), EntryList([]), EntryList([]))
+        for path in sorted(folder.glob("*-*.txt")):
+            name, _, kind = path.stem.rpartition("-")
+            drivers = _drivers_of(path)
+            if drivers and kind == "skips":
+                raise ExpectationError(f"{path}: a list of skips goes by its name, as it is read before the driver is asked")
+            if kind not in KINDS and (drivers or name == driver):
+                raise ExpectationError(f"{path}: a list is one of {', '.join(f'{name}-{known}.txt' for known in KINDS)}")
+            if drivers:
+                found._waiting.append((drivers, kind, path))
+            elif name == driver:
+                found._add(kind, path)
+        return found
+
+    def _add(self, kind: str, path: Path) -> None:
+        setattr(self, kind, getattr(self, kind) + EntryList(read_list(path)))
+
+    def take_device(self, words: str) -> None:
+        """Takes in the lists that are for the driver which says this of itself."""
+        for drivers, kind, path in self._waiting:
+            if any(driver.matches(words) for driver in drivers):
+                self._add(kind, path)
+        self._waiting = []
 
     def add_baseline(self, path: Path, driver: str) -> None:
         """Adds a list of failures (FILE.txt), a folder of lists, or the results of an earlier run.
@@ -128,6 +157,7 @@ class Expectations:
             more = Expectations.load(path, driver)
             self.fails, self.flakes = self.fails + more.fails, self.flakes + more.flakes
             self.skips = self.skips + more.skips
+            self._waiting += more._waiting
         else:
             self._baseline = str(path)
             self.baseline = load_some(path)

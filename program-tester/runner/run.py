@@ -57,6 +57,7 @@ class Run:
         self.paths: dict[str, str] = {}  # name of a file for people -> its path
         self._git = GitState(self._checkout()) if options.results or options.json else None
         self._resumed = earlier is not None
+        self._is_whole = False  # all tests of the suite are run
         self._failures = 0
         self._progress = Progress(self.terminal, 0, options.verbose, options.quiet, not options.told_by_caller)
 
@@ -137,8 +138,7 @@ class Run:
         if options.shuffle is not None:
             jobs = order.shuffled(jobs, options.shuffle)
         self.plan = _names(jobs)
-        if not (options.paths or wanted or unwanted or options.shard):
-            self._note_stale_expectations()
+        self._is_whole = not (options.paths or wanted or unwanted or options.shard)
         return jobs
 
     def _of_statement(self, jobs: list[Job]) -> list[Job]:
@@ -227,9 +227,12 @@ class Run:
             )
         self.device = device
         version = device.get("driver_version")
-        known = f", driver {version}" if version else ""
+        words = _device_name(device) + (f", driver {version}" if version else "")
+        self.expectations.take_device(words)
         if not self.options.quiet:
-            self.terminal.print(f"{self.driver.name}: {_device_name(device)}{known}")
+            self.terminal.print(f"{self.driver.name}: {words}")
+        if self._is_whole:
+            self._note_stale_expectations()
         if self.recorder:
             self.recorder.device(device)
 

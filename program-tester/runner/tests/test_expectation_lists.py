@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from runner.expectations import read_list
+from runner.expectations import Expectations, read_list
 from runner.places import find_places
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -41,6 +41,46 @@ def test_every_line_names_a_test(path, names):
     entries = read_list(path)
     for entry in entries:
         assert any(map(entry.matches, names)), f"{entry.place}: {entry.glob} names no test"
+
+
+def test_list_is_of_the_driver_that_it_names(suite):
+    """By what the driver says that it is, whatever its file is called; --expectations says where the lists are."""
+    suite.file("a.cl", "one fails", "two fails", "three fails")
+    (suite.expectations / "some-fails.txt").write_text("# for: Mock*, driver 7*\na.cl::one # known\n")
+    (suite.expectations / "other-fails.txt").write_text("# for: Mock*, driver 6*\n# for: Mork / *\na.cl::two # of others\n")
+    (suite.expectations / "system-fails.txt").write_text("a.cl::three # by name\n")
+    run = suite.run("--retries=0")
+    assert run.statuses() == {"a.cl::one": "expected-fail", "a.cl::two": "fail", "a.cl::three": "expected-fail"}
+
+
+def test_list_of_no_kind(suite):
+    suite.file("a.cl", "one passes")
+    for name, said in (("x-knowns.txt", "a list is one of x-fails.txt"), ("x-skips.txt", "goes by its name")):
+        path = suite.expectations / name
+        path.write_text("# for: Mock*\n")
+        run = suite.run()
+        assert run.status == 2 and said in run.stderr
+        path.unlink()
+
+
+# The first words of runs, as drivers' packages or builds print them.
+WORDS = {
+    "Portable Computing Language / pthread-haswell-AMD EPYC, driver 3.1+debian": {"pocl-fails"},
+    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 5.0+debian": {"pocl5-fails"},
+    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1": {"pocl7-fails"},
+    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0": set(),
+    "Oclgrind / Oclgrind Simulator, driver Oclgrind 21.10": {"oclgrind-fails", "oclgrind-flakes"},
+    "Rootle / AMD Cypress (Rootle simulator), driver 0.1.0": set(),
+}
+
+
+@pytest.mark.parametrize("words", WORDS)
+def test_each_driver_has_its_list(words):
+    known = Expectations.load(ROOT / "ci" / "expectations", "pocl")
+    known.take_device(words)
+    entries = known.fails.entries + known.flakes.entries
+    assert {Path(entry.place.partition(":")[0]).stem for entry in entries} == WORDS[words]
+    assert not known.skips.entries
 
 
 def test_there_are_lists():
