@@ -100,6 +100,24 @@ def test_first_steps(prefix):
     assert re.search(r" s  a gate that names a regression\n", said)
 
 
+def test_tester_is_removed(tmp_path):
+    """With what Python made, and without what is of others, or of a folder that Debian has."""
+    prefix = tmp_path / "usr local"
+    ours = ["bin/rootle-run-tests", "share/rootle/run-tests", "share/rootle/runner/a.py", "share/man/man1/x.1", "etc/rootle/x"]
+    theirs = ["share/other/b", "share/man/man1/theirs.1"]
+    for name in [*ours, *theirs, "share/rootle/runner/__pycache__/a.pyc"]:
+        (prefix / name).parent.mkdir(parents=True, exist_ok=True)
+        (prefix / name).touch()
+    written = [*ours, "", "share/rootle/installed.txt"]
+    (prefix / "share/rootle/installed.txt").write_text("".join(f"{prefix / name if name else ''}\n" for name in written))
+    command = [ROOT / "ci" / "install-tester", "--uninstall", prefix]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"ci/install-tester: removed from {prefix}\n", "")
+    left = sorted(str(path.relative_to(prefix)) for path in prefix.rglob("*"))
+    assert left == sorted(["bin", "etc", "share", "share/man", "share/man/man1", "share/other", *theirs])
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 1
+
+
 def test_the_drivers_commands_find_their_files(prefix):
     (prefix / "k.cl").write_text("kernel void k(global float *x) { x[0] = sin(x[0]); }\n", encoding="utf-8")
     assert "END" in run(prefix, "rootle-cc", "k.cl").upper()

@@ -110,7 +110,7 @@ class Run:
         if self.driver.icd and not os.path.exists(self.driver.icd):
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
             if self.driver.is_bundled and self.places.build is None:
-                message += "; the package rootle-opencl-icd has it"
+                message += "; name yours with --driver, or install the package rootle-opencl-icd, which has it"
             elif self.driver.is_bundled and self.options.no_build:
                 message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
