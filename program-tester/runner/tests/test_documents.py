@@ -110,3 +110,14 @@ def test_tasks_say_where_to_start_and_when_they_are_done():
     assert len(rows) >= 12
     for task, start, done in rows:
         assert len(task.split()) > 2 and mentions(start) and len(done.split()) > 3 or done.strip() == "the same", task
+
+
+@pytest.mark.parametrize("page, paths", [("README.md", []), ("docs/gate-your-driver.md", ["image", "sampler"])])
+def test_runs_have_as_many_tests_as_there_are(page, paths, tester):
+    """The runs that pages show, of the hand-written suite or a part of it; verdicts add up."""
+    runs = re.findall(r"^\w+: (\d+) tests in [\d.]+ s: (.*)$", (ROOT / page).read_text(encoding="utf-8"), re.MULTILINE)
+    listed = subprocess.run([ROOT / "run-tests", "--no-build", "--list", *paths], capture_output=True, text=True, check=True)
+    assert runs
+    for total, verdicts in runs:
+        assert int(total) == len(listed.stdout.splitlines())
+        assert int(total) == sum(map(int, re.findall(r"\d+", verdicts)))
