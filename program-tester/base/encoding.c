@@ -86,10 +86,24 @@ static size_t character_length(struct pt_word word)
     return 1u + lead->follow;
 }
 
+/* How many bytes of ASCII a word begins with, in steps of eight. */
+static size_t ascii_length(struct pt_word word)
+{
+    size_t length = 0;
+
+    for (uint64_t bytes; length + sizeof(bytes) <= word.length; length += sizeof(bytes)) {
+        memcpy(&bytes, word.text + length, sizeof(bytes));
+        if (bytes & UINT64_C(0x8080808080808080))
+            break;
+    }
+    return length;
+}
+
 const char *pt_utf8_error(struct pt_word word)
 {
     while (word.length) {
-        size_t length = character_length(word);
+        const size_t ascii = ascii_length(word);
+        const size_t length = ascii ? ascii : character_length(word);
 
         if (!length)
             return word.text;

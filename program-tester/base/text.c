@@ -108,11 +108,6 @@ size_t pt_utf8_cut(struct pt_word word, size_t most)
     return length;
 }
 
-bool pt_word_is(struct pt_word word, const char *text)
-{
-    return word.length == strlen(text) && !memcmp(word.text, text, word.length);
-}
-
 bool pt_word_is_any_case(struct pt_word word, const char *text)
 {
     return word.length == strlen(text) && !strncasecmp(word.text, text, word.length);

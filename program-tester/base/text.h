@@ -4,6 +4,7 @@
 #define PT_TEXT_H
 
 #include <stdio.h>
+#include <string.h>
 
 #include "program-tester/base/util.h"
 
@@ -36,7 +37,12 @@ enum { PT_SHOWN_WORD = 80 }; /* bytes */
 /* The largest length, at most `most` bytes, that ends no UTF-8 character in its middle. */
 size_t pt_utf8_cut(struct pt_word word, size_t most);
 
-bool pt_word_is(struct pt_word word, const char *text); /* exactly */
+/* Exactly; here, as the length of most texts is then a constant. */
+static inline bool pt_word_is(struct pt_word word, const char *text)
+{
+    return word.length == strlen(text) && !memcmp(word.text, text, word.length);
+}
+
 bool pt_word_is_any_case(struct pt_word word, const char *text);
 struct pt_word pt_word_trim(struct pt_word word);
 bool pt_has_suffix(const char *text, const char *suffix);

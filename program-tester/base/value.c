@@ -100,12 +100,17 @@ struct spelling {
     const char *special;   /* "nan" or "inf" */
 };
 
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
 static size_t span_digits(struct pt_word word, size_t at, bool hex)
 {
     size_t count = 0;
 
-    while (at + count < word.length && (hex ? isxdigit((unsigned char)word.text[at + count])
-                                            : isdigit((unsigned char)word.text[at + count])))
+    while (at + count < word.length && (is_digit(word.text[at + count]) ||
+                                        (hex && isxdigit((unsigned char)word.text[at + count]))))
         count++;
     return count;
 }
@@ -114,6 +119,8 @@ static bool scan_special(struct pt_word word, struct spelling *spelling)
 {
     static const char *const names[][2] = {{"nan", "nan"}, {"inf", "inf"}, {"infinity", "inf"}};
 
+    if (!word.length || !strchr("nNiI", word.text[0]))
+        return false;
     for (size_t i = 0; i < PT_COUNT(names); i++) {
         if (pt_word_is_any_case(word, names[i][0])) {
             spelling->special = names[i][1];
@@ -185,11 +192,25 @@ static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
 }
 
 /* A signed type's number may also be written as the unsigned number of the same bits. */
-static enum pt_number_error parse_integer(const struct spelling *spelling, enum pt_scalar scalar,
+static enum pt_number_error store_integer(bool negative, uint64_t magnitude, enum pt_scalar scalar,
                                           bool piglit, void *out)
 {
     unsigned bits = pt_scalars[scalar].size * 8;
     uint64_t largest = UINT64_MAX >> (64 - bits); /* magnitude */
+
+    if (negative)
+        largest = pt_scalars[scalar].class == PT_SIGNED ? largest / 2 + 1 : 0;
+    if (magnitude > largest && !piglit)
+        return negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
+    uint64_t value = negative ? -magnitude : magnitude;
+    memcpy(out, &value,
+           pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
+    return PT_NUMBER_OK;
+}
+
+static enum pt_number_error parse_integer(const struct spelling *spelling, enum pt_scalar scalar,
+                                          bool piglit, void *out)
+{
     uint64_t magnitude;
 
     if (spelling->special || spelling->fraction || spelling->exponent)
@@ -198,14 +219,92 @@ static enum pt_number_error parse_integer(const struct spelling *spelling, enum 
         return PT_NUMBER_OCTAL;
     if (!scan_magnitude(spelling, &magnitude))
         return PT_NUMBER_OVERFLOW;
-    if (spelling->negative)
-        largest = pt_scalars[scalar].class == PT_SIGNED ? largest / 2 + 1 : 0;
-    if (magnitude > largest && !piglit)
-        return spelling->negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
-    uint64_t value = spelling->negative ? -magnitude : magnitude;
-    memcpy(out, &value,
-           pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
-    return PT_NUMBER_OK;
+    return store_integer(spelling->negative, magnitude, scalar, piglit, out);
+}
+
+/* A decimal as digits * 10^-places. */
+struct decimal {
+    bool negative, leading_zero, has_point;
+    uint64_t digits;
+    unsigned places;
+};
+
+/* The most that a double holds exactly: an integer, and a power of ten. */
+static const uint64_t most_exact = UINT64_C(1) << 53;
+static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* Reads [-]digits[.digits], of which a double holds all. False: it is another number, or none. */
+static bool read_decimal(struct pt_word word, struct decimal *decimal)
+{
+    const char *const end = word.text + word.length;
+    const char *at = word.text + (word.length && word.text[0] == '-'), *const begin = at;
+    uint64_t digits = 0;
+
+    for (; at < end && is_digit(*at) && digits < most_exact; at++)
+        digits = digits * 10 + (unsigned)(*at - '0');
+    const char *const point = at;
+    if (at < end && at > begin && *at == '.') {
+        for (at++; at < end && is_digit(*at) && digits < most_exact; at++)
+            digits = digits * 10 + (unsigned)(*at - '0');
+    }
+    *decimal = (struct decimal){
+        .negative = begin > word.text,
+        .leading_zero = point - begin > 1 && *begin == '0',
+        .has_point = at > point,
+        .digits = digits,
+        .places = at > point ? (unsigned)(at - point - 1) : 0,
+    };
+    return at == end && point > begin && at != point + 1 && digits < most_exact &&
+           decimal->places < PT_COUNT(powers);
+}
+
+/* Doubles of each type that rounding a second time gives what rounding once would: the bits of the
+ * mantissa that are then dropped, and the range in which as many are. */
+static const struct {
+    unsigned dropped;
+    double least, most;
+} roundings[PT_SCALAR_COUNT] = {
+    [PT_HALF] = {42, 0x1p-14, 65504},
+    [PT_FLOAT] = {29, 0x1p-126, 0x1.fffffep127},
+    [PT_DOUBLE] = {0, 0x1p-1022, 0x1.fffffffffffffp1023},
+};
+
+/* Whether a rounded double can be rounded again: it is not halfway between two of the type, where
+ * the number itself may lie on either side. */
+static bool rounds_again(double value, enum pt_scalar scalar)
+{
+    const unsigned dropped = roundings[scalar].dropped;
+    uint64_t bits;
+
+    memcpy(&bits, &value, sizeof(bits));
+    if (value == 0)
+        return true;
+    return fabs(value) >= roundings[scalar].least && fabs(value) <= roundings[scalar].most &&
+           (!dropped || (bits & ((UINT64_C(1) << dropped) - 1)) != UINT64_C(1) << (dropped - 1));
+}
+
+/* Stores a decimal without strtod(): one division of two exact doubles rounds as that does. False:
+ * rounding it to the type is not so simple. */
+static bool store_decimal(const struct decimal *decimal, enum pt_scalar scalar, void *out)
+{
+    const double magnitude = (double)decimal->digits / powers[decimal->places];
+    const double value = decimal->negative ? -magnitude : magnitude;
+    const float single = (float)value;
+
+    if (!rounds_again(value, scalar))
+        return false;
+    if (scalar == PT_DOUBLE) {
+        memcpy(out, &value, sizeof(value));
+    } else if (scalar == PT_FLOAT) {
+        memcpy(out, &single, sizeof(single));
+    } else {
+        const uint16_t half = pt_half_from_double(value);
+
+        memcpy(out, &half, sizeof(half));
+    }
+    return true;
 }
 
 /* Rounds the decimal to odd: a second rounding, to half, then gives what a single one would. */
@@ -272,11 +371,29 @@ static enum pt_number_error parse_float(const struct spelling *spelling, struct 
     return infinite && !spelling->special && !piglit ? PT_NUMBER_OVERFLOW : PT_NUMBER_OK;
 }
 
+/* Reads the numbers that tests are full of. Returns PT_NUMBER_MALFORMED for others. */
+static enum pt_number_error parse_common(struct pt_word word, enum pt_scalar scalar, void *out)
+{
+    struct decimal decimal;
+
+    if (!read_decimal(word, &decimal))
+        return PT_NUMBER_MALFORMED;
+    if (pt_scalars[scalar].class == PT_FLOATING)
+        return store_decimal(&decimal, scalar, out) ? PT_NUMBER_OK : PT_NUMBER_MALFORMED;
+    if (decimal.has_point || decimal.leading_zero)
+        return PT_NUMBER_MALFORMED;
+    return store_integer(decimal.negative, decimal.digits, scalar, false, out);
+}
+
 enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar, bool piglit,
                                      void *out)
 {
     struct spelling spelling;
+    const enum pt_number_error common =
+        piglit ? PT_NUMBER_MALFORMED : parse_common(word, scalar, out);
 
+    if (common != PT_NUMBER_MALFORMED)
+        return common;
     if (!scan(word, &spelling))
         return PT_NUMBER_MALFORMED;
     if (pt_scalars[scalar].class == PT_FLOATING)
@@ -288,8 +405,8 @@ bool pt_looks_like_number(struct pt_word word)
 {
     struct spelling spelling;
 
-    return word.length && (isdigit((unsigned char)word.text[0]) || strchr("+-.", word.text[0]) ||
-                           scan_special(word, &spelling));
+    return word.length &&
+           (is_digit(word.text[0]) || strchr("+-.", word.text[0]) || scan_special(word, &spelling));
 }
 
 uint16_t pt_half_from_double(double value)

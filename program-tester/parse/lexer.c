@@ -140,17 +140,23 @@ struct pt_cursor pt_cursor_start(const struct pt_entry *entry)
     return (struct pt_cursor){entry, 0, entry->segments[0]};
 }
 
+/* As isspace() in the C locale. */
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 struct pt_word pt_cursor_next(struct pt_cursor *cursor)
 {
     for (;;) {
         struct pt_word *rest = &cursor->rest;
         size_t length = 0;
 
-        while (rest->length && isspace((unsigned char)rest->text[0])) {
+        while (rest->length && is_space(rest->text[0])) {
             rest->text++;
             rest->length--;
         }
-        while (length < rest->length && !isspace((unsigned char)rest->text[length]))
+        while (length < rest->length && !is_space(rest->text[length]))
             length++;
         if (length || cursor->segment + 1 == cursor->entry->segment_count) {
             struct pt_word word = {rest->text, length};

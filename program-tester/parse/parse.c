@@ -104,12 +104,14 @@ static void take_program(struct pt_sections *state, const struct pt_entry *entry
 static enum pt_section find_section(struct pt_sections *state, struct pt_word word)
 {
     const struct pt_names names = PT_NAMES(pt_section_names);
-    const char *likely = pt_names_nearest(names, word);
-    enum pt_section found = PT_SECTION_NONE;
 
     for (enum pt_section s = PT_SECTION_CONFIG; s < PT_SECTION_COUNT; s++) {
         if (pt_word_is(word, pt_section_names[s]))
             return s;
+    }
+    const char *likely = pt_names_nearest(names, word);
+    enum pt_section found = PT_SECTION_NONE;
+    for (enum pt_section s = PT_SECTION_CONFIG; s < PT_SECTION_COUNT; s++) {
         if (likely == pt_section_names[s])
             found = s;
     }

@@ -77,11 +77,21 @@ static void read_high(struct pt_reader *reader, struct pt_word word, const struc
         pt_fail_at(reader, word, "a range's upper end must not be below its lower end");
 }
 
+/* The two points in LOW..HIGH, or NULL. */
+static const char *find_dots(struct pt_word word)
+{
+    for (size_t i = 1; i < word.length; i++) {
+        if (word.text[i] == '.' && word.text[i - 1] == '.')
+            return word.text + i - 1;
+    }
+    return NULL;
+}
+
 /* One number, or two as LOW..HIGH. */
 static void read_lane(struct pt_reader *reader, struct pt_word word, unsigned choice, size_t lane)
 {
     size_t size = pt_scalars[reader->arg->type.scalar].size;
-    const char *dots = memmem(word.text, word.length, "..", 2);
+    const char *dots = find_dots(word);
     struct pt_word low = {word.text, dots ? (size_t)(dots - word.text) : word.length};
     struct layer layer = layer_of(reader, choice);
 
@@ -261,8 +271,9 @@ void pt_reader_values(struct pt_reader *reader)
 {
     struct pt_word word;
 
-    while (word = pt_cursor_peek(&reader->cursor), pt_looks_like_values(word)) {
-        pt_reader_next(reader);
+    for (struct pt_cursor ahead = reader->cursor;
+         word = pt_cursor_next(&ahead), pt_looks_like_values(word); ahead = reader->cursor) {
+        reader->cursor = ahead;
         if (word.text[0] != '(')
             read_alternatives(reader, word);
         else if (!read_group(reader, word))

@@ -28,10 +28,13 @@ static bool nothing_before(const char *line, const char *end)
 /* Whether C's comment is as long as the tester's: its end is the first end mark. */
 static bool is_comment_of_c(struct pt_word comment)
 {
-    const char *inner = comment.text + 3;
-    const char *end = memmem(inner, comment.length - 3, "*/", 2);
+    const char *star = comment.text + 2, *end = comment.text + comment.length;
 
-    return end && end + 2 == comment.text + comment.length;
+    while ((star = memchr(star + 1, '*', (size_t)(end - star - 1))) && star + 1 < end) {
+        if (star[1] == '/')
+            return star + 2 == end;
+    }
+    return false;
 }
 
 char *pt_without_comment(const struct pt_text *text, struct pt_word comment, size_t *size)

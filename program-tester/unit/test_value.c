@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_value.c: reading, rounding and printing of scalar values. */
+#include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -92,6 +94,8 @@ static void floats(void **state)
         {"inf", PT_NUMBER_OK, 0x7f800000},
         {"-Infinity", PT_NUMBER_OK, 0xff800000},
         {"NaN", PT_NUMBER_OK, 0x7fc00000},
+        {"4.537456750869751", PT_NUMBER_OK, 0x409132d9},  /* near a tie that its double is at */
+        {"0.3738587647676468", PT_NUMBER_OK, 0x3ebf6a6b}, /* the same, from the other side */
         {"3.4028235e38", PT_NUMBER_OK, 0x7f7fffff},
         {"3.5e38", PT_NUMBER_OVERFLOW, 0},
         {"1e", PT_NUMBER_MALFORMED, 0},
@@ -111,6 +115,30 @@ static void floats(void **state)
             fail_msg("'%s': wrong error", cases[i].text);
         if (!cases[i].error && bits != cases[i].bits)
             fail_msg("'%s': wrong bits %#x", cases[i].text, bits);
+    }
+}
+
+/* Numbers without an exponent are read as strtof() and strtod() read them. */
+static void decimals(void **state)
+{
+    uint64_t seed = 3;
+
+    (void)state;
+    for (int i = 0; i < 100000; i++) {
+        const uint64_t digits = pt_random(&seed) >> (10 + i % 44);
+        const int places = (int)(pt_random(&seed) % 24);
+        char text[64];
+        float single;
+        double value;
+
+        snprintf(text, sizeof(text), "%s%0*" PRIu64, i & 1 ? "-" : "", places + 1, digits);
+        const size_t point = strlen(text) - (size_t)places;
+        memmove(text + point + 1, text + point, (size_t)places + 1);
+        text[point] = '.';
+        assert_int_equal(pt_number_parse(word(text), PT_FLOAT, false, &single), PT_NUMBER_OK);
+        assert_int_equal(pt_number_parse(word(text), PT_DOUBLE, false, &value), PT_NUMBER_OK);
+        if (single != strtof(text, NULL) || value != strtod(text, NULL))
+            fail_msg("'%s' is %.9g and %.17g", text, (double)single, value);
     }
 }
 
@@ -275,6 +303,6 @@ static void random_values(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, integers, floats, halves, all_halves, piglit_rounding, types,
-                     ulps, printing, random_values);
+    return RUN_TESTS(cmocka_unit_test, integers, floats, decimals, halves, all_halves,
+                     piglit_rounding, types, ulps, printing, random_values);
 }
