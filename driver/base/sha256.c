@@ -33,21 +33,30 @@ static void expand(uint32_t w[64], const uint8_t *block)
     }
 }
 
+/* A round (section 6.2.2, step 3). The working variables a to h keep their places: `a` is where the
+ * first one stands in this round, and moves down by one from round to round. */
+static inline void do_round(uint32_t s[8], unsigned a, uint32_t input)
+{
+    const uint32_t x = s[a % 8], e = s[(a + 4) % 8];
+    uint32_t sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
+    uint32_t choose = (e & s[(a + 5) % 8]) ^ (~e & s[(a + 6) % 8]);
+    uint32_t t1 = s[(a + 7) % 8] + sum1 + choose + input;
+    uint32_t sum0 = rotate(x, 2) ^ rotate(x, 13) ^ rotate(x, 22);
+    uint32_t majority =
+        (x & s[(a + 1) % 8]) ^ (x & s[(a + 2) % 8]) ^ (s[(a + 1) % 8] & s[(a + 2) % 8]);
+    s[(a + 3) % 8] += t1;
+    s[(a + 7) % 8] = t1 + sum0 + majority;
+}
+
 static void compress(uint32_t state[8], const uint8_t *block)
 {
     uint32_t w[64], s[8];
     expand(w, block);
     memcpy(s, state, sizeof(s));
-    for (int t = 0; t < 64; t++) {
-        uint32_t sum1 = rotate(s[4], 6) ^ rotate(s[4], 11) ^ rotate(s[4], 25);
-        uint32_t choose = (s[4] & s[5]) ^ (~s[4] & s[6]);
-        uint32_t t1 = s[7] + sum1 + choose + constants[t] + w[t];
-        uint32_t sum0 = rotate(s[0], 2) ^ rotate(s[0], 13) ^ rotate(s[0], 22);
-        uint32_t majority = (s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]);
-        memmove(s + 1, s, 7 * sizeof(s[0]));
-        s[4] += t1;
-        s[0] = t1 + sum0 + majority;
-    }
+    for (unsigned t = 0; t < 64; t += 8)
+#pragma GCC unroll 8
+        for (unsigned i = 0; i < 8; i++)
+            do_round(s, 8 - i, constants[t + i] + w[t + i]);
     for (int i = 0; i < 8; i++)
         state[i] += s[i];
 }
