@@ -46,8 +46,12 @@ enum { NAME_BYTES = 2 * SHA256_BYTES + 1 };
 
 static void entry_name(char name[NAME_BYTES], const struct cache_key *key)
 {
-    for (int i = 0; i < SHA256_BYTES; i++)
-        snprintf(name + 2 * i, 3, "%02x", key->bytes[i]);
+    static const char digits[] = "0123456789abcdef";
+    for (int i = 0; i < SHA256_BYTES; i++) {
+        name[2 * i] = digits[key->bytes[i] >> 4];
+        name[2 * i + 1] = digits[key->bytes[i] & 15];
+    }
+    name[NAME_BYTES - 1] = '\0';
 }
 
 /* Said once, and only to those who named the folder or asked for messages. `file`: what errno

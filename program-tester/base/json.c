@@ -44,19 +44,33 @@ static void quote_ascii(FILE *file, char c)
         fputc(c, file);
 }
 
+/* How many characters of ASCII that stand for themselves a text begins with. */
+static size_t plain_length(const char *text)
+{
+    size_t length = 0;
+
+    while (text[length] >= ' ' && text[length] < 0x7f && text[length] != '"' &&
+           text[length] != '\\')
+        length++;
+    return length;
+}
+
 static void quote(FILE *file, const char *text, void (*other)(FILE *file, unsigned char byte))
 {
     fputc('"', file);
     while (*text) {
-        unsigned length = utf8_length((const unsigned char *)text);
+        const size_t plain = plain_length(text);
+        const unsigned length = plain ? 0 : utf8_length((const unsigned char *)text);
 
-        if (length == 1)
+        if (plain)
+            fwrite(text, 1, plain, file);
+        else if (length == 1)
             quote_ascii(file, *text);
         else if (length)
             fwrite(text, 1, length, file);
         else
             other(file, (unsigned char)*text);
-        text += length ? length : 1;
+        text += plain ? plain : length ? length : 1;
     }
     fputc('"', file);
 }

@@ -405,8 +405,10 @@ bool pt_looks_like_number(struct pt_word word)
 {
     struct spelling spelling;
 
-    return word.length &&
-           (is_digit(word.text[0]) || strchr("+-.", word.text[0]) || scan_special(word, &spelling));
+    if (!word.length)
+        return false;
+    const char c = word.text[0];
+    return is_digit(c) || c == '+' || c == '-' || c == '.' || scan_special(word, &spelling);
 }
 
 uint16_t pt_half_from_double(double value)

@@ -24,12 +24,30 @@ const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index)
     return NULL;
 }
 
+/* Repeats what is given until the argument is full. */
+static void repeat_lanes(const struct pt_arg *arg, size_t lane, unsigned char *memory)
+{
+    const size_t whole = arg->count * arg->type.width * lane, given = arg->lane_count * lane;
+    size_t done = given < whole ? given : whole;
+
+    memcpy(memory, arg->lanes, done);
+    for (size_t more; done < whole; done += more) {
+        more = done < whole - done ? done : whole - done;
+        memcpy(memory + done, memory, more);
+    }
+}
+
 static void expand_lanes(const struct pt_arg *arg, unsigned char *memory)
 {
     size_t lane = pt_scalars[arg->type.scalar].size;
     size_t stride = pt_type_size(arg->type);
     const unsigned char *lanes = arg->lanes;
     size_t next = 0;
+
+    if (stride == lane * arg->type.width) {
+        repeat_lanes(arg, lane, memory);
+        return;
+    }
 
     for (size_t i = 0; i < arg->count; i++) {
         for (unsigned c = 0; c < arg->type.width; c++) {
