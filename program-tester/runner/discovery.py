@@ -8,6 +8,7 @@ the folder that was named on the command line.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import subprocess
 from collections.abc import Container, Iterable
@@ -19,7 +20,7 @@ from .file_names import actual, shown
 from .patterns import Pattern
 
 SUFFIXES = (".cl", ".comp", ".program_test")
-LIST_CHUNK = 500  # files in one call of the tester: keeps command lines short
+LIST_CHUNK = 250  # files in one call of the tester: keeps command lines short, and all processors busy
 LIST_SECONDS = 120
 
 
@@ -145,18 +146,23 @@ def _file_of(line: str, files: Container[str]) -> str:
 def make_jobs(tester: list[str], files: dict[str, str]) -> list[Job]:
     """A job for each file, with the tests in it."""
     tests: dict[str, list[str]] = {path: [] for path in files}
-    paths = list(files)
-    for start in range(0, len(paths), LIST_CHUNK):
-        for line in _list_chunk(tester, paths[start : start + LIST_CHUNK]):
-            path = _file_of(line, tests)
-            if path in tests:
-                tests[path].append(line)
-    return [_job(path, name, tests[path]) for path, name in files.items()]
+    for line in _list(tester, list(files)):
+        path = _file_of(line, tests)
+        if path in tests:
+            tests[path].append(files[path] + line.removeprefix(path))
+    return [Job(path, name, tests[path]) for path, name in files.items()]
 
 
-def _job(path: str, name: str, tests: list[str]) -> Job:
-    file = Job(path, name, [])
-    return dataclasses.replace(file, tests=[display_name(file, test) for test in tests])
+def _list(tester: list[str], files: list[str]) -> list[str]:
+    """Names of the tests of all files, which as many testers read at a time as there are processors."""
+    chunks = [files[start : start + LIST_CHUNK] for start in range(0, len(files), LIST_CHUNK)]
+    if len(chunks) == 1:
+        return _list_chunk(tester, files)
+    from concurrent.futures import ThreadPoolExecutor  # which takes a while to load
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        lists = pool.map(functools.partial(_list_chunk, tester), chunks)
+        return [line for lines in lists for line in lines]
 
 
 def chosen(jobs: list[Job], wanted: list[Pattern], unwanted: list[Pattern]) -> list[Job]:
