@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* server.c: the compiler's side: a warm process that forks a child for each build, ends the child
  * when its client goes away, and ends itself when the driver does. */
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -147,6 +148,7 @@ static void start_job(struct server *server, int connection, int errors)
     if (job.child == 0)
         serve_child(server, parent, &job);
     if (job.child > 0) {
+        assert(server->count < server->capacity);
         server->jobs[server->count++] = job;
         return;
     }
@@ -165,6 +167,7 @@ static void describe_crash(char *log, size_t size, int signal, const char *activ
 static void end_job(struct server *server, size_t index, int status)
 {
     struct job *job = &server->jobs[index];
+    assert(index < server->count);
     char log[PROTOCOL_ACTIVITY_BYTES + 128] = "";
     if (WIFSIGNALED(status))
         describe_crash(log, sizeof(log), WTERMSIG(status), job->activity);

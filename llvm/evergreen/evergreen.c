@@ -2,6 +2,7 @@
 /* evergreen.c: the compile, as a list of passes. */
 #include "llvm/evergreen/evergreen.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,6 +120,7 @@ static int run_pass(struct compile *c, enum evg_pass pass)
 static size_t common_passes(void)
 {
     size_t count = 0;
+    assert(order[0].attempts == EVERY && order[PASSES - 1].pass == EVG_PASS_regalloc);
     while (order[count].attempts == EVERY)
         count++;
     return count;
@@ -164,6 +166,7 @@ static int select_and_optimise(struct compile *c, LLVMValueRef kernel)
 static int attempt(struct compile *c, const struct mir_function *optimised, enum attempts attempt,
                    uint32_t value_limit)
 {
+    assert(optimised->ssa && optimised->arena == c->arena);
     evg_arena_finish(c->attempt_arena);
     c->f = mir_copy(optimised, c->attempt_arena);
     c->f.value_limit = value_limit;
@@ -276,6 +279,7 @@ static int name_variables(const struct compile *c, struct evg_program *program)
 
 static int build_program(struct compile *c, struct evg_program *program)
 {
+    assert(c->form == MIR_PLACED && !c->f.out_of_gprs);
     struct evg_code code = {.f = &c->f, .overlap = wants(c, EVG_PASS_overlap)};
     const struct evg_emit_options options = {.schedule = wants(c, EVG_PASS_schedule),
                                              .predicate = wants(c, EVG_PASS_predicate),
@@ -288,6 +292,7 @@ static int build_program(struct compile *c, struct evg_program *program)
     program->code = evg_encode(&code, &program->code_dwords, &words, c->error, c->error_size);
     if (!program->code)
         return -1;
+    assert(words.count * 2 == program->code_dwords);
     pack_lines(&c->f, &words, program);
     times_mark("encoding");
     count(&code, program);

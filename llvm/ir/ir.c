@@ -4,6 +4,7 @@
 
 #include "driver/abi/kernel_abi.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,7 @@ static void move_blocks(LLVMValueRef target, LLVMValueRef source)
 LLVMValueRef ir_recreate_function(LLVMValueRef old, LLVMTypeRef type)
 {
     LLVMModuleRef module = LLVMGetGlobalParent(old);
+    assert(!LLVMIsDeclaration(old));
     LLVMValueRef new = LLVMAddFunction(module, "", type);
     size_t length;
     const char *name = LLVMGetValueName2(old, &length);

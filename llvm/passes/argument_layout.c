@@ -5,6 +5,7 @@
  * Requires: image_type_lowering, sampler_lowering. Leaves: kernels of type void(), the argument
  * table in the binary; work-group counts and sizes, work dimensions and global offset are loads
  * too. */
+#include <assert.h>
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,6 +107,7 @@ static void replace_store(struct pass_state *state, LLVMValueRef store, LLVMType
 static int replace_aggregate(struct pass_state *state, LLVMValueRef value, LLVMTypeRef type,
                              uint32_t offset)
 {
+    assert(ir_is_aggregate(type));
     LLVMUseRef use;
     while ((use = LLVMGetFirstUse(value))) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -172,6 +174,7 @@ static int place_parameter(struct pass_state *state, struct rootle_kernel *kerne
         fprintf(state->log, "error: out of memory\n");
         return -1;
     }
+    assert(place % ABI_ARGUMENT_ALIGN == 0);
     *offset = ABI_INPUT_ARGUMENTS + place;
     arg->offset = *offset;
     if (!arg->size)

@@ -7,6 +7,7 @@
  * generator. Nothing that may touch the same memory comes between.
  *
  * A part of optimise. */
+#include <assert.h>
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -46,6 +47,7 @@ static unsigned components_of(LLVMValueRef store)
 
 static unsigned place_of(const struct run *r, int64_t offset)
 {
+    assert(offset >= r->first && (offset - r->first) % r->size == 0);
     return (unsigned)((offset - r->first) / r->size);
 }
 
@@ -111,6 +113,7 @@ static LLVMValueRef pointer_to(const struct run *r, LLVMBuilderRef b, int64_t of
 static void store_joined(const struct run *r, LLVMBuilderRef b, LLVMValueRef *values,
                          unsigned place, unsigned count)
 {
+    assert(count > 0 && count <= MOST_JOINED && place + count <= MAX_COMPONENTS);
     LLVMValueRef value = values[place];
     if (count > 1)
         value = LLVMGetPoison(LLVMVectorType(r->type, count));

@@ -5,6 +5,7 @@
  * orders.
  *
  * Requires: optimisation is over (it would put the copies together again). */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void expand_copy(LLVMBuilderRef builder, LLVMValueRef call, uint64_t byte
         align = 4;
     for (uint64_t at = 0; at < bytes; at += size) {
         LLVMTypeRef type = chunk_type(context, align, bytes - at, &size);
+        assert(count < COUNT(values)); /* copy_loops.c has left no longer copy */
         values[count] = load_chunk(builder, type, source, at, align);
         if (!overlapping)
             store_chunk(builder, values[count], target, at, align);

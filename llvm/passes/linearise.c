@@ -5,6 +5,7 @@
  * the cases' number for them.
  *
  * Kernels with loops are left alone. Requires: legalise_memory. Changes control flow. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/base/arena.h"
@@ -101,6 +102,7 @@ static void number_blocks(struct row *row, struct place *place)
         if (!successor->open && !successor->number)
             number_blocks(row, successor);
     }
+    assert(row->left > 0 && !place->number);
     place->open = false;
     place->number = row->left--;
     row->order[place->number - 1] = place;
@@ -110,7 +112,9 @@ static void number_blocks(struct row *row, struct place *place)
 
 static LLVMValueRef number_of(const struct row *row, LLVMBasicBlockRef bb)
 {
-    return ir_i32(row->context, find_place(row, bb)->number);
+    const struct place *place = find_place(row, bb);
+    assert(place && place->number > 0);
+    return ir_i32(row->context, place->number);
 }
 
 /* A switch chooses a number, in blocks that do nothing else. Returns the number; the builder is
@@ -180,6 +184,7 @@ static void build_guard(struct row *row, LLVMBuilderRef builder, LLVMBasicBlockR
 /* Terminators are changed when all numbers are known. */
 static void build_row(struct row *row)
 {
+    assert(row->left == 0 && !row->has_loop); /* every block has its number */
     LLVMBuilderRef builder = ir_builder_at_entry(row->function);
     row->next = LLVMBuildAlloca(builder, LLVMInt32TypeInContext(row->context), "");
     LLVMBasicBlockRef last = LLVMAppendBasicBlockInContext(row->context, row->function, "");

@@ -3,6 +3,7 @@
  *
  * Requires: everything is inlined. Leaves: no global variable of the local address space; the
  * kernel's lds_bytes. */
+#include <assert.h>
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -48,6 +49,7 @@ static int place_variable(struct pass_state *state, LLVMValueRef function,
     if (size > LDS_BYTES || offset + size > LDS_BYTES)
         return pass_error(state, function, "the __local variables take more than %d bytes",
                           LDS_BYTES);
+    assert(offset >= kernel->lds_bytes && offset % align == 0);
     kernel->lds_bytes = offset + (uint32_t)size;
     if (kernel->lds_bytes < LDS_BYTES / 2) /* else arguments may need the room */
         kernel->lds_bytes += pass_gap(state, size);

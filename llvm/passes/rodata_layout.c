@@ -5,6 +5,7 @@
  * A kernel that uses any gets the implicit argument RODATA, the blob's pool address; its uses
  * become offsets from it. Requires: argument_layout (the new argument is the last). Leaves: no
  * global variables. */
+#include <assert.h>
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ static bool is_placed_space(unsigned space)
 static void put_bytes(struct layout *layout, uint64_t at, uint64_t value, uint64_t size)
 {
     uint8_t *rodata = layout->state->binary->rodata;
+    assert(at + size <= layout->state->binary->rodata_bytes);
     for (uint64_t i = 0; i < size && i < 8; i++)
         rodata[at + i] = (uint8_t)(value >> 8 * i);
 }
@@ -83,6 +85,7 @@ static int put_pointer(struct layout *layout, LLVMValueRef constant, uint64_t at
     if (!grown)
         return -1;
     binary->relocations = grown;
+    assert(at + 4 <= binary->rodata_bytes);
     grown[binary->relocation_count++] = (uint32_t)at;
     put_bytes(layout, at, offset + (uint64_t)inside, 4);
     return 0;
@@ -185,6 +188,7 @@ static int place_variable(struct layout *layout, LLVMValueRef variable, uint32_t
 static struct rootle_arg *rodata_argument(struct pass_state *state, struct rootle_kernel *kernel)
 {
     struct rootle_arg *last = kernel->arg_count ? &kernel->args[kernel->arg_count - 1] : NULL;
+    assert(last); /* argument_layout added some to every kernel */
     if (last && last->kind == ROOTLE_ARG_RODATA)
         return last;
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);

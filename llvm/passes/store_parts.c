@@ -9,6 +9,7 @@
  * Requires: mark_promises, which holds the pointer of the whole against its alignment. It runs
  * before any optimisation, which would make loads and stores of different statements one. Not
  * optional. */
+#include <assert.h>
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -116,6 +117,7 @@ static bool is_unchanged_between(const struct parts *p)
 
 static unsigned align_at(unsigned align, uint64_t offset)
 {
+    assert(align > 0);
     while (offset % align)
         align /= 2;
     return align;
@@ -141,6 +143,7 @@ static LLVMValueRef build_run(const struct parts *p, const struct step *step, un
                               unsigned count)
 {
     enum { MAX_COMPONENTS = 16 };
+    assert(count > 0 && count <= MAX_COMPONENTS);
     const unsigned size = LLVMGetVectorSize(p->type);
     LLVMValueRef mask[MAX_COMPONENTS], operand[2];
     bool needs_kept = false;

@@ -122,6 +122,7 @@ enum { CHOICES = 16, SEEDS = 9 };
 static bool make_choice(const struct r500_options *options, unsigned number,
                         const struct made *best, bool guards, struct choice *choice)
 {
+    assert(number < CHOICES * SEEDS);
     const bool no_presub = number & 1, deep = number & 2, narrow = number & 4;
     const bool no_guard = number & 8;
     const uint32_t presub = 1u << R500_PASS_presub, search = 1u << R500_PASS_search;
@@ -141,6 +142,7 @@ static bool make_choice(const struct r500_options *options, unsigned number,
 /* The program that wraps by itself, the best's way if it fits so, or the first way that fits. */
 static int make_wrapping(const struct common *c, const struct made *best, struct made *wrapping)
 {
+    assert(best->program.code);
     struct choice choice = best->choice;
     char later[256];
     int failed = attempt(c, &choice, wrapping, later, sizeof(later));

@@ -2,6 +2,7 @@
 /* beside.c: see beside.h. */
 #include "llvm/evergreen/alloc/beside.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum role { FETCH_READS, FETCH_WRITES, WORK_READS, WORK_WRITES, ROLES };
@@ -142,6 +143,7 @@ bool mir_beside_meets(const struct mir_beside *beside, uint32_t v, uint32_t gpr)
 
 void mir_beside_take(struct mir_beside *beside, uint32_t v, uint32_t gpr)
 {
+    assert(gpr / 64 < WORDS);
     for (const struct use *use = beside->uses[v]; use; use = use->next)
         beside->places[use->place].gprs[use->role][gpr / 64] |= UINT64_C(1) << gpr % 64;
 }

@@ -2,6 +2,8 @@
 /* coalesce.c: merges registers that copies join where they are not alive together, inner loops
  * first, and takes the copies away. Members of tuples that a copy joins bring their tuples with
  * them. Requires leave_ssa.c. */
+#include <assert.h>
+
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -44,6 +46,7 @@ static uint32_t find_tuple(const struct coalescer *c, uint32_t t)
 static void join_classes(struct coalescer *c, uint32_t into, uint32_t from)
 {
     struct class *x = &c->classes[into], *y = &c->classes[from];
+    assert(into != from && x->parent == into && y->parent == from); /* roots of two classes */
     mir_ranges_join(c->f, &x->ranges, &y->ranges);
     y->parent = into;
     if (x->channel == MIR_ANY_CHANNEL)
@@ -52,6 +55,7 @@ static void join_classes(struct coalescer *c, uint32_t into, uint32_t from)
         x->pinned = y->pinned;
     if (y->tuple && !x->tuple)
         x->tuple = y->tuple;
+    assert(!x->tuple || x->channel < CHANNELS); /* members of tuples have channels */
     if (x->tuple)
         c->tuples[find_tuple(c, x->tuple)].member[x->channel] = into;
 }
@@ -64,6 +68,7 @@ static void join_tuples(struct coalescer *c, uint32_t t, uint32_t u)
         if (x && y && mir_ranges_overlap(&c->classes[x].ranges, &c->classes[y].ranges))
             return;
     }
+    assert(c->tuples[t].parent == t && c->tuples[u].parent == u);
     c->tuples[u].parent = t;
     for (unsigned i = 0; i < CHANNELS; i++) {
         uint32_t x = c->tuples[t].member[i], y = c->tuples[u].member[i];
@@ -163,6 +168,7 @@ static void create_classes(struct coalescer *c, const struct mir_ranges *ranges)
                                        .tuple = vreg->tuple,
                                        .channel = vreg->channel,
                                        .pinned = vreg->pinned};
+        assert(!vreg->tuple || (vreg->channel < CHANNELS && vreg->tuple <= f->tuple_count));
         if (vreg->tuple)
             c->tuples[vreg->tuple].member[vreg->channel] = v;
     }
@@ -172,6 +178,7 @@ void mir_coalesce(struct mir_function *f)
 {
     struct coalescer c = {.f = f};
     uint32_t deepest = 0;
+    assert(!f->ssa);
     mir_number(f);
     mir_liveness(f);
     create_classes(&c, mir_find_ranges(f));

@@ -4,6 +4,8 @@
  * fetches form a tuple where they are. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 struct constrain {
     struct mir_function *f;
     struct mir_block *block;
@@ -87,6 +89,7 @@ static void limit_constants(struct constrain *c)
 
 static void constrain_rat(struct constrain *c)
 {
+    assert(c->inst->src_count > MIR_RAT_INDEX);
     uint32_t index_count = c->inst->src_count - MIR_RAT_INDEX;
     make_source_tuple(c, 0, MIR_RAT_INDEX, false);
     make_source_tuple(c, MIR_RAT_INDEX, index_count, false);
@@ -98,6 +101,7 @@ static void constrain_rat(struct constrain *c)
 static void constrain_double(struct constrain *c)
 {
     unsigned constants = 0;
+    assert(c->inst->src_count % 2 == 0); /* pairs of words */
     for (uint32_t i = 0; i < c->inst->src_count; i += 2) {
         const struct mir_operand *low = &c->inst->src[i], *high = low + 1;
         bool constant = low->kind == MIR_LITERAL &&
@@ -119,6 +123,7 @@ enum { CHANNELS = 4, PORTS = 3 /* registers of a channel that a group can read *
 static void constrain_dot(struct constrain *c)
 {
     uint32_t in_channel[CHANNELS] = {0}, free_count = 0, most = 0, last = 0;
+    assert(c->inst->src_count == MIR_DOT_SOURCES);
     struct mir_operand *src = c->inst->src;
     for (uint32_t i = 0; i < MIR_DOT_SOURCES; i++) {
         bool seen = src[i].kind != MIR_VREG;
@@ -189,6 +194,7 @@ static void constrain_inst(struct constrain *c)
 void mir_constrain(struct mir_function *f)
 {
     struct constrain c = {.f = f};
+    assert(!f->ssa);
     for (uint32_t b = 0; b < f->block_count; b++) {
         c.block = f->blocks[b];
         for (c.inst = c.block->first; c.inst; c.inst = c.inst->next)

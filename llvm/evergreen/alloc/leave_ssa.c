@@ -13,6 +13,7 @@
 static void replace_phi(struct mir_function *f, struct mir_block *block, struct mir_inst *phi)
 {
     uint32_t carrier = mir_new_vreg(f);
+    assert(phi->src_count == block->pred_count && phi->dst_count == 1);
     struct mir_inst *after = phi->next;
     while (after && after->kind == MIR_PHI)
         after = after->next;

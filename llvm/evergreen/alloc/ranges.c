@@ -2,6 +2,7 @@
 /* ranges.c: live ranges of virtual registers, from liveness at the ends of blocks. */
 #include "llvm/evergreen/alloc/ranges.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct finder {
@@ -16,6 +17,7 @@ struct finder {
 static void add_range(struct finder *s, uint32_t v, uint32_t from, uint32_t to)
 {
     struct mir_ranges *ranges = &s->ranges[v];
+    assert(from < to);
     if (ranges->count && ranges->range[ranges->count - 1].from <= to) {
         struct mir_range *last = &ranges->range[ranges->count - 1];
         last->from = from < last->from ? from : last->from;
@@ -101,6 +103,7 @@ static void turn_round(struct mir_ranges *ranges)
 struct mir_ranges *mir_find_ranges(struct mir_function *f)
 {
     struct finder s = {.f = f};
+    assert(!f->ssa); /* a phi reads its sources elsewhere than where it is */
     s.ranges = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.ranges));
     s.open = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.open));
     s.touched = evg_arena_array(f->arena, most_openings(f), sizeof(*s.touched));
@@ -210,6 +213,7 @@ static void insert(struct mir_ranges *into, struct mir_range one)
 
 void mir_ranges_join(struct mir_function *f, struct mir_ranges *into, struct mir_ranges *from)
 {
+    assert(!mir_ranges_overlap(into, from));
     if (into->count < from->count) {
         struct mir_ranges swapped = *into;
         *into = *from;

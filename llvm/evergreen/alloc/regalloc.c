@@ -94,6 +94,7 @@ static void occupy(struct allocator *a, uint32_t place, const struct mir_ranges 
 
 static void settle(struct allocator *a, uint32_t v, uint32_t gpr, uint32_t channel)
 {
+    assert(gpr < a->limit && channel < CHANNELS);
     a->f->vregs[v].gpr = (uint8_t)gpr;
     a->f->vregs[v].assigned_channel = (uint8_t)channel;
     if (a->beside)
@@ -223,6 +224,7 @@ static bool describe_tuple(const struct allocator *a, uint32_t v, struct unit *u
 {
     const struct tuple *tuple = &a->tuples[unit->tuple];
     uint32_t first = 0;
+    assert(tuple->member[a->f->vregs[v].channel] == v); /* no channel has two members */
     while (!tuple->member[first])
         first++;
     for (unsigned c = 0; c < CHANNELS; c++)
@@ -270,6 +272,7 @@ static void note_write(struct allocator *a, const struct mir_inst *inst, uint32_
 {
     uint32_t v = inst->dst[0];
     enum hw_alu_slots slots = mir_slots(a->f, inst);
+    assert(inst->group <= a->f->planned_groups);
     struct issue *issue = &a->issues[inst->group];
     if (inst->kind == MIR_DOT || slots == HW_SLOTS_XYZW) {
         issue->channels = ALL_CHANNELS;
@@ -370,6 +373,7 @@ static inline bool all_placed(const struct allocator *a)
 void mir_regalloc(struct mir_function *f)
 {
     struct allocator a = {.f = f, .gprs = MIR_ARRAY_GPR, .limit = f->gpr_limit};
+    assert(!f->ssa && f->gpr_limit <= MIR_USABLE_GPRS);
     a.words = mir_number(f) / 64 + 1;
     mir_liveness(f);
     a.ranges = mir_find_ranges(f);

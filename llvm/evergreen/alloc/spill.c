@@ -6,6 +6,7 @@
  * accesses, in shallow loops, for much relief. A value that went is stored after each definition
  * and loaded before its uses, one load serving uses close together; what constants alone determine
  * is computed anew instead. Loads shorten ranges and make new ones, so this is done in rounds. */
+#include <assert.h>
 #include <string.h>
 
 #include "llvm/evergreen/alloc/ranges.h"
@@ -148,6 +149,7 @@ static uint32_t find_victim(const struct chooser *c, uint32_t position)
 
 static void choose(struct chooser *c, uint32_t v)
 {
+    assert(!mir_bit(c->spill->chosen, v) && !mir_bit(c->spill->fixed, v));
     c->spill->chosen[v / 64] |= UINT64_C(1) << v % 64;
     for (uint32_t i = 0; i < c->ranges[v].count; i++)
         for (uint32_t p = c->ranges[v].range[i].from; p < c->ranges[v].range[i].to; p++)
@@ -209,6 +211,7 @@ static bool run_round(struct spill *spill, uint32_t target)
 void mir_spill(struct mir_function *f)
 {
     struct spill spill = {.f = f, .first_load = f->vreg_count};
+    assert(!f->ssa);
     while (spill.rounds < MAX_ROUNDS && run_round(&spill, f->value_limit))
         spill.rounds++;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spill_code.c: stores and loads of spilled values. */
+#include <assert.h>
 #include <string.h>
 
 #include "llvm/evergreen/alloc/spill_code.h"
@@ -92,6 +93,7 @@ static bool is_moved(const struct rewriter *r, uint32_t v)
 
 static void set_address(const struct rewriter *r, struct mir_inst *inst, uint32_t v)
 {
+    assert(r->slot[v] != NO_SLOT);
     bool fits = r->slot[v] <= MAX_OFFSET;
     inst->src[0] = mir_literal(fits ? 0 : r->slot[v]);
     inst->offset = fits ? r->slot[v] : 0;
@@ -99,6 +101,7 @@ static void set_address(const struct rewriter *r, struct mir_inst *inst, uint32_
 
 static void give_slot(struct rewriter *r, uint32_t v)
 {
+    assert(r->f->scratch_bytes % 4 == 0);
     r->slot[v] = r->f->scratch_bytes / 4;
     r->f->scratch_bytes += 4;
 }
@@ -116,6 +119,7 @@ static struct mir_inst *clone(struct mir_function *f, const struct mir_inst *ins
 /* The value in a register, made before an instruction. */
 static void load_into(struct rewriter *r, struct mir_inst *before, uint32_t v, uint32_t into)
 {
+    assert(!is_moved(r, into)); /* the load's result would be stored again */
     struct mir_inst *load;
     if (r->spill->origin[v]) {
         load = clone(r->f, r->spill->origin[v]);

@@ -2,6 +2,7 @@
 /* asm_fields.c: tables behind asm_fields.h. */
 #include "llvm/evergreen/asm/asm_fields.h"
 
+#include <assert.h>
 #include <string.h>
 #include <strings.h>
 
@@ -105,6 +106,7 @@ uint32_t asm_get(const struct asm_inst *inst, enum asm_field_id id)
 void asm_put(struct asm_inst *inst, enum asm_field_id id, uint32_t value)
 {
     const struct asm_field *field = &asm_fields[id];
+    assert(field->dword < ASM_MAX_DWORDS && value <= HW_MASK(field->width));
     inst->dword[field->dword] &= ~(HW_MASK(field->width) << field->lo);
     inst->dword[field->dword] |= value << field->lo;
 }

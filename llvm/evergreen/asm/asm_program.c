@@ -20,6 +20,7 @@
  */
 #include "llvm/evergreen/asm/asm_program.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -114,6 +115,7 @@ static void add_label(struct assembler *as, const char *name)
         return;
     as->labels = labels;
     struct label *label = &as->labels[as->label_count++];
+    assert(strlen(name) < sizeof(label->name));
     strcpy(label->name, name);
     label->index = (uint32_t)as->cf_count;
 }

@@ -84,6 +84,7 @@ void mir_remove(struct mir_block *block, struct mir_inst *inst)
 struct mir_inst *mir_insert_copy(struct mir_function *f, struct mir_block *block,
                                  struct mir_inst *before, uint32_t dst, struct mir_operand src)
 {
+    assert(dst > 0 && dst < f->vreg_count);
     struct mir_inst *copy = mir_new_inst(f, MIR_ALU, HW_ALU_OP_MOV, 1);
     copy->dst_count = 1;
     copy->dst[0] = dst;
@@ -218,6 +219,7 @@ uint32_t mir_number(struct mir_function *f)
     uint32_t position = 0;
     for (uint32_t i = 0; i < f->block_count; i++) {
         struct mir_block *block = f->blocks[i];
+        assert(block->index == i); /* positions rise with the order of emission */
         block->begin = position;
         for (struct mir_inst *inst = block->first; inst; inst = inst->next) {
             inst->position = position;

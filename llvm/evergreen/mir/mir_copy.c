@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_copy.c: a deep copy of machine IR. What is in SSA form is all that there is to copy: places
  * and live sets are left behind. */
+#include <assert.h>
 #include <string.h>
 
 #include "llvm/evergreen/mir/mir.h"
@@ -53,6 +54,7 @@ static struct mir_node *copy_nodes(const struct mir_function *copy, const struct
 struct mir_function mir_copy(const struct mir_function *f, struct evg_arena *arena)
 {
     struct mir_function copy = *f;
+    assert(f->ssa && arena != f->arena);
     copy.arena = arena;
     copy.vregs = duplicate(arena, f->vregs, f->vreg_count, sizeof(*f->vregs));
     copy.vreg_capacity = f->vreg_count;

@@ -3,6 +3,7 @@
  */
 #include "llvm/evergreen/mir/mir_lines.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ uint32_t mir_new_line(struct mir_lines *lines, const struct rootle_line *line)
         lines->count = 1;
     lines->line = evg_arena_grow(lines->arena, lines->line, lines->count, &lines->capacity,
                                  sizeof(*lines->line));
+    assert(line->caller < lines->count); /* a caller has its number first */
     lines->line[lines->count] = *line;
     return lines->count++;
 }

@@ -8,6 +8,8 @@
  * it is added to is an address within the pool then. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 enum { MAX_TERMS = 8, MAX_DEPTH = 8, DWORD_SHIFT = 2 };
 
 struct term {
@@ -63,6 +65,7 @@ static void add_term(struct sum *sum, struct mir_operand value, unsigned shift, 
 {
     bool shared = value.kind == MIR_KCACHE;
     unsigned *count = shared ? &sum->shared_count : &sum->varying_count;
+    assert(shift < 32);
     if (*count == MAX_TERMS)
         sum->too_long = true;
     else
@@ -134,6 +137,7 @@ static struct mir_operand add_up(const struct address *a, bool shared, const str
 
 static struct mir_operand put_together(const struct address *a, const struct sum *sum)
 {
+    assert(!sum->too_long); /* else terms are missing */
     struct mir_operand varying = add_up(a, false, sum->varying, sum->varying_count);
     struct mir_operand shared = add_up(a, true, sum->shared, sum->shared_count);
     return add(a, false, add(a, false, varying, shared), mir_literal(sum->constant));

@@ -6,6 +6,7 @@
  * them pass NaN on or make 1 of it, where CLAMP gives 0. So the code is not matched but tried out.
  * Such code only compares one value with 0 and 1 and chooses among the three: what it does is known
  * from what it does for NaN, 0, 1 and one value of each range between and beside them. */
+#include <assert.h>
 #include <math.h>
 
 #include "driver/base/bits.h"
@@ -57,6 +58,7 @@ static struct outcome evaluate_inst(const struct trial *t, const struct mir_inst
                                     unsigned depth)
 {
     uint32_t v[3] = {0};
+    assert(inst->kind == MIR_ALU && inst->src_count <= COUNT(v));
     bool nan = false;
     struct outcome result = {.known = true};
     for (uint32_t i = 0; i < inst->src_count; i++) {
@@ -179,6 +181,7 @@ static void join_producer(const struct clamp *c, const uint32_t *uses, struct mi
     struct mir_inst *producer = mir_defining_float(c->definition, value);
     if (move->op != HW_ALU_OP_MOV || !move->clamp || !producer || uses[value->value] != 1)
         return;
+    assert(!producer->clamp && !producer->omod);
     producer->clamp = 1;
     producer->omod = move->omod;
     producer->dst[0] = move->dst[0];

@@ -4,6 +4,8 @@
  * branch, shift and mask into a bit field, the product of small numbers and a sum into
  * MULADD_UINT24; and takes choices of a divisor's scale out of the way of its reciprocal. SSA form
  * in and out; leaves dead instructions behind. */
+#include <assert.h>
+
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -42,6 +44,7 @@ static void fold_address(const struct combine *c, struct mir_inst *fetch)
 {
     for (;;) {
         const struct mir_inst *add = defined_by(c, &fetch->src[0]);
+        assert(fetch->offset <= MAX_OFFSET);
         if (!add || add->op != HW_ALU_OP_ADD_INT || !is_literal(&add->src[1]) ||
             add->src[0].kind != MIR_VREG || add->src[1].value > MAX_OFFSET - fetch->offset)
             return;
@@ -276,6 +279,7 @@ static void fold_test(const struct combine *c, struct mir_block *block, bool inv
     if (!test || (invert && !test->inverted) || has_modifier(&compare->src[0]) ||
         has_modifier(&compare->src[1]))
         return;
+    assert(block->cond_other.kind == MIR_NONE);
     block->test = compare->op;
     block->cond = compare->src[0];
     block->cond_other = compare->src[1];

@@ -3,6 +3,8 @@
  * form. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 struct dead {
     struct mir_function *f;
     struct mir_inst **definition;
@@ -15,6 +17,7 @@ static void need(struct dead *d, const struct mir_operand *operand)
 {
     if (operand->kind != MIR_VREG || mir_bit(d->needed, operand->value))
         return;
+    assert(d->work_count < d->f->vreg_count); /* each register is put there once */
     d->needed[operand->value / 64] |= UINT64_C(1) << operand->value % 64;
     d->work[d->work_count++] = operand->value;
 }
@@ -51,6 +54,7 @@ static void sweep(struct dead *d, struct mir_block *block)
 void mir_dead(struct mir_function *f)
 {
     struct dead d = {.f = f};
+    assert(f->ssa);
     d.definition = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.definition));
     d.needed = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*d.needed));
     d.work = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.work));

@@ -4,6 +4,8 @@
  * leaves the dead sums before the last behind. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 enum {
     TERMS = 4,
     LEAST = 3,        /* a DOT4 is worth it in the place of so many operations */
@@ -36,12 +38,14 @@ static const struct mir_operand one = {.kind = MIR_LITERAL, .value = 0x3f800000}
 
 static void add_term(struct sum *sum, struct mir_operand a, struct mir_operand b, bool negate)
 {
+    assert(sum->term_count < TERMS);
     a.neg ^= negate;
     sum->terms[sum->term_count++] = (struct term){a, b};
 }
 
 static void add_pending(struct sum *sum, struct mir_operand operand, bool negate)
 {
+    assert(sum->pending_count < TERMS);
     operand.neg ^= negate;
     sum->pending[sum->pending_count++] = operand;
 }
@@ -49,6 +53,7 @@ static void add_pending(struct sum *sum, struct mir_operand operand, bool negate
 /* Replaces an operation by its sources in the sum, which has room for them. */
 static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
 {
+    assert(sum->operations < TERMS);
     sum->taken[sum->operations++] = inst;
     if (inst->op == HW_ALU_OP_ADD) {
         add_pending(sum, inst->src[1], negate);

@@ -4,6 +4,8 @@
  * and what the scheduler cannot overlap. SSA form in and out. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 enum { MAX_COST = 12 /* operations of both sides and conditional moves */ };
 
 enum { REMOVED = UINT32_MAX /* the index of a block that is gone */ };
@@ -69,8 +71,10 @@ static void move_instructions(struct mir_block *to, struct mir_block *from)
 static unsigned predecessor(const struct mir_block *of, const struct mir_block *block)
 {
     unsigned p = 0;
-    while (of->preds[p] != block)
+    assert(of->pred_count > 0);
+    while (p < of->pred_count && of->preds[p] != block)
         p++;
+    assert(p < of->pred_count);
     return p;
 }
 
@@ -78,6 +82,7 @@ static unsigned predecessor(const struct mir_block *of, const struct mir_block *
 static void choose(struct mir_function *f, const struct sides *s, const struct mir_inst *phi,
                    uint32_t dst)
 {
+    assert(s->before->cond.kind != MIR_NONE && !s->before->test); /* combine.c comes later */
     struct mir_inst *move = mir_new_inst(f, MIR_ALU, HW_ALU_OP_CNDE_INT, 3);
     move->dst_count = 1;
     move->dst[0] = dst;
@@ -106,6 +111,7 @@ static void join(struct mir_function *f, const struct sides *s)
             if (succ->preds[p] == behind)
                 succ->preds[p] = before;
     }
+    assert(!behind->first);
     behind->index = REMOVED;
     behind->succ[0] = before; /* for what names it: see where_it_went */
 }
@@ -122,6 +128,7 @@ static void merge_edges(struct mir_function *f, const struct sides *s)
     struct mir_block *before = s->before, *behind = s->behind;
     unsigned kept = predecessor(behind, s->yes ? s->yes : before);
     unsigned gone = predecessor(behind, s->no ? s->no : before);
+    assert(kept != gone);
     for (struct mir_inst *phi = behind->first; phi && phi->kind == MIR_PHI; phi = phi->next) {
         uint32_t value = mir_new_vreg(f);
         choose(f, s, phi, value);
@@ -210,6 +217,7 @@ static void remove_blocks(struct mir_function *f)
 
 void mir_flatten(struct mir_function *f)
 {
+    assert(f->ssa);
     flatten_nodes(f, f->root);
     rename_latches(f->root);
     remove_blocks(f);

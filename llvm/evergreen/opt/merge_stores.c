@@ -2,6 +2,8 @@
 /* merge_stores.c: stores to neighbouring dwords of the pool become one of up to four. They may
  * change their order while nothing that touches the same dwords, or may touch them, comes between.
  * SSA form in and out; leaves dead address arithmetic behind. */
+#include <assert.h>
+
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -90,6 +92,7 @@ static uint32_t common_object(const struct merge *m, unsigned first, unsigned en
 static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first, unsigned end,
                          int32_t dwords)
 {
+    assert(end - first > 1 && end <= m->count && dwords <= DWORDS);
     struct mir_inst *merged = mir_new_inst(m->f, MIR_RAT, HW_RAT_STORE_RAW, MIR_RAT_INDEX + 1);
     merged->resource = m->run[first].inst->resource;
     merged->mask = (uint8_t)((1u << dwords) - 1);
@@ -179,6 +182,7 @@ static void merge_block(struct merge *m)
             finish_run(m, last);
         if (!fits)
             continue;
+        assert(m->count < RUN_MAX && store.count <= DWORDS);
         m->base = base;
         m->run[m->count++] = store;
         last = inst;

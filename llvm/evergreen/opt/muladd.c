@@ -4,6 +4,8 @@
  * products behind. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 /* The product that a source of a sum is, where MULADD_IEEE can take its factors: operations of
  * three sources have no absolute values. */
 static const struct mir_inst *product_of(struct mir_inst *const *definition,
@@ -19,6 +21,7 @@ static const struct mir_inst *product_of(struct mir_inst *const *definition,
 static void join(struct mir_function *f, struct mir_inst *sum, unsigned source,
                  const struct mir_inst *product)
 {
+    assert(!sum->src[source].abs && !sum->src[!source].abs);
     struct mir_operand *src = evg_arena_array(f->arena, 3, sizeof(*src));
     src[0] = product->src[0];
     src[0].neg ^= sum->src[source].neg;

@@ -2,6 +2,8 @@
 /* narrow.c: finds the range of each value, and removes extensions, masks and bounds that do nothing
  * to it; fetches of bytes and shorts extend the sign themselves where all want that. SSA form in
  * and out; leaves copies and dead instructions behind. */
+#include <assert.h>
+
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -26,6 +28,7 @@ static struct range bits(unsigned count)
 
 static struct range signed_bits(unsigned count)
 {
+    assert(count > 0 && count <= 32);
     return (struct range){-(INT64_C(1) << (count - 1)), (INT64_C(1) << (count - 1)) - 1};
 }
 
@@ -65,6 +68,7 @@ static int64_t most(int64_t a, int64_t b)
 static struct range fill_bits(int64_t high)
 {
     unsigned count = 0;
+    assert(high >= 0 && high <= UINT32_MAX);
     while (high >> count)
         count++;
     return bits(count);

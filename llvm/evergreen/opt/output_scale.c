@@ -2,6 +2,8 @@
 /* output_scale.c: products with 2, 4 and 0.5 into the output modifier of the operation that makes
  * the value, where nothing else reads it. Only where denormals and signs of zeros do not matter
  * (docs/hardware.md); the kernel then runs without denormals. SSA form in and out. */
+#include <assert.h>
+
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/passes.h"
 
@@ -37,6 +39,7 @@ static bool visit(struct mir_inst *const *definition, const uint32_t *uses, stru
     if (!producer || hw_alu_info[producer->op].op3 ||
         uses[value->value] != inst->src_count - (inst->op == HW_ALU_OP_MUL_IEEE))
         return false;
+    assert(!producer->clamp && !producer->omod); /* CLAMP comes behind the scale */
     producer->omod = omod;
     producer->dst[0] = inst->dst[0];
     return true;

@@ -4,6 +4,8 @@
  * and out; leaves dead instructions and identities for simplify.c behind. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 struct peephole {
     struct evg_arena *arena;
     struct mir_inst **definition;
@@ -32,6 +34,7 @@ static bool by_literal(const struct mir_inst *inst, uint32_t *value)
 static void set_binary(struct mir_inst *inst, enum hw_alu_op op, struct mir_operand a,
                        struct mir_operand b)
 {
+    assert(hw_alu_info[op].nsrc == 2 && !hw_alu_info[op].op3);
     inst->op = (uint16_t)op;
     inst->src[0] = a;
     inst->src[1] = b;

@@ -5,6 +5,8 @@
  * registers. SSA form in and out; leaves dead instructions behind. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 /* A block's operations, by open addressing. */
 struct table {
     struct mir_inst **slot;
@@ -67,6 +69,7 @@ static struct table new_table(const struct share *s, const struct mir_block *blo
 /* Where the operation is in a table, or would be. */
 static struct mir_inst **find(const struct table *table, const struct mir_inst *inst)
 {
+    assert(table->slots && (table->slots & (table->slots - 1)) == 0);
     uint32_t i = hash_inst(inst) & (table->slots - 1);
     while (table->slot[i] && !same_inst(table->slot[i], inst))
         i = (i + 1) & (table->slots - 1);
@@ -80,6 +83,7 @@ static void find_or_add(struct share *s, struct mir_inst *inst)
     if (!earlier && s->entry.slots)
         earlier = *find(&s->entry, inst);
     if (earlier) {
+        assert(!s->replacement[earlier->dst[0]]); /* one step leads to the first */
         s->replacement[inst->dst[0]] = earlier->dst[0];
         earlier->no_wrap &= inst->no_wrap;
         earlier->any_order &= inst->any_order;
@@ -92,6 +96,7 @@ static void find_or_add(struct share *s, struct mir_inst *inst)
 
 void mir_share(struct mir_function *f)
 {
+    assert(f->ssa);
     struct share s = {.f = f,
                       .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
     for (uint32_t b = 0; b < f->block_count; b++) {

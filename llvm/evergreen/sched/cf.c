@@ -9,6 +9,8 @@
  * an else that nothing follows in an outer one, or in the program, needs no push: the outer one's
  * POP gives the lanes back. A clause is skipped when no lane is active, so that a jump over a
  * single one spares nothing. */
+#include <assert.h>
+
 #include "driver/base/count.h"
 #include "llvm/evergreen/sched/code.h"
 
@@ -113,6 +115,7 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
     }
     evg_steps_of_test(e->code->f, block, invert, true, &items);
     append(e, &items);
+    assert(last_cf(e)->op == HW_CF_ALU && last_cf(e)->count > 0); /* it has the test */
     last_cf(e)->op = op;
     last_cf(e)->closed = true;
 }
@@ -137,6 +140,7 @@ static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
         last->op = after[count];
         return;
     }
+    assert(count <= MAX_POPS);
     uint32_t pop = evg_append_cf(e->code, HW_CF_POP);
     e->code->cf[pop].pop_count = (uint8_t)count;
     e->code->cf[pop].target = pop + 1;
@@ -150,6 +154,7 @@ static void end_if(struct emitter *e, uint32_t start, uint32_t first)
         emit_pops(e, start, e->depth.pushes - e->outside);
     for (uint32_t i = first; i < e->jump_count; i++) {
         struct evg_cf *cf = &e->code->cf[e->jumps[i].index];
+        assert(e->jumps[i].pushes >= e->outside);
         cf->target = e->code->cf_count;
         cf->pop_count = (uint8_t)(e->jumps[i].pushes - e->outside);
     }
@@ -290,6 +295,7 @@ static void emit_loop(struct emitter *e, const struct mir_node *node)
     uint32_t end = evg_append_cf(e->code, HW_CF_LOOP_END);
     if (e->code->cf[end - 2].op == HW_CF_LOOP_BREAK)
         e->code->cf[end - 2].target = end;
+    assert(start < end && e->code->cf[start].op == HW_CF_LOOP_START_DX10);
     e->code->cf[start].target = end + 1;
     e->code->cf[end].target = start + 1;
 }
@@ -337,9 +343,11 @@ int evg_emit(struct evg_code *code, const struct evg_emit_options *options, char
 {
     struct emitter e = {.code = code, .options = options, .may_forward = evg_may_forward(code->f)};
     const struct mir_inst *first = code->f->blocks[0]->first;
+    assert(!code->f->ssa && !code->f->out_of_gprs && code->cf_count == 0);
     code->line = first ? first->line : 0;
     emit_nodes(&e, code->f->root, NULL, TAIL_PROGRAM);
     end_if(&e, 0, 0);
+    assert(e.depth.loops == 0 && e.depth.pushes == 0 && e.jump_count == 0);
     evg_append_cf(code, code->f->chip->vliw == HW_VLIW4 ? HW_CF_CF_END : HW_CF_NOP);
     code->stack_entries = (e.max_elements + 3) / 4;
     if (code->stack_entries > 255 || code->stack_entries > code->f->chip->stack_entries) {

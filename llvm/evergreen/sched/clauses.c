@@ -6,6 +6,8 @@
  * clause with what sets or uses AR or the predicate. The limits come from driver/hw/isa.h. */
 #include "llvm/evergreen/sched/code.h"
 
+#include <assert.h>
+
 enum {
     LINE_CONSTANTS = 16 /* vec4 constants of a line; two lines are locked together */
 };
@@ -24,6 +26,7 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
 {
     code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
                               sizeof(*code->cf));
+    assert(hw_cf_find((unsigned)op));
     code->cf[code->cf_count] = (struct evg_cf){.op = op, .line = code->line};
     /* At a branch or a join it is not known which stores have been waited for. */
     if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
@@ -33,6 +36,7 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
 
 void evg_remove_cf(struct evg_code *code, uint32_t index)
 {
+    assert(index < code->cf_count && !code->cf[index].count); /* no clause is lost */
     code->cf_count--;
     for (uint32_t i = index; i < code->cf_count; i++) {
         code->cf[i] = code->cf[i + 1];
@@ -83,6 +87,7 @@ static bool lock_lines(struct evg_kcache sets[EVG_KCACHE_SETS], const struct evg
 static uint32_t glued_steps(const struct evg_item *item)
 {
     uint32_t count = 1;
+    assert(item->group);
     while (item[count - 1].glued)
         count++;
     return count;
@@ -192,7 +197,9 @@ static void append_groups(struct evg_code *code, const struct evg_item *items, u
         clause->slots += evg_group_slots(items[i].group);
         clause->has_barrier |= is_barrier(items[i].group);
         clause->has_state |= has_state(items[i].group);
-        lock_lines(clause->kcache, items[i].group);
+        const bool locked = lock_lines(clause->kcache, items[i].group);
+        assert(locked);
+        (void)locked;
     }
 }
 
@@ -240,6 +247,7 @@ static bool may_precede(const struct mir_function *f, const struct mir_inst *ins
 uint32_t evg_fetches_of(const struct evg_cf *clause)
 {
     uint32_t fetches = 0;
+    assert(evg_is_fetch_clause(clause));
     for (uint32_t i = 0; i < clause->count; i++)
         fetches += mir_fetch_count(clause->insts[i]);
     return fetches;
@@ -295,6 +303,7 @@ static void append_fetch(struct evg_code *code, const struct mir_inst *inst)
 static void append_store(struct evg_code *code, const struct mir_inst *inst)
 {
     enum hw_cf_op op = HW_CF_MEM_RAT;
+    assert(inst->kind == MIR_RAT || inst->kind == MIR_SCRATCH_STORE);
     if (inst->kind == MIR_SCRATCH_STORE) {
         op = HW_CF_MEM_SCRATCH;
         code->scratch_pending = true;
@@ -307,6 +316,7 @@ static void append_store(struct evg_code *code, const struct mir_inst *inst)
 void evg_append_items(struct evg_code *code, const struct evg_items *items)
 {
     uint32_t beside = 0; /* where the steps end that run beside fetches */
+    assert(!items->count || !items->item[items->count - 1].glued);
     for (uint32_t i = 0, count = 1; i < items->count; i += count) {
         const struct evg_item *item = &items->item[i];
         count = 1;

@@ -6,6 +6,8 @@
  * do not suffice. */
 #include "llvm/evergreen/mir/passes.h"
 
+#include <assert.h>
+
 /* How many instructions are looked at to find one that is ready, so that a block of n takes n times
  * this. The first of them waits for none behind it. */
 enum { WINDOW = 1024 };
@@ -141,6 +143,7 @@ void mir_cluster_fetches(struct mir_function *f)
 {
     struct clusterer o = {
         .f = f, .pending = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
+    assert(f->ssa);
     uint32_t most = 0;
     for (uint32_t b = 0; b < f->block_count; b++) {
         uint32_t count = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* encode.c: clauses and control flow to machine words. Control-flow instructions come first, then
  * the clauses; fetch clauses start at even 64-bit words. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +34,14 @@ static uint32_t source_select(const struct evg_cf *clause, const struct evg_sour
         return source->value;
     case SOURCE_LITERAL:
         return HW_SRC_LITERAL;
-    case SOURCE_KCACHE:
-        for (unsigned n = 0; n < EVG_KCACHE_SETS; n++)
-            if (clause->kcache[n].used && source->value / 32 * 2 == clause->kcache[n].line)
-                return (n ? HW_SRC_KCACHE1 : HW_SRC_KCACHE0) + source->value % 32;
+    case SOURCE_KCACHE: {
+        unsigned n = 0;
+        while (n < EVG_KCACHE_SETS &&
+               (!clause->kcache[n].used || source->value / 32 * 2 != clause->kcache[n].line))
+            n++;
+        assert(n < EVG_KCACHE_SETS); /* append_groups has locked the line */
+        return (n ? HW_SRC_KCACHE1 : HW_SRC_KCACHE0) + source->value % 32;
+    }
     }
     return HW_SRC_0;
 }
@@ -123,6 +128,7 @@ static void note_memory(struct encoder *e, uint32_t word, const struct mir_inst 
 static void encode_group(struct encoder *e, const struct evg_cf *clause,
                          const struct evg_group *group)
 {
+    assert(group->literal_count <= EVG_LITERALS);
     unsigned rest = 0;
     for (unsigned i = 0; i < EVG_SLOTS; i++)
         rest += group->slot[i].used;
@@ -249,6 +255,7 @@ static void encode_scratch_load(const struct mir_function *f, const struct mir_i
     }
     out[1] = destination(f, inst) | HW_SET(VTX_WORD1, DATA_FORMAT, HW_FMT_32) |
              HW_SET(VTX_WORD1, NUM_FORMAT_ALL, NUM_FORMAT_INT) | HW_SET(VTX_WORD1, SRF_MODE_ALL, 1);
+    assert(HW_FITS(MEM_WORD2, ARRAY_BASE, inst->offset));
     out[2] = HW_SET(MEM_WORD2, ARRAY_BASE, inst->offset) |
              HW_SET(MEM_WORD2, ARRAY_SIZE, scratch_array_size(f));
 }
@@ -280,6 +287,7 @@ static uint32_t data_gpr(const struct mir_function *f, const struct mir_inst *in
 static void encode_rat(const struct mir_function *f, const struct evg_cf *cf, uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
+    assert(cf->count == 1 && inst->kind == MIR_RAT);
     /* A later fetch of the same wave may wait for the acknowledgement of these. */
     bool waited = inst->op >= HW_RAT_NOP_RTN || inst->op == HW_RAT_STORE_TYPED;
     bool dwords = inst->op == HW_RAT_STORE_RAW && f->chip->vliw == HW_VLIW4;
@@ -296,6 +304,7 @@ static void encode_scratch_store(const struct mir_function *f, const struct evg_
                                  uint32_t *out)
 {
     const struct mir_inst *inst = cf->insts[0];
+    assert(cf->count == 1 && inst->kind == MIR_SCRATCH_STORE);
     bool indexed = inst->src[0].kind == MIR_VREG;
     out[0] = HW_SET(CF_ALLOC_WORD0, ARRAY_BASE, inst->offset) |
              HW_SET(CF_ALLOC_WORD0, TYPE, indexed ? HW_MEM_WRITE_IND_ACK : HW_MEM_WRITE_ACK) |
@@ -311,6 +320,7 @@ static void encode_alu_clause(struct encoder *e, const struct evg_cf *cf, uint32
     uint32_t start = e->word;
     for (uint32_t i = 0; i < cf->count; i++)
         encode_group(e, cf, cf->groups[i]);
+    assert(e->word > start && e->word - start <= HW_ALU_CLAUSE_SLOTS);
     out[0] =
         HW_SET(CF_ALU_WORD0, ADDR, start) | HW_SET(CF_ALU_WORD0, KCACHE_BANK0, ABI_KCACHE_INPUTS) |
         HW_SET(CF_ALU_WORD0, KCACHE_BANK1, ABI_KCACHE_INPUTS) |
@@ -357,6 +367,7 @@ static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint
 {
     if (e->word & 1)
         skip_word(e);
+    assert(evg_fetches_of(cf) <= HW_FETCH_CLAUSE_MAX);
     out[0] = HW_SET(CF_WORD0, ADDR, e->word);
     out[1] = HW_SET(CF_WORD1, COUNT, evg_fetches_of(cf) - 1) | HW_SET(CF_WORD1, CF_INST, cf->op) |
              HW_SET(CF_WORD1, BARRIER, 1);
@@ -434,6 +445,7 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_w
     e.of.space = evg_arena_array(code->f->arena, words, sizeof(*e.of.space));
     for (uint32_t i = 0; i < code->cf_count; i++)
         encode_cf(&e, i);
+    assert(e.word <= words);
     *dwords = e.word * WORD;
     e.of.count = e.word;
     *known = e.of;

@@ -237,6 +237,7 @@ unsigned evg_source_count(const struct evg_slot *slot)
 bool evg_group_join(struct evg_group *group, const struct evg_slot *operation,
                     const uint32_t *literals)
 {
+    assert(operation->used && group->literal_count <= EVG_LITERALS);
     struct evg_group joined = *group;
     struct evg_slot slot = *operation;
     unsigned slots[EVG_SLOTS], count = free_slots(group, operation, slots);

@@ -7,6 +7,8 @@
  * needed. The predicate does not outlive its clause, so that all from the test on must fit one. */
 #include "llvm/evergreen/sched/code.h"
 
+#include <assert.h>
+
 enum {
     MAX_OPERATIONS = 24, /* operations of both sides: every lane takes the time of both */
     MAX_UNIFORM = 12,    /* where all lanes choose alike, so that a branch runs one side alone */
@@ -76,6 +78,7 @@ static bool fits_clause(const struct evg_items *items)
 bool evg_predicate(const struct mir_function *f, const struct mir_node *test,
                    struct evg_items *items)
 {
+    assert(test->kind == MIR_NODE_IF && items->count == 0);
     if (!is_simple(f, test->body) || !is_simple(f, test->orelse))
         return false;
     evg_steps(f, test->block, items);

@@ -6,6 +6,7 @@
  * not wait for each other side by side. Before each of them come the operations that it needs;
  * others only fill the slots left free. Requires coalesce.c; nothing may be inserted between this
  * and regalloc.c, and schedule.c makes the final groups. */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "llvm/evergreen/mir/passes.h"
@@ -127,6 +128,7 @@ static void count_registers(struct prescheduler *p, const struct mir_inst *inst)
 static void place(struct prescheduler *p, uint32_t n)
 {
     struct preschedule_node *node = node_at(p, n);
+    assert(!node->placed && !node->waiting);
     node->placed = true;
     count_registers(p, node->inst);
     p->needed_left -= node->needed;
@@ -450,12 +452,14 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
         n = issue_batch(p, n);
     while (!is_empty(p, p->others))
         fill_group(p);
+    assert(is_empty(p, p->needed) && !p->needed_left);
     flip_live_out(p); /* none is left for the next block */
 }
 
 void mir_preschedule(struct mir_function *f)
 {
     struct prescheduler p = {.graph = {.f = f}};
+    assert(!f->ssa);
     p.uses_left = evg_arena_array(f->arena, f->vreg_count, sizeof(*p.uses_left));
     p.live_out = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*p.live_out));
     mir_liveness(f);

@@ -4,6 +4,8 @@
  * to. */
 #include "llvm/evergreen/sched/preschedule.h"
 
+#include <assert.h>
+
 /* Locations besides resources that are read and written in order. */
 enum { LOCATION_LDS, OTHER_LOCATIONS };
 
@@ -57,6 +59,7 @@ static void depend(struct builder *b, uint32_t from, uint32_t to, uint32_t laten
     struct preschedule_node *nodes = b->graph->nodes;
     if (from == to)
         return;
+    assert(from < to); /* so the heights and depths need one walk */
     struct preschedule_edge *edge = evg_arena_alloc(b->graph->f->arena, sizeof(*edge));
     *edge = (struct preschedule_edge){nodes[from].successors, nodes[to].predecessors, from, to,
                                       latency};

@@ -3,6 +3,8 @@
  * reads of the constant cache. Read ports are not known yet. */
 #include "llvm/evergreen/sched/preschedule.h"
 
+#include <assert.h>
+
 enum { VECTOR_SLOTS = 4, CONSTANTS = 2, LDS_CHANNEL = 0 };
 
 static bool add_number(uint32_t *numbers, uint32_t *count, uint32_t most, uint32_t number)
@@ -44,6 +46,7 @@ static uint8_t channel_of(const struct mir_function *f, const struct mir_inst *i
         return LDS_CHANNEL;
     if (inst->kind == MIR_ARRAY_STORE)
         return MIR_ARRAY_CHANNEL;
+    assert(inst->dst_count > 0 && inst->dst[0]);
     return f->vregs[inst->dst[0]].channel;
 }
 

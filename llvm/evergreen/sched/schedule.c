@@ -9,6 +9,7 @@
  * first. What hands something over within a clause (the address register, the LDS queue) starts
  * only when its second half can follow at once, and the groups from first to second half are glued.
  */
+#include <assert.h>
 #include <string.h>
 
 #include "llvm/evergreen/sched/code.h"
@@ -83,6 +84,7 @@ struct scheduler {
 static void depend(struct scheduler *p, uint32_t from, uint32_t to, uint32_t latency)
 {
     struct edge *edge;
+    assert(from <= to);
     if (from == to)
         return;
     edge = evg_arena_alloc(p->f->arena, sizeof(*edge));
@@ -223,6 +225,7 @@ static void build_graph(struct scheduler *p, const struct evg_item *items, uint3
 /* Whether the second half waits for nothing but first halves that are placed, or this one. */
 static bool tail_can_follow(const struct scheduler *p, uint32_t head)
 {
+    assert(p->nodes[head].has_tail && head + 1 < p->count);
     const struct node *tail = &p->nodes[head + 1];
     uint32_t expected = 0;
     for (const struct edge *edge = p->nodes[head].successors; edge; edge = edge->next)
@@ -286,6 +289,7 @@ static bool pick(const struct scheduler *p, uint32_t *best)
 
 static void place(struct scheduler *p, uint32_t n)
 {
+    assert(!p->nodes[n].placed && !p->nodes[n].waiting);
     p->nodes[n].placed = true;
     set_open(p, n, false);
     p->open_tails += p->nodes[n].has_tail;
@@ -403,6 +407,7 @@ static void append_group(struct scheduler *p, struct evg_group *group)
     if (p->forwards)
         p->out->item[p->out->count - 1].glued = true;
     p->glued_slots = (glued ? p->glued_slots : 0) + evg_group_slots(group);
+    assert(p->out->count < p->out->capacity);
     p->out->item[p->out->count++] =
         (struct evg_item){.kind = ITEM_ALU, .group = group, .glued = p->open_tails != 0};
     p->previous = group;
@@ -429,6 +434,7 @@ static void fill_group(struct scheduler *p)
         p->chosen[p->chosen_count++] = n;
         place(p, n);
     }
+    assert(!empty); /* some node waits for none that is not placed */
     part_from_beside(p, group);
     append_group(p, group);
 }
@@ -449,6 +455,7 @@ static void find_fetches(struct scheduler *p, const struct evg_items *items, uin
 
 static void schedule_segment(struct scheduler *p, const struct evg_item *items, uint32_t count)
 {
+    assert(p->open_tails == 0);
     build_graph(p, items, count);
     p->previous = NULL;
     p->glued_slots = 0;

@@ -2,11 +2,14 @@
 /* steps.c: machine instructions to steps of a block: ALU groups, fetches, stores, barriers. */
 #include "llvm/evergreen/sched/code.h"
 
+#include <assert.h>
+
 static struct evg_source source_of(const struct mir_function *f, const struct mir_operand *operand)
 {
     struct evg_source source = {.kind = SOURCE_SELECT, .neg = operand->neg, .abs = operand->abs};
     switch (operand->kind) {
     case MIR_VREG:
+        assert(f->vregs[operand->value].gpr < MIR_USABLE_GPRS);
         source.value = f->vregs[operand->value].gpr;
         source.channel = f->vregs[operand->value].assigned_channel;
         break;
@@ -40,6 +43,7 @@ static void place_literal(struct evg_group *group, struct evg_source *source)
     unsigned n = 0;
     while (n < group->literal_count && group->literal[n] != source->value)
         n++;
+    assert(n < EVG_LITERALS);
     if (n == group->literal_count)
         group->literal[group->literal_count++] = source->value;
     source->channel = (uint8_t)n;
@@ -96,6 +100,7 @@ static struct evg_item *add_operation(const struct mir_function *f, struct evg_i
 
 static void set_destination(const struct mir_function *f, struct evg_slot *slot, uint32_t vreg)
 {
+    assert(f->vregs[vreg].gpr < MIR_USABLE_GPRS);
     slot->gpr = f->vregs[vreg].gpr;
     slot->channel = f->vregs[vreg].assigned_channel;
     slot->write = true;
@@ -175,7 +180,9 @@ static void schedule_dot(const struct mir_function *f, const struct mir_inst *in
                 place_literal(group, &slot->src[i]);
         }
     }
-    evg_group_find_ports(group);
+    const bool readable = evg_group_find_ports(group);
+    assert(readable); /* constrain.c gave its sources channels */
+    (void)readable;
     new_item(f, items, ITEM_ALU)->group = group;
 }
 
@@ -267,6 +274,7 @@ static void set_source(struct evg_group *group, const struct mir_inst *inst)
 static void schedule_inst(const struct mir_function *f, const struct mir_inst *inst,
                           struct evg_items *items)
 {
+    assert(schedulers[inst->kind] || inst->kind == MIR_INPUT);
     uint32_t first = items->count;
     if (schedulers[inst->kind])
         schedulers[inst->kind](f, inst, items);
@@ -295,6 +303,7 @@ void evg_steps_of_test(const struct mir_function *f, const struct mir_block *blo
 {
     const struct mir_test *test = mir_test_find(block->test ? block->test : HW_ALU_OP_SETNE_INT);
     struct mir_operand other = block->test ? block->cond_other : mir_literal(0);
+    assert(block->cond.kind != MIR_NONE && test && (!invert || test->inverted));
     struct evg_slot slot = {.op = invert ? test->inverted : test->predicate,
                             .update_pred = true,
                             .update_exec = mask,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* build.c: appends machine instructions during selection. */
+#include <assert.h>
 #include <string.h>
 
 #include "driver/base/bits.h"
@@ -8,6 +9,7 @@
 struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, unsigned srcs,
                             unsigned dsts)
 {
+    assert(dsts <= MIR_MAX_DST);
     struct mir_inst *inst = mir_new_inst(s->f, kind, op, srcs);
     inst->dst_count = (uint8_t)dsts;
     inst->line = s->line;
@@ -22,6 +24,7 @@ struct mir_operand build_alu(struct select *s, enum hw_alu_op op, struct mir_ope
 {
     const struct mir_operand src[3] = {a, b, c};
     unsigned count = hw_alu_info[op].nsrc;
+    assert(!(hw_alu_info[op].flags & HW_ALU_F64)); /* those are MIR_DOUBLE */
     struct mir_inst *inst = build_inst(s, MIR_ALU, op, count, 1);
     for (unsigned i = 0; i < count; i++)
         inst->src[i] = src[i];
@@ -47,11 +50,13 @@ struct mir_operand build_float(float value)
 
 struct mir_operand build_zext(struct select *s, struct mir_operand value, unsigned bits)
 {
+    assert(bits > 0);
     return bits >= 32 ? value : OP2(AND_INT, value, LIT((1u << bits) - 1));
 }
 
 struct mir_operand build_sext(struct select *s, struct mir_operand value, unsigned bits)
 {
+    assert(bits > 0);
     return bits >= 32 || bits == 1 ? value : OP3(BFE_INT, value, LIT(0), LIT(bits));
 }
 

@@ -2,6 +2,7 @@
 /* select.c: instruction selection: values, constants and the dispatch over LLVM instructions. */
 #include "llvm/evergreen/select/select.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ struct mir_operand *select_define(struct select *s, LLVMValueRef value, unsigned
 {
     if (s->value_count * 2 >= s->value_slots)
         grow_values(s);
+    assert(words > 0 && s->value_count < s->value_slots);
     struct evg_value *slot = find_slot(s->values, s->value_slots, value);
     s->value_count += !slot->key;
     slot->key = value;
@@ -219,6 +221,7 @@ bool select_constant(struct select *s, unsigned index, const char *what, uint32_
 
 void select_elementwise(struct select *s, select_elem function, unsigned operands)
 {
+    assert(operands > 0 && (int)operands <= LLVMGetNumOperands(s->inst));
     struct elem e = {.inst = s->inst, .result = select_type(s, LLVMTypeOf(s->inst))};
     unsigned words[4] = {0};
     e.type = select_type(s, LLVMTypeOf(LLVMGetOperand(s->inst, 0)));

@@ -135,6 +135,7 @@ static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
     unsigned words = select_words(s, LLVMTypeOf(pending->phi));
     s->inst = pending->phi;
     for (unsigned w = 0; w < words; w++) {
+        assert(pending->insts[w]->kind == MIR_PHI);
         pending->insts[w]->src_count = block->pred_count;
         pending->insts[w]->src =
             evg_arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));

@@ -3,6 +3,7 @@
  * addresses of flow control. */
 #include "llvm/r500/emit/emit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +65,7 @@ static bool fits(const struct encoder *e, uint32_t reg, unsigned half, const str
 {
     uint8_t taken = 0;
     const unsigned first = half == ROW_ALPHA ? 3 : 0, last = half == ROW_ALPHA ? 3 : 2;
+    assert(part->constants <= 3 && half < ROW_HALVES);
     for (unsigned i = 0; i < part->constants; i++) {
         const unsigned c = channel_for(e, reg, first, last, &part->constant[i], taken);
         if (c == 4)
@@ -201,6 +203,7 @@ static void encode_rgb(const struct encoder *e, const struct row *row, uint32_t 
         op = row->rgb[l].op;
         const uint8_t channel = position(e, op);
         if (op->dst[0] != FIR_NO_VAR) {
+            assert(channel < 3); /* the half of colours writes no alpha */
             w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_WMASK_LO + channel);
             SET(w, RGBA_INST, R500_RGBA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
         }
@@ -300,6 +303,7 @@ static void encode_tex(const struct encoder *e, const struct row *row, uint32_t 
 {
     const struct fir_op *op = row->tex;
     const struct places *places = &e->code->places;
+    assert(op->code == FIR_TEX && op->unit < e->code->p->texture_count);
     SET(w, CMN, R500_CMN, TYPE, HW_R500_TYPE_TEX);
     SET(w, TEX_INST, R500_TEX_INST, TEX_ID, op->unit);
     SET(w, TEX_INST, R500_TEX_INST, INST, HW_R500_TEX_LD);

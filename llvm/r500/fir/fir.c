@@ -2,6 +2,7 @@
 /* fir.c: building fragment IR, and small questions about it. */
 #include "llvm/r500/fir/fir.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -24,6 +25,7 @@ uint32_t fir_new_line(void *program, const struct rootle_line *line)
         lines->count = 1;
     lines->line =
         evg_arena_grow(p->arena, lines->line, lines->count, &lines->capacity, sizeof(*lines->line));
+    assert(line->caller < lines->count); /* a caller has its number first */
     lines->line[lines->count] = *line;
     return lines->count++;
 }
@@ -44,8 +46,10 @@ struct fir_block *fir_new_block(struct fir_program *p)
 
 struct fir_op *fir_add(struct fir_program *p, struct fir_block *block, enum fir_code code)
 {
+    assert(block >= p->blocks && block < p->blocks + p->block_count); /* blocks move as they grow */
     block->ops =
         evg_arena_grow(p->arena, block->ops, block->count, &block->capacity, sizeof(*block->ops));
+    assert(code < FIR_CODES);
     struct fir_op *op = &block->ops[block->count++];
     *op = (struct fir_op){.code = code, .line = p->line};
     for (unsigned i = 0; i < FIR_MAX_DST; i++)

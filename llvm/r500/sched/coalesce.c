@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* coalesce.c: moves between variables that are never alive at once with different values go: both
  * become one. */
+#include <assert.h>
+
 #include "driver/base/arena.h"
+#include "driver/base/count.h"
 #include "llvm/r500/sched/schedule.h"
 
 /* Puts an operation into the row of the circle that it belongs to, or into a new one. */
@@ -9,6 +12,7 @@ static void make_row(struct r500_code *code, const struct fir_op *op)
 {
     struct row *row = code->count ? &code->rows[code->count - 1] : NULL;
     if (op->circle && row && row->kind == ROW_ALU && row->alpha.op->circle == op->circle) {
+        assert(row->rgb_count < COUNT(row->rgb)); /* flow.c makes no longer circle */
         row->rgb[row->rgb_count++].op = op;
         return;
     }

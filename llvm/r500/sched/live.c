@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* live.c: which scalars are alive at once, on the ways that pixels take through the rows. */
+#include <assert.h>
+
 #include "driver/base/arena.h"
 #include "llvm/r500/sched/schedule.h"
 
@@ -115,6 +117,7 @@ static void connect_breaks(struct liveness *a)
             depth += code->rows[end].flow == FIR_FLOW_LOOP;
             depth -= code->rows[end].flow == FIR_FLOW_ENDLOOP;
         }
+        assert(end < code->count); /* every loop has an end */
         a->next[i][1] = flow == FIR_FLOW_BREAK ? end + 1 : end;
         if (code->rows[i].always)
             a->next[i][0] = a->next[i][1];

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* pack.c: whether an operation fits into a row beside what is there: in which lane and channel,
  * with its operands in which order, and in which register's bundle its results. */
+#include <assert.h>
 #include <string.h>
+
+#include "driver/base/count.h"
 
 #include "llvm/r500/sched/schedule.h"
 
@@ -35,6 +38,7 @@ static bool join_rgb(struct row *row, const struct lane *lane)
         return false;
     if (row->alpha_hidden && kind_of(op) == FIR_SCALAR && !row_same_value(row->alpha.op, op))
         return false;
+    assert(row->rgb_count < COUNT(row->rgb));
     row->rgb[row->rgb_count++] = *lane;
     return true;
 }
@@ -127,6 +131,7 @@ static bool add_lane(struct row *row, struct places *places, const struct fir_op
                      uint8_t channel, const uint8_t order[ROW_ARGS])
 {
     struct lane lane = {.op = op};
+    assert(channel < ROW_LANES && op->code != FIR_TEX);
     memcpy(lane.order, order, sizeof(lane.order));
     if (op->dst[0] != FIR_NO_VAR) {
         struct place *place = &places->of[op->dst[0]];

@@ -2,6 +2,8 @@
 /* place.c: bundles of scalars that share a register, as they grow. */
 #include "llvm/r500/sched/rows.h"
 
+#include <assert.h>
+
 const uint8_t place_permutations[6][3] = {{0, 1, 2}, {1, 0, 2}, {0, 2, 1},
                                           {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
 
@@ -42,6 +44,7 @@ static void relabel(struct places *places, uint32_t from, uint32_t to)
 
 bool place_join(struct places *places, uint32_t a, uint32_t b)
 {
+    assert(a < places->count && b < places->count);
     if (places->of[a].locked && !places->of[b].locked) {
         const uint32_t other = a;
         a = b;
@@ -72,6 +75,7 @@ void place_lock(struct places *places, uint32_t bundle)
 bool place_align(struct places *places, uint32_t a, uint32_t b)
 {
     struct place *x = &places->of[a], *y = &places->of[b];
+    assert(x->channel != PLACE_NO_CHANNEL && y->channel != PLACE_NO_CHANNEL);
     if (x->channel != y->channel) {
         if (x->channel > 2 || y->channel > 2 || x->bundle == y->bundle || (x->locked && y->locked))
             return false;

@@ -5,8 +5,11 @@
  * swizzle: source n's red, green and blue are of the register that RGB_ADDR names, its alpha of
  * that which ALPHA_ADDR names, and both halves see both. The presubtract takes sources 0 and 1 of
  * its half. 0, 0.5 and 1 are swizzles. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
+
+#include "driver/base/count.h"
 
 #include "llvm/r500/sched/rows.h"
 
@@ -142,6 +145,7 @@ static bool add_constant(struct part *part, const struct abi_image_component *va
     }
     if (part->kind == PART_TEMP || part->constants >= room)
         return false;
+    assert(part->constants < COUNT(part->constant));
     part->kind = PART_CONST;
     part->constant[part->constants++] = (struct part_constant){*value, channel};
     return true;
@@ -353,6 +357,7 @@ static bool find_needs(struct search *search, struct places *places)
     for (unsigned half = 0; half < ROW_HALVES; half++) {
         const unsigned lanes = half == ROW_ALPHA ? 1 : is_dot(row) ? 3 : row->rgb_count;
         for (unsigned arg = 0; arg < row_args(row, half); arg++) {
+            assert(search->count < COUNT(search->need));
             struct need *need = &search->need[search->count];
             if (!find_need(row, places, half, arg, lanes, need))
                 return false;

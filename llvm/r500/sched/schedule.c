@@ -3,6 +3,7 @@
  * with the longest way to the block's end, and then all others that fit beside it. */
 #include "llvm/r500/sched/schedule.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ static void order_deep(struct block_schedule *b, struct node *node, uint32_t *co
     node->ordered = true;
     for (struct node *before; (before = deepest_before(b, node));)
         order_deep(b, before, count);
+    assert(*count < b->count);
     b->order[(*count)++] = (uint32_t)(node - b->nodes);
 }
 
@@ -282,6 +284,7 @@ static struct row *new_row(struct r500_code *code)
 
 static void finish_node(struct block_schedule *b, struct node *node)
 {
+    assert(node->state != DONE);
     node->state = DONE;
     for (uint32_t k = 0; k < node->before_count; k++)
         b->nodes[node->before[k]].users--;
