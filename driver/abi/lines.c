@@ -3,6 +3,7 @@
  * the low ones first; differences are numbers whose lowest bit is the sign. */
 #include "driver/abi/lines.h"
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +72,7 @@ static uint32_t use_line(struct packing *p, uint32_t line)
         uint32_t at = line;
         for (uint32_t i = 1; i < left; i++)
             at = p->lines->line[at].caller;
+        assert(at < p->lines->line_count && !p->number[at]);
         p->order[p->count] = at;
         p->number[at] = ++p->count;
     }
@@ -85,6 +87,7 @@ static uint32_t text_number(struct packing *p, const char *text)
     for (uint32_t i = 0; i < p->text_count; i++)
         if (!strcmp(p->texts[i], text))
             return i;
+    assert(p->text_count < 2 * p->lines->line_count);
     p->texts[p->text_count] = text;
     return p->text_count++;
 }
@@ -106,6 +109,7 @@ static void put_lines(struct packing *p, struct writer *w)
     put_number(w, p->count);
     for (uint32_t i = 0; i < p->count; i++) {
         const struct rootle_line *line = &p->lines->line[p->order[i]];
+        assert(p->number[line->caller] <= i); /* a caller comes before those inlined in it */
         put_number(w, text_number(p, line->file));
         put_number(w, text_number(p, line->function));
         put_difference(w, before, line->line);
@@ -121,6 +125,7 @@ static void put_words(const struct packing *p, struct writer *w)
     uint32_t before = 0;
     for (uint32_t i = 0, run = 0; i < lines->word_count; i += run) {
         const uint32_t line = lines->word[i], number = line ? p->number[line] : 0;
+        assert(line < lines->line_count && !line == !number); /* use_line has numbered it */
         run = 1;
         while (i + run < lines->word_count && lines->word[i + run] == line)
             run++;

@@ -2,6 +2,7 @@
 /* source.c: lines of the source in words. */
 #include "driver/abi/source.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <fcntl.h>
 #include <stdbool.h>
@@ -128,6 +129,7 @@ void rootle_source_print_short(const struct rootle_lines *lines, uint32_t number
                                const struct rootle_source *source, FILE *out)
 {
     const struct rootle_line *line = &lines->line[number];
+    assert(number < lines->line_count);
     char *text = rootle_source_text(source, line->file, line->line);
     const char *from = text ? text + strspn(text, " \t") : NULL;
 

@@ -2,6 +2,7 @@
 /* arena.c: a bump allocator over malloc'ed chunks. */
 #include "driver/base/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,6 +43,7 @@ void *evg_arena_alloc(struct evg_arena *arena, size_t size)
         chunk->next = arena->chunks;
         arena->chunks = chunk;
     }
+    assert(size <= chunk->size - chunk->used);
     void *memory = chunk->data + chunk->used;
     chunk->used += size;
     return memory;
@@ -57,6 +59,7 @@ void *evg_arena_array(struct evg_arena *arena, size_t count, size_t size)
 void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *capacity,
                      size_t size)
 {
+    assert(!old || count <= *capacity);
     if (count < *capacity)
         return old;
     *capacity = *capacity ? *capacity * 2 : 16;

@@ -2,6 +2,7 @@
 /* checks.c: reads the list of checks. */
 #include "driver/base/checks.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@ static const char *const names[] = {
 
 const char *check_name(enum check check)
 {
+    assert(check < CHECK_COUNT);
     return names[check];
 }
 

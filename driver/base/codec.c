@@ -2,6 +2,7 @@
 /* codec.c: writing and bounds-checked reading of numbers, strings, blobs and arrays. */
 #include "driver/base/codec.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@ void codec_read_init(struct codec *codec, const void *bytes, size_t size)
 
 void *codec_take(struct codec *codec, size_t *size)
 {
+    assert(!codec->reading); /* what is read is not the codec's to give away */
     if (codec->failed) {
         free(codec->bytes);
         codec->bytes = NULL;
@@ -61,6 +63,7 @@ static bool grow(struct codec *codec, size_t more)
 
 static size_t left(const struct codec *codec)
 {
+    assert(codec->at <= codec->size);
     return codec->size - codec->at;
 }
 
@@ -168,6 +171,7 @@ void codec_array(struct codec *codec, void **array, uint32_t *count, size_t elem
     }
     uint32_t length = 0;
     codec_u32(codec, &length);
+    assert(encoded > 0);
     *count = 0;
     *array = NULL;
     if (!codec->failed && length > left(codec) / encoded)

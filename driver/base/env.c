@@ -2,6 +2,7 @@
 /* env.c: reading the environment. */
 #include "driver/base/env.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,7 @@ static const struct flag flags[DEBUG_COUNT] = {
 
 const char *env_get(enum env_variable variable)
 {
+    assert(variable < ENV_COUNT);
     const char *value = getenv(variables[variable].name);
     return value && *value ? value : variables[variable].value;
 }
@@ -139,6 +141,7 @@ static void read_debug_words(void)
 
 bool debug_enabled(enum debug_flag flag)
 {
+    assert(flag < DEBUG_COUNT);
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_debug_words);
     return enabled[flag];

@@ -2,6 +2,7 @@
 /* like.c: the distance between words, by Levenshtein. */
 #include "driver/base/like.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { LONGEST = 63 }; /* bytes; what is longer is like nothing */
@@ -15,6 +16,7 @@ static size_t least(size_t a, size_t b)
 static size_t edits(const char *word, size_t length, const char *name, size_t name_length)
 {
     size_t row[LONGEST + 1];
+    assert(length <= LONGEST && name_length <= LONGEST);
 
     for (size_t j = 0; j <= name_length; j++)
         row[j] = j;

@@ -2,6 +2,7 @@
 /* options.c: the options of compiler and linker. */
 #include "driver/compiler/options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,6 +289,7 @@ static const char *folder_of(const char *word, bool *is_macro)
 const char *build_options_folder(const struct build_options *options, size_t *next, bool *is_macro)
 {
     const char *folder = NULL;
+    assert(*next <= options->clang_count);
     while (!folder && *next < options->clang_count)
         folder = folder_of(options->clang[(*next)++], is_macro);
     return folder;

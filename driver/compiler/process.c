@@ -42,6 +42,11 @@ static struct {
     struct timespec built; /* its modification time: a newer one replaces it */
 } server = {.lock = PTHREAD_MUTEX_INITIALIZER, .control = -1};
 
+static inline bool is_locked(void)
+{
+    return pthread_mutex_trylock(&server.lock) == EBUSY;
+}
+
 static bool make_pair(int pair[2])
 {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) < 0)
@@ -61,6 +66,7 @@ static bool make_pair(int pair[2])
  * there. Called with the lock. */
 static char **environment(void)
 {
+    assert(is_locked());
     static char *kept[8];
     size_t count = 0;
 #ifdef ROOTLE_SANITIZED
@@ -83,11 +89,6 @@ static bool hangs_up(int fd, int timeout_ms)
     return ready > 0;
 }
 
-static inline bool is_locked(void)
-{
-    return pthread_mutex_trylock(&server.lock) == EBUSY;
-}
-
 /* Closes our end alone. */
 static void forget_locked(void)
 {
@@ -102,6 +103,7 @@ static void forget_locked(void)
  * its end of the socket, and the pid is still its own. */
 static void stop_locked(void)
 {
+    assert(is_locked());
     if (server.control >= 0 && server.owner == getpid()) {
         shutdown(server.control, SHUT_WR);
         if (!hangs_up(server.control, END_MS))
@@ -163,6 +165,7 @@ static const char *describe(enum protocol_result result)
         [PROTOCOL_BROKEN] = "what it says is not this version's protocol",
         [PROTOCOL_NO_MEMORY] = "there is not enough memory",
     };
+    assert(result < COUNT(texts));
     return texts[result];
 }
 
@@ -191,6 +194,7 @@ static void tell_unconfined(const struct protocol_hello *hello)
 static bool greet(int64_t deadline, struct protocol_reply *reply)
 {
     struct protocol_hello hello;
+    assert(is_locked() && server.control >= 0);
     enum protocol_result result = protocol_receive_hello(server.control, &hello, deadline);
     if (result == PROTOCOL_DONE)
         tell_unconfined(&hello);
@@ -213,6 +217,7 @@ static bool runs_locked(const char *path, const struct stat *info)
 /* Requests for that chip will be served fastest. Returns 0 or an errno. */
 static int start_locked(const char *path, const char *chip, const struct stat *info)
 {
+    assert(is_locked() && server.control < 0); /* one process at a time */
     char *arguments[] = {(char *)path, "--server", "--chip", (char *)chip, NULL};
     int pair[2];
     if (!make_pair(pair))
@@ -255,6 +260,7 @@ static bool ensure_locked(const char *path, const char *chip, int64_t deadline,
 static int connect_locked(const char *path, const struct protocol_request *request, int errors,
                           int64_t deadline, struct protocol_reply *reply)
 {
+    assert(is_locked());
     for (int attempt = 0; attempt < 2; attempt++) {
         int pair[2];
         if (!ensure_locked(path, request->chip, deadline, reply))

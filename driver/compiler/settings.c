@@ -2,6 +2,7 @@
 /* settings.c: from the environment to a compile's settings. */
 #include "driver/compiler/settings.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,6 +94,7 @@ void compiler_settings_finish(struct compiler_settings *settings)
 
 bool compiler_settings_has(const struct compiler_settings *settings, enum debug_flag flag)
 {
+    assert(flag < DEBUG_COUNT);
     return settings->debug & 1u << flag;
 }
 

@@ -2,6 +2,7 @@
 /* image_access.c: reads ROOTLE_FORMATS. */
 #include "driver/hw/image_access.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -108,5 +109,7 @@ bool hw_image_access_read(const char *text, struct hw_image_choice *choice, char
 
 bool hw_image_is_lowered(const struct hw_image_choice *choice, const struct hw_image_format *format)
 {
+    assert(format >= hw_image_format_at(0) &&
+           (size_t)(format - hw_image_format_at(0)) < COUNT(names));
     return choice->lowered[format - hw_image_format_at(0)];
 }

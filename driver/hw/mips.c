@@ -2,6 +2,8 @@
 /* mips.c: layouts of the levels of mipmapped textures. */
 #include "driver/hw/mips.h"
 
+#include <assert.h>
+
 #include "driver/hw/registers.h"
 
 static uint32_t power_from(uint32_t value)
@@ -12,6 +14,7 @@ static uint32_t power_from(uint32_t value)
 
 uint32_t hw_mip_padded(uint32_t size, unsigned level)
 {
+    assert(size > 0 && level < HW_MIP_LEVELS);
     const uint32_t texels = hw_mip_size(size, level);
     return level ? power_from(texels) : texels;
 }

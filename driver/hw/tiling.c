@@ -2,6 +2,7 @@
 /* tiling.c: surface layouts and address equations of linear, 1D-tiled and 2D-tiled surfaces. */
 #include "driver/hw/tiling.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 #include "driver/hw/registers.h"
@@ -35,6 +36,7 @@ static bool power_of_two(uint32_t value, uint32_t low, uint32_t high)
 void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pitch,
                                 uint32_t *height)
 {
+    assert(l->bpe > 0);
     *height = 1;
     switch (l->mode) {
     case HW_ARRAY_LINEAR_ALIGNED:
@@ -123,6 +125,7 @@ static uint32_t align_up(uint32_t value, uint32_t alignment)
 static void choose_2d_parameters(struct hw_surface_layout *l, uint32_t row_bytes)
 {
     uint32_t tile_bytes = TILE_ELEMENTS * l->bpe;
+    assert(l->pipes > 0 && l->banks > 0);
     l->tile_split = (uint16_t)row_bytes;
     l->bank_width = 1;
     l->bank_height = tile_bytes <= 64 ? 4 : tile_bytes <= 256 ? 2 : 1;

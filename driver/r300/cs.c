@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* cs.c: command streams of packets of type 0. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "driver/base/count.h"
 
 #include "driver/r300/r300.h"
 
@@ -45,6 +48,7 @@ void r300_cs_emit(struct r300_cs *cs, const uint32_t *dwords, uint32_t count)
 void r300_cs_regs(struct r300_cs *cs, uint32_t address, bool one, const uint32_t *values,
                   uint32_t count)
 {
+    assert(address % 4 == 0 && address < HW_R500_REGISTERS_END);
     const uint32_t header = hw_r500_pkt0(address, count, one);
 
     if (!count)
@@ -64,6 +68,7 @@ void r300_cs_address(struct r300_cs *cs, uint32_t address, struct winsys_bo *bo,
 
     while (i < cs->reloc_count && cs->relocs[i].bo != bo)
         i++;
+    assert(i < COUNT(cs->relocs));
     if (i == cs->reloc_count)
         cs->relocs[cs->reloc_count++] = (struct winsys_reloc){.bo = bo};
     cs->relocs[i].read_domains = WINSYS_DOMAIN_GTT | WINSYS_DOMAIN_VRAM;

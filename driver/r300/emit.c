@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emit.c: the stream of a launch: state that is always the same, textures, targets, the program
  * with its constants, the rasteriser, and four vertices. */
+#include <assert.h>
 #include <string.h>
 
 #include "driver/base/bits.h"
@@ -66,6 +67,7 @@ bool r300_wraps(const struct pipe_grid_info *info, const struct abi_image_textur
  * texels. */
 static const struct pipe_sampler *unit_sampler(const struct r300_launch *launch, uint32_t unit)
 {
+    assert(unit < launch->program->texture_count);
     const struct abi_image_texture *texture = &launch->program->textures[unit];
 
     return launch->program->flags & ABI_IMAGE_WRAPS && r300_wraps(launch->info, texture)
@@ -165,6 +167,7 @@ static void emit_program(struct r300_cs *cs, const struct r300_launch *launch)
 {
     const struct abi_image_program *program = launch->program;
     const uint32_t last = program->instruction_count - 1;
+    assert(program->instruction_count > 0 && program->temps > 0);
 
     r300_cs_reg(cs, HW_R500_R_US_PIXSIZE, program->temps - 1);
     r300_cs_reg(cs, HW_R500_R_US_FC_CTRL,
@@ -223,6 +226,7 @@ static void emit_vertex_layout(struct r300_cs *cs, uint32_t inputs)
     enum { FLOAT_2 = 1, FLOAT_4 = 3, XYZW = 0xf688, XY01 = 0xfb08, FIRST_TEXTURE = 6 };
     const uint32_t last = 1u << 13;
     uint32_t layout[5] = {FLOAT_4}, swizzle[5] = {XYZW};
+    assert(inputs / 2 < COUNT(layout));
 
     for (uint32_t i = 0; i < inputs; i++) {
         const uint32_t shift = 16 * ((i + 1) % 2);
@@ -245,6 +249,7 @@ static void emit_draw(struct r300_cs *cs, const struct r300_launch *launch)
 {
     const uint32_t inputs = launch->program->input_count;
     const uint32_t size = POSITION + COORDINATES * inputs;
+    assert(launch->x0 < launch->x1 && launch->y0 < launch->y1);
     const uint32_t corner[4][2] = {{launch->x0, launch->y0},
                                    {launch->x1, launch->y0},
                                    {launch->x1, launch->y1},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* program.c: image programs, and the constants that a launch gives them. */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -106,6 +107,7 @@ static float unit_component(const struct abi_image_program *program,
                             const struct pipe_grid_info *info,
                             const struct abi_image_component *component)
 {
+    assert(component->value / 4 < program->texture_count);
     const struct abi_image_texture *texture = &program->textures[component->value / 4];
     const struct pipe_resource_template *tmpl = &info->views[texture->view]->resource->tmpl;
     const struct pipe_sampler *sampler = r300_sampler_of(info, texture);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* compute.c: kernels and their launches. */
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -59,6 +60,7 @@ static void upload_rodata(unsigned char *map, uint64_t address,
     for (uint32_t i = 0; i < tmpl->relocation_count; i++) {
         uint32_t pointer;
         memcpy(&pointer, map + tmpl->relocations[i], sizeof(pointer));
+        assert(tmpl->relocations[i] + sizeof(pointer) <= tmpl->rodata_bytes);
         pointer += (uint32_t)address;
         memcpy(map + tmpl->relocations[i], &pointer, sizeof(pointer));
     }
@@ -101,6 +103,7 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
         goto no_code;
     state->shares = tmpl->shares;
     if (tmpl->rodata_bytes && tmpl->shares) {
+        assert(!tmpl->shares->shares); /* the first kernel keeps the constants of all */
         state->rodata = tmpl->shares->rodata;
     } else if (tmpl->rodata_bytes) {
         if (!r600_pool_alloc(&screen->pool, tmpl->rodata_bytes, &state->rodata))
@@ -205,6 +208,7 @@ static struct winsys_bo *acquire_scratch(struct r600_context *context, uint64_t 
 
 static void write_inputs(uint8_t *to, const struct pipe_grid_info *info)
 {
+    assert(info->input || !info->input_bytes);
     uint32_t header[ABI_INPUT_ARGUMENTS / 4];
     for (int i = 0; i < 3; i++) {
         header[i] = info->groups[i];
@@ -291,6 +295,7 @@ static int launch_stream(struct r600_context *context, const struct pipe_grid_in
     };
     launch.input_start = dispatch.input_offset = r600_upload_reserve(context, dispatch.input_bytes);
     launch.input_end = launch.input_start + dispatch.input_bytes;
+    assert(launch.input_end <= R600_UPLOAD_BYTES);
     write_inputs(context->upload_map + dispatch.input_offset, info);
 
     r600_cs_reset(&context->cs);

@@ -2,6 +2,7 @@
 /* cs.c: building command streams. */
 #include "driver/r600/cs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,12 +57,14 @@ void r600_cs_packet(struct r600_cs *cs, enum hw_pkt3 opcode, uint32_t payload, b
 
 void r600_cs_config_regs(struct r600_cs *cs, uint32_t reg, uint32_t count)
 {
+    assert(count > 0 && reg % 4 == 0 && reg >= HW_CONFIG_REG_BASE && reg < HW_CONTEXT_REG_BASE);
     r600_cs_packet(cs, HW_PKT3_SET_CONFIG_REG, count + 1, false);
     r600_cs_emit(cs, (reg - HW_CONFIG_REG_BASE) / 4);
 }
 
 void r600_cs_context_regs(struct r600_cs *cs, uint32_t reg, uint32_t count)
 {
+    assert(count > 0 && reg % 4 == 0 && reg >= HW_CONTEXT_REG_BASE);
     r600_cs_packet(cs, HW_PKT3_SET_CONTEXT_REG, count + 1, true);
     r600_cs_emit(cs, (reg - HW_CONTEXT_REG_BASE) / 4);
 }
@@ -102,6 +105,7 @@ enum { RELOC_DWORDS = 4 }; /* of the kernel's struct drm_radeon_cs_reloc */
 
 void r600_cs_reloc(struct r600_cs *cs, struct winsys_bo *bo, bool written)
 {
+    assert(bo); /* an address of nothing */
     uint32_t index = reloc_index(cs, bo);
     if (index == UINT32_MAX)
         return;

@@ -2,6 +2,8 @@
 /* emit.c: the command stream of one launch, state by state, in the order in which Mesa's r600
  * driver emits compute state (docs/hardware.md, "A launch"). All state is emitted each time: other
  * users of the device may have changed it. */
+#include <assert.h>
+
 #include "driver/abi/kernel_abi.h"
 #include "driver/r600/r600.h"
 
@@ -99,6 +101,7 @@ enum { CB_LOW = 8 }; /* RATs from this one on have their registers elsewhere */
 
 static uint32_t rat_register(uint32_t rat, uint32_t low_base, uint32_t high_base)
 {
+    assert(rat < HW_RATS);
     return rat < CB_LOW ? low_base + HW_R_CB_COLOR_BASE_STRIDE * rat
                         : high_base + HW_R_CB_COLOR8_BASE_STRIDE * (rat - CB_LOW);
 }
@@ -157,6 +160,7 @@ enum { RESOURCE_DWORDS = 8, SAMPLER_DWORDS = 3 };
 static void emit_resource(struct r600_cs *cs, uint32_t slot, const uint32_t words[8],
                           struct winsys_bo *bo, bool texture)
 {
+    assert(slot < HW_CS_RESOURCES);
     r600_cs_packet(cs, HW_PKT3_SET_RESOURCE, RESOURCE_DWORDS + 1, true);
     r600_cs_emit(cs, (HW_CS_RESOURCE_BASE + slot) * RESOURCE_DWORDS);
     r600_cs_emit_array(cs, words, RESOURCE_DWORDS);
@@ -257,6 +261,7 @@ static void emit_samplers(struct r600_cs *cs, const struct pipe_grid_info *info)
         if (!info->samplers[i])
             continue;
         r600_cs_packet(cs, HW_PKT3_SET_SAMPLER, SAMPLER_DWORDS + 1, true);
+        assert(i < HW_CS_SAMPLERS);
         r600_cs_emit(cs, (HW_CS_SAMPLER_BASE + i) * SAMPLER_DWORDS);
         r600_cs_emit_array(cs, info->samplers[i]->words, SAMPLER_DWORDS);
     }
@@ -294,6 +299,7 @@ static void emit_scratch(struct r600_cs *cs, const struct r600_dispatch *dispatc
         return;
     r600_cs_config_reg(cs, HW_R_SQ_LSTMP_RING_BASE, 0);
     r600_cs_reloc(cs, dispatch->scratch, true);
+    assert(dispatch->scratch_ring_bytes <= dispatch->scratch->size);
     r600_cs_config_reg(cs, HW_R_SQ_LSTMP_RING_SIZE, dispatch->scratch_ring_bytes >> 8);
 }
 
@@ -309,6 +315,7 @@ static void emit_group(struct r600_context *context, const struct pipe_grid_info
     struct r600_cs *cs = &context->cs;
     const uint32_t *local = info->local_size;
     uint32_t items = local[0] * local[1] * local[2];
+    assert(items > 0 && items <= R600_MAX_GROUP_SIZE);
     r600_cs_config_reg(cs, HW_R_VGT_NUM_INDICES, items);
     r600_cs_config_reg(cs, HW_R_VGT_COMPUTE_THREAD_GROUP_SIZE, items);
     r600_cs_context_regs(cs, HW_R_SPI_COMPUTE_NUM_THREAD_X, 3);

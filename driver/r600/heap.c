@@ -2,10 +2,12 @@
 /* heap.c: the range allocator of heap.h. */
 #include "driver/r600/heap.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void free_list_add(struct r600_heap *heap, struct r600_heap_block *block)
 {
+    assert(!block->free); /* it would be given out twice */
     block->free = true;
     block->free_previous = NULL;
     block->free_next = heap->free_list;
@@ -16,6 +18,7 @@ static void free_list_add(struct r600_heap *heap, struct r600_heap_block *block)
 
 static void free_list_remove(struct r600_heap *heap, struct r600_heap_block *block)
 {
+    assert(block->free);
     block->free = false;
     if (block->free_previous)
         block->free_previous->free_next = block->free_next;
@@ -85,6 +88,7 @@ struct r600_heap_block *r600_heap_alloc(struct r600_heap *heap, uint64_t size)
 static void absorb_after(struct r600_heap *heap, struct r600_heap_block *block)
 {
     struct r600_heap_block *gone = block->after;
+    assert(gone->offset == block->offset + block->size); /* neighbours */
     free_list_remove(heap, gone);
     block->size += gone->size;
     block->after = gone->after;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* launches.c: fences, and the launches of a context that may still run with what they hold. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +18,11 @@ struct pipe_fence *r600_fence_create(struct winsys *ws)
 
 void r600_fence_unreference(struct pipe_fence *fence)
 {
-    if (!fence || atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel) != 1)
+    if (!fence)
+        return;
+    const unsigned before = atomic_fetch_sub_explicit(&fence->references, 1, memory_order_acq_rel);
+    assert(before > 0);
+    if (before > 1)
         return;
     fence->ws->ops->fence_destroy(fence->fence);
     free(fence);
@@ -58,6 +63,7 @@ static struct r600_launch *oldest(struct r600_context *context)
  * next drain tells. */
 static void retire(struct r600_context *context, bool failed)
 {
+    assert(context->launch_count > 0);
     struct r600_launch *launch = oldest(context);
     if (failed && !atomic_load(&launch->fence->reported) && !context->failed)
         context->failed = launch->fence;
@@ -97,6 +103,7 @@ static bool in_use(const struct r600_context *context, uint32_t start, uint32_t 
 
 uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes)
 {
+    assert(bytes <= R600_UPLOAD_BYTES);
     uint32_t start = (context->upload_head + R600_ADDRESS_ALIGNMENT - 1) &
                      ~(uint32_t)(R600_ADDRESS_ALIGNMENT - 1);
     if (start + bytes > R600_UPLOAD_BYTES)
@@ -109,9 +116,11 @@ uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes)
 
 void r600_launch_record(struct r600_context *context, const struct r600_launch *launch)
 {
+    assert(launch->fence && launch->input_end <= R600_UPLOAD_BYTES);
     if (context->launch_count == R600_LAUNCHES)
         wait_oldest(context);
     context->launches[(context->launch_first + context->launch_count) % R600_LAUNCHES] = *launch;
+    assert(context->launch_count < R600_LAUNCHES);
     context->launch_count++;
     context->upload_head = launch->input_end;
 }

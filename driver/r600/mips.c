@@ -2,6 +2,7 @@
 /* mips.c: memory of mipmapped textures. All levels follow each other in one object, tiled, so that
  * they are one 1D-tiled surface as well: that is what kernels write to, which name a level at run
  * time, while a RAT shows one surface (docs/hardware.md, "Mipmaps"). */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/base/fault.h"
@@ -54,6 +55,7 @@ bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes)
         if (!hw_mip_layout(&level->layout, &resource->layout, (uint32_t)tmpl->width, tmpl->height,
                            tmpl->target == PIPE_TEXTURE_3D, i, NULL))
             return false;
+        assert(level->layout.size_bytes > 0 && *bytes % R600_ADDRESS_ALIGNMENT == 0);
         level->offset = *bytes;
         *bytes += level->layout.size_bytes;
     }

@@ -2,6 +2,7 @@
 /* pool.c: the global memory pool of pool.h. */
 #include "driver/r600/pool.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Blocks from LARGE bytes on are cleared by the winsys, which may give their memory back. */
@@ -69,9 +70,11 @@ static uint64_t kept_bytes(const struct r600_heap_block *block)
 static void let_go(struct r600_pool *pool)
 {
     struct r600_quarantine *q = &pool->quarantine;
+    assert(q->count > 0);
     struct r600_heap_block *oldest = q->blocks[q->first];
     q->first = (q->first + 1) % R600_QUARANTINE_BLOCKS;
     q->count--;
+    assert(q->bytes >= kept_bytes(oldest));
     q->bytes -= kept_bytes(oldest);
     r600_heap_free(&pool->heap, oldest);
 }
@@ -82,6 +85,7 @@ static void keep_apart(struct r600_pool *pool, struct r600_heap_block *block)
     while (q->count &&
            (q->count == R600_QUARANTINE_BLOCKS || q->bytes + kept_bytes(block) > q->most))
         let_go(pool);
+    assert(q->count < R600_QUARANTINE_BLOCKS);
     q->blocks[(q->first + q->count++) % R600_QUARANTINE_BLOCKS] = block;
     q->bytes += kept_bytes(block);
 }
@@ -123,6 +127,7 @@ bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_blo
     if (!heap_block)
         return false;
 
+    assert(heap_block->size >= size && heap_block->offset % GRANULE == 0);
     *block = (struct r600_pool_block){heap_block, heap_block->offset, size};
     clear(pool, block, used_before);
     if (annotate(pool, block, true))
@@ -136,6 +141,7 @@ void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block)
     if (!block->block)
         return;
     annotate(pool, block, false); /* else strays into it are not noticed until it is used again */
+    assert(block->offset + block->size <= pool->size);
     if (block->size >= LARGE)
         pool->ws->ops->bo_clear(pool->bo, block->offset, whole_granules(block->size));
     give_back(pool, block);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* resource.c: buffers in the pool, textures with a layout of their own, buffer textures. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
@@ -11,6 +13,7 @@ static bool create_buffer(struct pipe_resource *resource)
     struct r600_pool *pool = &resource->screen->pool;
     if (!r600_pool_alloc(pool, resource->tmpl.width, &resource->block))
         return false;
+    assert(resource->block.offset % R600_ADDRESS_ALIGNMENT == 0);
     resource->bo = pool->bo;
     resource->map = pool->map + resource->block.offset;
     return true;
@@ -116,6 +119,7 @@ static bool create_view(struct pipe_resource *resource)
 static bool create_shared(struct pipe_resource *resource)
 {
     const struct pipe_resource *backing = resource->tmpl.backing;
+    assert(backing->screen == resource->screen);
 
     if (backing->tmpl.target == PIPE_BUFFER)
         return create_in_buffer(resource);
@@ -149,6 +153,7 @@ static bool within(uint64_t value, uint32_t most)
 
 static bool size_allowed(const struct pipe_resource_template *tmpl)
 {
+    assert(tmpl->target < COUNT(limits));
     const struct limits *limit = &limits[tmpl->target];
     return within(tmpl->width, limit->width) && within(tmpl->height, limit->height) &&
            within(tmpl->depth, limit->depth) && within(tmpl->array_size, limit->layers);
@@ -315,6 +320,7 @@ void r600_resource_destroy(struct pipe_resource *resource)
 {
     if (!resource)
         return;
+    assert(!resource->shadow && !resource->shadow_users); /* no launch has it bound */
     if (resource->tmpl.target == PIPE_BUFFER)
         r600_pool_free(&resource->screen->pool, &resource->block);
     else if (!resource->tmpl.backing)

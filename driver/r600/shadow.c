@@ -3,6 +3,7 @@
  * RATs misplace what is written to linear 2D textures; and what they read in the place of those
  * whose pitches no layout has. A shadow is a texture of its own, which gets the contents when a
  * launch binds it first, and gives them back after each launch that may have written. */
+#include <assert.h>
 #include <string.h>
 
 #include "driver/base/fault.h"
@@ -49,6 +50,7 @@ static void destroy(struct pipe_resource *texture)
 
 static bool create(struct pipe_context *context, struct pipe_resource *texture)
 {
+    assert(!texture->shadow && r600_lies_in_buffer(texture));
     struct pipe_resource_template tmpl = texture->tmpl;
 
     tmpl.backing = NULL;
@@ -89,6 +91,7 @@ void r600_shadow_give(struct pipe_context *context, struct pipe_resource *shadow
     pthread_mutex_lock(&shadowed->screen->shadow_lock);
     if (written && !fault_active(FAULT_shadow_lost))
         copy_rows(context, shadowed, false);
+    assert(shadowed->shadow && shadowed->shadow_users > 0);
     if (--shadowed->shadow_users == 0)
         destroy(shadowed);
     pthread_mutex_unlock(&shadowed->screen->shadow_lock);

@@ -5,11 +5,13 @@
  * for the others, so the colour depends on the image that a sampler meets. No sampler needs to
  * know: a border texel passes the resource's DST_SEL as every texel does, and exactly the orders
  * without alpha select a constant 1 there. Transparent black in the sampler is right for all. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <CL/cl.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
@@ -22,6 +24,7 @@ void r600_buffer_words(uint32_t words[8], uint64_t offset, uint64_t size, uint32
         .dst_sel = {HW_SEL_X, HW_SEL_Y, HW_SEL_Z, HW_SEL_W},
     };
     const struct hw_image_format *f = format ? format : &dword;
+    assert(size > 0 && stride > 0);
     memset(words, 0, 8 * sizeof(words[0]));
     words[0] = (uint32_t)offset;
     words[1] = (uint32_t)(size - 1);
@@ -63,6 +66,7 @@ static void texture_words(uint32_t words[8], const struct pipe_resource *resourc
     const struct pipe_resource_template *tmpl = &resource->tmpl;
     const struct hw_surface_layout *layout = &resource->layout;
     const struct hw_image_format *format = resource->bound;
+    assert(tmpl->target < COUNT(dimensions) && layout->pitch % 8 == 0);
     words[0] = REG_SET(TEX_RESOURCE0, DIM, dimensions[tmpl->target].texture) |
                REG_SET(TEX_RESOURCE0, PITCH, layout->pitch / 8 - 1) |
                REG_SET(TEX_RESOURCE0, TEX_WIDTH, tmpl->width - 1) |
@@ -180,6 +184,7 @@ static void chain_surface(struct pipe_surface *surface, const struct pipe_resour
 {
     const struct hw_surface_layout *layout = &resource->layout;
     const uint32_t pitch = resource->chain_tiles * 8, layers = resource->chain_layers;
+    assert(pitch > 0 && layers > 0);
     const uint32_t rows = (uint32_t)(resource->bo->size / (pitch * 8 * layout->bpe));
     const uint32_t height = 8 * (layers > 1 ? resource->chain_rows : rows);
     surface->regs[R600_CB_PITCH] = REG_SET(CB_COLOR_PITCH, PITCH_TILE_MAX, pitch / 8 - 1);

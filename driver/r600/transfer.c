@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* transfer.c: the CPU's view of a box of a resource: mapped directly where rows are linear, else
  * through a staging copy of exactly the box. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
@@ -49,6 +51,7 @@ static void give_staging(struct r600_context *context, uint8_t *memory, size_t r
         free(memory);
         return;
     }
+    assert(memory != least->memory);
     free(least->memory);
     *least = (struct r600_staging){memory, room};
 }
@@ -232,6 +235,7 @@ static const band_fn widened_bands[2][2] = {{untile_1_1, tile_1_1}, {untile_2_2,
 static band_fn find_band(const struct pipe_resource *resource, bool to_surface)
 {
     const uint32_t log2 = hw_log2(resource->format->bytes);
+    assert(log2 < COUNT(bands) && (!is_widened(resource) || log2 < COUNT(widened_bands)));
     return is_widened(resource) ? widened_bands[log2][to_surface] : bands[log2][to_surface];
 }
 
@@ -315,6 +319,7 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
                         struct pipe_transfer_info *info)
 {
     const struct pipe_box *box = &transfer->box;
+    assert(!is_direct(transfer->resource) && !transfer->staging);
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
     transfer->staging = take_staging(context, staged_bytes(transfer), &transfer->room);
@@ -352,6 +357,7 @@ static void map_directly(struct pipe_transfer *transfer, struct pipe_transfer_in
 static struct pipe_transfer begin(struct pipe_resource *resource, const struct pipe_box *box,
                                   unsigned usage)
 {
+    assert(box_inside(resource, box));
     const struct r600_level *level = box->level ? &resource->mips[box->level - 1] : NULL;
     return (struct pipe_transfer){
         .resource = resource,

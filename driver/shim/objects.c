@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c: buffer objects and their handles. */
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ static int map_space_add(struct shim_bo *bo)
         map_space.bos = bos;
         map_space.room = room;
     }
+    assert(map_space.count < map_space.room);
     bo->offset = map_space.next ? map_space.next : FIRST_OFFSET;
     map_space.next = bo->offset + bo->size;
     map_space.bos[map_space.count++] = bo;
@@ -52,6 +54,7 @@ static int map_space_add(struct shim_bo *bo)
 static void map_space_remove(const struct shim_bo *bo)
 {
     const size_t i = search_offset(bo->offset);
+    assert(i < map_space.count && map_space.bos[i] == bo);
     map_space.count--;
     memmove(map_space.bos + i, map_space.bos + i + 1,
             (map_space.count - i) * sizeof(*map_space.bos));
@@ -74,6 +77,7 @@ static int handle_add(struct shim_file *file, struct shim_bo *bo, uint32_t *hand
         file->handles = handles;
         file->room = room;
     }
+    assert(slot < file->room && !file->handles[slot]);
     file->handles[slot] = bo;
     *handle = slot + 1;
     return 0;
@@ -144,6 +148,7 @@ static void bo_free(struct shim_bo *bo)
 {
     if (bo->process == getpid()) /* a child of fork() has no card of it */
         sim_gem_close(shim_card()->device, bo->handle);
+    assert(atomic_load(&bo->references) <= 1);
     shim_dmabuf_close(bo);
     free(bo->user_before);
     free(bo);
@@ -185,7 +190,9 @@ int shim_bo_create(struct shim_file *file, uint64_t size, uint64_t alignment, ui
 
 void shim_bo_unreference(struct shim_bo *bo)
 {
-    if (!bo || atomic_fetch_sub(&bo->references, 1) != 1)
+    const unsigned before = bo ? atomic_fetch_sub(&bo->references, 1) : 2;
+    assert(before > 0);
+    if (before > 1)
         return;
     shim_lock();
     map_space_remove(bo);

@@ -2,6 +2,7 @@
 /* pending.c: what streams have to do with other memory and other processes. */
 #include "driver/shim/pending.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -55,6 +56,7 @@ static int pending_new(struct shim_bo **bos, uint32_t count, struct pending **re
     for (uint32_t i = 0; i < count; i++)
         if (atomic_load(&bos[i]->shared))
             add(pending, bos[i]);
+    assert(pending->users <= pending->count);
     const int status =
         shim_dmabuf_take(pending->bos + pending->users, pending->count - pending->users);
     if (status)

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* streams.c: command streams: chunks copied from the program, handles made the device's. */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/shim/ioctl.h"
 #include "driver/shim/pending.h"
 #include "driver/shim/user.h"
@@ -54,6 +56,7 @@ static int read_chunk(struct submission *s, uint64_t address)
     void *data = malloc(user.length_dw * 4ull + 1);
     if (!data)
         return -ENOMEM;
+    assert(s->count < COUNT(s->chunks)); /* read_chunks has counted them */
     s->chunks[s->count++] = (struct sim_chunk){user.chunk_id, user.length_dw, data};
     return shim_user_read(data, user.chunk_data, user.length_dw * 4ull);
 }

@@ -2,6 +2,7 @@
 /* winsys_sim.c: the winsys over the simulated device, called in-process.
  *
  * It translates and nothing more: what the device refuses, a kernel driver would refuse as well. */
+#include <assert.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -110,12 +111,14 @@ static uint32_t handle_of(const struct winsys_bo *bo)
 
 static void bo_destroy(struct winsys_bo *bo)
 {
+    assert(atomic_load(&bo->references) == 0);
     sim_gem_close(sim_winsys(bo->ws)->device, handle_of(bo));
     free(bo);
 }
 
 static void bo_clear(struct winsys_bo *bo, uint64_t offset, uint64_t size)
 {
+    assert(offset <= bo->size && size <= bo->size - offset);
     if (madvise((char *)bo->map + offset, size, MADV_DONTNEED))
         memset((char *)bo->map + offset, 0, size);
 }
@@ -197,6 +200,7 @@ static enum winsys_fence_state fence_wait(struct winsys_fence *fence, uint64_t t
     enum sim_status status = sim_wait(fence->ws->device, fence->sequence, timeout_ns, message);
     if (status == SIM_FAILED && error)
         snprintf(error, WINSYS_ERROR_SIZE, "%s", message);
+    assert(status < COUNT(states));
     return states[status];
 }
 

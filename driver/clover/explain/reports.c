@@ -8,6 +8,7 @@
 #include "driver/clover/launch/printf.h"
 #include "driver/clover/memory/written.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,12 +80,14 @@ void clover_guide_report(const struct guide *base, const struct guide_report *re
 
 static uint32_t place_of(const struct clover_guide *guide, uint32_t argument)
 {
+    assert(argument < guide->code->arg_count);
     return guide->code->args[argument]->offset;
 }
 
 static void pool_object(const struct clover_guide *guide, uint32_t number,
                         struct guide_object *object)
 {
+    assert(number < guide->inputs->mem_count);
     const cl_mem mem = guide->inputs->mems[number];
     const uint64_t start =
         clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;

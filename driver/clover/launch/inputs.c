@@ -4,11 +4,13 @@
 #include "driver/clover/launch/inputs.h"
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/base/free_all.h"
 #include "driver/clover/memory/faults.h"
 #include "driver/clover/memory/image.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +38,7 @@ static void hold(struct writing *w, cl_mem mem)
 {
     struct clover_inputs *inputs = w->inputs;
 
+    assert(inputs->mem_count < w->code->arg_count);
     clover_ref(mem);
     inputs->mem_arguments[inputs->mem_count] = w->argument;
     inputs->mems[inputs->mem_count++] = mem;
@@ -84,6 +87,7 @@ static void write_view(struct writing *w, const struct rootle_arg *arg,
 {
     (void)place;
     hold(w, from->mem);
+    assert(arg->slot < w->inputs->view_count);
     w->inputs->views[arg->slot] = from->mem;
     w->image = from->mem;
 }
@@ -93,6 +97,7 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
 {
     (void)place;
     hold(w, from->mem);
+    assert(arg->slot < w->inputs->surface_count);
     w->inputs->surfaces[arg->slot] = from->mem;
     if (arg->access == ROOTLE_ACCESS_READ_WRITE && !fault_active(FAULT_written_view_lost))
         w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
@@ -104,6 +109,7 @@ static void write_sampler(struct writing *w, const struct rootle_arg *arg,
 {
     uint32_t bits = fault_clover_sampler_bits(clover_sampler_bits(&from->sampler));
 
+    assert(arg->slot < w->inputs->sampler_count);
     w->inputs->samplers[arg->slot] = from->sampler;
     put(place, &bits, 1);
 }
@@ -115,6 +121,7 @@ static void write_image_size(struct writing *w, const struct rootle_arg *arg,
 
     (void)arg;
     (void)from;
+    assert(w->image); /* clover_build_create refuses attributes without an image */
     clover_image_size(w->image, size);
     fault_clover_image_size(w->image, size);
     put(place, size, 3);
@@ -145,6 +152,7 @@ static void write_image_levels(struct writing *w, const struct rootle_arg *arg,
     put(place, &levels, 1);
     if (arg->slot == ABI_LEVELS_NO_SURFACE)
         return;
+    assert(arg->slot < w->inputs->surface_count);
     w->inputs->surfaces[arg->slot] = w->image;
     w->inputs->chained[arg->slot] = !fault_active(FAULT_level_writes_lost);
 }
@@ -279,6 +287,9 @@ static void write_all(struct writing *w, cl_kernel kernel)
         const struct rootle_arg *arg = &code->args[i];
         const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
         w->argument = from ? (uint32_t)(from - kernel->args) : 0;
+        assert(arg->kind < COUNT(writers) && writers[arg->kind]);
+        assert(arg->offset >= ABI_INPUT_ARGUMENTS &&
+               arg->offset - ABI_INPUT_ARGUMENTS + arg->size <= code->input_bytes);
         writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS);
     }
 }

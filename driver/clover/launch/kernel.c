@@ -5,6 +5,7 @@
 #include "driver/base/count.h"
 #include "driver/clover/object/info.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,7 @@ static void kernel_destroy(void *object)
         free(kernel->args[i].value);
     free(kernel->args);
     clover_build_unref(kernel->build);
+    assert(atomic_load(&kernel->program->kernels) > 0);
     atomic_fetch_sub(&kernel->program->kernels, 1);
     clover_unref(kernel->program);
 }
@@ -30,6 +32,8 @@ const struct clover_class clover_kernel_class = {.name = "a kernel",
 static cl_kernel kernel_create(cl_program program, struct clover_build *build,
                                struct clover_code *code)
 {
+    assert(build->binary->type == ROOTLE_EXECUTABLE);
+    assert(code >= build->codes && code < build->codes + build->binary->kernel_count);
     cl_kernel kernel = clover_object_create(&clover_kernel_class);
 
     if (!kernel)

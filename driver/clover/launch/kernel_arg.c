@@ -4,8 +4,11 @@
 
 #include "driver/clover/memory/image.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "driver/base/count.h"
 
 /* Makes the argument name an object; NULL: nothing. */
 static void set_object(struct clover_argument *to, const void *handle,
@@ -83,6 +86,7 @@ static bool type_fits(const struct rootle_arg *arg, cl_mem mem)
     bool depth =
         arg->image_type == ROOTLE_IMAGE_2D_DEPTH || arg->image_type == ROOTLE_IMAGE_2D_ARRAY_DEPTH;
 
+    assert(arg->image_type < COUNT(image_types)); /* rootle_kernel_fault refuses others */
     return image_types[arg->image_type] == mem->type &&
            (!depth || mem->format.image_channel_order == CL_DEPTH);
 }
@@ -144,6 +148,7 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, cons
         return CL_INVALID_ARG_INDEX;
     const struct rootle_arg *arg = kernel->code->args[arg_index];
     struct clover_argument *to = &kernel->args[arg_index];
+    assert(arg->kind < COUNT(setters) && setters[arg->kind]);
     cl_int error = setters[arg->kind](kernel, arg, to, arg_size, arg_value);
     if (!error)
         to->set = true;

@@ -9,6 +9,7 @@
 #include "driver/clover/platform/device_versions.h"
 #include "driver/clover/queue/queue.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -101,6 +102,7 @@ static bool launch(const struct launch_command *command, const struct bindings *
     if (device->parent)
         info.compute_units = device->compute_units;
     for (int i = 0; i < 3; i++) {
+        assert(command->range.local[i] && command->range.global[i] % command->range.local[i] == 0);
         info.local_size[i] = command->range.local[i];
         info.groups[i] = command->range.global[i] / command->range.local[i];
         info.offset[i] = command->range.offset[i];
@@ -212,6 +214,7 @@ static cl_int enqueue_launch(cl_command_queue queue, cl_command_type type, cl_ke
         clover_command_create(sizeof *command, queue, type, num_events, waits);
     if (!command)
         return CL_OUT_OF_HOST_MEMORY;
+    assert(kernel->code->state); /* clover_code_load has made it */
     command->build = clover_build_ref(kernel->build);
     command->code = kernel->code;
     command->range = *range;

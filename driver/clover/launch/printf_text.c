@@ -3,11 +3,13 @@
  * 6.12.13.2) by those of C, element by element. */
 #include "driver/clover/launch/printf.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/bits.h"
+#include "driver/base/count.h"
 
 enum { MAX_WIDTH_DIGITS = 4 };
 
@@ -95,6 +97,7 @@ static const char *parse_conversion(const char *text, struct conversion *convers
     }
     while (strncmp(text, lengths[length].name, strlen(lengths[length].name)) != 0)
         length++;
+    assert(length < COUNT(lengths)); /* the last one fits all */
     text += strlen(lengths[length].name);
     conversion->bits = lengths[length].bits;
     conversion->letter = *text;
@@ -119,6 +122,7 @@ static uint64_t element_bits(const struct argument *argument, unsigned index)
 static void print_integer(FILE *out, const struct conversion *c, uint64_t bits)
 {
     char spec[40];
+    assert(c->bits > 0 && c->bits <= 64);
     unsigned shift = 64 - c->bits;
 
     snprintf(spec, sizeof spec, "%sll%c", c->spec, c->letter);

@@ -7,6 +7,7 @@
 #include "driver/clover/memory/mips.h"
 #include "driver/clover/memory/written.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* An opened end: memory that the processor can reach. */
@@ -23,6 +24,7 @@ struct clover_end clover_end_host(void *pointer, size_t row_pitch, size_t slice_
 
 size_t clover_extent_span(struct clover_extent extent, size_t row_pitch, size_t slice_pitch)
 {
+    assert(extent.slices > 0 && extent.rows > 0);
     return (extent.slices - 1) * slice_pitch + (extent.rows - 1) * row_pitch + extent.bytes;
 }
 
@@ -239,6 +241,7 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
 /* Fills a row by doubling what is there. */
 static void fill_row(char *row, size_t bytes, const void *pattern, size_t pattern_bytes)
 {
+    assert(pattern_bytes > 0);
     size_t done = pattern_bytes < bytes ? pattern_bytes : bytes;
 
     memcpy(row, pattern, done);

@@ -2,6 +2,7 @@
 /* format.c: OpenCL image formats, by the table of driver/hw/formats.h. */
 #include "driver/clover/memory/format.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
@@ -85,7 +86,9 @@ bool clover_format_left_out(const cl_image_format *format)
 
 size_t clover_format_bytes(const cl_image_format *format)
 {
-    return find(format)->bytes;
+    const struct hw_image_format *known = find(format);
+    assert(known); /* clover_format_valid */
+    return known->bytes;
 }
 
 static double clamp(double value, double low, double high)

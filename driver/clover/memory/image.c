@@ -12,6 +12,7 @@
 #include "driver/clover/memory/written.h"
 #include "driver/clover/object/info.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,7 @@ static bool set_pitches(cl_mem image, const struct clover_image_kind *kind,
 
 static void set_size(cl_mem image, const struct clover_image_kind *kind, const cl_image_desc *desc)
 {
+    assert(image->texel_bytes > 0);
     image->width = desc->image_width;
     if (clover_has_height(kind))
         image->height = desc->image_height;
@@ -356,6 +358,7 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
     if (!clover_is_image(image))
         return CL_INVALID_MEM_OBJECT;
     const struct clover_image_kind *kind = clover_image_kind_find(image->type);
+    assert(kind); /* no image was made of another type */
     struct image_info info = {
         .format = image->format,
         .texel_bytes = image->texel_bytes,

@@ -13,6 +13,7 @@
 #include "driver/clover/memory/transfer.h"
 #include "driver/clover/queue/queue.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,9 @@ struct map_command {
 
 static void map_unref(struct clover_map *map)
 {
-    if (atomic_fetch_sub(&map->refs, 1) > 1)
+    const unsigned before = atomic_fetch_sub(&map->refs, 1);
+    assert(before > 0);
+    if (before > 1)
         return;
     free(map->staging);
     free(map);
@@ -102,6 +105,7 @@ static cl_int run_unmap(struct clover_command *base, struct pipe_context *pipe)
 {
     struct map_command *command = (struct map_command *)base;
     const struct clover_map *map = command->map;
+    assert(map); /* else the command was never queued */
 
     if (!map->write || fault_active(FAULT_unmap_write_lost))
         return CL_SUCCESS;
@@ -138,6 +142,7 @@ static struct clover_map *unlink_map(cl_mem mem, const struct clover_map *which,
     struct clover_map *map = *link;
     if (map) {
         *link = map->next;
+        assert(mem->map_count > 0);
         mem->map_count--;
     }
     pthread_mutex_unlock(&mem->lock);
@@ -211,6 +216,7 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
     clover_ref(mem);
     command->mem = mem;
     command->map = map;
+    assert(atomic_load(&map->refs) == 1 && !map->next);
     atomic_fetch_add(&map->refs, 1);
     command->base.run = request->flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : run_map;
     command->base.finish = finish_map;

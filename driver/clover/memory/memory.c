@@ -8,6 +8,7 @@
 #include "driver/clover/memory/written.h"
 #include "driver/clover/object/info.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,7 @@ static void mem_destroy(void *object)
         destructor->notify(mem, destructor->data);
         free(destructor);
     }
+    assert(!mem->parent || mem->parent->context == mem->context);
     clover_maps_destroy(mem);
     if (mem->type == CL_MEM_OBJECT_BUFFER && !mem->parent && mem->resource)
         note_released(mem);
@@ -131,6 +133,7 @@ cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_fla
         return NULL;
     pthread_mutex_init(&mem->lock, NULL);
     clover_ref(context);
+    assert((flags & ~(cl_mem_flags)(ACCESS_FLAGS | POINTER_FLAGS | HOST_FLAGS)) == 0);
     mem->context = context;
     mem->type = type;
     mem->flags = flags & ACCESS_FLAGS ? flags : flags | CL_MEM_READ_WRITE;
@@ -140,6 +143,7 @@ cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_fla
 
 cl_int clover_mem_upload(cl_mem mem, const void *host_ptr)
 {
+    assert(mem->resource);
     const size_t origin[3] = {0};
     struct clover_extent extent = {mem->size, 1, 1};
     struct clover_end to;

@@ -2,6 +2,8 @@
 /* mips.c: mipmapped images. */
 #include "driver/clover/memory/mips.h"
 
+#include <assert.h>
+
 #include "driver/base/fault.h"
 #include "driver/clover/memory/image.h"
 #include "driver/clover/platform/device_versions.h"
@@ -82,6 +84,7 @@ static unsigned texel_axes(cl_mem_object_type type)
 
 void clover_level_size(cl_mem image, cl_uint level, uint32_t size[3])
 {
+    assert(level < 32);
     clover_image_size(image, size);
     for (unsigned i = 0; i < texel_axes(image->type); i++)
         size[i] = size[i] >> level ? size[i] >> level : 1;

@@ -8,6 +8,7 @@
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 
+#include <assert.h>
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,11 @@ static const struct mode *find_bits(const struct mode *modes, size_t count, uint
 
 uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler)
 {
-    return (sampler->normalized ? ABI_SAMPLER_NORMALIZED : 0) |
-           find_value(addressing_modes, COUNT(addressing_modes), sampler->addressing)->bits |
-           find_value(filter_modes, COUNT(filter_modes), sampler->filter)->bits;
+    const struct mode *addressing =
+        find_value(addressing_modes, COUNT(addressing_modes), sampler->addressing);
+    const struct mode *filter = find_value(filter_modes, COUNT(filter_modes), sampler->filter);
+    assert(addressing && filter); /* no sampler was made with others */
+    return (sampler->normalized ? ABI_SAMPLER_NORMALIZED : 0) | addressing->bits | filter->bits;
 }
 
 bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler)

@@ -7,6 +7,7 @@
 #include "driver/clover/memory/format.h"
 #include "driver/clover/memory/image.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MAX_PATTERN_BYTES = 128 };
@@ -128,6 +129,7 @@ static cl_int enqueue_fill(const struct clover_enqueue *enqueue, struct clover_e
     clover_ref(to.mem);
     command->to = to;
     command->extent = extent;
+    assert(pattern_bytes > 0 && pattern_bytes <= MAX_PATTERN_BYTES);
     memcpy(command->pattern, pattern, pattern_bytes);
     command->pattern_bytes = pattern_bytes;
     command->base.run = run_fill;

@@ -6,6 +6,7 @@
 #include "driver/base/checks.h"
 #include "driver/base/env.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,6 +46,7 @@ static cl_mem root_of(cl_mem mem)
 
 static void clear(unsigned char *bits, uint64_t from, uint64_t end)
 {
+    assert(from <= end);
     for (uint64_t at = from; at < end;) {
         const uint64_t next = (at / 8 + 1) * 8 < end ? (at / 8 + 1) * 8 : end;
         const unsigned mask = ((1u << (next - at)) - 1) << at % 8;

@@ -2,6 +2,7 @@
 /* info.c: clGet*Info by tables. */
 #include "driver/clover/object/info.h"
 
+#include <assert.h>
 #include <string.h>
 
 cl_int clover_answer(struct clover_answer to, const void *data, size_t size)
@@ -9,6 +10,7 @@ cl_int clover_answer(struct clover_answer to, const void *data, size_t size)
     if (to.value) {
         if (to.size < size)
             return CL_INVALID_VALUE;
+        assert(data || !size);
         if (size)
             memcpy(to.value, data, size);
     }

@@ -11,6 +11,7 @@ static atomic_uint generation = 1;
 
 void *clover_object_create(const struct clover_class *class)
 {
+    assert(class->size >= sizeof(struct clover_object) && class->destroy);
     struct clover_object *object = clover_slot_take(class);
 
     if (!object)
@@ -118,6 +119,7 @@ void clover_call_begin(struct clover_call *call)
 
 void clover_call_end(struct clover_call *call)
 {
+    assert(current == call); /* calls end in the reverse order of their beginnings */
     while (call->count)
         clover_unref(call->held[--call->count]);
     if (call->held != call->few)
@@ -127,6 +129,7 @@ void clover_call_end(struct clover_call *call)
 
 static bool make_room(struct clover_call *call)
 {
+    assert(call->count <= call->room);
     if (call->count < call->room)
         return true;
     struct clover_object **few = call->held == call->few ? call->few : NULL;
@@ -181,6 +184,7 @@ void clover_give(void *handle)
 {
     struct clover_object *object = handle;
 
+    assert(atomic_load(&object->refs) > 0);
     if (atomic_fetch_add(&object->handles, 1) == 0)
         clover_ref(object);
 }
@@ -201,7 +205,9 @@ void clover_lend(void *handle)
 
 void clover_take_back(void *handle)
 {
-    atomic_fetch_sub(&((struct clover_object *)handle)->loans, 1);
+    const unsigned before = atomic_fetch_sub(&((struct clover_object *)handle)->loans, 1);
+    (void)before;
+    assert(before > 0);
     clover_unref(handle);
 }
 

@@ -2,6 +2,7 @@
 /* properties.c: the lists of properties of clCreate*WithProperties. */
 #include "driver/clover/object/properties.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,6 +45,7 @@ cl_properties clover_properties_get(const cl_properties *list, cl_properties nam
 cl_int clover_properties_keep(struct clover_properties *kept, const cl_properties *list)
 {
     size_t count = 1;
+    assert(!kept->list);
 
     if (!list)
         return CL_SUCCESS;

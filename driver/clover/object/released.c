@@ -2,6 +2,7 @@
 /* released.c: the buffers of a context that were released last. */
 #include "driver/clover/object/released.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 struct clover_released *clover_released_create(void)
@@ -24,6 +25,7 @@ void clover_released_note(struct clover_released *released,
                           const struct clover_released_buffer *buffer)
 {
     pthread_mutex_lock(&released->lock);
+    assert(released->next < CLOVER_RELEASED_MOST);
     released->ring[released->next] = *buffer;
     released->next = (released->next + 1) % CLOVER_RELEASED_MOST;
     pthread_mutex_unlock(&released->lock);

@@ -84,6 +84,7 @@ static bool make_room(void)
     struct table *grown = calloc(1, sizeof *grown + room * sizeof *grown->chunks);
     if (!grown)
         return false;
+    assert((room & (room - 1)) == 0); /* places are found by the low bits */
     grown->smaller = old;
     grown->room = room;
     for (size_t i = 0; old && i < old->room; i++) {
@@ -145,6 +146,7 @@ static struct clover_object *take_oldest(struct clover_slots *slots)
     struct clover_object *object = slots->first;
 
     if (object) {
+        assert(slots->waiting > 0);
         slots->first = object->next;
         slots->waiting--;
     }
@@ -164,6 +166,7 @@ static struct clover_object *take_new(const struct clover_class *class)
         class->slots->newest = chunk;
     }
     const size_t offset = atomic_load_explicit(&chunk->used, memory_order_relaxed);
+    assert(chunk->class == class && offset + chunk->slot_bytes <= CHUNK_BYTES - LINE);
     struct clover_object *object = (struct clover_object *)((char *)chunk + LINE + offset);
     memset(object, 0, sizeof *object);
     object->dispatch = &clover_dispatch;
@@ -195,6 +198,7 @@ void clover_slot_return(struct clover_object *object, const struct clover_class 
 {
     struct clover_slots *slots = class->slots;
 
+    assert(clover_slot_is(object, class));
     ASAN_POISON_MEMORY_REGION(object + 1, class->size - sizeof *object);
     object->next = NULL;
     pthread_mutex_lock(&lock);

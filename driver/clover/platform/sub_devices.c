@@ -5,6 +5,7 @@
  * many of the simulator's threads at most. Memory, compiler and limits are the root's. */
 #include "driver/clover/platform/platform.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -88,6 +89,7 @@ static cl_int make_plan(const cl_device_partition_property *list, cl_uint units,
 static cl_device_id create_part(cl_device_id parent, cl_uint units,
                                 const cl_device_partition_property *list, size_t length)
 {
+    assert(units > 0 && units <= parent->info.compute_units);
     cl_device_id device = clover_object_create(&clover_device_class);
     cl_device_partition_property *copy = malloc(length * sizeof *list);
 

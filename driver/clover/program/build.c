@@ -7,6 +7,7 @@
 #include "driver/clover/memory/sampler.h"
 #include "driver/hw/image_access.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,7 @@ static const char *read_args(struct clover_code *code, const struct rootle_kerne
         if (arg->kind > ROOTLE_ARG_LAST_EXPLICIT)
             continue;
         image = arg->kind == ROOTLE_ARG_IMAGE_READ || arg->kind == ROOTLE_ARG_IMAGE_WRITE;
+        assert(code->arg_count < kernel->arg_count);
         code->args[code->arg_count++] = arg;
         count_slots(code, arg);
     }
@@ -166,6 +168,7 @@ cl_int clover_build_create(cl_context context, struct rootle_binary *binary, voi
     }
     atomic_init(&build->refs, 1);
     clover_ref(context);
+    assert(binary && image);
     build->context = context;
     build->binary = binary;
     build->image = image;
@@ -211,7 +214,9 @@ static void unload(struct clover_build *build)
 
 void clover_build_unref(struct clover_build *build)
 {
-    if (!build || atomic_fetch_sub(&build->refs, 1) > 1)
+    const unsigned before = build ? atomic_fetch_sub(&build->refs, 1) : 2;
+    assert(before > 0);
+    if (before > 1)
         return;
     if (build->codes)
         unload(build);

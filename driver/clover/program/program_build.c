@@ -9,6 +9,7 @@
 #include "driver/clover/platform/device_versions.h"
 #include "driver/compiler.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,7 @@ void clover_task_finish(struct clover_task *task)
 static void conclude(cl_program program, struct clover_build *build, char *log)
 {
     pthread_mutex_lock(&program->lock);
+    assert(program->status == CL_BUILD_IN_PROGRESS); /* begin() let nobody else build it */
     struct clover_build *old_build = program->build;
     char *old_log = program->log;
     program->build = build;
@@ -122,6 +124,7 @@ static cl_int compile(cl_program program, const struct clover_task *task)
 
     give_source(&request, program);
     compiler_build(&request, &result);
+    assert(task->action < COUNT(errors) && result.status < COUNT(errors[0]));
     cl_int error = errors[task->action][result.status];
     if (!error) {
         error = clover_build_create(program->context, result.binary, result.image,
@@ -148,6 +151,7 @@ static cl_int do_now(cl_program program, const struct clover_task *task)
 {
     if (program->source || program->module || task->action == COMPILER_LINK)
         return compile(program, task);
+    assert(program->given); /* check_buildable */
     conclude(program, clover_build_ref(program->given), NULL);
     return CL_SUCCESS;
 }

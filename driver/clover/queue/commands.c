@@ -10,6 +10,7 @@
 void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
                             cl_uint wait_count, const cl_event *waits)
 {
+    assert(size >= sizeof(struct clover_command));
     struct clover_command *command = calloc(1, size);
 
     if (!command)
@@ -84,8 +85,9 @@ static void take_out(cl_command_queue queue, const struct clover_command *comman
 {
     struct clover_command **link = &queue->first;
 
-    while (*link != command)
+    while (*link && *link != command)
         link = &(*link)->next;
+    assert(*link == command); /* a command is in the list until it has ended */
     *link = command->next;
     if (!*link)
         queue->last = link;
@@ -123,6 +125,7 @@ static cl_int run_in_default_surroundings(struct clover_command *command, struct
 static void execute(cl_command_queue queue, struct clover_command *command,
                     struct pipe_context *pipe)
 {
+    assert(command->running && !command->pending);
     cl_int status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 
     clover_event_set(command->event, CL_SUBMITTED);
@@ -144,6 +147,7 @@ static void run(cl_command_queue queue, struct clover_command *command, struct c
 {
     assert(!command->running && !command->pending && !lane->busy);
     command->running = lane->busy = true;
+    assert(queue->startable > 0);
     queue->startable--;
     command->runner = pthread_self();
     wake(queue); /* for the next one */
@@ -178,6 +182,7 @@ static void *work(void *data)
         queue->idle--;
     }
     pthread_cond_broadcast(&queue->changed); /* the other workers end, too */
+    assert(queue->workers > 0);
     const bool last = --queue->workers == 0;
     pthread_mutex_unlock(&queue->lock);
     if (last)
@@ -215,6 +220,7 @@ void clover_queue_help(cl_command_queue queue, cl_event event)
 
 static void forget_waits(cl_command_queue queue, struct clover_command *command, cl_uint count)
 {
+    assert(command->pending >= count);
     command->pending -= count;
     queue->startable += !command->pending;
 }
@@ -238,6 +244,7 @@ static void wait_ended(struct clover_watch *watch)
 static cl_int append(cl_command_queue queue, struct clover_command *command, bool wake_worker)
 {
     pthread_mutex_lock(&queue->lock);
+    assert(!command->next && !command->running);
     bool closed = queue->closed;
     if (!closed) {
         command->pending = command->wait_count ? command->wait_count + 1 : 0;
@@ -336,6 +343,7 @@ static bool start_lane(cl_command_queue queue, struct clover_lane *lane)
 cl_int clover_queue_start(cl_command_queue queue, unsigned lane_count)
 {
     bool started = true;
+    assert(lane_count > 0 && lane_count <= CLOVER_LANES && !queue->lane_count);
 
     pthread_mutex_lock(&queue->lock); /* the workers begin when all is there */
     while (started && queue->lane_count < lane_count) {

@@ -7,6 +7,7 @@
 #include "driver/clover/platform/device_versions.h"
 #include "driver/clover/queue/queue.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -21,6 +22,7 @@ static void event_destroy(void *object)
 {
     cl_event event = object;
 
+    assert(!event->watches); /* who watches holds the event */
     while (event->callbacks) {
         struct clover_event_callback *next = event->callbacks->next;
         free(event->callbacks);
@@ -66,6 +68,7 @@ cl_ulong clover_now(void)
 
 cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_command_type type)
 {
+    assert(!queue == (type == CL_COMMAND_USER));
     cl_event event = clover_object_create(&clover_event_class);
 
     if (!event)
@@ -147,6 +150,7 @@ bool clover_event_set(cl_event event, cl_int status)
         pthread_mutex_unlock(&event->lock);
         return false;
     }
+    assert(status < clover_event_status(event)); /* a status only falls */
     event->times[status < 0 ? CL_COMPLETE : status] = clover_now();
     atomic_store_explicit(&event->status, status, memory_order_release);
     struct clover_event_callback *due = take_due(event, status);
@@ -164,6 +168,7 @@ bool clover_event_set(cl_event event, cl_int status)
 bool clover_event_watch(cl_event event, struct clover_watch *watch)
 {
     pthread_mutex_lock(&event->lock);
+    assert(watch->ended);
     bool lives = clover_event_status(event) > CL_COMPLETE;
     if (lives) {
         watch->next = event->watches;

@@ -6,12 +6,14 @@
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void queue_destroy(void *object)
 {
     cl_command_queue queue = object;
 
+    assert(!queue->first && !queue->workers && !queue->idle);
     pthread_cond_destroy(&queue->changed);
     pthread_mutex_destroy(&queue->lock);
     clover_unref(queue->context);

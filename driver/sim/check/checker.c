@@ -2,6 +2,7 @@
 /* checker.c: the shadow of a launch, made and cleared. */
 #include "driver/sim/check/checker.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,7 @@ static void each_unwritten(struct sim_check *check, const struct guide_object *o
                            void (*call)(struct sim_check *, const struct guide_object *, uint64_t,
                                         uint64_t))
 {
+    assert(object->unwritten && object->start <= object->end);
     const uint64_t size = object->end - object->start;
     for (uint64_t end, at = find_bit(object->unwritten, 0, size, true); at < size;
          at = find_bit(object->unwritten, end, size, true)) {

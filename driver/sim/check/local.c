@@ -2,6 +2,7 @@
 /* local.c: accesses of local memory. */
 #include "driver/sim/exec/lds_ops.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "driver/sim/check/transfer.h"
@@ -148,6 +149,7 @@ uint64_t check_lds(struct sim_check *check, struct sim_wave *wave, const struct 
                                 .data = {check_source(check, wave, &op->src[1], b),
                                          check_source(check, wave, &op->src[2], c)}};
     uint64_t may = mask;
+    assert(op->action == SIM_ACTION_LDS && o.how->update);
     check_stores_begin(check);
     clear(first);
     clear(second);

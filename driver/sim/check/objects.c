@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c: what the launch's driver says that pointers point to, and where pointers begin: the
  * dwords of constant buffer 0 that hold addresses. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,7 @@ uint16_t check_input_tag(const struct sim_check *check, uint64_t byte)
 const struct check_object *check_object_of(const struct sim_check *check, uint16_t tag,
                                            enum guide_space space)
 {
+    assert(!tag || tag == CHECK_MIXED || tag <= check->object_count);
     if (!tag || tag == CHECK_MIXED || check->objects[tag - 1].is.space != space)
         return NULL;
     return &check->objects[tag - 1];

@@ -5,6 +5,7 @@
  * operation. Two accesses of a group are ordered by a barrier between them, those of two groups by
  * nothing. A cell that is replaced forgets who was there before, but for the bits that say that
  * there were others. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ bool check_cells_init(struct sim_check *check)
     struct check_cell_layout *cells = &check->cells;
     const unsigned items = bits_for(launch->local_size), left = CELL_BITS - EPOCH_LO - items;
     const unsigned groups = bits_for(launch->group_count);
+    assert(items < CELL_BITS - EPOCH_LO); /* some bits are left for barriers and groups */
     cells->epoch_at = EPOCH_LO;
     cells->epoch_bits = (uint8_t)(left - (groups < left / 2 ? groups : left / 2));
     cells->item_at = EPOCH_LO + cells->epoch_bits;

@@ -2,10 +2,12 @@
 /* report.c: reports of the checks. */
 #include "driver/sim/exec/report.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/check/check.h"
 
 void check_fault(const struct sim_wave *wave, const struct check_access *access,
@@ -25,6 +27,7 @@ void check_access_text(const struct check_access *access, char text[CHECK_ACCESS
                                          [GUIDE_POOL] = "pool",
                                          [GUIDE_LOCAL] = "local",
                                          [GUIDE_PRIVATE] = "private"};
+    assert(access->image || access->space < COUNT(spaces));
     if (access->image)
         snprintf(text, CHECK_ACCESS_TEXT, "%s of a texel", access->store ? "write" : "read");
     else
@@ -44,6 +47,7 @@ void check_report(struct sim_check *check, enum check kind, const struct guide_f
                                   .fault = *fault,
                                   .count = 1,
                                   .has_other = other != NULL};
+    assert(!other == !other_what);
     if (sim_report_repeats(check->launch, kind, fault->byte))
         return;
     va_list arguments;

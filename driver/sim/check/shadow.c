@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shadow.c: the shadow of memory, made as it is touched. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ bool check_memory_is_plain(const struct check_memory *memory, uint64_t low, uint
 
 void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t end)
 {
+    assert(start <= end);
     for (uint64_t at = start; at < end;) {
         struct check_page *page = check_page_at(memory, at);
         const uint64_t stop = at / CHECK_PAGE_BYTES * CHECK_PAGE_BYTES + CHECK_PAGE_BYTES;
@@ -98,6 +100,7 @@ void check_memory_forget(struct check_memory *memory, uint64_t start, uint64_t e
 /* The mask of `bytes` bytes, at most 4, from a byte of a dword on. */
 static uint32_t bits_of(uint64_t address, uint32_t bytes)
 {
+    assert(bytes > 0);
     const uint32_t ones = bytes >= 4 ? ~0u : (1u << bytes * 8) - 1;
     return ones << address % 4 * 8;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* stores.c: stores to the pool and to private memory, and atomic operations. */
+#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static void store_component(const struct store *s, const struct check_access *al
 /* STORE_RAW: up to four dwords, of which comp_mask chooses. */
 static bool store_raw(const struct store *s, unsigned lane)
 {
+    assert(s->is->comp_mask && s->is->comp_mask < 16);
     const unsigned count = 32u - (unsigned)__builtin_clz(s->is->comp_mask | 1u);
     uint32_t value[4];
     for (unsigned c = 0; c < 4; c++)
@@ -78,6 +80,7 @@ static bool store_raw(const struct store *s, unsigned lane)
 /* MSKOR of one part of a dword, which is how bytes and half-words are stored. */
 static bool store_part(const struct store *s, unsigned lane, uint32_t mask)
 {
+    assert(mask);
     const unsigned first = (unsigned)__builtin_ctz(mask) / 8;
     const unsigned last = (31u - (unsigned)__builtin_clz(mask)) / 8;
     const uint32_t value = s->data[lane] >> first * 8;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* texels.c: the shadow of images: who accessed each texel last, and which of them nobody has
  * written. A texel has the cells of its first four bytes. */
+#include <assert.h>
 #include <string.h>
 
 #include "driver/sim/check/transfer.h"
@@ -124,6 +125,7 @@ static void use_data(const struct texels *t, const struct sim_store *store)
 
 static void note_written(const struct texels *t, unsigned char *bits, unsigned lane)
 {
+    assert(t->offset[lane] % t->how.format.bytes == 0);
     const uint32_t number = t->offset[lane] / t->how.format.bytes;
     __atomic_fetch_and(&bits[number / 8], (unsigned char)~(1u << number % 8), __ATOMIC_RELAXED);
 }

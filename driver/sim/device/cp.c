@@ -3,8 +3,11 @@
  * waits therefore have nothing left to do. */
 #include "driver/sim/device/cp.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "driver/base/count.h"
 
 static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
 {
@@ -35,6 +38,7 @@ static bool execute(struct sim_cp *cp)
     for (uint32_t offset = 0; offset < cp->stream->dword_count; offset += packet.count + 1) {
         if (!sim_packet_read(cp->stream, offset, &packet))
             continue;
+        assert(packet.opcode < COUNT(actions) && packet.count < cp->stream->dword_count - offset);
         sim_packet_apply(cp->state, &packet);
         if (actions[packet.opcode] && !actions[packet.opcode](cp, &packet))
             return false;

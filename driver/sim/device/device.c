@@ -3,6 +3,7 @@
  * which begin in order of submission. */
 #include "driver/sim/device.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -79,6 +80,7 @@ static void *ring_main(void *data);
 
 static int start_ring(struct sim_device *device)
 {
+    assert(device->ring_count < RINGS && !device->quit);
     struct ring *ring = &device->rings[device->ring_count];
     ring->device = device;
     const int status = pthread_create(&ring->thread, NULL, ring_main, ring);
@@ -104,6 +106,7 @@ static void find_ring(struct sim_device *device)
 static struct sim_stream *begin_first(struct sim_device *device, struct running *running)
 {
     struct sim_stream *stream = device->first;
+    assert(may_begin(device));
     device->first = stream->next;
     if (!device->first)
         device->last = &device->first;
@@ -165,14 +168,16 @@ static void run_stream(struct sim_device *device, struct sim_stream *stream,
                        struct running *running)
 {
     char error[SIM_ERROR_SIZE];
+    assert(device->running_count > 0 && device->running_count <= RINGS);
     pthread_mutex_unlock(&device->mutex);
     const bool sound = execute(device, stream, error);
     pthread_mutex_lock(&device->mutex);
     if (!sound)
         record_failure(device, running->sequence, error);
     struct running **link = &device->running;
-    while (*link != running)
+    while (*link && *link != running)
         link = &(*link)->next;
+    assert(*link == running);
     *link = running->next;
     device->running_count--;
     pthread_cond_broadcast(&device->done);
@@ -225,6 +230,7 @@ static int device_init(struct sim_device *device)
 
 static void device_free(struct sim_device *device)
 {
+    assert(!device->first && !device->running);
     sim_pool_destroy(device->dispatcher.pool);
     struct sim_engine *engine = device->dispatcher.engine;
     if (engine)
@@ -378,6 +384,7 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
     if (device->config.one_by_one)
         stream->order = 0;
     pthread_mutex_lock(&device->mutex);
+    assert(!stream->next);
     stream->sequence = ++device->submitted;
     if (sequence)
         *sequence = stream->sequence;

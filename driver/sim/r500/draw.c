@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* draw.c: a rectangle: its program for 8 x 8 pixels at a time, and what it writes. */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,7 @@ static void begin_wave(struct draw *draw, uint32_t x, uint32_t y)
     for (unsigned i = 0; i < draw->rectangle.input_count; i++) {
         const struct r500_input *input = &draw->rectangle.input[i];
         for (unsigned c = 0; c < 4; c++) {
+            assert(input->temp < HW_R500_TEMPS);
             us_float *to = (us_float *)wave->temp[input->temp][c];
             for (unsigned lane = 0; lane < US_LANES; lane++) {
                 const uint32_t column = x + lane % TILE, row = y + lane / TILE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* rectangle.c: from four vertices to pixels, and to what the rasteriser puts into temporaries. */
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -70,6 +71,7 @@ static bool read_component(const struct vertices *v, const struct r500_rectangle
 {
     const double width = rectangle->x1 - rectangle->x0, height = rectangle->y1 - rectangle->y0;
 
+    assert(width > 0 && height > 0);
     input->right[c] = input->down[c] = 0;
     input->start[c] = pointer == HW_R500_RS_K1;
     if (pointer >= HW_R500_RS_K0)

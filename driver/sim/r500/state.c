@@ -2,12 +2,16 @@
 /* state.c: packets, and what registers say of textures and render targets. */
 #include "driver/sim/r500/state.h"
 
+#include <assert.h>
+
+#include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/isa.h"
 #include "driver/hw/registers.h"
 
 void r500_packet_read(const struct sim_stream *stream, uint32_t offset, struct r500_packet *packet)
 {
+    assert(offset < stream->dword_count);
     const uint32_t header = stream->dwords[offset];
 
     *packet = (struct r500_packet){.offset = offset,
@@ -43,6 +47,7 @@ static bool write_window(struct r500_state *state, uint32_t value)
 
 bool r500_state_write(struct r500_state *state, uint32_t address, uint32_t value)
 {
+    assert(address % 4 == 0 && address < HW_R500_REGISTERS_END);
     state->reg[address / 4] = value;
     state->set[address / 4] = true;
     if (address == HW_R500_R_GA_US_VECTOR_INDEX)
@@ -186,6 +191,7 @@ static uint8_t component_of(unsigned select)
                                          [HW_R500_OUT_SEL_G] = 1,
                                          [HW_R500_OUT_SEL_B] = 2};
 
+    assert(select < COUNT(components));
     return components[select];
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* us_alu.c: ALU and output instructions on vectors of lanes. All operands are read before anything
  * is written. */
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "driver/base/bits.h"
+#include "driver/base/count.h"
 #include "driver/sim/lanes/transcendental.h"
 #include "driver/sim/r500/us_wave.h"
 
@@ -250,6 +252,7 @@ static void finish(const struct us_alu *alu, us_vector value)
 
     if (alu->omod == HW_R500_OMOD_DISABLE)
         return;
+    assert(alu->omod < COUNT(factors));
     const float factor = factors[alu->omod];
     FOR_LANES(i)
     {

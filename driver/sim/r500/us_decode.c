@@ -2,6 +2,7 @@
 /* us_decode.c: words to instructions. What is refused: codes that do not exist, fields that must be
  * 0, registers and jumps outside, and what image programs never need (derivatives, depth, calls).
  */
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -349,6 +350,7 @@ bool us_decode(struct us_program *program, const uint32_t (*words)[HW_R500_WORDS
 {
     struct decoder d = {.program = program, .error = error, .error_size = error_size};
 
+    assert(count <= COUNT(program->instruction));
     program->count = count;
     for (d.number = 0; d.number < count; d.number++) {
         d.words = words[d.number];

@@ -3,6 +3,8 @@
  * branches that have begun since, or has left a loop, or this round of it. */
 #include "driver/sim/r500/us_wave.h"
 
+#include <assert.h>
+
 #define FOR_LANES(i) for (unsigned i = 0; i < US_LANES; i++)
 
 static uint64_t predicate_of(const struct us_wave *wave, const struct us_instruction *instruction)
@@ -148,6 +150,7 @@ static void end_loop(struct us_wave *wave, const struct us_flow *flow, struct us
 {
     wave->active |= loop->continued;
     loop->continued = 0;
+    assert(loop->left > 0 && wave->loops > 0);
     loop->left--;
     if (loop->left && wave->active) {
         loop->index += loop->step;
@@ -197,6 +200,7 @@ static void leave(struct us_wave *wave, const struct us_flow *flow, struct us_lo
 bool us_exec_flow(struct us_wave *wave, const struct us_instruction *instruction)
 {
     const struct us_flow *flow = &instruction->flow;
+    assert(!(wave->active & wave->branched)); /* a pixel is in one state */
     struct us_loop *loop;
 
     if (flow->otherwise)

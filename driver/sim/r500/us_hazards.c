@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* us_hazards.c: what the hardware leaves to the program: waiting for look-ups by the texture
  * semaphore, a cycle between a result and a presubtract of it, and flow control after the ALU. */
+#include <assert.h>
 #include <string.h>
 
 #include "driver/sim/r500/us_wave.h"
@@ -148,6 +149,7 @@ bool us_check_hazards(struct us_wave *wave, const struct us_instruction *instruc
 
 bool us_issue_lookup(struct us_wave *wave, const struct us_tex *tex, unsigned dest)
 {
+    assert(dest < HW_R500_TEMPS && !(tex->acquire && wave->acquired)); /* check_tex */
     if (tex->op != HW_R500_TEX_NOP)
         wave->loose[dest] |= tex->wmask;
     if (!tex->acquire)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* us_run.c: a program from its first instruction to its end. */
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "driver/base/count.h"
 
 #include "driver/sim/r500/us_wave.h"
 
@@ -40,6 +43,7 @@ bool us_register(struct us_wave *wave, unsigned index, bool relative, unsigned c
 uint64_t us_writers(const struct us_wave *wave, const struct us_instruction *instruction,
                     unsigned c)
 {
+    assert(c < COUNT(wave->predicate));
     const struct us_alu *alu = c == 3 ? &instruction->alpha : &instruction->rgb;
     const uint64_t pixels = instruction->write_inactive ? UINT64_MAX : wave->active;
     uint64_t set = UINT64_MAX;
@@ -53,6 +57,7 @@ uint64_t us_writers(const struct us_wave *wave, const struct us_instruction *ins
 
 static bool step(struct us_wave *wave)
 {
+    assert(wave->at < wave->draw->program->count);
     const struct us_instruction *instruction = &wave->draw->program->instruction[wave->at];
 
     if (!us_check_hazards(wave, instruction))
@@ -85,6 +90,7 @@ bool us_run(struct us_wave *wave)
 {
     const struct us_program *program = wave->draw->program;
     const uint32_t most = wave->draw->max_steps ? wave->draw->max_steps : US_MAX_STEPS;
+    assert(wave->at == 0 && !wave->loops && !wave->branched);
 
     wave->active = wave->covered;
     for (uint32_t steps = 0; wave->at < program->count; steps++) {

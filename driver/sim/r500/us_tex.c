@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* us_tex.c: look-ups, by the same sampling of lanes that the other chips' fetches use. */
+#include <assert.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/r500/us_wave.h"
 
@@ -66,6 +68,7 @@ bool us_exec_tex(struct us_wave *wave, const struct us_instruction *instruction)
     const struct us_tex *tex = &instruction->tex;
     const struct us_texture *texture = &wave->draw->texture[tex->unit];
     const unsigned temps = wave->draw->program->temps;
+    assert(tex->unit < COUNT(wave->draw->texture) && temps <= HW_R500_TEMPS);
     unsigned source, dest = 0;
     struct sim_sample_how how;
     struct sim_sample s;

@@ -5,6 +5,7 @@
  * each stream that is to be waited for uses a small object of its own. When the card hangs, the
  * kernel resets it and counts the reset; streams that were queued are lost, though their objects
  * become idle as if they had run. */
+#include <assert.h>
 #include <errno.h>
 #include <libdrm/radeon_drm.h>
 #include <stdio.h>
@@ -69,6 +70,7 @@ void radeon_fence_destroy(struct winsys_fence *fence)
         return;
     struct radeon_winsys *ws = radeon_winsys(fence->bo->base.ws);
     pthread_mutex_lock(&ws->mutex);
+    assert(fence->bo != ws->spare);
     fence->bo->next_spare = ws->spare;
     ws->spare = fence->bo;
     pthread_mutex_unlock(&ws->mutex);

@@ -4,6 +4,7 @@
  * of this driver, and no request that libdrm does not carry. */
 #include "driver/winsys/radeon/winsys_radeon.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libdrm/radeon_drm.h>
@@ -173,6 +174,7 @@ struct winsys_bo *radeon_bo_create(struct winsys *base, uint64_t size, uint32_t 
 
 static void bo_destroy(struct winsys_bo *bo)
 {
+    assert(atomic_load(&bo->references) == 0);
     munmap(bo->map, bo->size);
     bo_close(radeon_winsys(bo->ws), radeon_bo(bo)->handle);
     free(bo);
@@ -188,6 +190,7 @@ static int bo_set_tiling(struct winsys_bo *bo, uint32_t flags, uint32_t pitch_by
 
 static void bo_clear(struct winsys_bo *bo, uint64_t offset, uint64_t size)
 {
+    assert(offset <= bo->size && size <= bo->size - offset);
     memset((char *)bo->map + offset, 0, size);
 }
 
