@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Lines of code of the core's rooms and of each annex, tests apart."""
+"""Lines of code of the core's rooms and of each annex, tests apart; assertions of the folders in C."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,6 +25,9 @@ ROOMS = {
 CHECKS = "ci"
 FOLDERS = ("program-tester", "generated-tests", "driver", "libclc", "llvm", "ci")
 CODE = {".c", ".h", ".cpp", ".def", ".py", ".cl", ".ll", ".mako", ".js", ".css", ".html", ".cmake", ".bash", ""}
+ASSERTED = ("driver", "llvm")  # the folders in C, whose assertions are counted
+ASSERTION = re.compile(rb"^[ \t]*(?:static_)?assert\(", re.MULTILINE)
+C_CODE = {".c", ".h", ".cpp", ".def"}
 TESTS = {"tests", "unit", "findings", "findings-gl"}  # folders that hold tests, not what they test
 
 
@@ -61,6 +65,20 @@ def count(root: Path = ROOT) -> tuple[Counter[str], Counter[str]]:
     return code, tests
 
 
+def assertions(folder: str, root: Path = ROOT) -> tuple[int, int]:
+    """How many assertions a folder's C has outside of tests and fuzzers, and in how many lines."""
+    annexes = read_annexes(root)
+    found = lines = 0
+    for path in files(root):
+        if path.parts[0] == folder and path.suffix in C_CODE:
+            name, is_test = owner(path, annexes)
+            if not is_test and name != "fuzzers":
+                text = (root / path).read_bytes()
+                found += len(ASSERTION.findall(text))
+                lines += text.count(b"\n")
+    return found, lines
+
+
 def table(root: Path = ROOT) -> str:
     """For people: the core's rooms, their sum, each annex, the checks, and all."""
     code, tests = count(root)
@@ -72,5 +90,8 @@ def table(root: Path = ROOT) -> str:
 
     lines = [f"{'':<18} {'lines':>9} {'of tests':>9}", *(row(name, [name]) for name in core), row("core", core), ""]
     lines += [row(name, [name]) for name in annexes]
-    lines += [row("annexes", annexes), "", row("ci", [CHECKS]), row("all", [*core, *annexes, CHECKS])]
+    lines += [row("annexes", annexes), "", row("ci", [CHECKS]), row("all", [*core, *annexes, CHECKS]), ""]
+    for folder in ASSERTED:
+        found, of = assertions(folder, root)
+        lines.append(f"{folder}: {found} assertions, {1000 * found / of:.2f} in 1,000 lines")
     return "\n".join(lines)

@@ -49,6 +49,13 @@ def test_the_command_prints_it():
     assert re.search(r"^core +[\d,]+ +[\d,]+$", shown, re.MULTILINE)
 
 
+@pytest.mark.parametrize("folder", sizes.ASSERTED)
+def test_assertions(folder):
+    """Code states what must hold: at least three times in 1,000 lines."""
+    found, lines = sizes.assertions(folder)
+    assert 1000 * found >= 3 * lines
+
+
 def test_the_page_has_every_room_and_annex():
     """docs/architecture.md has a row for each annex, with its option, folders and page, and each room of the core."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
