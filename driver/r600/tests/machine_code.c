@@ -28,32 +28,6 @@ void mc_global_id(struct machine_code *code, unsigned dim, unsigned gpr, unsigne
     mc_alu(code, HW_ALU_OP_ADD_INT, gpr, chan, GPR(gpr, chan), GPR(0, dim), 0);
 }
 
-void mc_load(struct machine_code *code, unsigned dst, unsigned src)
-{
-    code->has_fetch = true;
-    code->fetch[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) | HW_SET(VTX_WORD0, FETCH_TYPE, 2) |
-                     HW_SET(VTX_WORD0, BUFFER_ID, 1) | HW_SET(VTX_WORD0, SRC_GPR, src) |
-                     HW_SET(VTX_WORD0, MEGA_FETCH_COUNT, 4);
-    code->fetch[1] = HW_SET(VTX_WORD1, DST_GPR, dst) | HW_SET(VTX_WORD1, DST_SEL_X, HW_SEL_X) |
-                     HW_SET(VTX_WORD1, DST_SEL_Y, HW_SEL_MASK) |
-                     HW_SET(VTX_WORD1, DST_SEL_Z, HW_SEL_MASK) |
-                     HW_SET(VTX_WORD1, DST_SEL_W, HW_SEL_MASK) |
-                     HW_SET(VTX_WORD1, DATA_FORMAT, 0x0D) | HW_SET(VTX_WORD1, NUM_FORMAT_ALL, 1);
-    code->fetch[2] = HW_SET(VTX_WORD2, MEGA_FETCH, 1);
-}
-
-void mc_element(struct machine_code *code, unsigned resource, unsigned dst, unsigned src)
-{
-    code->has_fetch = true;
-    code->fetch[0] = HW_SET(VTX_WORD0, VC_INST, HW_VTX_FETCH) | HW_SET(VTX_WORD0, FETCH_TYPE, 2) |
-                     HW_SET(VTX_WORD0, BUFFER_ID, resource) | HW_SET(VTX_WORD0, SRC_GPR, src);
-    code->fetch[1] =
-        HW_SET(VTX_WORD1, DST_GPR, dst) | HW_SET(VTX_WORD1, DST_SEL_X, HW_SEL_X) |
-        HW_SET(VTX_WORD1, DST_SEL_Y, HW_SEL_Y) | HW_SET(VTX_WORD1, DST_SEL_Z, HW_SEL_Z) |
-        HW_SET(VTX_WORD1, DST_SEL_W, HW_SEL_W) | HW_SET(VTX_WORD1, USE_CONST_FIELDS, 1);
-    code->fetch[2] = HW_SET(VTX_WORD2, MEGA_FETCH, 1);
-}
-
 void mc_texture(struct machine_code *code, enum hw_tex_op op, unsigned resource, unsigned sampler,
                 unsigned dst, unsigned src)
 {

@@ -35,10 +35,6 @@ void mc_alu(struct machine_code *code, enum hw_alu_op op, unsigned gpr, unsigned
             struct mc_src a, struct mc_src b, uint32_t literal);
 /* Global id of dimension `dim` into gpr.chan; overwrites nothing else. */
 void mc_global_id(struct machine_code *code, unsigned dim, unsigned gpr, unsigned chan);
-/* dst.x = dword of fetch resource 1 at byte address src.x */
-void mc_load(struct machine_code *code, unsigned dst, unsigned src);
-/* dst = element src.x of a buffer resource, in the resource's own format */
-void mc_element(struct machine_code *code, unsigned resource, unsigned dst, unsigned src);
 /* dst = texel of a resource at src.xyzw */
 void mc_texture(struct machine_code *code, enum hw_tex_op op, unsigned resource, unsigned sampler,
                 unsigned dst, unsigned src);
