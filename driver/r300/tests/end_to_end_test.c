@@ -222,101 +222,6 @@ static void append_copy(struct launch *launch)
     output(&launch->code, 1);
 }
 
-/* Texels of every format that is carried arrive as they were. */
-static void test_copies(void **state)
-{
-    static const uint32_t orders[] = {CL_R,  CL_A,    CL_INTENSITY, CL_LUMINANCE, CL_RG,
-                                      CL_RA, CL_RGBA, CL_BGRA,      CL_ARGB};
-    static const struct {
-        uint32_t type, bytes;
-    } types[] = {{CL_UNORM_INT8, 1},  {CL_UNORM_INT16, 2}, {CL_SNORM_INT8, 1},
-                 {CL_SNORM_INT16, 2}, {CL_HALF_FLOAT, 2},  {CL_FLOAT, 4}};
-    static const uint8_t channels[COUNT(orders)] = {1, 1, 1, 1, 2, 2, 4, 4, 4};
-    unsigned tried = 0;
-    (void)state;
-
-    for (size_t o = 0; o < COUNT(orders); o++)
-        for (size_t t = 0; t < COUNT(types); t++) {
-            enum { WIDTH = 13, HEIGHT = 5 };
-            uint8_t texels[WIDTH * HEIGHT * 16], back[sizeof(texels)];
-            const uint32_t bytes = channels[o] * types[t].bytes;
-            bool read, write;
-            screen->ops->format_support(screen, PIPE_TEXTURE_2D, orders[o], types[t].type, &read,
-                                        &write);
-            assert_int_equal(read, write);
-            if (!read)
-                continue;
-            tried++;
-            const struct image from = make_image(orders[o], types[t].type, WIDTH, HEIGHT, bytes);
-            const struct image to = make_image(orders[o], types[t].type, WIDTH, HEIGHT, bytes);
-            for (size_t i = 0; i < sizeof(texels); i++)
-                texels[i] = (uint8_t)(1 + i % 59); /* no NaN, denormal or lowest number */
-            transfer(&from, texels, true);
-            struct launch launch = {
-                .source = &from, .target = {&to}, .input = ABI_IMAGE_TEXEL, .groups = {4, 3, 1}};
-            append_copy(&launch);
-            launch_or_fail(&launch);
-            transfer(&to, back, false);
-            assert_memory_equal(back, texels, (size_t)WIDTH * HEIGHT * bytes);
-            screen->ops->resource_destroy(from.resource);
-            screen->ops->resource_destroy(to.resource);
-        }
-    assert_int_equal(tried, 4 * 6 + 2 * 6 + 6 + 2 + 2);
-}
-
-/* A sampler's coordinates, addressing and filter, on a texture of 2 x 1 texels, 0 and 1. */
-static void test_samplers(void **state)
-{
-    static const struct {
-        struct pipe_sampler_template sampler;
-        float scale, add; /* of the global id, to the coordinate x; y is always in the middle */
-        float expected[4];
-    } rows[] = {
-        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, false, 0, 0, 0}, 1, -1, {0, 0, 1, 1}},
-        {{CL_ADDRESS_CLAMP, CL_FILTER_NEAREST, false, 0, 0, 0}, 1, 0.5f, {0, 1, 0, 0}},
-        {{CL_ADDRESS_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0}, 0.5f, 0.25f, {0, 1, 0, 1}},
-        {{CL_ADDRESS_MIRRORED_REPEAT, CL_FILTER_NEAREST, true, 0, 0, 0}, 0.5f, 0.25f, {0, 1, 1, 0}},
-        {{CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, false, 0, 0, 0},
-         0.25f,
-         0.5f,
-         {0, 0.25f, 0.5f, 0.75f}},
-        {{CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, false, 0, 0, 0}, 0.5f, 1.5f, {1, 0.5f, 0, 0}},
-    };
-    uint8_t texels[2] = {0, 255};
-    float back[4];
-    (void)state;
-
-    const struct image from = make_image(CL_R, CL_UNORM_INT8, 2, 1, 1);
-    const struct image to = make_image(CL_R, CL_FLOAT, 4, 1, 4);
-    transfer(&from, texels, true);
-    for (size_t i = 0; i < COUNT(rows); i++) {
-        struct launch launch = {.source = &from,
-                                .target = {&to},
-                                .sampler = &rows[i].sampler,
-                                .constant_count = 2,
-                                .groups = {1, 1, 1}};
-        memcpy(&launch.constants[0].component[0].value, &rows[i].scale, sizeof(float));
-        memcpy(&launch.constants[1].component[0].value, &rows[i].add, sizeof(float));
-        launch.constants[1].component[1].value = 0x3f000000; /* 0.5 */
-        ALU(&launch.code,
-            .rgb = {.src = {T(0), C(0), C(1)},
-                    .a = ALL(0),
-                    .b = ALL(1),
-                    .c = ALL(2),
-                    .dest = 0,
-                    .wmask = 3},
-            .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
-        append_copy(&launch);
-        launch_or_fail(&launch);
-        transfer(&to, back, false);
-        for (int x = 0; x < 4; x++)
-            if (back[x] != rows[i].expected[x])
-                fail_msg("row %zu, pixel %d: %f, not %f", i, x, back[x], rows[i].expected[x]);
-    }
-    screen->ops->resource_destroy(from.resource);
-    screen->ops->resource_destroy(to.resource);
-}
-
 /* Arguments by value, sizes of the launch, reciprocals. */
 static void test_constants(void **state)
 {
@@ -532,7 +437,6 @@ static void test_lowered_formats(void **state)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, test_global_id,
-                             test_copies, test_samplers, test_constants, test_two_targets,
-                             test_refused, test_wrapping, test_order, test_3d, test_resources,
-                             test_lowered_formats);
+                             test_constants, test_two_targets, test_refused, test_wrapping,
+                             test_order, test_3d, test_resources, test_lowered_formats);
 }
