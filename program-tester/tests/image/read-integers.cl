@@ -83,77 +83,33 @@ arg_in:  1 image int4 0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 
         image_channel_order RGBA image_channel_data_type SIGNED_INT32
 
 [test]
+for: name pixel order data expected given in \
+       ("R UNSIGNED_INT8"  uchar  R  INT8  "0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1"  "0 0 0 0 0 0") \
+       ("R UNSIGNED_INT16"  ushort  R  INT16  "0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1" \
+        "0 0 0 0 0 0") \
+       ("R UNSIGNED_INT32"  uint  R  INT32  "0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1"  "0 0 0 0 0 0") \
+       ("RG UNSIGNED_INT8"  uchar2  RG  INT8  "0 0 0 1 0 0 0 1 0 0 0 1 0 127 0 1 127 127 0 1 127 127 0 1" \
+        "0 0 0 0 0 0 0 127 127 127 127 127") \
+       ("RG UNSIGNED_INT16"  ushort2  RG  INT16 \
+        "0 0 0 1 0 0 0 1 0 0 0 1 0 32767 0 1 32767 32767 0 1 32767 32767 0 1" \
+        "0 0 0 0 0 0 0 32767 32767 32767 32767 32767") \
+       ("RG UNSIGNED_INT32"  uint2  RG  INT32 \
+        "0 0 0 1 0 0 0 1 0 0 0 1 0 2147483647 0 1 2147483647 2147483647 0 1 2147483647 2147483647 0 1" \
+        "0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647") \
+       ("RGBA UNSIGNED_INT8"  uchar4  RGBA  INT8 \
+        "0 0 0 0 0 0 0 127 127 127 127 127 127 127 128 128 128 128 128 128 128 255 255 255" \
+        "0 0 0 0 0 0 0 127 127 127 127 127 127 127 128 128 128 128 128 128 128 255 255 255") \
+       ("RGBA UNSIGNED_INT16"  ushort4  RGBA  INT16 \
+        "0 0 0 0 0 0 0 32767 32767 32767 32767 32767 32767 32767 32768 32768 32768 32768 32768 32768 32768 65535 65535 65535" \
+        "0 0 0 0 0 0 0 32767 32767 32767 32767 32767 32767 32767 32768 32768 32768 32768 32768 32768 32768 65535 65535 65535") \
+       ("RGBA UNSIGNED_INT32"  uint4  RGBA  INT32 \
+        "0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647 2147483647 2147483647 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 4294967295 4294967295 4294967295" \
+        "0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647 2147483647 2147483647 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 4294967295 4294967295 4294967295")
 kernel_name: read_unsigned
-name: R UNSIGNED_INT8
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1
-arg_in:  1 image uchar 0 0 0 0 0 0 image_type 2d image_width 3 image_height 2 image_channel_order \
-        R image_channel_data_type UNSIGNED_INT8
-
-[test]
-kernel_name: read_unsigned
-name: R UNSIGNED_INT16
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1
-arg_in:  1 image ushort 0 0 0 0 0 0 image_type 2d image_width 3 image_height 2 image_channel_order \
-        R image_channel_data_type UNSIGNED_INT16
-
-[test]
-kernel_name: read_unsigned
-name: R UNSIGNED_INT32
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1 0 0 0 1
-arg_in:  1 image uint 0 0 0 0 0 0 image_type 2d image_width 3 image_height 2 image_channel_order R \
-        image_channel_data_type UNSIGNED_INT32
-
-[test]
-kernel_name: read_unsigned
-name: RG UNSIGNED_INT8
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 127 0 1 127 127 0 1 127 127 0 1
-arg_in:  1 image uchar2 0 0 0 0 0 0 0 127 127 127 127 127 image_type 2d image_width 3 image_height \
-        2 image_channel_order RG image_channel_data_type UNSIGNED_INT8
-
-[test]
-kernel_name: read_unsigned
-name: RG UNSIGNED_INT16
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 32767 0 1 32767 32767 0 1 32767 32767 0 1
-arg_in:  1 image ushort2 0 0 0 0 0 0 0 32767 32767 32767 32767 32767 image_type 2d image_width 3 \
-        image_height 2 image_channel_order RG image_channel_data_type UNSIGNED_INT16
-
-[test]
-kernel_name: read_unsigned
-name: RG UNSIGNED_INT32
-arg_out: 0 buffer uint4[6] 0 0 0 1 0 0 0 1 0 0 0 1 0 2147483647 0 1 2147483647 2147483647 0 1 \
-        2147483647 2147483647 0 1
-arg_in:  1 image uint2 0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647 \
-        image_type 2d image_width 3 image_height 2 image_channel_order RG image_channel_data_type \
-        UNSIGNED_INT32
-
-[test]
-kernel_name: read_unsigned
-name: RGBA UNSIGNED_INT8
-arg_out: 0 buffer uint4[6] 0 0 0 0 0 0 0 127 127 127 127 127 127 127 128 128 128 128 128 128 128 \
-        255 255 255
-arg_in:  1 image uchar4 0 0 0 0 0 0 0 127 127 127 127 127 127 127 128 128 128 128 128 128 128 255 \
-        255 255 image_type 2d image_width 3 image_height 2 image_channel_order RGBA \
-        image_channel_data_type UNSIGNED_INT8
-
-[test]
-kernel_name: read_unsigned
-name: RGBA UNSIGNED_INT16
-arg_out: 0 buffer uint4[6] 0 0 0 0 0 0 0 32767 32767 32767 32767 32767 32767 32767 32768 32768 \
-        32768 32768 32768 32768 32768 65535 65535 65535
-arg_in:  1 image ushort4 0 0 0 0 0 0 0 32767 32767 32767 32767 32767 32767 32767 32768 32768 32768 \
-        32768 32768 32768 32768 65535 65535 65535 image_type 2d image_width 3 image_height 2 \
-        image_channel_order RGBA image_channel_data_type UNSIGNED_INT16
-
-[test]
-kernel_name: read_unsigned
-name: RGBA UNSIGNED_INT32
-arg_out: 0 buffer uint4[6] 0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647 \
-        2147483647 2147483647 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 \
-        2147483648 4294967295 4294967295 4294967295
-arg_in:  1 image uint4 0 0 0 0 0 0 0 2147483647 2147483647 2147483647 2147483647 2147483647 \
-        2147483647 2147483647 2147483648 2147483648 2147483648 2147483648 2147483648 2147483648 \
-        2147483648 4294967295 4294967295 4294967295 image_type 2d image_width 3 image_height 2 \
-        image_channel_order RGBA image_channel_data_type UNSIGNED_INT32
+name: $name
+arg_out: 0 buffer uint4[6] $expected
+arg_in:  1 image $pixel $given image_type 2d image_width 3 image_height 2 image_channel_order $order \
+        image_channel_data_type UNSIGNED_$data
 !*/
 
 constant sampler_t nearest = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;

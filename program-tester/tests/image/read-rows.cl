@@ -11,30 +11,16 @@ global_size: 96 8 0
 need_image_support: true
 
 [test]
-name: R UNSIGNED_INT32, rows of 16 work-items
-kernel_name: clamp_edge
-local_size: 16 2 0
+for: name kernel local_size local_size2 in \
+       ("R UNSIGNED_INT32, rows of 16 work-items"  edge    16  "2 0") \
+       ("R UNSIGNED_INT32, squares of work-items"  edge    8   "8 0") \
+       ("R UNSIGNED_INT32, border"                 border  32  "1 0")
+name: $name
+kernel_name: clamp_$kernel
+local_size: $local_size $local_size2
 arg_out: 0 buffer uint[768] repeat 0
-arg_in:  1 image uint repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 image_type 2d \
-        image_width 96 image_height 8 image_channel_order R image_channel_data_type UNSIGNED_INT32
-arg_in:  2 buffer uint[768] repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6
-
-[test]
-name: R UNSIGNED_INT32, squares of work-items
-kernel_name: clamp_edge
-local_size: 8 8 0
-arg_out: 0 buffer uint[768] repeat 0
-arg_in:  1 image uint repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 image_type 2d \
-        image_width 96 image_height 8 image_channel_order R image_channel_data_type UNSIGNED_INT32
-arg_in:  2 buffer uint[768] repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6
-
-[test]
-name: R UNSIGNED_INT32, border
-kernel_name: clamp_border
-local_size: 32 1 0
-arg_out: 0 buffer uint[768] repeat 0
-arg_in:  1 image uint repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 image_type 2d \
-        image_width 96 image_height 8 image_channel_order R image_channel_data_type UNSIGNED_INT32
+arg_in:  1 image uint repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 image_type 2d image_width 96 \
+        image_height 8 image_channel_order R image_channel_data_type UNSIGNED_INT32
 arg_in:  2 buffer uint[768] repeat 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6
 
 [test]
