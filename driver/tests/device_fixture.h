@@ -4,13 +4,9 @@
 #ifndef ROOTLE_TESTS_DEVICE_FIXTURE_H
 #define ROOTLE_TESTS_DEVICE_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "ci/tests/run_tests.h"
 
 #include <CL/cl.h>
-#include <cmocka.h>
 
 extern cl_device_id device;
 extern cl_context context;

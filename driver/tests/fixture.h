@@ -3,14 +3,9 @@
 #ifndef ROOTLE_TESTS_FIXTURE_H
 #define ROOTLE_TESTS_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include <CL/cl.h>
-#include <cmocka.h>
 
+#include "ci/tests/run_tests.h"
 #include "driver/tests/mock.h"
 
 extern cl_device_id device;

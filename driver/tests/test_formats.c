@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_formats.c: image formats: which are valid, their sizes, and packing of fill colours.
  * Expected texels are worked out by hand from the specification's conversion rules. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 

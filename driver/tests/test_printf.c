@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_printf.c: the text of printf's records: conversions, lengths, vectors, and records that
  * contradict their format. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

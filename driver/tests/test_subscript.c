@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_subscript.c: which variable a line accesses at a column, where '^' stands in the second
  * text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/clover/explain/subscript.h"
 
 static const struct {

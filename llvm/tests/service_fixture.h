@@ -5,13 +5,8 @@
 #define ROOTLE_LLVM_TESTS_SERVICE_FIXTURE_H
 
 #include <seccomp.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/compiler.h"
 
 #define KERNEL "kernel void k(global int *o) { o[0] = 1; }"

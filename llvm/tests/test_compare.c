@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_compare.c: two programs' counts side by side. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/abi/binary.h"
 #include "llvm/compare.h"
 

@@ -4,14 +4,10 @@
 #ifndef PT_UNIT_PARSING_H
 #define PT_UNIT_PARSING_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "program-tester/parse/parse.h"
 
 static const struct pt_parse_options no_options;

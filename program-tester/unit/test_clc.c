@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_clc.c: which version of OpenCL C a program is built for, by what a device lists. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/device/clc.h"

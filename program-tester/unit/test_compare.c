@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_compare.c: what matches and what does not, by our rules and by Piglit's. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/parse/layout.h"

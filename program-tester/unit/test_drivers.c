@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* test_drivers.c: one driver chosen, for loaders that read OCL_ICD_FILENAMES instead of
  * OCL_ICD_VENDORS, or beside it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/device/drivers.h"

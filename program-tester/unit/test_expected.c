@@ -2,13 +2,8 @@
 /* test_expected.c: ranges, alternatives and signs of zeros, from the file's text to what differs.
  */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/parse/parse.h"

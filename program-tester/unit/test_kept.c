@@ -2,9 +2,6 @@
 /* test_kept.c: parts of kept programs, and what tells one build of a driver from another. */
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "program-tester/base/kept.h"
 #include "program-tester/device/identity.h"
 

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_pixel.c: image formats and layouts. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/parse/layout.h"

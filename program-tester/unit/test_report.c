@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_report.c: the four report formats, byte by byte. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/base/json.h"

@@ -2,13 +2,8 @@
 /* test_value.c: reading, rounding and printing of scalar values. */
 #include <inttypes.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "program-tester/base/value.h"

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_binary.c: compiled programs survive the way to bytes and back, and damage is refused. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/abi/binary.h"

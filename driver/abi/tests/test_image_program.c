@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_image_program.c: image programs survive the way to a kernel's code and back, and what cannot
  * be one is refused, whatever its dwords are. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/abi/image_program.h"

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_lines.c: line tables survive the way to bytes and back, damaged ones are refused or safe,
  * and lines are shown with their text. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/abi/lines.h"

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of half precision: all halves, and singles between all of them, against the definition of
  * the format (IEEE 754-2008, section 3.4) and the host compiler's _Float16. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,14 +3,9 @@
 #ifndef ROOTLE_COMPILER_TESTS_CLIENT_FIXTURE_H
 #define ROOTLE_COMPILER_TESTS_CLIENT_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/compiler.h"
 
 /* The folder for files of tests; it is removed at the end. */

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_cache.c: what is stored is loaded, and what is no entry is not. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_options.c: splitting and translating the options of clBuildProgram. */
 #include <malloc.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

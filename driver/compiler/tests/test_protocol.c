@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* test_protocol.c: frames survive any splitting; what is not a frame, or comes late, is refused. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of the format tables: every row against facts stated here a second time. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 #include <CL/cl.h>
 

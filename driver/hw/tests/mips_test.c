@@ -2,12 +2,6 @@
 /* Tests of the levels of 2D-tiled textures, against the public equations written out once more: of
  * layouts as libdrm's eg_surface_best and eg_surface_init_2d have them, of places as addrlib's
  * ComputeSurfaceAddrFromCoordMacroTiled (docs/hardware.md, "Tiling"). */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of the surface layouts and address equations. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of the command-stream printer: what it writes to stderr, read back from a file. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

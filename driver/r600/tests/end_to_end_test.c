@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests through the whole of driver and simulated GPU: hand-encoded kernels, launched by pipe.h. */
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <CL/cl.h>
 

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of the range allocator and of the pool over it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/r600/pool.h"

@@ -3,13 +3,7 @@
 #ifndef ROOTLE_R600_TESTS_LAUNCH_FIXTURE_H
 #define ROOTLE_R600_TESTS_LAUNCH_FIXTURE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/screen.h"
 #include "driver/r600/tests/stream.h"

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* stream.c: see stream.h. */
 #include "driver/r600/tests/stream.h"
+#include "ci/tests/run_tests.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "driver/hw/registers.h"
 

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of transfers: random boxes through every kind of layout against a linear model. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include <CL/cl.h>
 

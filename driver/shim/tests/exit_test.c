@@ -1,19 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* exit_test.c: what is told at a program's end, and of variables that have no effect here. Each
  * case is a process of its own. */
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

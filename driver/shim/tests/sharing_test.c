@@ -5,11 +5,7 @@
 #include <fcntl.h>
 #include <libdrm/radeon_drm.h>
 #include <linux/dma-buf.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +15,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <xf86drm.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/descriptors.h"

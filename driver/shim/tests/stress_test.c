@@ -3,18 +3,13 @@
  * results that get lost. */
 #include <fcntl.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <xf86drm.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/shim/tests/client.h"
 
 enum { THREADS = 4, ROUNDS = 60, PAGE = 4096 };

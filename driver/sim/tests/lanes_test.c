@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_test.c: the lane tables of all host instruction sets give the same bits. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"

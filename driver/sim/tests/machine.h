@@ -3,14 +3,9 @@
 #ifndef ROOTLE_SIM_TESTS_MACHINE_H
 #define ROOTLE_SIM_TESTS_MACHINE_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/hw/registers.h"
 #include "driver/sim/device.h"
 

@@ -3,13 +3,7 @@
 #ifndef ROOTLE_WINSYS_TESTS_CHECK_INFO_H
 #define ROOTLE_WINSYS_TESTS_CHECK_INFO_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/hw/chips.h"
 #include "driver/winsys.h"
 

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests of the winsys over the simulated device: what passes through it, and what is refused. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_verify_test.c: each rule of the verifier, with a program that keeps it and one that breaks
  * it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* branch_test.c: which control-flow instructions ifs and loops become. What they compute is
  * control_flow_test.c's matter. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/hw/isa.h"

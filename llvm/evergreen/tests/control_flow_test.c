@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* control_flow_test.c: divergent control flow on the simulated device: random programs against an
  * interpreter, and the classic traps of leaving SSA form. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "llvm/evergreen/evergreen.h"

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* harness.c: from LLVM IR text to results, through the pipe driver and the simulated device. */
 #include "llvm/evergreen/tests/harness.h"
+#include "ci/tests/run_tests.h"
 
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "driver/hw/chips.h"
 #include "driver/pipe.h"

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* meaning_test.c: what ALU operations compute, row by row; the results are worked out by hand. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

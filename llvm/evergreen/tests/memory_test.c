@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* memory_test.c: loads and stores of every address space, on the simulated device. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/tests/harness.h"

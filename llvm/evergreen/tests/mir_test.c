@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_test.c: machine IR by hand: how registers are given out. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/passes.h"
 

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_text_test.c: machine IR as text: what is read is printed again, and what errors name. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/mir_text.h"
 

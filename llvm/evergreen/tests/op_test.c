@@ -2,12 +2,8 @@
 /* op_test.c: single operations, over pairs of interesting values, on the simulated device; expected
  * values are computed here in C. Each runs with and without the optional passes. */
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -2,12 +2,9 @@
 /* schedule_test.c: machine IR by hand through prescheduling, allocation and scheduling: which
  * groups come out.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/sched/code.h"
 

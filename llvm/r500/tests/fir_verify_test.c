@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* fir_verify_test.c: what is no fragment IR of its form is found, with its place. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/base/arena.h"
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* cycles_test.c: what the compiler takes for a cycle that looks at the time, and what it does not.
  */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
 #include <llvm-c/IRReader.h>
 
+#include "ci/tests/run_tests.h"
 #include "llvm/recompile/cycles.h"
 
 /* A program around a block `loop`, of which the entry block is the first line. */

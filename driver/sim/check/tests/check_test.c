@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* check_test.c: rules of the checks: which bits of results are undefined, whose an address is, and
  * which accesses conflict. */
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

@@ -3,14 +3,9 @@
 #ifndef ROOTLE_SIM_R500_TESTS_PROGRAM_H
 #define ROOTLE_SIM_R500_TESTS_PROGRAM_H
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
-
+#include "ci/tests/run_tests.h"
 #include "driver/sim/r500/us_wave.h"
 
 /* Sources: ten bits of an address word. */

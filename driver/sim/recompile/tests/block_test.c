@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* block_test.c: the operations on blocks of lanes, made into machine code from their bitcode, give
  * the same bits as the lane tables; each operation of the tables is there. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/sim/lanes/double.h"

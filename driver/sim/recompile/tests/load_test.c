@@ -2,15 +2,10 @@
 /* load_test.c: a block's loads from a buffer give what lies there, and its stores leave there what
  * they should, however lanes lie to each other; both touch nothing behind its end. Linked with the
  * functions made for one host instruction set. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/sim/recompile/block.h"

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* object_test.c: objects are loaded and run; damaged ones are refused, or loaded without harm. */
 #include <elf.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

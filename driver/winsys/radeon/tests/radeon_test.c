@@ -2,15 +2,9 @@
 /* Tests of the winsys over a node of Linux's radeon driver, which rootle-drm's functions, linked
  * in, serve; and of what becomes of it when the kernel's calls fail. */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
