@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* encode.c: rows become words: registers, constants, swizzles, the semaphore of look-ups, and the
- * addresses of flow control. */
+/* encode.c: turns rows into words: registers, constants, swizzles, semaphores, addresses. */
 #include "llvm/r500/emit/emit.h"
 
 #include <assert.h>
@@ -65,7 +64,6 @@ static bool fits(const struct encoder *e, uint32_t reg, unsigned half, const str
 {
     uint8_t taken = 0;
     const unsigned first = half == ROW_ALPHA ? 3 : 0, last = half == ROW_ALPHA ? 3 : 2;
-    assert(part->constants <= 3 && half < ROW_HALVES);
     for (unsigned i = 0; i < part->constants; i++) {
         const unsigned c = channel_for(e, reg, first, last, &part->constant[i], taken);
         if (c == 4)
@@ -76,8 +74,7 @@ static bool fits(const struct encoder *e, uint32_t reg, unsigned half, const str
     return true;
 }
 
-/* The first constant register that has a part's constants or room for them; the part's constants
- * get their channels. */
+/* Finds the first constant register that has, or has room for, a part's constants. */
 static uint32_t constant_register(struct encoder *e, unsigned half, struct part *part)
 {
     uint8_t channels[3];
@@ -354,9 +351,8 @@ static bool reads_in_flight(struct encoder *e, const struct row *row)
     return touch.touched;
 }
 
-/* The semaphore is waited for where a register in flight is touched, where it is taken again, and
- * where control flow may lead elsewhere. A run of look-ups that take each other's results is
- * several. */
+/* Waits for the semaphore before a register in flight is touched, before it is taken again, and
+ * before control flow leads elsewhere. Look-ups that take each other's results are several runs. */
 static void add_semaphore(struct encoder *e, size_t i)
 {
     const struct row *row = &e->code->rows[i];
