@@ -92,7 +92,7 @@ static void add_place(struct mir_beside *beside, const struct mir_inst *first,
         last = inst->group;
         inst = inst->next;
     }
-    /* One that stops in the midst of its group takes the group with it. */
+    /* Leaves out the group in whose midst the work ends. */
     const uint32_t stop = inst ? inst->group : 0;
     groups -= groups && last == stop;
     if (groups < LEAST_GROUPS)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* beside.h: which registers had better not share a GPR: those of fetches, and those of the planned
+/* beside.h: finds registers that should not share a GPR: those of fetches, and those of the planned
  * groups behind them that need no result of theirs. Such groups can run while the fetches are under
- * way, if they write to no GPR that these read or write, and read none that they write. */
+ * way. They may not write a GPR that the fetches read or write, nor read one that the fetches
+ * write. */
 #ifndef ROOTLE_EVERGREEN_ALLOC_BESIDE_H
 #define ROOTLE_EVERGREEN_ALLOC_BESIDE_H
 

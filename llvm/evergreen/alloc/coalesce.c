@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* coalesce.c: merges registers that copies join where they are not alive together, inner loops
- * first, and takes the copies away. Members of tuples that a copy joins bring their tuples with
+/* coalesce.c: merges registers that a copy joins and that are not live together, those of inner
+ * loops first, and removes the copies. Members of tuples that a copy joins bring their tuples with
  * them. Requires leave_ssa.c. */
 #include <assert.h>
 
@@ -79,7 +79,7 @@ static void join_tuples(struct coalescer *c, uint32_t t, uint32_t u)
     }
 }
 
-/* Whether no channel or GPR that one of the two must have stands against the other. */
+/* Whether the channels and GPRs that the two must have allow to merge them. */
 static bool places_agree(const struct class *p, const struct class *q)
 {
     bool p_pinned = p->pinned != MIR_NO_GPR, q_pinned = q->pinned != MIR_NO_GPR;

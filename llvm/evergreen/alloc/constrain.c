@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* constrain.c: what instructions demand of their operands. Sources that must share a GPR are copied
- * into a tuple of fresh registers (regalloc.c takes most of these copies away again); results of
- * fetches form a tuple where they are. */
+/* constrain.c: gives operands the places that their instructions demand. Sources that must share a
+ * GPR are copied into a tuple of fresh registers; coalesce.c removes most of these copies. Results
+ * of a fetch become a tuple without copies. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -34,8 +34,8 @@ static void make_source_tuple(struct constrain *c, uint32_t first, uint32_t coun
     }
 }
 
-/* Other instructions may have given a result a fixed place already: then a fresh register takes it,
- * and a copy brings it to that place. */
+/* Gives a result a fresh register, and copies it, if another instruction has pinned its register
+ * already. */
 static void free_result(struct constrain *c, unsigned index)
 {
     uint32_t v = c->inst->dst[index];

@@ -4,8 +4,8 @@
  * Each phi gets a register of its own that the predecessors write at their ends and that the phi's
  * block reads at its start. The copies of one predecessor write fresh registers only, so their
  * order does not matter, and a predecessor with another successor may write without harm: nobody
- * else reads that register. So neither swapped nor lost copies can arise, and critical edges need
- * no blocks of their own; regalloc.c merges what need not be apart. */
+ * else reads that register. So the swap and lost-copy problems do not arise, and critical edges are
+ * not split. coalesce.c merges registers that need not be apart. */
 #include <assert.h>
 
 #include "llvm/evergreen/mir/passes.h"

@@ -13,7 +13,7 @@ struct finder {
     uint32_t touched_count;
 };
 
-/* Ranges come in falling order, which is turned round in the end; touching ones join. */
+/* Adds a range. Ranges come in falling order, and are reversed in the end; touching ones join. */
 static void add_range(struct finder *s, uint32_t v, uint32_t from, uint32_t to)
 {
     struct mir_ranges *ranges = &s->ranges[v];
@@ -149,7 +149,7 @@ static bool walk_overlaps(const struct mir_ranges *a, const struct mir_ranges *b
     return false;
 }
 
-/* Whether looking each of `few` up takes less than walking along both. */
+/* Whether a binary search for each of `few` is faster than a walk along both. */
 static bool are_few(const struct mir_ranges *few, const struct mir_ranges *many)
 {
     enum { FEW = 8 /* times fewer */ };

@@ -138,8 +138,8 @@ static bool place_tuple(struct allocator *a, const struct tuple *tuple)
     return true;
 }
 
-/* How badly a channel suits a register: the sum over the planned groups that write it of what it
- * costs that another operation of the group has that slot. */
+/* Returns the cost of a channel for a register: the sum, over the planned groups that write it, of
+ * the cost of a conflict with another operation of the group in that slot. */
 static uint32_t channel_cost(const struct allocator *a, uint32_t v, uint32_t channel)
 {
     uint32_t cost = 0;
@@ -219,7 +219,7 @@ static int compare_units(const void *left, const void *right)
     return (x->vreg > y->vreg) - (x->vreg < y->vreg);
 }
 
-/* A tuple, where its first member stands for it; false at the others. */
+/* Makes the unit of a tuple, which its first member stands for; false at the others. */
 static bool describe_tuple(const struct allocator *a, uint32_t v, struct unit *unit)
 {
     const struct tuple *tuple = &a->tuples[unit->tuple];
@@ -327,8 +327,8 @@ static bool place_apart(struct allocator *a, const struct unit *units, uint32_t 
     return place_all(a, units, count);
 }
 
-/* The first place that fits everything needs the fewest registers. Further rounds keep to as many,
- * and a few more where that is not enough or spares groups. */
+/* First-fit needs the fewest registers. Further rounds keep that number, or add a few registers
+ * where it does not suffice or they save groups. */
 static bool place_spread(struct allocator *a, const struct unit *units, uint32_t count)
 {
     static const uint32_t slacks[ROUNDS] = {0, 1, 2, 4};

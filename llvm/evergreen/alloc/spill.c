@@ -2,10 +2,11 @@
 /* spill.c: moves values to the work-item's scratch memory until no more than a given number is
  * alive at once.
  *
- * Where too many are alive, those go that are not read or written there, the cheapest first: few
- * accesses, in shallow loops, for much relief. A value that went is stored after each definition
- * and loaded before its uses, one load serving uses close together; what constants alone determine
- * is computed anew instead. Loads shorten ranges and make new ones, so this is done in rounds. */
+ * Where too many values are live, it spills those that are not read or written there, the cheapest
+ * first: with few accesses, in shallow loops, and long live ranges. A spilled value is stored after
+ * each definition and loaded before its uses; one load serves uses close together. A value that
+ * depends on constants alone is rematerialised instead. Loads shorten ranges and make new ones, so
+ * it works in rounds. */
 #include <assert.h>
 #include <string.h>
 
@@ -116,7 +117,8 @@ static bool touches(const struct mir_inst *inst, uint32_t v)
     return false;
 }
 
-/* How many positions would have one value less among too many, if the register were moved. */
+/* Returns at how many positions with too many live values the register is live, so that spilling it
+ * helps. */
 static uint64_t relief(const struct chooser *c, uint32_t v)
 {
     uint64_t count = 0;

@@ -42,9 +42,9 @@ static bool has_constant_sources(const struct mir_inst *inst)
     return !(hw_alu_info[inst->op].flags & HW_ALU_PREV);
 }
 
-/* Whether doing an instruction again gives the same: it computes from constants, or loads what an
- * earlier round stored. That does not change while a register that was loaded for a use is alive.
- */
+/* Whether an instruction can be rematerialised: it computes from constants, or loads from a slot
+ * that an earlier round stored to. A slot does not change while a register that was loaded from it
+ * is live. */
 static bool can_redo(const struct spill *spill, const struct mir_inst *inst, uint32_t v)
 {
     return (inst->kind == MIR_ALU && has_constant_sources(inst)) ||
@@ -228,8 +228,8 @@ static void rewrite_block(struct rewriter *r)
     rewrite_source(r, NULL, &r->block->cond_other);
 }
 
-/* Registers that were loaded for one use are as short as can be. Those that serve several uses may
- * be chosen again, and then each use gets a load of its own. */
+/* Registers that were loaded for one use cannot be shorter. One that serves several uses may be
+ * spilled again; then each use gets a load of its own. */
 static void fix_short(struct rewriter *r)
 {
     struct mir_function *f = r->f;

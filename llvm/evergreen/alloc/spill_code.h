@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* spill_code.h: what choosing the values to spill and rewriting their code share. */
+/* spill_code.h: is shared by the choice of values to spill (spill.c) and the rewriting of code
+ * (spill_code.c). */
 #ifndef ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
 #define ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
 

@@ -282,7 +282,6 @@ enum hw_alu_src mir_inline_constant(uint32_t bits);
 /* The slots that an ALU operation may take, on the function's chip; of other instructions, those of
  * the moves that they become. */
 enum hw_alu_slots mir_slots(const struct mir_function *f, const struct mir_inst *inst);
-/* How many fetches a clause may have. */
 /* Whether a fetch is a sample by gradients: its coordinates are followed by those of the horizontal
  * and of the vertical one, which instructions of their own set just before it. */
 static inline bool mir_has_gradients(const struct mir_inst *inst)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* address.c: addresses as sums: what all lanes share (pointers, offsets of the launch) is added up
- * at the kernel's start, beside what each lane computes, and the index of a store, its address over
- * four, is summed without the address. Shortens the chains of additions in front of every fetch and
+/* address.c: takes addresses for sums. Their uniform terms (pointers, offsets of the launch) are
+ * added up once, at the kernel's start. The index of a store, its address over four, is summed from
+ * the terms, without the address. This shortens the chains of additions in front of every fetch and
  * store. SSA form in and out; leaves dead instructions behind.
  *
- * (4 x + p) / 4 is x + p / 4 in its 30 lower bits, and in all where 4 x is known not to wrap: what
- * it is added to is an address within the pool then. */
+ * (4 x + p) / 4 is x + p / 4 in its 30 lower bits. It is so in all bits where 4 x is known not to
+ * wrap, as the sum is an address within the pool then. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -48,7 +48,7 @@ static bool is_shift(const struct mir_inst *inst, unsigned shift)
            inst->src[1].value + shift < 32;
 }
 
-/* Whether there is something shared in a sum. Sums of what varies stay as they are. */
+/* Whether a sum has a uniform term. Sums of varying terms stay as they are. */
 static bool has_shared(const struct address *a, const struct mir_operand *operand, unsigned depth)
 {
     const struct mir_inst *inst = defined_by(a, operand);
@@ -145,7 +145,7 @@ static struct mir_operand put_together(const struct address *a, const struct sum
 
 /* --- Fetches and stores --- */
 
-/* Worth it only where more than one of the terms is shared: their sum then is computed once. */
+/* It pays only where several terms are uniform: their sum is computed once then. */
 static void shorten_address(const struct address *a, struct mir_operand *operand)
 {
     struct sum sum = {0};
@@ -186,7 +186,7 @@ static void shorten_local(const struct address *a, struct mir_operand *operand)
         *operand = put_together(a, &sum);
 }
 
-/* How an address over four, the index of a dword, is made from the terms of the address. */
+/* Computes an address over four, the index of a dword, from the terms of the address. */
 struct division {
     unsigned uneven; /* terms that may have bits below a dword */
     bool no_wrap;

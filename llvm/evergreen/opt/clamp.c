@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* clamp.c: bounds of 0 and 1 into the CLAMP bit: of the operation that makes the value, where
- * nothing else reads it, of a move otherwise. SSA form in and out; leaves dead instructions behind.
+/* clamp.c: turns bounds of 0 and 1 into a CLAMP bit. The operation that makes the value gets the
+ * bit if nothing else reads the value; else a move gets it. SSA form in and out; leaves dead
+ * instructions behind.
  *
  * Programs write bounds as minima and maxima or as comparisons and choices, in any order; some of
- * them pass NaN on or make 1 of it, where CLAMP gives 0. So the code is not matched but tried out.
- * Such code only compares one value with 0 and 1 and chooses among the three: what it does is known
- * from what it does for NaN, 0, 1 and one value of each range between and beside them. */
+ * them pass NaN on or make 1 of it, where CLAMP gives 0. So the code is not matched, but evaluated.
+ * It only compares one value with 0 and 1 and selects among the three: seven inputs tell all that
+ * it does, NaN, 0, 1 and one value of each range between and beside them. */
 #include <assert.h>
 #include <math.h>
 
@@ -34,7 +35,7 @@ struct trial {
     uint32_t bits; /* that it has */
 };
 
-/* OpenCL C leaves open which of two zeros an extreme is: the positive one. */
+/* Returns the positive zero of two zeros: OpenCL C leaves open which one an extreme is. */
 static bool is_extreme_of_zeros(enum hw_alu_op op, const uint32_t *v)
 {
     return (op == HW_ALU_OP_MIN_DX10 || op == HW_ALU_OP_MAX_DX10) && bits_float(v[0]) == 0 &&
@@ -151,7 +152,7 @@ static bool may_bound(const struct mir_inst *inst)
     return false;
 }
 
-/* Moves take no signs; the greater of a value and itself does. */
+/* Takes the greater of a value and itself where there is a sign, which moves cannot apply. */
 static void make_clamp(const struct clamp *c, struct mir_inst *inst, struct mir_operand value)
 {
     bool plain = !value.neg && !value.abs;
@@ -173,7 +174,7 @@ static void find_clamp(const struct clamp *c, struct mir_inst *inst)
         }
 }
 
-/* The bit moves into the operation before when the move is all that reads it. */
+/* Moves the bit into the operation before if only the move reads that one's result. */
 static void join_producer(const struct clamp *c, const uint32_t *uses, struct mir_block *block,
                           struct mir_inst *move)
 {

@@ -2,8 +2,8 @@
 /* combine.c: joins operations that the hardware can do in one: constant parts of addresses into the
  * fetch's offset, comparisons with zero into conditional moves, comparisons into the test of a
  * branch, shift and mask into a bit field, the product of small numbers and a sum into
- * MULADD_UINT24; and takes choices of a divisor's scale out of the way of its reciprocal. SSA form
- * in and out; leaves dead instructions behind. */
+ * MULADD_UINT24; and selects a divisor's scale after its reciprocal, not before. SSA form in and
+ * out; leaves dead instructions behind. */
 #include <assert.h>
 
 #include "driver/base/count.h"
@@ -248,8 +248,8 @@ static bool is_in_block_before(const struct mir_inst *inst, const struct mir_ins
     return inst;
 }
 
-/* RECIP(x * (condition ? factor : 1)): all products first, then the choice, which is sooner. What
- * is chosen has no modifiers. */
+/* Rewrites RECIP(x * (condition ? factor : 1)): both products are computed first, then one is
+ * selected, so that the result is there sooner. Selected operands have no modifiers. */
 static void fold_scaled(const struct combine *c, struct mir_block *block, struct mir_inst *inst)
 {
     struct mir_inst *product = defined_by(c, &inst->src[0]);

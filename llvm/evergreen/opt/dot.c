@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* dot.c: sums of up to four products, whose order does not matter, as DOT4_IEEE: the four vector
- * slots of a group at once, where a chain of MULADDs takes a group for each. SSA form in and out;
- * leaves the dead sums before the last behind. */
+/* dot.c: turns sums of up to four products, whose order does not matter, into a DOT4_IEEE. It takes
+ * the four vector slots of one group, where a chain of MULADDs takes a group for each product. SSA
+ * form in and out; leaves the dead partial sums behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -109,7 +109,7 @@ static bool is_inline(uint32_t bits)
     return mir_inline_constant(bits) != 0;
 }
 
-/* Different literals, and pairs of constants, of all sources. */
+/* Counts the different literals, and pairs of constants, that all sources read. */
 static bool group_holds(const struct mir_operand *src)
 {
     uint32_t seen[2][2 * TERMS], count[2] = {0, 0};

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* flatten.c: ifs with short sides that only compute become straight code with conditional moves;
- * the blocks before and behind become one. A branch costs a clause, two control-flow instructions
- * and what the scheduler cannot overlap. SSA form in and out. */
+/* flatten.c: if-conversion: turns ifs with short sides that only compute into straight code with
+ * conditional moves, and joins the blocks before and behind. A branch costs a clause and two
+ * control-flow instructions, and the scheduler cannot overlap code across it. SSA form in and out.
+ */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -93,7 +94,7 @@ static void choose(struct mir_function *f, const struct sides *s, const struct m
     mir_append(s->before, move);
 }
 
-/* The block behind can be reached from the one before it only, and becomes part of that. */
+/* Joins the block behind to the one before, its only predecessor. */
 static void join(struct mir_function *f, const struct sides *s)
 {
     struct mir_block *before = s->before, *behind = s->behind;
@@ -122,7 +123,7 @@ static void remove_source(struct mir_inst *phi, unsigned p)
         phi->src[p] = phi->src[p + 1];
 }
 
-/* Two of the edges into the block behind become one. */
+/* Merges two of the edges into the block behind. */
 static void merge_edges(struct mir_function *f, const struct sides *s)
 {
     struct mir_block *before = s->before, *behind = s->behind;
@@ -171,7 +172,7 @@ static bool tests_block(const struct mir_node *test, const struct mir_node *node
            test->block == node->block;
 }
 
-/* Inner ifs first: their outer ones may become short. Each node is visited once. */
+/* Visits each node once, inner ifs first: their outer ones may become short. */
 static void flatten_nodes(struct mir_function *f, struct mir_node *node)
 {
     while (node) {
@@ -193,7 +194,7 @@ static struct mir_block *where_it_went(struct mir_block *block)
     return block;
 }
 
-/* Loops around it may name a block that has become one with another. */
+/* Renames a block that was joined to another in the loops around it. */
 static void rename_latches(struct mir_node *node)
 {
     for (; node; node = node->next) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* merge_stores.c: stores to neighbouring dwords of the pool become one of up to four. They may
- * change their order while nothing that touches the same dwords, or may touch them, comes between.
- * SSA form in and out; leaves dead address arithmetic behind. */
+/* merge_stores.c: merges stores to neighbouring dwords of the pool into one of up to four. A store
+ * may move past others unless these may touch the same dwords. SSA form in and out; leaves dead
+ * address arithmetic behind. */
 #include <assert.h>
 
 #include "driver/hw/formats.h"
@@ -88,7 +88,7 @@ static uint32_t common_object(const struct merge *m, unsigned first, unsigned en
     return m->run[first].inst->object;
 }
 
-/* Makes stores first .. end - 1, `dwords` in all, one, where the last of them all is. */
+/* Merges stores first .. end - 1, `dwords` in all, into one in the place of the last. */
 static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first, unsigned end,
                          int32_t dwords)
 {

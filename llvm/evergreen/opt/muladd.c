@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* muladd.c: a product and the sum that it goes into as one MULADD_IEEE, which rounds the product
- * before it adds (docs/hardware.md), so that nothing changes. SSA form in and out; leaves dead
- * products behind. */
+/* muladd.c: fuses a product and the sum that reads it into one MULADD_IEEE. This changes no result,
+ * since MULADD_IEEE rounds the product before it adds (docs/hardware.md). SSA form in and out;
+ * leaves dead products behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
 
-/* The product that a source of a sum is, where MULADD_IEEE can take its factors: operations of
- * three sources have no absolute values. */
+/* Returns the product that a source of a sum is, if MULADD_IEEE can take its factors: operations of
+ * three sources cannot take absolute values. */
 static const struct mir_inst *product_of(struct mir_inst *const *definition,
                                          const struct mir_operand *operand)
 {

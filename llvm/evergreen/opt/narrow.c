@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* narrow.c: finds the range of each value, and removes extensions, masks and bounds that do nothing
- * to it; fetches of bytes and shorts extend the sign themselves where all want that. SSA form in
- * and out; leaves copies and dead instructions behind. */
+ * to it; fetches of bytes and shorts extend the sign themselves if all their readers do. SSA form
+ * in and out; leaves copies and dead instructions behind. */
 #include <assert.h>
 
 #include "driver/abi/kernel_abi.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* output_scale.c: products with 2, 4 and 0.5 into the output modifier of the operation that makes
- * the value, where nothing else reads it. Only where denormals and signs of zeros do not matter
- * (docs/hardware.md); the kernel then runs without denormals. SSA form in and out. */
+/* output_scale.c: folds products with 2, 4 and 0.5 into the output modifier of the operation that
+ * makes the value, if nothing else reads that. It does so only where denormals and signs of zeros
+ * do not matter (docs/hardware.md), and the kernel runs without denormals then. SSA form in and
+ * out. */
 #include <assert.h>
 
 #include "driver/base/count.h"

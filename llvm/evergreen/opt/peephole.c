@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* peephole.c: small identities of integers and of truth values: carries, truth values as numbers,
- * constants in chains, parts of dwords put where they were, rounding of what is whole. SSA form in
- * and out; leaves dead instructions and identities for simplify.c behind. */
+/* peephole.c: applies small identities of integers and of truth values: carries, truth values as
+ * numbers, constants in chains, bits that are inserted where they were taken from, rounding of
+ * whole numbers. SSA form in and out; leaves dead instructions and identities for simplify.c
+ * behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -167,7 +168,7 @@ static void fold_shifts(const struct peephole *p, struct mir_inst *inst)
         set_binary(inst, HW_ALU_OP_AND_INT, inner->src[0], mir_literal(UINT32_MAX << left));
 }
 
-/* The operand without a mask that keeps all of these bits. */
+/* Returns the operand without its mask, if the mask keeps all of these bits. */
 static void look_through_mask(const struct peephole *p, struct mir_operand *operand, uint32_t bits)
 {
     const struct mir_inst *mask = defined_by(p, operand);
@@ -176,7 +177,7 @@ static void look_through_mask(const struct peephole *p, struct mir_operand *oper
         *operand = mask->src[0];
 }
 
-/* An insertion of bits at the place that they were taken from. */
+/* Removes an insertion of bits at the place that they were taken from. */
 static void fold_insert(const struct peephole *p, struct mir_inst *inst)
 {
     const struct mir_operand *mask = &inst->src[0];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* share.c: an ALU operation on the same operands as an earlier one of its block, or of the kernel's
- * first one, takes that one's result. This helps the address arithmetic of neighbouring accesses.
- * Between other blocks it is left alone: LLVM has shared what was worth it, and more would cost
- * registers. SSA form in and out; leaves dead instructions behind. */
+/* share.c: common subexpressions: an ALU operation with the operands of an earlier one of its
+ * block, or of the kernel's first block, takes that one's result. This serves the address
+ * arithmetic of neighbouring accesses. Other blocks share nothing: LLVM has done what pays, and
+ * more would cost registers. SSA form in and out; leaves dead instructions behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* simplify.c: what instruction selection leaves to simplify: operations on constants, identities,
- * copies, and sign operations that a float source can do itself. LLVM has optimised the kernel;
- * this is for the expansions. */
+/* simplify.c: simplifies what instruction selection expands, as LLVM has optimised the rest. It
+ * folds operations on constants, identities and copies, and puts sign operations into the float
+ * source that reads them. */
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"

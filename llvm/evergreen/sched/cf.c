@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* cf.c: the tree of blocks, ifs and loops as control-flow instructions, and the depth of the stack
- * they need.
+/* cf.c: turns the tree of blocks, ifs and loops into control-flow instructions, and computes the
+ * depth of the stack that they need.
  *
  * if:   ALU_PUSH_BEFORE {.. PRED_SET}; JUMP else or end; ..; ELSE end; ..; POP
  * loop: LOOP_START_DX10; ..; ALU_BREAK {.. PRED_SET}; LOOP_END
@@ -20,7 +20,8 @@ struct depth {
     unsigned loops, pushes;
 };
 
-/* Taken when no lane is left: past the end of an outermost if, whose POPs the jump does. */
+/* A jump that is taken when no lane is left, past the end of an outermost if. It does that one's
+ * POPs. */
 struct jump {
     uint32_t index;
     unsigned pushes; /* when it is taken */
@@ -65,8 +66,8 @@ static void note_depth(struct emitter *e)
         e->max_elements = elements(e);
 }
 
-/* Some chips mishandle ALU_PUSH_BEFORE where a row of the stack ends, cayman in a loop within a
- * loop: there a PUSH of its own does it. */
+/* Whether the push needs an instruction of its own: some chips mishandle ALU_PUSH_BEFORE where a
+ * row of the stack ends, cayman in a loop within a loop. */
 static bool push_is_broken(const struct emitter *e)
 {
     unsigned count = e->depth.loops * loop_elements(e) + e->depth.pushes;
@@ -95,8 +96,8 @@ static struct evg_cf *last_cf(const struct emitter *e)
     return &e->code->cf[e->code->cf_count - 1];
 }
 
-/* A block, then the test of its condition, which turns off the lanes where it fails, in a clause of
- * the kind `op`. */
+/* Emits a block, then the test of its condition in a clause of the kind `op`. Lanes that fail the
+ * test are turned off. */
 static void emit_test(struct emitter *e, const struct mir_block *block, bool invert,
                       enum hw_cf_op op)
 {
@@ -146,8 +147,8 @@ static void emit_pops(struct emitter *e, uint32_t start, unsigned count)
     e->code->cf[pop].target = pop + 1;
 }
 
-/* Gives back the lanes that were there before the pushes above e->outside; the jumps from `first`
- * on lead here. */
+/* Pops until only e->outside pushes are left, so that their lanes run again. Jumps from `first` on
+ * lead here. */
 static void end_if(struct emitter *e, uint32_t start, uint32_t first)
 {
     if (e->depth.pushes > e->outside)
@@ -177,8 +178,8 @@ static bool skips_itself(const struct emitter *e, uint32_t from, uint32_t to)
     return from == to || (cf->op == HW_CF_LOOP_START_DX10 && cf->target == to);
 }
 
-/* A side that ends in an ALU clause and is nothing else can do the ELSE, where the other side is
- * short too. Chips that mishandle ALU_PUSH_BEFORE do so with this. */
+/* Whether a side's ALU clause can do the ELSE: it is the whole side, and the other side is short,
+ * too. Chips that mishandle ALU_PUSH_BEFORE mishandle ALU_ELSE_AFTER as well. */
 static bool can_end_in_else(const struct emitter *e, uint32_t jump, uint32_t otherwise)
 {
     return e->options->masks && e->options->schedule && !e->code->f->chip->push_before_bug &&

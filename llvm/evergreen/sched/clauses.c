@@ -28,7 +28,7 @@ uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
                               sizeof(*code->cf));
     assert(hw_cf_find((unsigned)op));
     code->cf[code->cf_count] = (struct evg_cf){.op = op, .line = code->line};
-    /* At a branch or a join it is not known which stores have been waited for. */
+    /* Forgets which stores have been waited for: behind a branch or a join that is not known. */
     if (hw_cf_find((unsigned)op)->kind == HW_CF_KIND_JUMP)
         code->scratch_pending = code->f->scratch_bytes != 0;
     return code->cf_count++;
@@ -50,8 +50,8 @@ static struct evg_cf *new_clause(struct evg_code *code, enum hw_cf_op op)
     return &code->cf[index];
 }
 
-/* The last instruction if it is a clause of that kind that can grow. Of ALU clauses only plain ones
- * can: clauses that push or pop end with the operation for which they do. */
+/* Returns the last instruction if it is a clause of that kind that may grow. An ALU clause that
+ * pushes or pops may not: the operation for which it does is its last. */
 static struct evg_cf *open_clause(struct evg_code *code, enum hw_cf_op op)
 {
     struct evg_cf *last = code->cf_count ? &code->cf[code->cf_count - 1] : NULL;
@@ -185,7 +185,8 @@ static void append_groups(struct evg_code *code, const struct evg_item *items, u
 {
     struct evg_cf *clause = open_clause(code, HW_CF_ALU);
     if (!clause || clause->beside != beside || !fits_clause(clause, items, count)) {
-        /* A clause behind one that is beside fetches waits for them. */
+        /* A clause runs beside fetches only right behind their clause; the next one waits for them.
+         */
         beside &= code->cf_count && evg_is_fetch_clause(&code->cf[code->cf_count - 1]);
         clause = new_clause(code, HW_CF_ALU);
         clause->beside = beside;
@@ -236,8 +237,8 @@ static bool may_follow(const struct mir_function *f, const struct mir_inst *inst
     return gpr < 0 || !reads_gpr(f, inst, gpr);
 }
 
-/* Whether it can be before one that it came after: it may lie in registers that the other one
- * writes. */
+/* Whether a fetch may move before one that it came after, though that one may write registers which
+ * it reads. */
 static bool may_precede(const struct mir_function *f, const struct mir_inst *inst,
                         const struct mir_inst *after)
 {
@@ -276,7 +277,7 @@ static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct m
     cf->insts[cf->count++] = inst;
 }
 
-/* A wait, where the fetch reads what a store before it may still be writing. */
+/* Emits a wait if the fetch reads memory that an earlier store may still be writing. */
 static void wait_for_stores(struct evg_code *code, const struct mir_inst *inst)
 {
     if (!inst->waits && !(inst->kind == MIR_SCRATCH_LOAD && code->scratch_pending))

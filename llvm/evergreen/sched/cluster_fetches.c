@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* cluster_fetches.c: orders a block's instructions so that fetches come together, as many as a
- * clause holds: arithmetic as soon as it can, then fetches, stores last. Memory keeps its order:
- * effects among themselves, and reads of what effects may change between the same two effects. SSA
- * form in and out. More values are alive at once: evergreen.c does without this pass when registers
- * do not suffice. */
+/* cluster_fetches.c: orders a block's instructions so that fetches stand side by side, as many as a
+ * clause holds. Arithmetic comes as soon as it can, then fetches, and stores last. Effects on
+ * memory keep their order, and reads of memory that effects may change stay between the same two
+ * effects. SSA form in and out. More values are alive at once: evergreen.c does without this pass
+ * when registers do not suffice. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
 
-/* How many instructions are looked at to find one that is ready, so that a block of n takes n times
- * this. The first of them waits for none behind it. */
+/* Bounds the search for a ready instruction, so that a block of n instructions takes n times this.
+ * It always ends: the first instruction waits for none behind it. */
 enum { WINDOW = 1024 };
 
 enum phase { PHASE_ALU, PHASE_FETCH, PHASE_STORE, PHASES };

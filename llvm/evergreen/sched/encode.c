@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* encode.c: clauses and control flow to machine words. Control-flow instructions come first, then
- * the clauses; fetch clauses start at even 64-bit words. */
+/* encode.c: turns clauses and control flow into machine words. Control-flow instructions come
+ * first, then the clauses; fetch clauses start at even 64-bit words. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -348,7 +348,7 @@ static void end_fetch(struct encoder *e, const struct mir_inst *inst)
     e->word += FETCH_DWORDS / WORD;
 }
 
-/* Each as a fetch of its own coordinates, without a result. */
+/* Encodes each gradient as a fetch of its own coordinates, without a result. */
 static void encode_gradients(struct encoder *e, const struct mir_inst *inst)
 {
     static const enum hw_tex_op ops[] = {HW_TEX_SET_GRADIENTS_H, HW_TEX_SET_GRADIENTS_V};
@@ -379,7 +379,7 @@ static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint
     }
 }
 
-/* The line of an instruction: of one with a clause, where that begins. */
+/* Returns the line of an instruction; one with a clause has the line of the clause's first. */
 static uint32_t line_of(const struct evg_cf *cf)
 {
     unsigned n = 0;

@@ -75,7 +75,7 @@ static bool reserve_vector(struct ports *ports, const struct evg_slot *slot, uns
     return true;
 }
 
-/* The transcendental slot's constants take the first cycles. */
+/* Reserves the first cycles for the transcendental slot's constants. */
 static bool reserve_trans(struct ports *ports, const struct evg_slot *slot, unsigned swizzle)
 {
     unsigned sources = hw_alu_info[slot->op].nsrc, constants = 0;
@@ -148,9 +148,9 @@ static bool kcache_reads_fit(const struct evg_group *group)
     return true;
 }
 
-/* The slots that an operation may take: more than one only where nothing is written. The
- * words of an instruction do not name its slot: it is that of the channel, or the fifth if that is
- * taken. */
+/* Returns the slots that an operation may take, several only if it writes nothing. An instruction's
+ * words do not name its slot: it issues in that of its channel, or in the fifth if that is taken.
+ */
 static unsigned free_slots(const struct evg_group *group, const struct evg_slot *slot,
                            unsigned slots[EVG_SLOTS])
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* predicate.c: short ifs that only compute, as predicated operations in the clause of their test:
- * no lane is turned off, none pushed or popped, and the code before is packed together with the
+/* predicate.c: turns short ifs that only compute into predicated operations in the clause of their
+ * test. No lane is turned off, none pushed or popped, and the code before shares groups with the
  * sides.
  *
- * After register allocation, where the sides write in place: flatten.c's conditional moves are not
- * needed. The predicate does not outlive its clause, so that all from the test on must fit one. */
+ * It runs after register allocation. The sides write their results in place, so that they need no
+ * conditional moves as flatten.c's do. The predicate does not outlive its clause: all from the test
+ * on must fit into one. */
 #include "llvm/evergreen/sched/code.h"
 
 #include <assert.h>

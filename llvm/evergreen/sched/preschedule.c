@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preschedule.c: plans in which VLIW group each operation will be issued, before registers have
- * places, so that their allocation gets in the way of no group and knows what is written together.
+/* preschedule.c: plans in which VLIW group each operation will be issued, before registers are
+ * allocated. So the allocator knows which results are written together, and breaks no group.
  *
  * A list scheduler over each block. Fetches, stores and barriers keep their order, fetches that do
  * not wait for each other side by side. Before each of them come the operations that it needs;
@@ -25,8 +25,8 @@ enum {
 struct prescheduler {
     struct preschedule_graph graph;
     struct mir_block *block;
-    /* Nodes behind the graph's: heads of rings of operations that wait for nothing but time, and
-     * what stands for no node. */
+    /* Numbers of nodes beyond the graph's: the heads of rings of operations that only wait for time
+     * to pass, and `none`. */
     uint32_t needed, others, none;
     uint32_t arrivals;             /* how many have been ready so far */
     uint32_t group;                /* being filled; counts through the function */
@@ -147,8 +147,8 @@ static void place(struct prescheduler *p, uint32_t n)
 
 /* --- Groups --- */
 
-/* How many groups the next clause is away at least: by the longest path, and as only one of those
- * that must have a slot can have it in a group. */
+/* Returns how many groups must be issued before the next clause, at least: as many as the longest
+ * path, and as the operations that need the same scarce slot. */
 static uint32_t urgency_of(const struct prescheduler *p, const struct preschedule_node *node)
 {
     uint32_t most = node->urgency;
@@ -160,8 +160,8 @@ static uint32_t urgency_of(const struct prescheduler *p, const struct preschedul
     return most;
 }
 
-/* The order of choice: nodes that the next clause needs, of these the most urgent, then the longest
- * path, then the order of the program. */
+/* Compares by priority: nodes that the next clause needs come first, of these the most urgent; then
+ * the longest path, then the order of the program. */
 static bool is_better(const struct prescheduler *p, uint32_t a, uint32_t b)
 {
     const struct preschedule_node *x = node_at(p, a), *y = node_at(p, b);
@@ -174,7 +174,8 @@ static bool is_better(const struct prescheduler *p, uint32_t a, uint32_t b)
     return x->height != y->height ? x->height > y->height : a < b;
 }
 
-/* Operations that nothing waits for yet are not worth a register where there are many. */
+/* Whether an operation is worth a register now. One that nothing waits for yet is not where many
+ * are taken. */
 static bool is_worthwhile(const struct prescheduler *p, uint32_t n)
 {
     return !p->needed_left || node_at(p, n)->needed || p->alive < MANY_REGISTERS ||
@@ -256,9 +257,9 @@ static bool in_batch(const struct prescheduler *p, uint32_t n)
     return p->batch[n / 64] >> n % 64 & 1;
 }
 
-/* Marks all that must be placed before a node. False, with nothing newly marked, when a node of the
- * batch is among it. The search stops at nodes that are marked: they were marked for the batch
- * itself, so none of them waits for a node of it. */
+/* Marks all nodes that must be placed before a node. False, with nothing newly marked, if one of
+ * them is of the batch. The search stops at marked nodes: the batch waits for these, so none of
+ * them waits for a node of the batch. */
 static bool mark_needed(struct prescheduler *p, uint32_t n)
 {
     uint32_t count = 0;
@@ -295,7 +296,7 @@ static int compare_backwards(const void *left, const void *right)
     return (*a < *b) - (*a > *b);
 }
 
-/* How far what the next clause needs is above it, and which slots it must have. */
+/* Computes how far above the next clause its operations are, and which slots they must have. */
 static void find_urgencies(struct prescheduler *p)
 {
     qsort(p->before, p->before_count, sizeof(*p->before), compare_backwards);
@@ -352,9 +353,9 @@ static bool is_early(const struct prescheduler *p, uint32_t n, uint32_t last)
     return in_batch(p, n) && preschedule_is_fetch(node->inst) && node->earliest <= last + 1;
 }
 
-/* Issues the fetches of a batch that do not need its last groups in front of these, which run
- * beside them. Who takes their results waits for the whole batch, as its clause does. `behind` is
- * what came before the batch, or NULL. */
+/* Issues those fetches of a batch that do not need its last groups before these groups, which then
+ * run beside them. Readers of their results wait for the whole batch, as its clause does. `behind`
+ * is the node before the batch, or NULL. */
 static void issue_early(struct prescheduler *p, uint32_t first, uint32_t next,
                         const struct mir_inst *behind)
 {

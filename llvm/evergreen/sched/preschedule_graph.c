@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* preschedule_graph.c: what waits for what among the instructions of a block. Registers may be
- * written several times. Fetches, stores and barriers keep their order, which the prescheduler sees
- * to. */
+/* preschedule_graph.c: builds the dependency graph of a block's instructions. Registers may be
+ * written several times. It has no edges between fetches, stores and barriers, whose order the
+ * prescheduler keeps. */
 #include "llvm/evergreen/sched/preschedule.h"
 
 #include <assert.h>

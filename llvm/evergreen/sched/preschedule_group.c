@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* preschedule_group.c: what a group can hold before registers have places: slots, literals and
- * reads of the constant cache. Read ports are not known yet. */
+/* preschedule_group.c: checks what fits into a group before registers are allocated: slots,
+ * literals and reads of the constant cache. Read ports are not known yet. */
 #include "llvm/evergreen/sched/preschedule.h"
 
 #include <assert.h>
@@ -76,7 +76,7 @@ bool preschedule_group_has_slots(const struct preschedule_group *group,
     return !(node->slots & taken) || (node->may_be_fifth && !group->trans);
 }
 
-/* All of the slots in `mask`, beside operations that have room in the others. */
+/* Takes all slots in `mask`, if the group's other operations have room in the rest. */
 static bool add_slots(struct preschedule_group *group, unsigned mask)
 {
     unsigned left = VECTOR_SLOTS - (unsigned)__builtin_popcount(group->channels | mask);

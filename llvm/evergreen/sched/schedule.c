@@ -2,13 +2,13 @@
 /* schedule.c: schedules the ALU operations between two fetches, stores or barriers into VLIW
  * groups.
  *
- * A list scheduler over assigned registers: each group takes, in the order of the plan and of the
- * longest path behind them, the operations whose operands earlier groups have written, as far as
- * group.c finds room. Results of the group just before come through PV and PS, without a read port.
- * A register may be written by the group that reads its old value, since all reads come
- * first. What hands something over within a clause (the address register, the LDS queue) starts
- * only when its second half can follow at once, and the groups from first to second half are glued.
- */
+ * It is a list scheduler over allocated registers. Each group takes operations whose operands
+ * earlier groups have written, while group.c finds room. The plan gives their order, then the
+ * longest path behind them. Results of the group just before come through PV and PS, without a read
+ * port. A register may be written by the group that reads its old value, since all reads come
+ * first. A hand-over within a clause (by the address register or the LDS queue) has two halves. The
+ * first is issued only when the second can follow at once, and the groups from one to the other are
+ * glued. */
 #include <assert.h>
 #include <string.h>
 
@@ -114,7 +114,7 @@ static void write_location(struct scheduler *p, uint32_t n, uint32_t at)
     *location = (struct location){.writer = n + 1};
 }
 
-/* Relative places may be any of the registers that hold private memory. */
+/* Treats a relative place as all registers that hold private memory. */
 static void access(struct scheduler *p, uint32_t n, uint32_t gpr, uint32_t channel, bool rel,
                    void (*note)(struct scheduler *p, uint32_t n, uint32_t at))
 {
@@ -152,7 +152,7 @@ static void add_writes(struct scheduler *p, uint32_t n, const struct evg_slot *s
         write_location(p, n, LOCATION_LDS);
     if (slot->src[0].kind == SOURCE_SELECT && slot->src[0].value == HW_SRC_LDS_OQ_A_POP)
         write_location(p, n, LOCATION_QUEUE);
-    /* Lanes that the test turns off must have done the rest. */
+    /* Places the test last: lanes that it turns off must have done all else. */
     if (slot->update_pred)
         write_location(p, n, LOCATION_PREDICATE);
     for (uint32_t before = 0; slot->update_exec && before < n; before++)
@@ -253,7 +253,8 @@ static bool is_ready(const struct scheduler *p, uint32_t n)
            (!node->has_tail || tail_can_follow(p, n));
 }
 
-/* Second halves come first, then what the plan has earlier, then the longest path. */
+/* Compares by priority: second halves come first, then operations that the plan has earlier, then
+ * the longest path. */
 static bool is_better(const struct node *a, const struct node *b)
 {
     if (a->is_tail != b->is_tail)
@@ -347,8 +348,8 @@ static bool forward_sources(const struct scheduler *p, struct evg_slot *operatio
     return any;
 }
 
-/* Glued groups must share a clause, which locks two pairs of lines of the constant cache: all is
- * well when the kernel reads no more. */
+/* Whether glued groups can share a clause whatever they read: a clause locks two pairs of lines of
+ * the constant cache, and the kernel reads no more. */
 bool evg_may_forward(const struct mir_function *f)
 {
     enum { LOCKED = 2 * 2 * 16 * 4 };
@@ -379,8 +380,8 @@ static bool try_join(struct scheduler *p, struct evg_group *group, const struct 
     return true;
 }
 
-/* The first group that meets the fetches before the segment takes results of the one before from
- * registers, if it can: so the groups up to there may have a clause that does not wait. */
+/* Has the first group that depends on the fetches before the segment read the group before it from
+ * registers, if it can. Then the groups up to there may have a clause that does not wait. */
 static void part_from_beside(struct scheduler *p, struct evg_group *group)
 {
     struct evg_group apart = {0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* steps.c: machine instructions to steps of a block: ALU groups, fetches, stores, barriers. */
+/* steps.c: turns machine instructions into the steps of a block: ALU groups, fetches, stores,
+ * barriers. */
 #include "llvm/evergreen/sched/code.h"
 
 #include <assert.h>
@@ -136,8 +137,8 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
 
 /* An operation on doubles is a group of its own. The first slots read the high words and the last
  * one the low words, all with bank swizzle 0, which reads each source in a cycle of its own.
- * Instructions of three sources cannot leave out the write: results that nobody wants go to a
- * clause temporary. */
+ * Instructions of three sources have no write mask: results that nothing reads go to a clause
+ * temporary. */
 static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
                             struct evg_items *items)
 {
@@ -158,7 +159,7 @@ static void schedule_double(const struct mir_function *f, const struct mir_inst 
     new_item(f, items, ITEM_DOUBLE)->group = group;
 }
 
-/* The four vector slots, of which the one in the result's channel writes. */
+/* Takes the four vector slots; the one of the result's channel writes. */
 static void schedule_dot(const struct mir_function *f, const struct mir_inst *inst,
                          struct evg_items *items)
 {
@@ -186,7 +187,7 @@ static void schedule_dot(const struct mir_function *f, const struct mir_inst *in
     new_item(f, items, ITEM_ALU)->group = group;
 }
 
-/* The operation, in slot x; a result is taken from the queue at once. */
+/* Issues the operation in slot x; a second operation takes the result from the queue at once. */
 static void schedule_lds(const struct mir_function *f, const struct mir_inst *inst,
                          struct evg_items *items)
 {
@@ -209,7 +210,7 @@ static void schedule_array(const struct mir_function *f, const struct mir_inst *
     struct evg_slot move = {.op = HW_ALU_OP_MOV, .write = true};
     bool relative = inst->src[0].kind != MIR_LITERAL;
     uint32_t index = inst->offset + (relative ? 0 : inst->src[0].value);
-    /* A constant index past the end has no meaning; stay within the array's registers. */
+    /* Keeps a constant index past the end, which has no meaning, within the array's registers. */
     uint32_t gpr = f->array_gpr + (index < f->array_dwords ? index : 0);
     if (relative) {
         struct evg_slot mova = {.op = HW_ALU_OP_MOVA_INT};
@@ -251,8 +252,8 @@ static void schedule_store(const struct mir_function *f, const struct mir_inst *
     new_item(f, items, ITEM_STORE)->inst = inst;
 }
 
-/* By kind of instruction. Those without a row take no time: inputs are there when the wave starts.
- */
+/* Functions by kind of instruction. A kind without a row emits nothing: inputs are there when the
+ * wave starts. */
 static void (*const schedulers[MIR_KIND_COUNT])(const struct mir_function *f,
                                                 const struct mir_inst *inst,
                                                 struct evg_items *items) = {
