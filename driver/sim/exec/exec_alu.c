@@ -32,7 +32,7 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 
-/* The index of a register: the address register, and the variable that the access belongs to. */
+/* An index of registers: the address register, and the variable that the access belongs to. */
 struct indexing {
     const struct sim_alu_op *op;
     const uint32_t *address;
@@ -50,7 +50,7 @@ static struct indexing indexing_of(const struct sim_wave *wave, const struct sim
                              own ? sim_pointed_op(wave->launch, op) : NULL, place, store};
 }
 
-/* Private memory in registers: false where the variable has no such dword. */
+/* Whether the variable in private memory, which lies in registers, has such a dword. */
 static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsigned lane,
                            int64_t reg)
 {
@@ -70,7 +70,7 @@ static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsi
     return false;
 }
 
-/* Where a lane finds a register that is indexed by an address register, in dwords from the first
+/* Finds the place of a lane's register that an address register indexes, in dwords from the first
  * register. False when the program has no such register, or the variable no such element. */
 static bool indexed_place(struct sim_wave *wave, const struct indexing *x, unsigned lane,
                           uint32_t *result)
@@ -125,8 +125,8 @@ static bool scatter_relative(struct sim_wave *wave, const struct sim_alu_op *op,
     return true;
 }
 
-/* The vector of source i, after relative addressing, negation and absolute value. NULL after a
- * fault. */
+/* Returns the vector of source i, after relative addressing, negation and absolute value. NULL
+ * after a fault. */
 static const uint32_t *read_source(struct sim_wave *wave, const struct sim_alu_op *op, unsigned i)
 {
     const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;

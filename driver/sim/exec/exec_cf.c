@@ -2,9 +2,9 @@
 /* exec_cf.c: control flow of a wavefront.
  *
  * Three masks say why a lane does not run: it is not in the branch taken, it has continued, or it
- * has left the loop. PUSH and POP save the first alone, so that a POP never revives a lane that
- * left the loop. A loop's frame remembers the stack's depth and the masks before it.
- * (docs/hardware.md, "Control flow") */
+ * has left the loop. PUSH and POP save and restore the first mask alone, so that a POP never
+ * revives a lane that left the loop. A loop's frame holds the stack's depth and the masks before
+ * the loop. (docs/hardware.md, "Control flow") */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -109,7 +109,7 @@ static uint32_t here(const struct sim_wave *wave)
     return wave->cf * 2;
 }
 
-/* Subentries of a stack entry. A loop takes a whole entry, a push one subentry. */
+/* Returns the subentries of a stack entry: a loop takes a whole entry, a push one subentry. */
 static unsigned subentries(const struct sim_wave *wave)
 {
     return wave->launch->wave_size == 64 ? 4 : 8;
@@ -174,7 +174,7 @@ bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word)
     return true;
 }
 
-/* Every backward jump comes here: a kernel that does not end is stopped. */
+/* Whether a backward jump may be taken: a kernel that does not end is stopped. */
 static bool may_jump_back(struct sim_wave *wave, uint32_t word)
 {
     return ++wave->back_edges % BACK_EDGES_PER_LOOK || sim_wave_may_go_on(wave, word);
@@ -281,8 +281,8 @@ static bool cf_loop_end(struct sim_wave *wave, const struct sim_cf *cf)
     return step(wave);
 }
 
-/* LOOP_BREAK and LOOP_CONTINUE: the running lanes stop, and the wavefront goes to the end of the
- * loop if no lane of the loop is left to run. */
+/* Runs LOOP_BREAK and LOOP_CONTINUE: turns the running lanes off, and jumps to the loop's end if no
+ * lane of the loop is left to run. */
 static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t *left)
 {
     const struct sim_loop *loop = innermost(wave);

@@ -59,8 +59,8 @@ static void load_dwords(struct sim_wave *wave, const uint8_t *memory, const uint
     }
 }
 
-/* Loads the dwords of elements at a[i] * scale bytes behind `memory`. All lanes are known to be
- * inside. */
+/* Loads dwords of elements at a[i] * scale bytes behind `memory`. The caller knows that all lanes
+ * are inside. */
 static void load_elements(struct sim_wave *wave, const uint8_t *memory, const uint32_t *a,
                           const struct sim_span *span, uint32_t scale, unsigned dwords,
                           uint64_t mask, sim_vector raw[4])
@@ -130,7 +130,7 @@ static bool load_checked(struct sim_wave *wave, const struct sim_buffer *buffer,
     return true;
 }
 
-/* The elements of format `format`; lanes outside of `mask` get zeros. False after a fault. */
+/* Loads elements of format `format`; lanes outside of `mask` get zeros. False after a fault. */
 static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
                            const struct sim_buffer *buffer, const struct sim_texel_format *format,
                            uint64_t mask, sim_vector raw[4])
@@ -171,8 +171,8 @@ static uint64_t elements_inside(struct sim_wave *wave, const struct sim_fetch *f
     return inside;
 }
 
-/* Lanes whose `bytes` lie within the resource. What lies outside reads as zeros on the hardware;
- * our own driver means no such fetch. */
+/* Returns the lanes whose `bytes` lie within the resource. Others read zeros, as on hardware; for
+ * our own driver's programs they are errors. */
 static uint64_t bytes_inside(struct sim_wave *wave, const struct sim_fetch *fetch,
                              const struct sim_buffer *buffer, uint32_t bytes)
 {
@@ -375,8 +375,8 @@ static bool fetch_texture_info(struct sim_wave *wave, const struct sim_fetch *fe
     if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
         return false;
     const struct sim_texture *texture = &wave->launch->textures[number];
-    /* As Direct3D 10 has it, whose resinfo this is: the layers of a 1D array are its second extent.
-     */
+    /* Makes the layers of a 1D array its second extent, as resinfo of Direct3D 10 does, which this
+     * is. */
     sim_vector channel[4], constants[4];
     struct sim_sample s;
     sim_find_coordinates(wave, fetch, &s, constants);

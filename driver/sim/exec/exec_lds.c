@@ -54,7 +54,7 @@ static bool check(struct sim_wave *wave, unsigned lane, const struct sim_alu_op 
     return false;
 }
 
-/* Reads of dwords that all lanes take part in, the common case, without a call for each lane. */
+/* Reads a dword for each lane without a call for each: the common case, in which all lanes run. */
 static bool read_dwords(struct sim_wave *wave, const struct sim_alu_op *op, const uint32_t *address,
                         uint64_t mask)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* exec_mips.c: samples of mipmapped textures. Each lane has a level of detail: it is clamped as
- * sampler and texture say, and chooses one level or two between which is blended. A level is
+/* exec_mips.c: samples of mipmapped textures. Each lane has a level of detail, which is clamped to
+ * the bounds of sampler and texture. It selects one level, or two that are blended. A level is
  * sampled for all lanes at once, as a texture of its own. */
 #include <math.h>
 #include <string.h>
@@ -23,8 +23,8 @@ static float as_float(uint32_t bits)
     return value;
 }
 
-/* Texels that a lane's gradients span: log2 of the longer one (OpenGL 4.6, 8.14.1, equations 8.8
- * and 8.9, whose scale factor this is). */
+/* Returns the level of detail of a lane's gradients: log2 of the length, in texels, of the longer
+ * one (OpenGL 4.6, 8.14.1, equations 8.8 and 8.9). */
 static float gradient_lod(const struct sim_wave *wave, const struct sim_texture *texture,
                           const struct sim_fetch *fetch, unsigned lane)
 {

@@ -97,7 +97,7 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
     return true;
 }
 
-/* Typed accesses: texel coordinates, where those outside the surface are dropped. */
+/* Typed accesses have texel coordinates; those outside the surface are dropped. */
 
 /* Returns the coordinates, x to z as bits, that a store to a RAT of this type has. */
 static unsigned coordinates(unsigned type)
@@ -191,9 +191,9 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
 
 /* Atomics on dwords. Work-groups run at the same time, so the host's own atomics do them. */
 
-/* Old values go where the hardware puts them: element data.y of the RAT's immediate buffer, whose
- * elements are as large as texels. A stream that has no such buffer does not want them: LLVM has
- * returning operations only, and uses them where nobody looks at the result. */
+/* Stores old values where the hardware does: to element data.y of the RAT's immediate buffer, whose
+ * elements are as large as texels. A stream without such a buffer drops them: LLVM has returning
+ * operations only, and uses them where nothing reads the result. */
 static bool return_value(struct sim_wave *wave, const struct sim_store *store,
                          const struct sim_rat *rat, unsigned lane, const void *value,
                          unsigned bytes)
@@ -235,7 +235,7 @@ static bool return_zeros(struct sim_wave *wave, const struct sim_store *store,
     return true;
 }
 
-/* MSKOR touches the bytes of its mask only, so that the byte behind them may be another's. */
+/* Checks only the bytes in the mask of MSKOR: the byte behind them may belong to another object. */
 static bool check_masked(struct sim_wave *wave, const struct sim_store *store,
                          const struct sim_rat *rat, uint64_t lanes)
 {

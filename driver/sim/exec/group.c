@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* group.c: work-groups: wavefronts made, run from barrier to barrier, and ended. */
+/* group.c: makes the wavefronts of a work-group, runs them from barrier to barrier, and ends them.
+ */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,7 @@ static bool reserve(void **memory, size_t *room, size_t bytes)
     return true;
 }
 
-/* Clears what the wavefront left that ran before in the same memory and launch. */
+/* Clears the masks and hints that the wavefront before it left in the same memory and launch. */
 static void forget(struct sim_wave *wave)
 {
     wave->masked = 0;
@@ -49,7 +50,8 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 {
     const unsigned waves = sim_resident_waves(launch), parts = waves * part_count(launch);
     const size_t vector_bytes = (size_t)launch->program->vector_count * sizeof(sim_vector) * waves;
-    /* Recompiled programs read whole host vectors, of which what lies behind the end is dropped. */
+    /* Adds room behind the end: recompiled programs read whole host vectors, and drop lanes behind
+     * it. */
     const size_t lds_bytes = HW_LDS_DWORDS * sizeof(uint32_t) + SIM_VECTOR_ALIGN;
     const size_t range_bytes = sim_native_ranges(launch) * sizeof(struct sim_native_range);
     if (!worker->lds)
@@ -134,8 +136,8 @@ static void keep_block(struct sim_wave *wave, unsigned part)
     wave->base[SIM_SPACE_WAVE] += wave->first;
 }
 
-/* The parts of wavefront `index`, from part place * part_count on. Registers of parts are cleared,
- * since recompiled code has none of what was there before. */
+/* Starts the parts of wavefront `index`, from part place * part_count on. It clears their
+ * registers: recompiled code keeps none of the old values. */
 static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsigned index,
                        unsigned place, sim_native_fn native)
 {
@@ -243,7 +245,7 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                                      : run_in_turn(worker, &group, native);
 }
 
-/* The program recompiled, if it is by now. Asked before groups from `first` on. */
+/* Returns the recompiled program, NULL while there is none. Asked before groups from `first` on. */
 static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch,
                                      uint64_t first)
 {

@@ -134,8 +134,8 @@ static inline bool sim_launch_is_native(const struct sim_launch *launch)
 void sim_launch_begin(struct sim_launch *launch);
 /* Since it began. */
 double sim_launch_seconds(const struct sim_launch *launch);
-/* Whether it has run longer than it may. On a busy machine it may hardly have had the processor, so
- * the process must have used as much of that, too. */
+/* Whether the launch has run longer than it may. On a busy machine it may hardly have had the
+ * processor: the process must have used as much processor time, too. */
 bool sim_launch_is_late(const struct sim_launch *launch);
 /* Keeps the first message and stops all wavefronts. */
 void sim_launch_fail(struct sim_launch *launch, const char *format, ...)

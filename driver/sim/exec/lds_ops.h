@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* lds_ops.h: what operations of local memory make of a dword or a part of one. Everything is
- * inline, for the interpreter and for recompiled programs: see lanes/sample.h. */
+/* lds_ops.h: computes the new value of a dword, or of a part of one, for operations of local
+ * memory. Everything is inline, for the interpreter and for recompiled programs: see
+ * lanes/sample.h. */
 #ifndef ROOTLE_SIM_EXEC_LDS_OPS_H
 #define ROOTLE_SIM_EXEC_LDS_OPS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c: which memory a wavefront may touch. The usual access costs one comparison: all lanes
- * lie between the smallest and the largest address, and those in one live allocation. */
+/* memory.c: checks which memory a wavefront may access. Most accesses cost one comparison: the
+ * smallest and the largest address lie in one live allocation, and so do all lanes between them. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -35,7 +35,7 @@ static const char *complaint(const struct sim_access *access, uint64_t start, ui
     return access->object ? sim_pointed_complaint(access->object, start, end) : NULL;
 }
 
-/* Writes to `text` why the access of a lane at a byte of the view is wrong. False: it is not. */
+/* Writes to `text` why a lane's access at a byte of the view is wrong. False if it is not wrong. */
 static bool lane_is_wrong(const struct sim_view *view, uint64_t start,
                           const struct sim_access *access, char *text, size_t size)
 {

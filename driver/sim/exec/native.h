@@ -3,9 +3,9 @@
  *
  * A recompiled program is a function that takes a block of SIM_NATIVE_LANES lanes of a wavefront
  * from its start to its end, or from barrier to barrier. It may then go on with the wavefront's
- * next blocks, and leaves in the wavefront which one was the last. What it does not do itself it
- * asks of the simulator, through the functions of a frame: they find a block's registers in memory,
- * as the interpreter does, where the function has put those that they read. */
+ * next blocks, and leaves in the wavefront which one was the last. Other operations it leaves to
+ * the simulator, through the functions of a frame. These find a block's registers in memory, as the
+ * interpreter does: the function stores those that they read. */
 #ifndef ROOTLE_SIM_EXEC_NATIVE_H
 #define ROOTLE_SIM_EXEC_NATIVE_H
 
@@ -24,8 +24,8 @@ struct sim_wave;
 /* A vector of the lanes of a block, aligned to 64 bytes. */
 typedef uint32_t sim_native_vector[SIM_NATIVE_LANES];
 
-/* Elements that an instruction may access without asking: index - first < count. Of scratch memory
- * they count from where a work-item's own begins; of the group's they are bytes. */
+/* Elements that an instruction may access without a call: index - first < count. In scratch memory
+ * they count from the work-item's own part; in local memory they are bytes. */
 struct sim_native_range {
     uint8_t *memory; /* of element number `first` */
     uint32_t first, count;
@@ -42,11 +42,12 @@ struct sim_native_frame {
     /* Carries out fetch or store number `index` of the program. */
     bool (*fetch)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     bool (*store)(struct sim_wave *wave, uint32_t index, uint32_t exec);
-    /* ALU operation number `index`, one of double precision or of local memory. */
+    /* Runs ALU operation number `index`, one of double precision or of local memory. */
     bool (*operation)(struct sim_wave *wave, uint32_t index, uint32_t exec);
-    /* Whether to go on, asked at some of the backward jumps: the instruction at `word`. */
+    /* Whether to go on. Recompiled programs ask at some of their backward jumps, here at `word`. */
     bool (*look)(struct sim_wave *wave, uint32_t word);
-    /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
+    /* Returns the value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the
+     * like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
     /* Stores a row of texels from x on, one a lane, for the lanes that run and lie inside the
      * surface: dwords, by number, as they are in memory. */

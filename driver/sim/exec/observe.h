@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* observe.h: where wavefronts are looked at while they are interpreted: by ROOTLE_DEBUG=trace,
- * which prints, by ROOTLE_TRACE, which records, and by the checks of ROOTLE_CHECK (watch.h), which
- * may take lanes out. */
+/* observe.h: hooks of the interpreter, for its observers: ROOTLE_DEBUG=trace prints, ROOTLE_TRACE
+ * records, and the checks of ROOTLE_CHECK (watch.h) may turn lanes off. */
 #ifndef ROOTLE_SIM_EXEC_OBSERVE_H
 #define ROOTLE_SIM_EXEC_OBSERVE_H
 
@@ -17,11 +16,11 @@ void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
 /* Before and after an operation. */
 void sim_observe_operands(struct sim_wave *wave, const struct sim_alu_op *op);
 void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op);
-/* Between, with its sources after modifiers, in the lanes of `mask`. Returns those in which it is
- * carried out. */
+/* Called with an operation's sources after modifiers, in the lanes of `mask`. Returns those that
+ * carry it out. */
 uint64_t sim_observe_sources(struct sim_wave *wave, const struct sim_alu_op *op,
                              const uint32_t *const src[3], uint64_t mask);
-/* Before a fetch, which is carried out in the lanes that come back; and after it. */
+/* Called before a fetch, which the returned lanes carry out, and after it. */
 uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* Observes a fetch, once its coordinates are found. */

@@ -25,7 +25,7 @@ struct sim_pointed {
 
 /* How many inputs of a program may be noted as addresses. */
 unsigned sim_pointed_inputs(const struct sim_program *program);
-/* Before a launch, where its guide knows objects; without memory no access belongs to one. */
+/* Finds them before a launch whose guide knows objects. Without memory no access belongs to one. */
 void sim_pointed_find(struct sim_launch *launch);
 void sim_pointed_forget(struct sim_launch *launch);
 /* NULL: it is not known. */
@@ -41,8 +41,8 @@ const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
  * them. */
 const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end);
 
-/* The largest object that begins at an address of the pool, among those of the inputs; NULL: none
- * does. */
+/* Returns the largest object of the inputs that begins at an address of the pool; NULL: none does.
+ */
 static inline const struct sim_pointed *sim_pointed_at(const struct sim_pointed *pointed,
                                                        unsigned inputs, uint32_t address)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rat_ops.h: what atomic operations of random access targets do to a dword. Everything is inline,
- * for the interpreter and for recompiled programs: see lanes/sample.h. */
+/* rat_ops.h: computes the new value of a dword for atomic operations of random access targets.
+ * Everything is inline, for the interpreter and for recompiled programs: see lanes/sample.h. */
 #ifndef ROOTLE_SIM_EXEC_RAT_OPS_H
 #define ROOTLE_SIM_EXEC_RAT_OPS_H
 
@@ -10,8 +10,8 @@
 
 #include "driver/hw/isa.h"
 
-/* New value of a dword; x is the operand, w the compare value or mask. Returning operations are
- * numbered as the others, plus HW_RAT_NOP_RTN. */
+/* Returns the new value of a dword; x is the operand, w the compare value or mask. Returning
+ * operations are numbered as the others, plus HW_RAT_NOP_RTN. */
 static inline uint32_t sim_rat_result(unsigned op, uint32_t old, uint32_t x, uint32_t w)
 {
     switch (op % HW_RAT_NOP_RTN) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record.h: what ROOTLE_TRACE wants to know of a launch: how often each instruction ran and with
- * how many lanes, what it did to memory, and for chosen work-groups what it read and wrote.
+/* record.h: records a launch for ROOTLE_TRACE: how often each instruction ran, with how many lanes,
+ * and its accesses of memory; of chosen work-groups also the values that it read and wrote.
  *
  * A launch that is recorded is interpreted by one thread. docs/explorer.md has the format. */
 #ifndef ROOTLE_SIM_EXEC_RECORD_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record_buffer.c: what is in the buffers that a launch's arguments point to, in the trace: their
- * first bytes, before and behind the launch, and which of them it read and wrote. */
+/* record_buffer.c: records the buffers that a launch's arguments point to: their first bytes,
+ * before and behind the launch, and which of them it read and wrote. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ struct sim_record_buffer {
     uint8_t *read, *written; /* a bit a byte, from the lowest of the first on */
 };
 
-/* The memory that addresses of the pool are offsets in; NULL: nothing of it is bound. */
+/* Returns the memory that addresses of the pool are offsets in; NULL: nothing of it is bound. */
 static const struct sim_view *find_pool(const struct sim_launch *launch)
 {
     for (unsigned i = 0; i < HW_RATS; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record_sample.c: the way of a sample: coordinates, the texels that they become, and weights. */
+/* record_sample.c: records how a sample is computed: coordinates, the texels that they become, and
+ * weights. */
 #include "driver/sim/exec/record.h"
 
 /* Byte offsets of the texels at one combination of neighbours. */

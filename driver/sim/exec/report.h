@@ -8,12 +8,12 @@
 /* Keeps a report until the launch ends: one of each kind and instruction, that of the first
  * work-item, which makes them the same in every run. `count` is of this one. */
 void sim_report(struct sim_launch *launch, const struct guide_report *report);
-/* Counts one more of a report that is kept. False: there is none of this kind and instruction. Of
- * one thread's own reports: it saves their words, where the first is that of the first work-item.
- */
+/* Counts a report again that is kept already. False: none of this kind and instruction is. It is
+ * for reports of one thread, whose first report is that of the first work-item, and spares making
+ * the text. */
 bool sim_report_repeats(struct sim_launch *launch, enum check check, uint32_t byte);
-/* Hands what was kept to the launch's guide, and forgets it. True when an access was among it that
- * was not carried out. */
+/* Hands the kept reports to the launch's guide, and forgets them. True when one is of an access
+ * that was not carried out. */
 bool sim_reports_hand_out(struct sim_launch *launch);
 
 #endif

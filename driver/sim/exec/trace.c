@@ -29,7 +29,7 @@ static void print_place(const struct sim_wave *wave, uint32_t place)
         fprintf(stderr, " #%u", vector - gprs * 4);
 }
 
-/* Whether bits without a type of their own are rather a float: not too small, nor too large. */
+/* Whether to print untyped bits as a float: its magnitude is not too small, nor too large. */
 static bool looks_float(float number)
 {
     const float size = fabsf(number);
@@ -93,7 +93,7 @@ void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
             (unsigned long long)wave->exec);
 }
 
-/* A source by name: a register, a constant of a buffer, or a literal's bits. */
+/* Prints a source by name: a register, a constant of a buffer, or a literal's bits. */
 static void print_source(const struct sim_wave *wave, const struct sim_src *src)
 {
     const uint32_t vector = src->offset / SIM_LANES;

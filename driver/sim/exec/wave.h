@@ -112,8 +112,8 @@ void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const c
 void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* To be asked now and then at a jump back, the instruction at `word`: false when the wavefront must
- * stop, because the launch has failed or runs too long. */
+/* Whether the wavefront may go on, asked now and then at a backward jump, at `word`. False when the
+ * launch has failed or runs too long. */
 bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word);
 /* The value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the like). */
 uint32_t sim_wave_special(const struct sim_wave *wave, unsigned select);
@@ -142,8 +142,8 @@ void sim_lds_zero(struct sim_wave *wave, const struct sim_alu_op *op, unsigned l
 enum sim_next sim_exec_alu(struct sim_wave *wave, const struct sim_cf *cf);
 /* Who a lane is, for a message. */
 void sim_wave_item(const struct sim_wave *wave, unsigned lane, struct guide_fault *fault);
-/* Whether a fetch or store is to be tried again, without the lanes whose access it has found wrong
- * before it did anything. These leave wave->exec, which the caller puts back. */
+/* Whether to try a fetch or store again, without the lanes whose access is wrong. It has done
+ * nothing yet, and takes them out of wave->exec, which the caller restores. */
 static inline bool sim_wave_again(struct sim_wave *wave, bool *done)
 {
     if (__builtin_expect(!wave->wrong, 1))
@@ -202,7 +202,7 @@ struct sim_access {
  * False after a fault. */
 bool sim_check_access(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
                       uint64_t mask, const struct sim_access *access, struct sim_span *span);
-/* The quick part of it: true when everything between the smallest and the largest index may be
+/* Does the quick part of it: true when all between the smallest and the largest index may be
  * accessed. False does not mean that an access is wrong (ask sim_check_lanes), and reports nothing.
  * Fills `span` in any case. */
 bool sim_access_is_whole(struct sim_wave *wave, const struct sim_view *view, const uint32_t *index,
