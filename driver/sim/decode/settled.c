@@ -89,7 +89,7 @@ static void follow_op(struct finder *f, uint32_t number, uint32_t index,
     f->known[op->dst / SIM_LANES] = f->depth + 1;
 }
 
-/* Follows the items of an instruction. */
+/* Follows the operations or fetches of an instruction. */
 static void follow_items(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
     for (uint32_t i = cf->first; i < cf->first + cf->count; i++) {

@@ -54,7 +54,7 @@ struct sim_traits {
 /* By enum hw_alu_op. */
 extern const struct sim_traits sim_traits[HW_ALU_OP_COUNT];
 
-/* Those of the function that a decoded operation has. */
+/* Returns the traits of the map that a decoded operation has. */
 static inline struct sim_traits sim_op_traits(const struct sim_alu_op *op)
 {
     return op->map < 0 ? (struct sim_traits){0} : sim_traits[op->map];
