@@ -134,9 +134,24 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
     if (job->action == COMPILER_LINK)
         return object_link(frontend->context, frontend->chip, job->inputs, job->input_count,
                            job->log);
-    if (job->is_bitcode)
-        return frontend_read(frontend, &source, options, job->log);
+    if (job->il) /* the builtins are for the chip */
+        return job->il->read(frontend->context, job->source, job->source_size, frontend->own,
+                             options->exact_division, job->log);
     return frontend_compile(frontend, &source, options, job->log);
+}
+
+enum compiler_status compile_translate(struct compile_job *job, const struct il_reader *il,
+                                       const char *translator, confine_fn *confine, void **bitcode)
+{
+    if (!il) {
+        fprintf(job->log, "error: this compiler takes no programs in SPIR-V (ROOTLE_SPIRV=OFF)\n");
+        return COMPILER_UNAVAILABLE;
+    }
+    enum compiler_status status = il->translate(translator, job->source, job->source_size, confine,
+                                                bitcode, &job->source_size, job->log);
+    job->source = *bitcode;
+    job->il = il;
+    return status;
 }
 
 /* Section 5.6.4.2: the program's build fails where CL_DEVICE_SINGLE_FP_CONFIG lacks this. */

@@ -10,6 +10,7 @@
 
 #include "driver/compiler.h"
 #include "driver/compiler/options.h"
+#include "llvm/ir/il_reader.h"
 
 struct compiler_settings;
 struct frontend;
@@ -27,7 +28,7 @@ struct compile_job {
     const char *name; /* of the source, for diagnostics */
     const char *source;
     size_t source_size;
-    bool is_bitcode; /* the source is a module for SPIR, as translate_spirv makes it */
+    const struct il_reader *il;          /* that has translated the source; NULL: it is OpenCL C */
     const struct compiler_input *inputs; /* headers, or what is linked */
     uint32_t input_count;
     char *const *options; /* words of the action's options */
@@ -43,6 +44,11 @@ struct compile_job {
 
 /* The list that the job's options are of. */
 enum option_list compile_options(const struct compile_job *job);
+
+/* Has a reader (NULL: this compiler has none) translate the job's source from SPIR-V; *bitcode is
+ * then malloc'ed, and the source. */
+enum compiler_status compile_translate(struct compile_job *job, const struct il_reader *il,
+                                       const char *translator, confine_fn *confine, void **bitcode);
 
 /* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to
  * destroy, NULL unless the result is COMPILER_OK and the job was to make one. */

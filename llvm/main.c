@@ -21,13 +21,18 @@
 #include "llvm/run_pass.h"
 #include "llvm/service.h"
 #include "llvm/target.h"
-#include "llvm/translate.h"
 
 #ifdef ROOTLE_RECOMPILE
 #include "llvm/recompile/recompile.h"
 static const struct host_compiler *const host = &recompile_host;
 #else
 static const struct host_compiler *const host = NULL;
+#endif
+#ifdef ROOTLE_SPIRV
+#include "llvm/spirv/spirv.h"
+static const struct il_reader *const il = &spirv_reader;
+#else
+static const struct il_reader *const il = NULL;
 #endif
 
 enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
@@ -271,12 +276,7 @@ static enum compiler_status translate(struct compile_job *job, void **bitcode)
     static const uint32_t magic = 0x07230203;
     if (job->source_size < sizeof(magic) || memcmp(job->source, &magic, sizeof(magic)) != 0)
         return COMPILER_OK;
-    enum compiler_status status =
-        translate_spirv(env_get(ENV_LLVM_SPIRV), job->source, job->source_size, false, bitcode,
-                        &job->source_size, job->log);
-    job->source = *bitcode;
-    job->is_bitcode = true;
-    return status;
+    return compile_translate(job, il, env_get(ENV_LLVM_SPIRV), NULL, bitcode);
 }
 
 static int compile_source(const struct command *command, enum emit emit, const char *source,
@@ -419,7 +419,7 @@ static int run_command(const struct command *command)
     else if (command->list_passes)
         run_pass_list(stdout);
     else if (command->server)
-        return service_run(command->chip, host);
+        return service_run(command->chip, host, il);
     else if (command->disassemble)
         return disassemble_file(command);
     else if (command->code)

@@ -25,13 +25,13 @@
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
 #include "llvm/target.h"
-#include "llvm/translate.h"
 
 struct service {
     const struct hw_chip *chip; /* that most requests will be for */
     struct frontend frontend;   /* for it, once there was a build */
     bool warm;
-    const struct host_compiler *host; /* may be NULL */
+    const struct host_compiler *host; /* may be NULL, as the next */
+    const struct il_reader *il;
     double prepared_ms;   /* of processor time, until it was ready for what it forks for now */
     bool confines;        /* compiles, where the request asks for it */
     char unconfined[128]; /* why not; "" where the reason is our own */
@@ -76,18 +76,11 @@ static enum compiler_status translate(const struct service *service,
                                       const struct protocol_request *request,
                                       struct compile_job *job, void **bitcode)
 {
-    size_t size;
     if (!request->translator || !*request->translator)
         return COMPILER_OK;
-    enum compiler_status status =
-        translate_spirv(request->translator, request->source, request->source_size,
-                        request->confined && service->confines, bitcode, &size, job->log);
-    if (status != COMPILER_OK)
-        return status;
-    job->source = *bitcode;
-    job->source_size = size;
-    job->is_bitcode = true;
-    return COMPILER_OK;
+    return compile_translate(job, service->il, request->translator,
+                             request->confined && service->confines ? sandbox_enter_program : NULL,
+                             bitcode);
 }
 
 static enum compiler_status run_job(struct service *service, const struct protocol_request *request,
@@ -227,9 +220,10 @@ static void try_sandbox(struct service *service)
 #endif
 }
 
-int service_run(const struct hw_chip *chip, const struct host_compiler *host)
+int service_run(const struct hw_chip *chip, const struct host_compiler *host,
+                const struct il_reader *il)
 {
-    struct service service = {.chip = chip, .host = host};
+    struct service service = {.chip = chip, .host = host, .il = il};
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);

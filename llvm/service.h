@@ -5,6 +5,7 @@
 
 struct compiler_settings;
 struct host_compiler;
+struct il_reader;
 struct hw_chip;
 struct rootle_binary;
 struct rootle_source;
@@ -14,7 +15,9 @@ void service_print_debug(const struct compiler_settings *settings,
                          const struct rootle_binary *binary, const struct rootle_source *source);
 
 /* Serves requests on PROTOCOL_CONTROL_FD until it is closed; requests for `chip` are served
- * fastest. `host` (NULL: nobody) makes code for the host. Returns the exit status. */
-int service_run(const struct hw_chip *chip, const struct host_compiler *host);
+ * fastest. `host` (NULL: nobody) makes code for the host, `il` reads SPIR-V. Returns the exit
+ * status. */
+int service_run(const struct hw_chip *chip, const struct host_compiler *host,
+                const struct il_reader *il);
 
 #endif

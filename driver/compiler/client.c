@@ -217,5 +217,5 @@ bool compiler_available(void)
 
 bool compiler_takes_il(void)
 {
-    return compiler_available() && process_translator();
+    return ROOTLE_TAKES_IL && compiler_available() && process_translator();
 }

@@ -10,6 +10,9 @@
 #ifdef ROOTLE_CHECKER
 #include "driver/sim/check/checker.h"
 #endif
+#ifdef ROOTLE_FAULTS
+#include "driver/sim/faults/lanes.h"
+#endif
 #ifdef ROOTLE_R500
 #include "driver/sim/r500/r500.h"
 #endif
@@ -28,5 +31,8 @@ const struct sim_parts icd_parts = {
 #endif
 #ifdef ROOTLE_CHECKER
     .watch = sim_check_create,
+#endif
+#ifdef ROOTLE_FAULTS
+    .lanes = fault_sim_lanes,
 #endif
 };

@@ -219,14 +219,6 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     return module;
 }
 
-LLVMModuleRef frontend_read(struct frontend *frontend, const struct frontend_source *source,
-                            const struct build_options *options, FILE *log)
-{
-    /* The builtins are for the chip. */
-    return shim_read_spir(frontend->context, source->text, source->size, frontend->own,
-                          options->exact_division, log);
-}
-
 void frontend_warm_up(struct frontend *frontend)
 {
     static const char text[] =

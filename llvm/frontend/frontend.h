@@ -73,9 +73,6 @@ void frontend_folders(const struct frontend *frontend, const char *folders[FRONT
 /* Compiles. Diagnostics go to `log`. NULL when there are errors. */
 LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_source *source,
                                const struct build_options *options, FILE *log);
-/* Reads a module for SPIR, the source's text, as one for the chip. Likewise. */
-LLVMModuleRef frontend_read(struct frontend *frontend, const struct frontend_source *source,
-                            const struct build_options *options, FILE *log);
 /* Links the builtins that the module calls. They can be linked once only. */
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log);
 

@@ -25,13 +25,6 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const struct frontend_
  * cannot. */
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log);
 
-/* Reads the bitcode of a module for SPIR (SPIR-V as llvm-spirv translates it) and makes it one for
- * the target of another module, with its address spaces. Quotients of floats are exact, or as far
- * off as OpenCL C lets them be. NULL with a line in `log` when it is not one, or the target has no
- * such addresses. */
-LLVMModuleRef shim_read_spir(LLVMContextRef context, const void *bitcode, size_t size,
-                             LLVMModuleRef target, bool exact_division, FILE *log);
-
 /* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the
  * library. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);

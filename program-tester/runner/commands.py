@@ -37,8 +37,8 @@ COMMANDS: dict[str, Command] = {
     "fuzz": Command("fuzz.fuzz_command", "make new tests by chance, and say which distinct faults they find"),
     "summary": Command("gate.summary_command", "make Markdown and a badge of results, for pages of other tools"),
     "gate": Command("gate.driver", "run tests, and say whether a driver got worse than kept results"),
-    "merge": Command("merge", "join results, as those of shards"),
-    "new": Command("new", "write the skeleton of a test"),
+    "merge": Command("gate.merge", "join results, as those of shards"),
+    "new": Command("new.skeleton", "write the skeleton of a test"),
 }
 
 

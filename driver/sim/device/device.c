@@ -16,7 +16,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
 #include "driver/sim/family.h"
-#include "driver/sim/lanes/faults.h"
+#include "driver/sim/lanes/lanes.h"
 
 /* Streams that run at the same time at most. */
 enum { RINGS = 8, FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
@@ -204,6 +204,14 @@ static unsigned host_threads(unsigned wanted)
     return threads < 256 ? threads : 256;
 }
 
+/* The lane functions for the host, or what this build has in their place. */
+static const struct sim_lanes *choose_lanes(const struct sim_config *config)
+{
+    const struct sim_lanes *tables = sim_lanes_at(sim_lanes_best(config->host));
+
+    return config->parts.lanes ? config->parts.lanes(tables) : tables;
+}
+
 static int device_init(struct sim_device *device)
 {
     pthread_condattr_t monotonic;
@@ -217,12 +225,12 @@ static int device_init(struct sim_device *device)
     pthread_cond_init(&device->done, &monotonic);
     pthread_condattr_destroy(&monotonic);
     device->last = &device->first;
-    device->dispatcher = (struct sim_dispatcher){
-        .config = &device->config,
-        .lanes = fault_sim_lanes(sim_lanes_at(sim_lanes_best(device->config.host))),
-        .gem = &device->gem,
-        .cache = sim_cache_create(),
-        .pool = sim_pool_create(host_threads(device->config.threads))};
+    device->dispatcher =
+        (struct sim_dispatcher){.config = &device->config,
+                                .lanes = choose_lanes(&device->config),
+                                .gem = &device->gem,
+                                .cache = sim_cache_create(),
+                                .pool = sim_pool_create(host_threads(device->config.threads))};
     if (device->config.parts.engine)
         device->dispatcher.engine = device->config.parts.engine(&device->config);
     return device->dispatcher.cache && device->dispatcher.pool ? 0 : -ENOMEM;

@@ -8,9 +8,9 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from .. import merge
 from ..asked import joined_roots, split_absent
 from ..results import Record, ResultsError
+from . import merge
 
 
 def _who(record: Record) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from runner import attempts, discovery, drivers, formats, job_queue, new, order, program_cache
+from runner import attempts, discovery, drivers, formats, job_queue, order, program_cache
+from runner.new import skeleton as new
 from runner.cli import parse_arguments
 from runner.discovery import Job
 from runner.expectations import EntryList, Expectations

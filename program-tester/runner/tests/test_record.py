@@ -11,7 +11,8 @@ import time
 
 import pytest
 
-from runner import merge, sources
+from runner.gate import merge
+from runner import sources
 from runner.journal import Journal
 from runner.results import Record, Result, ResultsError, load
 from runner.status import Status

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* translate.c: runs llvm-spirv as a child, with files in memory for all that it reads and writes.
  */
-#include "llvm/translate.h"
+#include "llvm/spirv/spirv.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "driver/base/whole.h"
-#include "llvm/sandbox.h"
 
 enum { INPUT, OUTPUT, ERRORS, FILES };
 
@@ -54,7 +53,7 @@ static void *read_file(int file, size_t *size)
 /* Atomic operations as OpenCL 1.2 has them: their pointers name one memory, as the hardware does.
  * The input has a path because llvm-spirv-15 takes "-" for the text form. */
 _Noreturn static void run(const char *translator, const int files[FILES], pid_t parent,
-                          bool confined)
+                          confine_fn *confine)
 {
     char *const arguments[] = {
         (char *)translator, "-r", "--spirv-target-env=CL1.2", "/proc/self/fd/0", "-o", "-", NULL};
@@ -65,7 +64,7 @@ _Noreturn static void run(const char *translator, const int files[FILES], pid_t 
     for (int i = 0; i < FILES; i++)
         if (dup2(files[i], i) < 0)
             _exit(EXIT_FAILURE);
-    if (confined && sandbox_enter_program(translator, stderr)) {
+    if (confine && confine(translator, stderr)) {
         fflush(stderr);
         _exit(EXIT_FAILURE);
     }
@@ -74,12 +73,12 @@ _Noreturn static void run(const char *translator, const int files[FILES], pid_t 
     _exit(EXIT_FAILURE);
 }
 
-static int run_child(const char *translator, const int files[FILES], bool confined)
+static int run_child(const char *translator, const int files[FILES], confine_fn *confine)
 {
     int status = -1;
     pid_t parent = getpid(), child = fork();
     if (child == 0)
-        run(translator, files, parent, confined);
+        run(translator, files, parent, confine);
     while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
     return status;
@@ -104,8 +103,9 @@ static enum compiler_status take_output(int file, void **bitcode, size_t *size)
     return *bitcode ? COMPILER_OK : COMPILER_NO_MEMORY;
 }
 
-enum compiler_status translate_spirv(const char *translator, const void *spirv, size_t size,
-                                     bool confined, void **bitcode, size_t *bitcode_size, FILE *log)
+static enum compiler_status translate(const char *translator, const void *spirv, size_t size,
+                                      confine_fn *confine, void **bitcode, size_t *bitcode_size,
+                                      FILE *log)
 {
     int files[FILES];
     enum compiler_status result = COMPILER_BUILD_FAILED;
@@ -118,7 +118,7 @@ enum compiler_status translate_spirv(const char *translator, const void *spirv, 
         close_files(files);
         return COMPILER_NO_MEMORY;
     }
-    int status = run_child(translator, files, confined);
+    int status = run_child(translator, files, confine);
     if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS)
         result = take_output(files[OUTPUT], bitcode, bitcode_size);
     else
@@ -126,3 +126,5 @@ enum compiler_status translate_spirv(const char *translator, const void *spirv, 
     close_files(files);
     return result;
 }
+
+const struct il_reader spirv_reader = {.translate = translate, .read = spirv_read_spir};

@@ -5,7 +5,7 @@
  * type is one of them, so that a pointer to private memory, which SPIR writes without a qualifier
  * and r600 with one, makes later numbers larger: numbers of both spellings are kept side by side.
  */
-#include "llvm/frontend/mangled_spaces.h"
+#include "llvm/spirv/mangled_spaces.h"
 
 #include "driver/abi/kernel_abi.h"
 

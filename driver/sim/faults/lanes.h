@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.h: wrong texture units and conversions, for ROOTLE_FAULT (driver/base/fault.h). */
-#ifndef ROOTLE_SIM_LANES_FAULTS_H
-#define ROOTLE_SIM_LANES_FAULTS_H
+/* lanes.h: wrong texture units and conversions, for ROOTLE_FAULT (driver/base/fault.h). */
+#ifndef ROOTLE_SIM_FAULTS_LANES_H
+#define ROOTLE_SIM_FAULTS_LANES_H
 
 #include "driver/sim/lanes/lanes.h"
 

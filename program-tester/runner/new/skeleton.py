@@ -12,11 +12,11 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from . import formats
-from .command_line import Parser, called
-from .places import find_places
+from .. import formats
+from ..command_line import Parser, called
+from ..places import find_places
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 class NewError(ValueError):

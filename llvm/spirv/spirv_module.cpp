@@ -6,11 +6,12 @@
  * which are found by the metadata of kernels and the names of built-in functions, become pointers
  * to constant memory, as Clang has them. Structures that kernels take by value come as values. All
  * functions are re-created, since no type of a function can be changed. */
-#include "llvm/ir/shim.h"
+#include "llvm/spirv/spirv.h"
 
 #include "driver/abi/kernel_abi.h"
-#include "llvm/frontend/mangled_spaces.h"
-#include "llvm/frontend/spir.h"
+#include "llvm/ir/shim.h"
+#include "llvm/spirv/mangled_spaces.h"
+#include "llvm/spirv/spir.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
@@ -501,8 +502,8 @@ bool run_passes(llvm::Module &module, const char *passes, FILE *log)
 
 } // namespace
 
-LLVMModuleRef shim_read_spir(LLVMContextRef context, const void *bitcode, size_t size,
-                             LLVMModuleRef target, bool exact_division, FILE *log)
+LLVMModuleRef spirv_read_spir(LLVMContextRef context, const void *bitcode, size_t size,
+                              LLVMModuleRef target, bool exact_division, FILE *log)
 {
     const llvm::StringRef bytes(static_cast<const char *>(bitcode), size);
     auto read =

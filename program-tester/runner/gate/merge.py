@@ -6,14 +6,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from . import sources
-from .asked import joined_roots
-from .command_line import Parser
-from .journal import Journal, write_json
-from .record import summary_document
-from .results import JOURNAL, SUMMARY, Record, ResultsError, load_some
-from .sources import Sources
-from .status import RANK
+from .. import sources
+from ..asked import joined_roots
+from ..command_line import Parser
+from ..journal import Journal, write_json
+from ..record import summary_document
+from ..results import JOURNAL, SUMMARY, Record, ResultsError, load_some
+from ..sources import Sources
+from ..status import RANK
 
 EXIT_WHOLE = 0
 EXIT_LACKS = 1

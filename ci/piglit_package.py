@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .debian import PackageError, unpacked
+from runner.debian import PackageError, unpacked
 
 
 def arguments(expectations: Path, folders: tuple[str, ...]) -> list[str]:

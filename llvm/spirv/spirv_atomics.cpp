@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* spirv_atomics.cpp: atomic operations as llvm-spirv gives them, in the form of OpenCL 1.2 but with
  * generic pointers, become calls of functions that there are. */
-#include "llvm/frontend/spir.h"
+#include "llvm/spirv/spir.h"
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>

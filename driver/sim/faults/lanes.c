@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* faults.c: tables of lane functions with a fault each in addressing, filtering and conversion.
+/* lanes.c: tables of lane functions with a fault each in addressing, filtering and conversion.
  * They stand in for the sound ones only when ROOTLE_FAULT is set, so that the sound ones know
  * nothing of faults. */
-#include "driver/sim/lanes/faults.h"
+#include "driver/sim/faults/lanes.h"
 
 #include <math.h>
 #include <string.h>
