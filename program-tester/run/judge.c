@@ -146,6 +146,42 @@ static void write_picture(const struct pt_arg *arg, const void *actual, struct p
     free(why);
 }
 
+/* Whether all that differs is as it was before the launch: the complement of what is expected. */
+static bool is_unwritten(const struct pt_arg *arg, const void *expected, const void *actual)
+{
+    const unsigned char *want = expected, *have = actual;
+    const size_t size = pt_scalars[arg->type.scalar].size;
+    bool differs = false;
+
+    for (size_t lane = 0; arg->kind == PT_ARG_BUFFER && lane < arg->size; lane += size) {
+        if (!memcmp(want + lane, have + lane, size))
+            continue;
+        for (size_t i = lane; i < lane + size; i++) {
+            if ((have[i] ^ want[i]) != 0xff)
+                return false;
+        }
+        differs = true;
+    }
+    return differs;
+}
+
+/* Returns what may be behind a mismatch, as the end of its message (to free()); NULL: nobody knows.
+ */
+static char *mismatch_hint(const struct pt_test *test, const struct pt_result *result,
+                           const struct pt_arg_result *arg)
+{
+    size_t items = 1;
+
+    if (!arg->unwritten)
+        return pt_misread_hint(result->plan, test);
+    for (unsigned i = 0; i < test->launch.dimensions; i++)
+        items *= test->launch.global[i];
+    return test->explicit_steps ? pt_format("; no kernel wrote any of these")
+                                : pt_format("; none of these was written by the launch of %zu "
+                                            "work-item%s",
+                                            items, items == 1 ? "" : "s");
+}
+
 void pt_judge_compare(const struct pt_run_options *options, const struct pt_test *test,
                       const struct pt_step *step, const struct pt_arg *arg, const void *expected,
                       const void *actual, struct pt_result *result)
@@ -159,6 +195,9 @@ void pt_judge_compare(const struct pt_run_options *options, const struct pt_test
     compared->arg = arg;
     compared->step = step ? (unsigned)(step - test->steps) + 1 : 0;
     pt_compare(arg, expected, actual, options->piglit, &compared->comparison);
+    compared->unwritten = !step && !options->piglit && compared->comparison.wrong &&
+                          !pt_args_find(&test->in, arg->index) &&
+                          is_unwritten(arg, expected, actual);
     keep_values(options, test, compared, expected, actual, result);
 }
 
@@ -174,7 +213,7 @@ void pt_judge(const struct pt_test *test, struct pt_result *result)
             continue;
         char *text = pt_comparison_text(arg);
         char *hint = expect_fail ? pt_format(", though expect_test_fail is set")
-                                 : pt_misread_hint(result->plan, test);
+                                 : mismatch_hint(test, result, arg);
         pt_result_set(result, PT_FAIL, "%s%s", text, hint ? hint : "");
         free(hint);
         free(text);

@@ -22,7 +22,8 @@ struct pt_arg_result {
     const struct pt_arg *arg; /* an arg_out, or the contents of a step */
     unsigned step;            /* its number, from 1; 0: an arg_out */
     struct pt_comparison comparison;
-    char *actual; /* all values, as a test file would give them; NULL if not asked for */
+    bool unwritten; /* all that differs is as it was before the launch */
+    char *actual;   /* all values, as a test file would give them; NULL if not asked for */
     struct pt_contents *contents; /* of an argument that differs; NULL if it is too large */
 };
 
