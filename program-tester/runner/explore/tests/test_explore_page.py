@@ -282,10 +282,11 @@ def test_layout(browser, open_page, name, width):
         assert not browser.evaluate(f"rule({rule!r})"), rule
 
 
+@pytest.mark.parametrize("width", WIDTHS if LONG else (1280,))
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_text_can_be_read(browser, open_page, scheme):
+def test_text_can_be_read(browser, open_page, scheme, width):
     browser.prefer(scheme)
-    open_page("sample", 1280)
+    open_page("sample", width)
     browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; }); selectLine(19, null);")
     ratios = browser.evaluate("rule('contrasts')")
     faint = browser.evaluate("rule('faint')")

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.skipif(not find_program(), reason="chromium is not inst
 ROOT = Path(__file__).resolve().parents[4]
 RULES = (Path(__file__).parent / "rules.js").read_text(encoding="utf-8").replace("'use strict';", "")
 EVERY = os.environ.get("ROOTLE_TEST_REPORTS") == "all"  # in the long check
+WIDTHS = (375, 1280, 1920)
 SOME = ("README", "docs/learn/1-pixel", "docs/hacking/README")
 PAGES = (*SOME, "docs/README", "docs/environment", "docs/test-format", "docs/architecture", "docs/performance") if EVERY else SOME
 
@@ -39,7 +40,7 @@ def open_page(browser, folder):
     return open_it
 
 
-@pytest.mark.parametrize("width", [375, 1280, 1920])
+@pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("page", PAGES)
 def test_layout(browser, open_page, page, width):
     open_page(page, width)
@@ -49,20 +50,22 @@ def test_layout(browser, open_page, page, width):
     assert all(shown) and (shown or page not in ("README", "docs/learn/1-pixel"))
 
 
+@pytest.mark.parametrize("width", WIDTHS if EVERY else (1280,))
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", PAGES)
-def test_text_can_be_read(browser, open_page, page, scheme):
+def test_text_can_be_read(browser, open_page, page, scheme, width):
     browser.prefer(scheme)
-    open_page(page, 1280)
+    open_page(page, width)
     ratios = browser.evaluate("rule('contrasts')")
     browser.prefer("light")
     assert len(ratios) > 10 and not {text: ratio for text, ratio in ratios.items() if ratio < 4.5}
 
 
+@pytest.mark.parametrize("width", WIDTHS if EVERY else (375,))
 @pytest.mark.parametrize("page", PAGES)
-def test_keyboard(browser, open_page, page):
+def test_keyboard(browser, open_page, page, width):
     """Tab goes from link to link, and to what can be scrolled."""
-    open_page(page, 375)
+    open_page(page, width)
     for _ in range(12):
         browser.press("Tab")
         at = browser.evaluate("rule('focused')")

@@ -86,12 +86,13 @@ def test_layout(browser, open_page, page, width):
         assert not broken(browser, rule), rule
 
 
+@pytest.mark.parametrize("width", WIDTHS if EVERY else (1280,))
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("page", SOME_PAGES)
-def test_text_can_be_read(browser, open_page, page, scheme):
+def test_text_can_be_read(browser, open_page, page, scheme, width):
     """The contrast of text and of borders is what WCAG AA asks for."""
     browser.prefer(scheme)
-    open_page(page, 1280)
+    open_page(page, width)
     browser.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
     ratios = broken(browser, "contrasts")
     browser.prefer("light")
@@ -100,7 +101,7 @@ def test_text_can_be_read(browser, open_page, page, scheme):
     assert not broken(browser, "faint")
 
 
-@pytest.mark.parametrize("width", WIDTHS if EVERY else (900,))
+@pytest.mark.parametrize("width", WIDTHS if EVERY else (375,))
 @pytest.mark.parametrize("page", [page for page in SOME_PAGES if page != "alone"])
 def test_keyboard(browser, open_page, page, width):
     """Tab goes through the page in its order, and one sees where it is."""
@@ -138,10 +139,11 @@ def test_everything_that_can_be_used_has_a_name(browser, open_page, page):
     assert headings, "a screen reader goes by them"
 
 
-@pytest.mark.parametrize("page", ["single", "failure"])
-def test_without_scripts(browser, open_page, page):
+@pytest.mark.parametrize("width", WIDTHS if EVERY else (1280,))
+@pytest.mark.parametrize("page", ["single", "failure", *(["drivers", "test of drivers"] if EVERY else [])])
+def test_without_scripts(browser, open_page, page, width):
     """A page says what is missing, and shows no part that does nothing."""
-    open_page(page, 1280)
+    open_page(page, width)
     assert "scripts are off" not in browser.evaluate("document.body.innerText")
     address = browser.evaluate("location.href")
     with browser.without_scripts():
