@@ -46,7 +46,7 @@ WAYS = [
     for execution in ("interpret", "recompile")
 ]
 # Seconds that a kernel may take. One that hangs takes all of them, on every processor.
-TIMEOUT, TIMEOUT_OF_HANGS = "4", "1"
+TIMEOUT, TIMEOUT_OF_HANGS = "4", "0.3"
 # Misses with all checks come before misses without a shadow.
 ALONE = " with memory alone"
 ORDER = [what + where for where in ("", ALONE) for what in ("report", "line", "variable", "words")]
