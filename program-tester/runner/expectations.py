@@ -4,7 +4,8 @@ that must not be run; and results of an earlier run, to see only what changed.
 
 A line of a list is a glob over FILE::NAME, then `# reason`. Every line needs a reason: a list
 without reasons only hides failures. A `~` before the glob says that some of the tests fail: which
-ones may depend on chance, as when a wrong texel happens to have the right value.
+ones may depend on chance, as when a wrong texel happens to have the right value. A line `< NAME` stands
+for the lines of another list in the same folder, as of what all versions of a driver fail.
 
 A list of failures or flakes is for the drivers of its lines `# for: GLOB`, a glob over what a driver says that it is. One without
 such lines, and every list of skips, is for the driver that its file's name begins with.
@@ -72,6 +73,9 @@ def read_list(path: Path) -> list[Entry]:
         glob, reason = glob.strip(), reason.strip()
         if not glob:
             continue
+        if glob.startswith("<"):
+            entries += _taken_in(path, glob.lstrip("< "), f"{path}:{number}")
+            continue
         if not hash_mark or not reason:
             raise ExpectationError(f"{path}:{number}: {glob}: a reason is needed after '#'")
         partly = glob.startswith("~")
@@ -84,6 +88,16 @@ def _drivers_of(path: Path) -> list[Pattern]:
     if not path.is_file():
         return []
     return [Pattern(glob.decode(errors="replace").strip()) for glob in _FOR.findall(path.read_bytes())]
+
+
+def _taken_in(path: Path, name: str, place: str) -> list[Entry]:
+    """The entries of a list that another one names, which has none of its own to name."""
+    other = path.parent / name
+    if "/" in name or not other.is_file():
+        raise ExpectationError(f"{place}: there is no list {name} beside it")
+    if re.search(r"^\s*<", other.read_text(encoding="utf-8", errors="replace"), re.MULTILINE):
+        raise ExpectationError(f"{place}: {name} stands for other lists itself")
+    return read_list(other)
 
 
 class EntryList:

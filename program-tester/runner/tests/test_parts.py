@@ -183,6 +183,18 @@ def test_expectation_lists(tmp_path):
         read_list(path)
 
 
+def test_a_list_takes_another_one_in(tmp_path):
+    (tmp_path / "all-fails.txt").write_text("b.cl  # in all versions\n")
+    path = tmp_path / "d-fails.txt"
+    path.write_text("a.cl  # here\n< all-fails.txt\n")
+    assert [(entry.glob, entry.reason) for entry in read_list(path)] == [("a.cl", "here"), ("b.cl", "in all versions")]
+    assert read_list(path)[1].place.endswith("all-fails.txt:1")
+    for name, why in (("none.txt", "no list none.txt"), ("../d-fails.txt", "no list"), ("", "no list"), ("d-fails.txt", "other lists itself")):
+        path.write_text(f"< {name}\n")
+        with pytest.raises(ExpectationError, match=f"d-fails.txt:1: .*{why}"):
+            read_list(path)
+
+
 def test_journal_survives_a_torn_end(tmp_path):
     path = tmp_path / "deep" / "journal.jsonl"
     journal = Journal(path)
