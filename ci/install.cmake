@@ -99,7 +99,7 @@ install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)
 file(GLOB pages RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS *.md)
 install(FILES ${pages} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
-        USE_SOURCE_PERMISSIONS PATTERN man EXCLUDE)
+        USE_SOURCE_PERMISSIONS)
 
 # Pages that are made: reports of faults, each with its test.
 file(GLOB reported CONFIGURE_DEPENDS generated-tests/findings/* docs/reports/*)
