@@ -188,7 +188,6 @@ static int place_variable(struct layout *layout, LLVMValueRef variable, uint32_t
 static struct rootle_arg *rodata_argument(struct pass_state *state, struct rootle_kernel *kernel)
 {
     struct rootle_arg *last = kernel->arg_count ? &kernel->args[kernel->arg_count - 1] : NULL;
-    assert(last); /* argument_layout added some to every kernel */
     if (last && last->kind == ROOTLE_ARG_RODATA)
         return last;
     struct rootle_arg *arg = pass_kernel_add_arg(state, kernel);
