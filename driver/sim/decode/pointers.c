@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/hw/isa.h"
+#include "driver/sim/decode/traits.h"
 
 enum { MOST_FRAMES = 64, MOST_SCRATCH = 256, STEPS_PER_OP = 256, STEPS_AT_LEAST = 4096 };
 
@@ -144,35 +144,20 @@ static value source(const struct finder *f, const struct sim_src *src)
 
 static value result_of(const struct sim_alu_op *op, value a, value b, value c)
 {
-    if (op->finish || op->src[0].mods || op->src[1].mods || op->src[2].mods)
-        return mix(mix(a, b), c);
-    switch (op->map) {
-    case HW_ALU_OP_ADD_INT:
-    case HW_ALU_OP_OR_INT:
-        return sum(a, b);
-    case HW_ALU_OP_MOV:
-    case HW_ALU_OP_MOVA_INT:
-    case HW_ALU_OP_SUB_INT:
-    case HW_ALU_OP_LSHL_INT:
-    case HW_ALU_OP_LSHR_INT:
-    case HW_ALU_OP_ASHR_INT:
-    case HW_ALU_OP_BFE_UINT:
-    case HW_ALU_OP_BFE_INT:
+    switch (sim_op_address(op)) {
+    case SIM_ADDRESS_FIRST:
         return keep(a, mix(b, c));
-    case HW_ALU_OP_AND_INT: /* a mask is a number */
+    case SIM_ADDRESS_THIRD:
+        return keep(c, mix(a, b));
+    case SIM_ADDRESS_SUM:
+        return sum(a, b);
+    case SIM_ADDRESS_MASK: /* a mask is a number */
         return op->src[0].space == SIM_SPACE_LITERAL   ? b
                : op->src[1].space == SIM_SPACE_LITERAL ? a
                                                        : mix(a, b);
-    case HW_ALU_OP_MULADD_UINT24:
-        return keep(c, mix(a, b));
-    case HW_ALU_OP_BFI_INT:
+    case SIM_ADDRESS_INSERT:
         return keep(sum(b, c), a);
-    case HW_ALU_OP_CNDE:
-    case HW_ALU_OP_CNDGT:
-    case HW_ALU_OP_CNDGE:
-    case HW_ALU_OP_CNDE_INT:
-    case HW_ALU_OP_CNDGT_INT:
-    case HW_ALU_OP_CNDGE_INT:
+    case SIM_ADDRESS_SELECT:
         return either(b, c);
     default:
         return mix(mix(a, b), c);

@@ -9,7 +9,7 @@
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
-#include "driver/sim/lanes/lanes.h"
+#include "driver/sim/decode/traits.h"
 
 enum { DEPTHS = 64 }; /* of the stack; programs that need more are not followed */
 
@@ -35,7 +35,7 @@ static void forget(struct finder *f, uint32_t place, uint32_t count)
 static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
 {
     if (op->predicate || op->finish || op->dst_relative || op->map < 0 || f->loops ||
-        op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
+        sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return false;
     for (unsigned i = 0; i < 3; i++) {
         const struct sim_src *src = &op->src[i];

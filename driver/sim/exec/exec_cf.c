@@ -295,7 +295,7 @@ static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t 
     return go_to(wave, cf->target);
 }
 
-/* What follows an ALU clause. */
+/* Ends an ALU clause. */
 static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t branch_before)
 {
     /* Lanes that a predicate turned off in this clause. */
