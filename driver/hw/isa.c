@@ -34,7 +34,7 @@ int hw_alu_find_name(const char *name)
 }
 
 static const struct hw_cf_info cf_info[] = {
-#define CF(name, code, kind) {#name, HW_CF_##name, HW_CF_KIND_##kind},
+#define CF(name, code, kind, flow) {#name, HW_CF_##name, HW_CF_KIND_##kind, HW_FLOW_##flow},
 #include "driver/hw/cf.def"
 #undef CF
 };

@@ -155,8 +155,23 @@ enum hw_cf_kind {
     HW_CF_KIND_RAT,
     HW_CF_KIND_SCRATCH,
 };
+/* The effect on the branch stack, loops and the next instruction: see cf.def. */
+enum hw_cf_flow {
+    HW_FLOW_NEXT,
+    HW_FLOW_PUSH,
+    HW_FLOW_POP,
+    HW_FLOW_ELSE,
+    HW_FLOW_JUMP,
+    HW_FLOW_LOOP,
+    HW_FLOW_LOOP_END,
+    HW_FLOW_CONTINUE,
+    HW_FLOW_BREAK,
+    HW_FLOW_CALL,
+    HW_FLOW_TABLE,
+    HW_FLOW_GRAPHICS,
+};
 enum hw_cf_op {
-#define CF(name, code, kind)                                                                       \
+#define CF(name, code, kind, flow)                                                                 \
     HW_CF_##name = (HW_CF_KIND_##kind == HW_CF_KIND_ALU ? HW_CF_ALU_BIT : 0) + (code),
 #include "driver/hw/cf.def"
 #undef CF
@@ -164,7 +179,7 @@ enum hw_cf_op {
 struct hw_cf_info {
     const char *name;
     uint16_t op; /* enum hw_cf_op */
-    uint8_t kind;
+    uint8_t kind, flow;
 };
 /* NULL when there is no such instruction. */
 const struct hw_cf_info *hw_cf_find(unsigned op);

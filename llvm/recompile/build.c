@@ -2,7 +2,6 @@
 /* build.c: a job to IR. Its bytes are not trusted. */
 #include <llvm-c/Analysis.h>
 
-#include "driver/base/times.h"
 #include "llvm/recompile/emit.h"
 
 static void lane_function(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
@@ -32,7 +31,6 @@ static LLVMModuleRef build(const struct recompiler *recompiler, const struct nat
     struct sim_program *program =
         sim_program_decode(job->code, job->code_bytes / sizeof(*job->code), &job->mode, job->chip,
                            recompile_lanes(), error, sizeof(error));
-    times_mark("decode");
     if (!program)
         fprintf(log, "error: %s\n", error);
     else if (!native_job_fits(job, program))

@@ -154,9 +154,8 @@ static void build_first_registers(struct emitter *e)
 static void build_resumes(struct emitter *e, ssa choice, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    const bool clause = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
-    for (uint32_t i = cf->first; clause && e->flow.at[index].reached && i < cf->first + cf->count;
-         i++)
+    const bool clause = cf->items == SIM_ITEMS_OPS && e->flow.at[index].reached;
+    for (uint32_t i = cf->first; clause && i < cf->first + cf->count; i++)
         if (e->program->ops[i].action == SIM_ACTION_BARRIER) {
             e->resume[i] = emit_new_block(e);
             LLVMAddCase(choice, emit_i32(e, i + 1), e->resume[i]);

@@ -2,6 +2,7 @@
 /* emit_alu.c: ALU operations; of what all lanes have, and of what has a shape, on the first lane
  * alone. */
 #include "driver/sim/decode/settled.h"
+#include "driver/sim/decode/traits.h"
 #include "llvm/recompile/emitter.h"
 
 #define ONE_FLOAT 0x3f800000u
@@ -267,7 +268,7 @@ static bool emit_action(struct emitter *e, const struct sim_alu_op *op)
 
 static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
 {
-    if (op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
+    if (sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return emit_refuse(e, "counts of lanes");
     if (has_mask(op) && !e->whole)
         return emit_refuse(e, "masks of lanes");

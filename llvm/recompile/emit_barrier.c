@@ -27,7 +27,7 @@ static void move_mask(struct move *m, ssa variable, ssa known)
 static void move_masks(struct move *m, const struct sim_flow_state *s)
 {
     struct emitter *e = m->e;
-    const uint16_t op = e->program->cf[e->cf].op;
+    const uint8_t flow = e->program->cf[e->cf].flow;
     ssa run = sim_flow_whole(s) ? e->live : NULL,
         left = sim_flow_whole(s) || !s->loops ? emit_i16(e, 0) : NULL;
     move_mask(m, e->mask[MASK_EXEC], run);
@@ -36,7 +36,7 @@ static void move_masks(struct move *m, const struct sim_flow_state *s)
     move_mask(m, e->mask[MASK_BROKEN], left);
     if (e->predicated)
         move_mask(m, e->mask[MASK_PREDICATE], NULL);
-    if (op == HW_CF_ALU_BREAK || op == HW_CF_ALU_CONTINUE) /* which ask what was before them */
+    if (flow == HW_FLOW_BREAK || flow == HW_FLOW_CONTINUE) /* which ask what was before them */
         move_mask(m, e->mask[MASK_BEFORE], NULL);
     for (int d = 0; d < s->depth; d++)
         move_mask(m, e->stack[d], s->saved[d] == SIM_BRANCH_WHOLE ? e->live : NULL);

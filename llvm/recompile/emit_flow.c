@@ -95,16 +95,22 @@ static void leave(struct emitter *e, unsigned loop)
     emit_update_exec(e);
 }
 
-/* All lanes leave the innermost loop by its end, or go on with the next turn there. */
-static void leave_together(struct emitter *e, unsigned loop, bool goes_on, uint32_t end)
+/* The mask of lanes that an instruction sends out of the loop, or of its turn. */
+static unsigned mask_left(const struct sim_cf *cf)
 {
-    if (goes_on) {
+    return cf->flow == HW_FLOW_CONTINUE ? MASK_CONTINUED : MASK_BROKEN;
+}
+
+/* All lanes leave the innermost loop by its end, or go on with the next turn there. */
+static void leave_together(struct emitter *e, const struct sim_cf *cf, unsigned loop, uint32_t end)
+{
+    if (mask_left(cf) == MASK_CONTINUED) {
         turn_again(e, loop);
         go_to(e, e->program->cf[end].target);
-        return;
+    } else {
+        leave(e, loop);
+        go_to(e, end + 1);
     }
-    leave(e, loop);
-    go_to(e, end + 1);
 }
 
 /* Whether lanes that go on at `from` have all left the innermost loop, or its turn. */
@@ -188,12 +194,13 @@ static void end_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s
     go_to(e, index + 1);
 }
 
-static void leave_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s, unsigned which)
+static void leave_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
+    const unsigned which = mask_left(cf);
     uint32_t end;
     if (sim_flow_whole(s) && leaves(e, s, cf->target, &end)) {
-        leave_together(e, s->loops - 1u, cf->op == HW_CF_LOOP_CONTINUE, end);
+        leave_together(e, cf, s->loops - 1u, end);
         return;
     }
     ssa left = emit_mask(e, which);
@@ -237,13 +244,13 @@ static bool may_skip(const struct emitter *e, const struct sim_cf *cf)
  * true. */
 static bool end_leaving(struct emitter *e, uint32_t index, const struct sim_flow_state *s)
 {
-    const bool goes_on = e->program->cf[index].op == HW_CF_ALU_CONTINUE;
-    const unsigned which = goes_on ? MASK_CONTINUED : MASK_BROKEN;
+    const struct sim_cf *cf = &e->program->cf[index];
+    const unsigned which = mask_left(cf);
     uint32_t end;
     if (s->branch == SIM_BRANCH_WHOLE && e->at.branch == SIM_BRANCH_EVEN && s->loops &&
         leaves(e, &e->at, index + 1, &end)) {
         go_if_any(e, emit_mask(e, MASK_EXEC), e->block[index + 1]);
-        leave_together(e, s->loops - 1u, goes_on, end);
+        leave_together(e, cf, s->loops - 1u, end);
         return true;
     }
     ssa before = emit_mask(e, MASK_BEFORE),
@@ -257,7 +264,7 @@ static bool end_leaving(struct emitter *e, uint32_t index, const struct sim_flow
 static bool emit_clause(struct emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    if (cf->op == HW_CF_ALU_PUSH_BEFORE) {
+    if (cf->flow == HW_FLOW_PUSH) {
         push(e, s);
         e->at = *s;
     }
@@ -267,14 +274,11 @@ static bool emit_clause(struct emitter *e, uint32_t index, struct sim_flow_state
         if (!emit_alu(e, &e->program->ops[cf->first + i]))
             return false;
     end_busy(e, next);
-    if (cf->op == HW_CF_ALU_POP_AFTER || cf->op == HW_CF_ALU_POP2_AFTER)
-        pop(e, s, cf->op == HW_CF_ALU_POP_AFTER ? 1 : 2);
-    else if (cf->op == HW_CF_ALU_ELSE_AFTER)
+    pop(e, s, cf->pop_count);
+    if (cf->flow == HW_FLOW_ELSE)
         swap(e, s);
-    else if ((cf->op == HW_CF_ALU_BREAK || cf->op == HW_CF_ALU_CONTINUE) &&
-             end_leaving(e, index, s))
-        return true;
-    go_to(e, index + 1);
+    if ((cf->flow != HW_FLOW_BREAK && cf->flow != HW_FLOW_CONTINUE) || !end_leaving(e, index, s))
+        go_to(e, index + 1);
     return true;
 }
 
@@ -290,19 +294,19 @@ static void emit_fetches(struct emitter *e, const struct sim_cf *cf)
     }
 }
 
-static bool emit_memory(struct emitter *e, uint32_t index)
+/* The fetches or the store of an instruction, if it has some. */
+static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
 {
-    const struct sim_program *p = e->program;
-    const struct sim_cf *cf = &p->cf[index];
-    const bool rat = cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
-    if (rat && p->stores[cf->first].rat_op == HW_RAT_NOP &&
-        p->stores[cf->first].comp_mask == HW_CHECK_LOCKSTEP)
+    const struct sim_store *store =
+        cf->items == SIM_ITEMS_STORE ? &e->program->stores[cf->first] : NULL;
+    if (store && store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP &&
+        store->comp_mask == HW_CHECK_LOCKSTEP)
         return emit_refuse(e, "lanes that rely on their wavefront");
-    LLVMBasicBlockRef next = begin_busy(e);
-    if (cf->op != HW_CF_MEM_SCRATCH && !rat)
+    LLVMBasicBlockRef next = cf->items ? begin_busy(e) : NULL;
+    if (cf->items == SIM_ITEMS_FETCHES)
         emit_fetches(e, cf);
-    else
-        emit_memory_store(e, &p->stores[cf->first]);
+    else if (store)
+        emit_memory_store(e, store);
     end_busy(e, next);
     return true;
 }
@@ -335,49 +339,38 @@ static void emit_skip(struct emitter *e, uint32_t index, struct sim_flow_state *
 static bool emit_other(struct emitter *e, uint32_t index, struct sim_flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    switch (cf->op) {
-    case HW_CF_TC:
-    case HW_CF_VC:
-    case HW_CF_TC_ACK:
-    case HW_CF_VC_ACK:
-    case HW_CF_GDS:
-    case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT:
-    case HW_CF_MEM_RAT_CACHELESS:
-        if (!emit_memory(e, index))
-            return false;
-        break;
-    case HW_CF_PUSH:
-        if (cf->target != index + 1 && !e->whole)
-            jump_idle(e, *s, cf->pop_count, cf->target);
-        push(e, s);
-        break;
-    case HW_CF_ELSE:
+    switch ((enum hw_cf_flow)cf->flow) {
+    case HW_FLOW_ELSE:
         swap(e, s);
         s->branch = SIM_BRANCH_ANY;
         emit_jump(e, index, s);
         return true;
-    case HW_CF_JUMP:
+    case HW_FLOW_JUMP:
         emit_jump(e, index, s);
         return true;
-    case HW_CF_POP:
-        pop(e, s, cf->pop_count);
-        break;
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
+    case HW_FLOW_LOOP:
         if (is_counted(cf) && e->program->barriers)
             return emit_refuse(e, "counted loops around barriers");
         enter_loop(e, index, s);
         return true;
-    case HW_CF_LOOP_END:
+    case HW_FLOW_LOOP_END:
         end_loop(e, index, s);
         return true;
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
-        leave_loop(e, index, s, cf->op == HW_CF_LOOP_BREAK ? MASK_BROKEN : MASK_CONTINUED);
+    case HW_FLOW_BREAK:
+    case HW_FLOW_CONTINUE:
+        leave_loop(e, index, s);
         return true;
+    case HW_FLOW_PUSH:
+        if (cf->target != index + 1 && !e->whole)
+            jump_idle(e, *s, cf->pop_count, cf->target);
+        push(e, s);
+        break;
+    case HW_FLOW_POP:
+        pop(e, s, cf->pop_count);
+        break;
     default:
+        if (!emit_memory(e, cf))
+            return false;
         break;
     }
     go_to(e, index + 1);
@@ -400,14 +393,12 @@ bool emit_cf(struct emitter *e, uint32_t index)
         return true;
     }
     emit_skip(e, index, &s);
-    if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
+    if (cf->items == SIM_ITEMS_OPS)
         return emit_clause(e, index, &s);
     if (!cf->end)
         return emit_other(e, index, &s);
     /* The last instruction has no effect but on memory. */
-    const bool stores =
-        cf->op == HW_CF_MEM_SCRATCH || cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
-    if (stores && !emit_memory(e, index))
+    if (cf->items == SIM_ITEMS_STORE && !emit_memory(e, cf))
         return false;
     emit_go(e, e->end);
     return true;

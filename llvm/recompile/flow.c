@@ -93,7 +93,7 @@ static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state
         return refuse(f, "a jump behind the program's end");
     struct sim_flow_state *at = &f->flow->at[index], state = *from;
     /* The end of a loop forgets what the stack has beyond the loop's start. */
-    if (f->program->cf[index].op == HW_CF_LOOP_END && state.loops)
+    if (f->program->cf[index].flow == HW_FLOW_LOOP_END && state.loops)
         state.depth = state.loop_depth[state.loops - 1];
     bool changed = !at->reached;
     if (at->reached) {
@@ -178,8 +178,7 @@ static void follow_clause(struct sim_shapes *shapes, const struct sim_cf *cf,
 /* Whether the instruction does nothing, but to go on to the next one, where no lane runs. */
 static bool is_idle(const struct sim_cf *cf)
 {
-    return !cf->end &&
-           ((cf->op == HW_CF_ALU && cf->may_skip) || cf->op == HW_CF_TC || cf->op == HW_CF_VC);
+    return !cf->end && ((cf->op == HW_CF_ALU && cf->may_skip) || cf->items == SIM_ITEMS_FETCHES);
 }
 
 bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_state *s,
@@ -249,7 +248,7 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
         leaves(f, s, index + 1, &end)) {
         s->branch = SIM_BRANCH_WHOLE;
         return arrive(f, index + 1, s, false) &&
-               leave_together(f, s, cf->op == HW_CF_ALU_CONTINUE, end);
+               leave_together(f, s, cf->flow == HW_FLOW_CONTINUE, end);
     }
     s->branch = before->branch;
     s->left |= sets_exec(f, cf);
@@ -265,27 +264,14 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
                        struct sim_flow_state *s)
 {
     struct sim_shapes shapes = shapes_of(f);
-    if (cf->op == HW_CF_ALU_PUSH_BEFORE && !push(f, s))
+    if (cf->flow == HW_FLOW_PUSH && !push(f, s))
         return false;
     const struct sim_flow_state before = *s;
     follow_clause(&shapes, cf, s);
-    switch (cf->op) {
-    case HW_CF_ALU_POP_AFTER:
-    case HW_CF_ALU_POP2_AFTER:
-        if (!pop(f, s, cf->op == HW_CF_ALU_POP_AFTER ? 1 : 2))
-            return false;
-        break;
-    case HW_CF_ALU_ELSE_AFTER:
-        if (!swap(f, s))
-            return false;
-        break;
-    case HW_CF_ALU_BREAK:
-    case HW_CF_ALU_CONTINUE:
+    if (cf->flow == HW_FLOW_BREAK || cf->flow == HW_FLOW_CONTINUE)
         return follow_alu_leave(f, index, cf, &before, s);
-    default:
-        break;
-    }
-    return arrive(f, index + 1, s, false);
+    return pop(f, s, cf->pop_count) && (cf->flow != HW_FLOW_ELSE || swap(f, s)) &&
+           arrive(f, index + 1, s, false);
 }
 
 /* An instruction that goes on if lanes run and else jumps. */
@@ -338,7 +324,7 @@ static bool follow_leave(struct finder *f, uint32_t index, const struct sim_cf *
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
     if (sim_flow_whole(s) && leaves(f, s, cf->target, &end))
-        return leave_together(f, s, cf->op == HW_CF_LOOP_CONTINUE, end);
+        return leave_together(f, s, cf->flow == HW_FLOW_CONTINUE, end);
     s->left = true;
     return arrive(f, index + 1, s, false) && arrive(f, cf->target, s, true);
 }
@@ -347,9 +333,8 @@ static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf
                            struct sim_flow_state *s)
 {
     struct sim_shapes shapes = shapes_of(f);
-    if (cf->op != HW_CF_MEM_RAT && cf->op != HW_CF_MEM_RAT_CACHELESS && cf->op != HW_CF_MEM_SCRATCH)
-        for (uint32_t i = 0; i < cf->count; i++)
-            sim_shape_fetch(&shapes, &f->program->fetches[cf->first + i], sim_flow_whole(s));
+    for (uint32_t i = 0; cf->items == SIM_ITEMS_FETCHES && i < cf->count; i++)
+        sim_shape_fetch(&shapes, &f->program->fetches[cf->first + i], sim_flow_whole(s));
     return arrive(f, index + 1, s, false);
 }
 
@@ -375,10 +360,10 @@ static bool follow(struct finder *f, uint32_t index)
     f->ends = cf->end;
     if (!follow_skip(f, index, &s))
         return false;
-    if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
+    if (cf->items == SIM_ITEMS_OPS)
         return follow_alu(f, index, cf, &s);
-    switch (cf->op) {
-    case HW_CF_PUSH: {
+    switch (cf->flow) {
+    case HW_FLOW_PUSH: {
         struct sim_flow_state jumped = s;
         if (cf->target != index + 1 && s.branch == SIM_BRANCH_EVEN)
             s.branch = SIM_BRANCH_WHOLE;
@@ -388,20 +373,18 @@ static bool follow(struct finder *f, uint32_t index)
             return true;
         return pop(f, &jumped, cf->pop_count) && arrive(f, cf->target, &jumped, true);
     }
-    case HW_CF_JUMP:
+    case HW_FLOW_JUMP:
         return follow_jump(f, index, cf, &s);
-    case HW_CF_ELSE:
+    case HW_FLOW_ELSE:
         return swap(f, &s) && follow_jump(f, index, cf, &s);
-    case HW_CF_POP:
+    case HW_FLOW_POP:
         return pop(f, &s, cf->pop_count) && arrive(f, index + 1, &s, false);
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
+    case HW_FLOW_LOOP:
         return follow_loop_start(f, index, cf, &s);
-    case HW_CF_LOOP_END:
+    case HW_FLOW_LOOP_END:
         return follow_loop_end(f, index, cf, &s);
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
+    case HW_FLOW_BREAK:
+    case HW_FLOW_CONTINUE:
         return follow_leave(f, index, cf, &s);
     default:
         return follow_fetches(f, index, cf, &s);

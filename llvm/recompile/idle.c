@@ -57,14 +57,10 @@ static bool sets_index(const struct idle *i, const struct sim_cf *cf)
 
 static bool idle_clause(struct idle *i, const struct sim_cf *cf)
 {
-    if (sets_index(i, cf) || (cf->op == HW_CF_ALU_PUSH_BEFORE && !idle_push(i)))
+    if (sets_index(i, cf) || (cf->flow == HW_FLOW_PUSH && !idle_push(i)) ||
+        (cf->flow == HW_FLOW_ELSE && i->depth == i->floor))
         return false;
-    if (cf->op == HW_CF_ALU_ELSE_AFTER && i->depth == i->floor)
-        return false;
-    const unsigned pops = cf->op == HW_CF_ALU_POP_AFTER    ? 1
-                          : cf->op == HW_CF_ALU_POP2_AFTER ? 2
-                                                           : 0;
-    return idle_pop(i, pops) && idle_step(i);
+    return idle_pop(i, cf->pop_count) && idle_step(i);
 }
 
 /* Goes on by one instruction (exec/exec_cf.c); false where it is left to whoever follows masks. */
@@ -73,26 +69,24 @@ static bool idle_go_on(struct idle *i)
     const struct sim_cf *cf = &i->program->cf[i->index];
     if (cf->end)
         return false;
-    if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
+    if (cf->items == SIM_ITEMS_OPS)
         return idle_clause(i, cf);
-    switch (cf->op) {
-    case HW_CF_PUSH:
+    switch (cf->flow) {
+    case HW_FLOW_PUSH:
         if (cf->target == i->index + 1)
             return idle_push(i) && idle_step(i);
         return idle_pop(i, cf->pop_count) && idle_jump(i, cf);
-    case HW_CF_ELSE:
+    case HW_FLOW_ELSE:
         if (i->depth == i->floor)
             return false;
         return idle_pop(i, cf->pop_count) && idle_jump(i, cf);
-    case HW_CF_JUMP:
+    case HW_FLOW_JUMP:
         return idle_pop(i, cf->pop_count) && idle_jump(i, cf);
-    case HW_CF_POP:
+    case HW_FLOW_POP:
         return idle_pop(i, cf->pop_count) && idle_step(i);
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
+    case HW_FLOW_LOOP:
+    case HW_FLOW_BREAK:
+    case HW_FLOW_CONTINUE:
         return idle_jump(i, cf);
     default:
         return idle_step(i);
@@ -107,7 +101,7 @@ bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_st
     if (s->left || program->cf[s->loop_start[loop]].op != HW_CF_LOOP_START_DX10 ||
         from <= s->loop_start[loop])
         return false;
-    while (i.index < program->cf_count && program->cf[i.index].op != HW_CF_LOOP_END)
+    while (i.index < program->cf_count && program->cf[i.index].flow != HW_FLOW_LOOP_END)
         if (!idle_go_on(&i))
             return false;
     *end = i.index;

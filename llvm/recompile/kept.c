@@ -87,22 +87,10 @@ static void look_at_store(struct run *r, const struct sim_store *store)
 }
 
 /* Whether lanes may begin to run behind the instruction that did not before it. */
-static bool lets_lanes_in(unsigned op)
+static bool lets_lanes_in(const struct sim_cf *cf)
 {
-    switch (op) {
-    case HW_CF_ALU_POP_AFTER:
-    case HW_CF_ALU_POP2_AFTER:
-    case HW_CF_ALU_ELSE_AFTER:
-    case HW_CF_ELSE:
-    case HW_CF_POP:
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_END:
-        return true;
-    default:
-        return false;
-    }
+    return cf->flow == HW_FLOW_POP || cf->flow == HW_FLOW_ELSE || cf->flow == HW_FLOW_LOOP ||
+           cf->flow == HW_FLOW_LOOP_END;
 }
 
 /* Indexed registers may be read at any time. */
@@ -135,16 +123,15 @@ bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
         run.index = i;
         if (flow->at[i].target)
             memset(run.written, 0, p->vector_count * sizeof(bool));
-        if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
+        if (cf->items == SIM_ITEMS_OPS)
             for (uint32_t k = 0; k < cf->count; k++)
                 look_at_op(&run, &p->ops[cf->first + k]);
-        else if (cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS ||
-                 cf->op == HW_CF_MEM_SCRATCH)
+        else if (cf->items == SIM_ITEMS_STORE)
             look_at_store(&run, &p->stores[cf->first]);
         else
             for (uint32_t k = 0; k < cf->count; k++)
                 look_at_fetch(&run, &p->fetches[cf->first + k]);
-        if (lets_lanes_in(cf->op))
+        if (lets_lanes_in(cf))
             memset(run.written, 0, p->vector_count * sizeof(bool));
     }
     free(run.written);
@@ -152,29 +139,11 @@ bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
     return true;
 }
 
-static bool goes_to_target(unsigned op)
-{
-    switch (op) {
-    case HW_CF_PUSH:
-    case HW_CF_JUMP:
-    case HW_CF_ELSE:
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_END:
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
-        return true;
-    default:
-        return false;
-    }
-}
-
 uint32_t sim_first_behind(const struct sim_program *p, uint32_t index)
 {
     uint32_t first = index;
     for (uint32_t i = p->cf_count; i-- > first;)
-        if (goes_to_target(p->cf[i].op) && p->cf[i].target < first)
+        if (sim_cf_jumps(&p->cf[i]) && p->cf[i].target < first)
             first = p->cf[i].target;
     return first;
 }

@@ -310,12 +310,9 @@ void recompiler_prepare(struct recompiler *recompiler, const char *folder)
 static enum compiler_status recompile_for(struct recompiler *recompiler, LLVMModuleRef module,
                                           void **object, uint32_t *object_size, FILE *log)
 {
-    if (!module || !cycles_look(module, log))
+    if (!module || !cycles_look(module, log) || !link_operations(module, recompiler, log))
         return COMPILER_BUILD_FAILED;
-    times_mark("write IR");
-    if (!link_operations(module, recompiler, log))
-        return COMPILER_BUILD_FAILED;
-    times_mark("link the library");
+    times_mark("build and link");
     if (!optimise(module, recompiler->machine, recompiler->host, log))
         return COMPILER_BUILD_FAILED;
     return emit(module, recompiler->machine, object, object_size, log);

@@ -37,14 +37,12 @@ void sim_find_roots(const struct sim_flow *flow, const struct sim_program *p,
     for (uint32_t index = 0; index < p->cf_count; index++) {
         const struct sim_cf *cf = &p->cf[index];
         const struct sim_shape *at = flow->shapes + (size_t)index * p->vector_count;
-        const bool rat = cf->op == HW_CF_MEM_RAT || cf->op == HW_CF_MEM_RAT_CACHELESS;
         if (!flow->at[index].reached)
             continue;
-        if (rat)
-            want_store(flow, &p->stores[cf->first], at);
-        else if (cf->op == HW_CF_TC || cf->op == HW_CF_VC || cf->op == HW_CF_TC_ACK ||
-                 cf->op == HW_CF_VC_ACK)
-            for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+        for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+            if (cf->items == SIM_ITEMS_STORE && cf->op != HW_CF_MEM_SCRATCH)
+                want_store(flow, &p->stores[i], at);
+            else if (cf->items == SIM_ITEMS_FETCHES)
                 want_fetch(flow, &p->fetches[i], &state->fetches[i], at);
     }
 }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "driver/sim/lanes/lanes.h"
+#include "driver/sim/decode/traits.h"
 
 static const struct sim_shape unknown = {0}, uniform = {.bits = 32, .bounded = true};
 
@@ -76,35 +76,40 @@ static struct sim_shape product(struct sim_shape a, uint32_t by)
     return a.bits ? shape(a, a.step * by, a.bits, false) : unknown;
 }
 
+/* The result of an operation on one source and a literal, which is the first source if the order
+ * does not matter. */
+static struct sim_shape by_literal(const struct sim_shapes *shapes, const struct sim_alu_op *op,
+                                   const struct sim_shape s[3])
+{
+    static struct sim_shape (*const rules[SIM_AFFINE_COUNT])(struct sim_shape, uint32_t) = {
+        [SIM_AFFINE_LEFT] = shift_left,
+        [SIM_AFFINE_RIGHT] = shift_right,
+        [SIM_AFFINE_MASK] = mask,
+        [SIM_AFFINE_PRODUCT] = product};
+    const bool commutes = hw_alu_info[op->map].flags & HW_ALU_COMM;
+    const unsigned rule = sim_op_traits(op).affine;
+    uint32_t value;
+    if (!rules[rule])
+        return unknown;
+    if (commutes && literal(shapes, &op->src[0], &value))
+        return rules[rule](s[1], value);
+    return literal(shapes, &op->src[1], &value) ? rules[rule](s[0], value) : unknown;
+}
+
 static struct sim_shape map_shape(const struct sim_shapes *shapes, const struct sim_alu_op *op,
                                   const struct sim_shape s[3])
 {
-    uint32_t value;
-    switch (op->map) {
-    case HW_ALU_OP_MOV:
+    switch ((enum sim_affine)sim_op_traits(op).affine) {
+    case SIM_AFFINE_COPY:
         return s[0];
-    case HW_ALU_OP_ADD_INT:
-        return sum(s[0], s[1], false);
-    case HW_ALU_OP_SUB_INT:
-        return sum(s[0], s[1], true);
-    case HW_ALU_OP_MULADD_UINT24: /* the product is what it is, in all lanes */
+    case SIM_AFFINE_SUM:
+    case SIM_AFFINE_DIFFERENCE:
+        return sum(s[0], s[1], sim_op_traits(op).affine == SIM_AFFINE_DIFFERENCE);
+    case SIM_AFFINE_THIRD: /* the product is what it is, in all lanes */
         return sim_shape_uniform(s[0]) && sim_shape_uniform(s[1]) ? sum(uniform, s[2], false)
                                                                   : unknown;
-    case HW_ALU_OP_LSHL_INT:
-        return literal(shapes, &op->src[1], &value) ? shift_left(s[0], value) : unknown;
-    case HW_ALU_OP_LSHR_INT:
-        return literal(shapes, &op->src[1], &value) ? shift_right(s[0], value) : unknown;
-    case HW_ALU_OP_AND_INT:
-        if (literal(shapes, &op->src[0], &value))
-            return mask(s[1], value);
-        return literal(shapes, &op->src[1], &value) ? mask(s[0], value) : unknown;
-    case HW_ALU_OP_MULLO_INT:
-    case HW_ALU_OP_MULLO_UINT:
-        if (literal(shapes, &op->src[0], &value))
-            return product(s[1], value);
-        return literal(shapes, &op->src[1], &value) ? product(s[0], value) : unknown;
     default:
-        return unknown;
+        return by_literal(shapes, op, s);
     }
 }
 
@@ -112,8 +117,7 @@ struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct 
 {
     struct sim_shape s[3];
     bool all = true;
-    if (!shapes->at || op->map < 0 || op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT ||
-        op->map == HW_ALU_OP_MBCNT_32HI_INT)
+    if (!shapes->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
     for (unsigned i = 0; i < 3; i++) {
         s[i] = sim_shape_source(shapes, &op->src[i]);
@@ -124,30 +128,9 @@ struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct 
     return op->finish ? unknown : map_shape(shapes, op, s);
 }
 
-/* Operations that addresses are computed by. */
-static bool is_integer(int op)
-{
-    switch (op) {
-    case HW_ALU_OP_ADD_INT:
-    case HW_ALU_OP_SUB_INT:
-    case HW_ALU_OP_AND_INT:
-    case HW_ALU_OP_OR_INT:
-    case HW_ALU_OP_XOR_INT:
-    case HW_ALU_OP_LSHL_INT:
-    case HW_ALU_OP_LSHR_INT:
-    case HW_ALU_OP_MULADD_UINT24:
-    case HW_ALU_OP_MULLO_INT:
-    case HW_ALU_OP_MULLO_UINT:
-    case HW_ALU_OP_BFI_INT:
-        return true;
-    default:
-        return false;
-    }
-}
-
 uint32_t sim_shape_root(const struct sim_shapes *shapes, const struct sim_alu_op *op)
 {
-    if (!shapes->at || shapes->looped || !is_integer(op->map) || op->finish ||
+    if (!shapes->at || shapes->looped || sim_op_traits(op).affine < SIM_AFFINE_SUM || op->finish ||
         sim_shape_result(shapes, op).bits)
         return 0;
     for (unsigned i = 0; i < 3; i++)

@@ -72,40 +72,19 @@ bool sim_decode_gpr(struct sim_decoder *d, uint32_t word, unsigned gpr, uint32_t
 }
 
 /* Control flow that this simulator does not do, with the reason in words. */
-static const char *unsupported(unsigned op)
+static const char *unsupported(const struct hw_cf_info *info)
 {
-    switch (op) {
-    case HW_CF_CALL:
-    case HW_CF_RETURN:
+    switch (info->flow) {
+    case HW_FLOW_CALL:
         return "subroutines are not supported";
-    case HW_CF_JUMPTABLE:
+    case HW_FLOW_TABLE:
         return "jump tables are not supported";
-    case HW_CF_MEM_RAT_COMBINED_CACHELESS:
-        return "combined RAT stores are not supported";
-    case HW_CF_NOP:
-    case HW_CF_CF_END:
-    case HW_CF_TC:
-    case HW_CF_VC:
-    case HW_CF_GDS:
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_END:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_CONTINUE:
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_JUMP:
-    case HW_CF_PUSH:
-    case HW_CF_ELSE:
-    case HW_CF_POP:
-    case HW_CF_WAIT_ACK:
-    case HW_CF_TC_ACK:
-    case HW_CF_VC_ACK:
-    case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT:
-    case HW_CF_MEM_RAT_CACHELESS:
-        return NULL;
-    default:
+    case HW_FLOW_GRAPHICS:
         return "has no meaning in a compute program";
+    default:
+        return info->op == HW_CF_MEM_RAT_COMBINED_CACHELESS
+                   ? "combined RAT stores are not supported"
+                   : NULL;
     }
 }
 
@@ -155,8 +134,10 @@ static bool decode_alu_cf(struct sim_decoder *d, uint32_t word, bool extended)
     if (!reach(d, word, (uint64_t)slot * 2, slots * 2) || !sim_decode_alu(d, slot, slots, kcache))
         return false;
     struct sim_cf *cf = &d->program->cf[index];
+    cf->items = SIM_ITEMS_OPS;
     cf->first = first;
     cf->count = d->program->op_count - first;
+    cf->pop_count = cf->flow == HW_FLOW_POP ? cf->op == HW_CF_ALU_POP2_AFTER ? 2 : 1 : 0;
     cf->may_skip = may_skip(d->program, cf);
     return !index || !d->program->mode.strict || sim_decode_order(d, word, cf - 1, cf);
 }
@@ -178,16 +159,17 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
         return sim_decode_fail(d, word, "fetch clause is not aligned to 16 bytes");
     if (!reach(d, word, (uint64_t)slot * 2, count * 4))
         return false;
+    cf->items = SIM_ITEMS_FETCHES;
     cf->first = d->program->fetch_count;
     cf->count = count;
     return (cf->op == HW_CF_GDS ? sim_decode_gds : sim_decode_fetches)(d, slot, count);
 }
 
-static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t word)
+static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t word,
+                            const struct hw_cf_info *info)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    const struct hw_cf_info *info = hw_cf_find(cf->op);
-    const char *reason = unsupported(cf->op);
+    const char *reason = unsupported(info);
     if (reason)
         return sim_decode_fail(d, word, "%s %s", info->name, reason);
     cf->end = HW_GET(w1, CF_WORD1, END_OF_PROGRAM);
@@ -201,7 +183,9 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
         return decode_fetch_cf(d, cf, word);
     case HW_CF_KIND_RAT:
     case HW_CF_KIND_SCRATCH:
+        cf->items = SIM_ITEMS_STORE;
         cf->first = d->program->store_count;
+        cf->count = 1;
         return sim_decode_store(d, word, cf->op);
     case HW_CF_KIND_JUMP:
         if (HW_GET(w1, CF_WORD1, COND) != HW_CF_COND_ACTIVE)
@@ -227,7 +211,9 @@ static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
     struct sim_cf *cf = sim_list_add(d, &d->cf, sizeof(*cf));
     if (!cf)
         return false;
+    const struct hw_cf_info *info = hw_cf_find(op);
     cf->op = (uint16_t)op;
+    cf->flow = info->flow;
     const bool prefixed = *extended;
     *extended = op == HW_CF_ALU_EXTENDED;
     if (*extended)
@@ -236,7 +222,7 @@ static bool decode_cf(struct sim_decoder *d, uint32_t index, bool *extended)
         return decode_alu_cf(d, word, prefixed);
     if (prefixed)
         return sim_decode_fail(d, word, "ALU_EXTENDED is not followed by an ALU clause");
-    return decode_plain_cf(d, cf, word);
+    return decode_plain_cf(d, cf, word, info);
 }
 
 /* Decodes up to the instruction marked END_OF_PROGRAM, or CF_END, or further where a jump goes
@@ -251,8 +237,7 @@ static bool decode_control_flow(struct sim_decoder *d)
         if (!decode_cf(d, i, &extended))
             return false;
         const struct sim_cf *cf = &d->program->cf[i];
-        const struct hw_cf_info *info = hw_cf_find(cf->op);
-        if (info->kind == HW_CF_KIND_JUMP && cf->target > furthest && !(cf->op & HW_CF_ALU_BIT))
+        if (cf->target > furthest)
             furthest = cf->target;
         if (cf->end && i >= furthest)
             return true;

@@ -5,7 +5,7 @@
  * whose register is still to be read by a later one writes a temporary, and a copy follows the
  * group. Operations that change what others see (predicate, address registers, LDS) come last. */
 #include "driver/sim/decode/decode_alu.h"
-#include "driver/sim/decode/actions.h"
+#include "driver/sim/decode/traits.h"
 #include "driver/sim/lanes/double.h"
 
 uint32_t sim_result_place(const struct sim_clause *c, unsigned slot)
@@ -367,7 +367,7 @@ static unsigned turn(const struct sim_instr *instr)
 {
     if (instr->info->flags & HW_ALU_PRED)
         return 4;
-    if (sim_action_of(instr->op) || instr->op == HW_ALU_OP_MOVA_INT)
+    if (sim_traits[instr->op].action || instr->op == HW_ALU_OP_MOVA_INT)
         return 3;
     if (instr->info->flags & HW_ALU_PREV)
         return 2;
@@ -390,7 +390,7 @@ static bool write_results(struct sim_clause *c)
 {
     for (unsigned i = 0; i < c->count; i++) {
         const struct sim_instr *instr = &c->instrs[i];
-        const bool action = sim_action_of(instr->op) != SIM_ACTION_NONE;
+        const bool action = sim_traits[instr->op].action != SIM_ACTION_NONE;
         if (instr->writes && !action && instr->out != SIM_NO_DST && instr->out != instr->dst &&
             !emit_step(c, instr, HW_ALU_OP_MOV, instr->dst, sim_place_source(instr->out),
                        (struct sim_src){0}, 0))
@@ -416,7 +416,7 @@ static void end_group(struct sim_clause *c)
 static bool emit_instr(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *instr = &c->instrs[index];
-    enum sim_action action = sim_action_of(instr->op);
+    enum sim_action action = sim_traits[instr->op].action;
     if (instr->op == HW_ALU_OP_NOP)
         return true;
     if (instr->info->flags & HW_ALU_F64)

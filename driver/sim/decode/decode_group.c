@@ -2,8 +2,8 @@
 /* decode_group.c: reads an instruction group: its instructions, the unit that runs each, its
  * operands. */
 #include "driver/hw/chips.h"
-#include "driver/sim/decode/actions.h"
 #include "driver/sim/decode/decode_alu.h"
+#include "driver/sim/decode/traits.h"
 #include "driver/sim/lanes/double.h"
 
 bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *src)
@@ -208,7 +208,7 @@ static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
     if (instr->slots == HW_SLOTS_NONE)
         return sim_decode_fail(c->d, instr->word, "%s does not exist on %s", info->name,
                                c->d->chip->name);
-    const bool handled = c->d->lanes->alu->alu[instr->op] || sim_action_of(instr->op) ||
+    const bool handled = c->d->lanes->alu->alu[instr->op] || sim_traits[instr->op].action ||
                          sim_double_find(instr->op) || instr->op == HW_ALU_OP_NOP ||
                          instr->op == HW_ALU_OP_CUBE;
     if (info->flags & HW_ALU_F64 && !c->d->chip->fp64)

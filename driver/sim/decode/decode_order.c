@@ -35,9 +35,8 @@ static bool op_meets(const struct sim_alu_op *op, const struct sim_fetch *fetch)
 bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf *before,
                       const struct sim_cf *clause)
 {
-    const struct hw_cf_info *info = hw_cf_find(before->op);
-    if (HW_GET(d->code[word + 1], CF_ALU_WORD1, BARRIER) ||
-        (info->kind != HW_CF_KIND_TEX && info->kind != HW_CF_KIND_VTX))
+    if (HW_GET(d->code[word + 1], CF_ALU_WORD1, BARRIER) || before->items != SIM_ITEMS_FETCHES ||
+        before->op == HW_CF_GDS)
         return true;
     for (uint32_t n = clause->first; n < clause->first + clause->count; n++)
         for (uint32_t k = before->first; k < before->first + before->count; k++)

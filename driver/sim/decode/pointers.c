@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/hw/isa.h"
+#include "driver/sim/decode/traits.h"
 
 enum { MOST_FRAMES = 64, MOST_SCRATCH = 256, STEPS_PER_OP = 256, STEPS_AT_LEAST = 4096 };
 
@@ -144,35 +144,20 @@ static value source(const struct finder *f, const struct sim_src *src)
 
 static value result_of(const struct sim_alu_op *op, value a, value b, value c)
 {
-    if (op->finish || op->src[0].mods || op->src[1].mods || op->src[2].mods)
-        return mix(mix(a, b), c);
-    switch (op->map) {
-    case HW_ALU_OP_ADD_INT:
-    case HW_ALU_OP_OR_INT:
-        return sum(a, b);
-    case HW_ALU_OP_MOV:
-    case HW_ALU_OP_MOVA_INT:
-    case HW_ALU_OP_SUB_INT:
-    case HW_ALU_OP_LSHL_INT:
-    case HW_ALU_OP_LSHR_INT:
-    case HW_ALU_OP_ASHR_INT:
-    case HW_ALU_OP_BFE_UINT:
-    case HW_ALU_OP_BFE_INT:
+    switch (sim_op_address(op)) {
+    case SIM_ADDRESS_FIRST:
         return keep(a, mix(b, c));
-    case HW_ALU_OP_AND_INT: /* a mask is a number */
+    case SIM_ADDRESS_THIRD:
+        return keep(c, mix(a, b));
+    case SIM_ADDRESS_SUM:
+        return sum(a, b);
+    case SIM_ADDRESS_MASK: /* a mask is a number */
         return op->src[0].space == SIM_SPACE_LITERAL   ? b
                : op->src[1].space == SIM_SPACE_LITERAL ? a
                                                        : mix(a, b);
-    case HW_ALU_OP_MULADD_UINT24:
-        return keep(c, mix(a, b));
-    case HW_ALU_OP_BFI_INT:
+    case SIM_ADDRESS_INSERT:
         return keep(sum(b, c), a);
-    case HW_ALU_OP_CNDE:
-    case HW_ALU_OP_CNDGT:
-    case HW_ALU_OP_CNDGE:
-    case HW_ALU_OP_CNDE_INT:
-    case HW_ALU_OP_CNDGT_INT:
-    case HW_ALU_OP_CNDGE_INT:
+    case SIM_ADDRESS_SELECT:
         return either(b, c);
     default:
         return mix(mix(a, b), c);
@@ -209,11 +194,11 @@ static void follow_op(struct finder *f, const struct sim_alu_op *op)
 static void turn_off(struct finder *f, const struct sim_cf *cf)
 {
     struct frame *frame = f->depth ? &f->frames[f->depth - 1] : NULL;
-    const bool leaves = cf->op == HW_CF_ALU_BREAK || cf->op == HW_CF_ALU_CONTINUE;
+    const bool leaves = cf->flow == HW_FLOW_BREAK || cf->flow == HW_FLOW_CONTINUE;
     for (unsigned i = f->depth; leaves && i-- > 0 && !frame->loop;)
         frame = &f->frames[i];
     if (frame)
-        join(f, cf->op == HW_CF_ALU_BREAK ? &frame->left : &frame->off, &f->now);
+        join(f, cf->flow == HW_FLOW_BREAK ? &frame->left : &frame->off, &f->now);
 }
 
 static void follow_ops(struct finder *f, const struct sim_cf *cf)
@@ -371,12 +356,11 @@ static void leave_loop(struct finder *f, bool breaks)
 
 static void follow_alu(struct finder *f, const struct sim_cf *cf)
 {
-    if (cf->op == HW_CF_ALU_PUSH_BEFORE)
+    if (cf->flow == HW_FLOW_PUSH)
         push(f, false);
     follow_ops(f, cf);
-    if (cf->op == HW_CF_ALU_POP_AFTER || cf->op == HW_CF_ALU_POP2_AFTER)
-        pop(f, cf->op == HW_CF_ALU_POP_AFTER ? 1 : 2);
-    if (cf->op == HW_CF_ALU_ELSE_AFTER)
+    pop(f, cf->pop_count);
+    if (cf->flow == HW_FLOW_ELSE)
         swap(f);
 }
 
@@ -386,50 +370,59 @@ static void follow_fetches(struct finder *f, const struct sim_cf *cf)
         follow_fetch(f, &f->program->fetches[cf->first + i]);
 }
 
-/* Follows one instruction, and returns the number of the next. */
-static uint32_t follow(struct finder *f, uint32_t index)
+/* Follows an instruction without items, and returns the number of the next. */
+static uint32_t follow_flow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
-    switch (cf->op) {
-    case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT:
-    case HW_CF_MEM_RAT_CACHELESS:
-        if (f->now.reached)
-            follow_store(f, &f->program->stores[cf->first]);
-        break;
-    case HW_CF_PUSH:
+    switch (cf->flow) {
+    case HW_FLOW_PUSH:
         if (cf->target != index + 1)
             jump(f, index, cf);
         push(f, false);
         break;
-    case HW_CF_ELSE:
+    case HW_FLOW_ELSE:
         swap(f);
         jump(f, index, cf);
         break;
-    case HW_CF_JUMP:
+    case HW_FLOW_JUMP:
         jump(f, index, cf);
         break;
-    case HW_CF_POP:
+    case HW_FLOW_POP:
         pop(f, cf->pop_count);
         break;
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
+    case HW_FLOW_LOOP:
         start_loop(f, index);
         break;
-    case HW_CF_LOOP_END:
+    case HW_FLOW_LOOP_END:
         return end_loop(f, index);
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
-        leave_loop(f, cf->op == HW_CF_LOOP_BREAK);
+    case HW_FLOW_BREAK:
+    case HW_FLOW_CONTINUE:
+        leave_loop(f, cf->flow == HW_FLOW_BREAK);
         break;
     default:
-        if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED)
-            follow_alu(f, cf);
-        else
-            follow_fetches(f, cf);
+        break;
     }
     return index + 1;
+}
+
+/* Follows one instruction, and returns the number of the next. */
+static uint32_t follow(struct finder *f, uint32_t index)
+{
+    const struct sim_cf *cf = &f->program->cf[index];
+    switch (cf->items) {
+    case SIM_ITEMS_OPS:
+        follow_alu(f, cf);
+        return index + 1;
+    case SIM_ITEMS_FETCHES:
+        follow_fetches(f, cf);
+        return index + 1;
+    case SIM_ITEMS_STORE:
+        if (f->now.reached)
+            follow_store(f, &f->program->stores[cf->first]);
+        return index + 1;
+    default:
+        return follow_flow(f, index);
+    }
 }
 
 /* Lanes that jumps have brought here. */

@@ -84,9 +84,14 @@ struct sim_const {
     uint16_t index; /* of the 16-byte constant in the bank */
 };
 
+/* The items of a control-flow instruction. */
+enum sim_items { SIM_ITEMS_NONE, SIM_ITEMS_OPS, SIM_ITEMS_FETCHES, SIM_ITEMS_STORE };
+
 struct sim_cf {
-    uint16_t op; /* enum hw_cf_op */
-    uint8_t pop_count;
+    uint16_t op;           /* enum hw_cf_op */
+    uint8_t items;         /* enum sim_items */
+    uint8_t flow;          /* enum hw_cf_flow; of ALU clauses PUSH before it, all else behind it */
+    uint8_t pop_count;     /* of ALU clauses, too */
     bool end;              /* END_OF_PROGRAM, or CF_END */
     uint32_t target;       /* index of the instruction to go to */
     uint32_t first, count; /* of ALU operations or fetches; a store is stores[first] */
@@ -206,6 +211,12 @@ enum {
     SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5, /* sources of double precision, low and high words */
     SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,  /* LDS results in flight */
 };
+
+/* Whether an instruction may go to its target. */
+static inline bool sim_cf_jumps(const struct sim_cf *cf)
+{
+    return cf->items == SIM_ITEMS_NONE && cf->flow != HW_FLOW_NEXT && cf->flow != HW_FLOW_POP;
+}
 
 /* How many accesses there are: fetches, then stores, then those operations. */
 static inline uint32_t sim_program_accesses(const struct sim_program *program)

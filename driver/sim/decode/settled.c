@@ -9,7 +9,7 @@
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
-#include "driver/sim/lanes/lanes.h"
+#include "driver/sim/decode/traits.h"
 
 enum { DEPTHS = 64 }; /* of the stack; programs that need more are not followed */
 
@@ -35,7 +35,7 @@ static void forget(struct finder *f, uint32_t place, uint32_t count)
 static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
 {
     if (op->predicate || op->finish || op->dst_relative || op->map < 0 || f->loops ||
-        op->map == HW_ALU_OP_MBCNT_32LO_ACCUM_PREV_INT || op->map == HW_ALU_OP_MBCNT_32HI_INT)
+        sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return false;
     for (unsigned i = 0; i < 3; i++) {
         const struct sim_src *src = &op->src[i];
@@ -92,18 +92,14 @@ static void follow_op(struct finder *f, uint32_t number, uint32_t index)
     f->known[op->dst / SIM_LANES] = f->depth + 1;
 }
 
-static void follow_clause(struct finder *f, const struct sim_cf *cf, uint32_t index)
+/* What an instruction carries out. */
+static void follow_items(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
-    if (cf->op == HW_CF_ALU_PUSH_BEFORE)
-        f->depth++;
-    for (uint32_t i = 0; i < cf->count; i++)
-        follow_op(f, cf->first + i, index);
-}
-
-static void follow_fetches(struct finder *f, const struct sim_cf *cf)
-{
-    for (uint32_t i = 0; i < cf->count; i++)
-        forget(f, f->program->fetches[cf->first + i].dst, 4);
+    for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+        if (cf->items == SIM_ITEMS_OPS)
+            follow_op(f, i, index);
+        else if (cf->items == SIM_ITEMS_FETCHES)
+            forget(f, f->program->fetches[i].dst, 4);
 }
 
 /* Other lanes run from here on than in branches from that depth on. */
@@ -152,51 +148,19 @@ static bool end_loop(struct finder *f)
 /* False where it is not followed further. */
 static bool follow(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
-    switch (cf->op) {
-    case HW_CF_ALU:
-    case HW_CF_ALU_PUSH_BEFORE:
-    case HW_CF_ALU_BREAK:
-    case HW_CF_ALU_CONTINUE:
-        follow_clause(f, cf, index);
-        return true;
-    case HW_CF_ALU_ELSE_AFTER:
-        follow_clause(f, cf, index);
-        return turn(f);
-    case HW_CF_ALU_POP_AFTER:
-    case HW_CF_ALU_POP2_AFTER:
-        follow_clause(f, cf, index);
-        return pop(f, cf->op == HW_CF_ALU_POP_AFTER ? 1 : 2);
-    case HW_CF_TC:
-    case HW_CF_VC:
-    case HW_CF_TC_ACK:
-    case HW_CF_VC_ACK:
-    case HW_CF_GDS:
-        follow_fetches(f, cf);
-        return true;
-    case HW_CF_PUSH:
-        f->depth++;
-        return true;
-    case HW_CF_POP:
+    f->depth += cf->flow == HW_FLOW_PUSH;
+    follow_items(f, cf, index);
+    switch (cf->flow) {
+    case HW_FLOW_POP:
         return pop(f, cf->pop_count);
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_DX10:
-    case HW_CF_LOOP_START_NO_AL:
+    case HW_FLOW_LOOP:
         return start_loop(f, index);
-    case HW_CF_LOOP_END:
+    case HW_FLOW_LOOP_END:
         return end_loop(f);
-    case HW_CF_ELSE:
+    case HW_FLOW_ELSE:
         return turn(f);
-    case HW_CF_NOP:
-    case HW_CF_JUMP:
-    case HW_CF_LOOP_BREAK:
-    case HW_CF_LOOP_CONTINUE:
-    case HW_CF_WAIT_ACK:
-    case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT:
-    case HW_CF_MEM_RAT_CACHELESS:
-        return true;
     default:
-        return false;
+        return true;
     }
 }
 
@@ -205,31 +169,29 @@ static uint32_t depth_behind(const struct finder *f, const struct sim_cf *cf)
 {
     const struct sim_program *p = f->program;
     const struct sim_cf *to = cf->target < p->cf_count ? &p->cf[cf->target] : cf;
-    const uint32_t own = cf->op == HW_CF_JUMP || cf->op == HW_CF_ELSE || cf->op == HW_CF_PUSH
+    const uint32_t own = cf->flow == HW_FLOW_JUMP || cf->flow == HW_FLOW_ELSE ||
+                                 cf->flow == HW_FLOW_PUSH
                              ? cf->pop_count
                              : 0,
-                   there = to->op == HW_CF_POP ? to->pop_count : to->op == HW_CF_ELSE;
+                   there = to->items                 ? 0
+                           : to->flow == HW_FLOW_POP ? to->pop_count
+                                                     : to->flow == HW_FLOW_ELSE;
     if (f->loops)
         return DEPTHS - 1;
     return f->depth > own + there ? f->depth - own - there : 0;
 }
 
-static bool jumps(const struct sim_cf *cf)
-{
-    return hw_cf_find(cf->op)->kind == HW_CF_KIND_JUMP && cf->op != HW_CF_POP;
-}
-
 /* Whether an instruction does not jump back to `index` or before it, but within a loop. */
 static bool jumps_on(const struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
-    return !jumps(cf) || cf->target > index || (f->loops && cf->target > f->outermost);
+    return !sim_cf_jumps(cf) || cf->target > index || (f->loops && cf->target > f->outermost);
 }
 
 static bool follow_jump(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
     if (!jumps_on(f, cf, index))
         return false;
-    if (jumps(cf) && cf->target > index) {
+    if (sim_cf_jumps(cf) && cf->target > index) {
         uint32_t *end = &f->end[depth_behind(f, cf)];
         *end = cf->target > *end ? cf->target : *end;
     }

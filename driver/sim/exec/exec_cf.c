@@ -224,16 +224,6 @@ static bool swap_branch(struct sim_wave *wave)
     return true;
 }
 
-static bool cf_else(struct sim_wave *wave, const struct sim_cf *cf)
-{
-    return swap_branch(wave) && jump_if_idle(wave, cf);
-}
-
-static bool cf_pop(struct sim_wave *wave, const struct sim_cf *cf)
-{
-    return pop(wave, cf->pop_count) && step(wave);
-}
-
 /* Counted loops take their number of iterations from a loop constant. */
 static uint32_t iterations(const struct sim_wave *wave, const struct sim_cf *cf)
 {
@@ -305,30 +295,22 @@ static bool leave_loop(struct sim_wave *wave, const struct sim_cf *cf, uint64_t 
     return go_to(wave, cf->target);
 }
 
-/* ALU clauses: what goes before, and what follows. */
-
-static bool alu_before(struct sim_wave *wave, const struct sim_cf *cf)
-{
-    return cf->op != HW_CF_ALU_PUSH_BEFORE || push(wave);
-}
-
+/* Ends an ALU clause. */
 static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t branch_before)
 {
     /* Lanes that a predicate turned off in this clause. */
     const uint64_t failed = branch_before & ~wave->branch;
-    switch (cf->op) {
-    case HW_CF_ALU_POP_AFTER:
-        return pop(wave, 1);
-    case HW_CF_ALU_POP2_AFTER:
-        return pop(wave, 2);
-    case HW_CF_ALU_ELSE_AFTER:
+    switch (cf->flow) {
+    case HW_FLOW_POP:
+        return pop(wave, cf->pop_count);
+    case HW_FLOW_ELSE:
         return swap_branch(wave);
-    case HW_CF_ALU_BREAK:
-    case HW_CF_ALU_CONTINUE:
+    case HW_FLOW_BREAK:
+    case HW_FLOW_CONTINUE:
         if (!innermost(wave))
             return false;
         wave->branch = branch_before;
-        *(cf->op == HW_CF_ALU_BREAK ? &wave->broken : &wave->continued) |= failed;
+        *(cf->flow == HW_FLOW_BREAK ? &wave->broken : &wave->continued) |= failed;
         update_exec(wave);
         return true;
     default:
@@ -338,7 +320,7 @@ static bool alu_after(struct sim_wave *wave, const struct sim_cf *cf, uint64_t b
 
 static enum sim_next cf_alu(struct sim_wave *wave, const struct sim_cf *cf)
 {
-    if (!wave->op && !alu_before(wave, cf))
+    if (!wave->op && cf->flow == HW_FLOW_PUSH && !push(wave))
         return SIM_NEXT_FAULT;
     const uint64_t before = wave->branch;
     const enum sim_next next = sim_exec_alu(wave, cf);
@@ -348,47 +330,40 @@ static enum sim_next cf_alu(struct sim_wave *wave, const struct sim_cf *cf)
     return alu_after(wave, cf, before) && step(wave) ? SIM_NEXT : SIM_NEXT_FAULT;
 }
 
-static bool cf_store(struct sim_wave *wave, const struct sim_cf *cf)
+static bool cf_flow(struct sim_wave *wave, const struct sim_cf *cf)
 {
-    const struct sim_store *store = &wave->launch->program->stores[cf->first];
-    if (!wave->exec)
-        return step(wave);
-    return sim_exec_store(wave, store) && step(wave);
+    switch (cf->flow) {
+    case HW_FLOW_PUSH:
+        return cf_push(wave, cf);
+    case HW_FLOW_JUMP:
+        return jump_if_idle(wave, cf);
+    case HW_FLOW_ELSE:
+        return swap_branch(wave) && jump_if_idle(wave, cf);
+    case HW_FLOW_POP:
+        return pop(wave, cf->pop_count) && step(wave);
+    case HW_FLOW_LOOP:
+        return cf_loop_start(wave, cf);
+    case HW_FLOW_LOOP_END:
+        return cf_loop_end(wave, cf);
+    case HW_FLOW_BREAK:
+        return leave_loop(wave, cf, &wave->broken);
+    case HW_FLOW_CONTINUE:
+        return leave_loop(wave, cf, &wave->continued);
+    default:
+        return step(wave); /* NOP, WAIT_ACK, ALU_EXTENDED: memory is always up to date here */
+    }
 }
 
 static bool cf_other(struct sim_wave *wave, const struct sim_cf *cf)
 {
-    switch (cf->op) {
-    case HW_CF_TC:
-    case HW_CF_VC:
-    case HW_CF_TC_ACK:
-    case HW_CF_VC_ACK:
-    case HW_CF_GDS:
+    switch (cf->items) {
+    case SIM_ITEMS_FETCHES:
         return (!wave->exec || sim_exec_fetches(wave, cf)) && step(wave);
-    case HW_CF_MEM_SCRATCH:
-    case HW_CF_MEM_RAT:
-    case HW_CF_MEM_RAT_CACHELESS:
-        return cf_store(wave, cf);
-    case HW_CF_PUSH:
-        return cf_push(wave, cf);
-    case HW_CF_JUMP:
-        return jump_if_idle(wave, cf);
-    case HW_CF_ELSE:
-        return cf_else(wave, cf);
-    case HW_CF_POP:
-        return cf_pop(wave, cf);
-    case HW_CF_LOOP_START:
-    case HW_CF_LOOP_START_NO_AL:
-    case HW_CF_LOOP_START_DX10:
-        return cf_loop_start(wave, cf);
-    case HW_CF_LOOP_END:
-        return cf_loop_end(wave, cf);
-    case HW_CF_LOOP_BREAK:
-        return leave_loop(wave, cf, &wave->broken);
-    case HW_CF_LOOP_CONTINUE:
-        return leave_loop(wave, cf, &wave->continued);
+    case SIM_ITEMS_STORE:
+        return (!wave->exec || sim_exec_store(wave, &wave->launch->program->stores[cf->first])) &&
+               step(wave);
     default:
-        return step(wave); /* NOP, WAIT_ACK, ALU_EXTENDED: memory is always up to date here */
+        return cf_flow(wave, cf);
     }
 }
 
@@ -399,9 +374,9 @@ enum sim_next sim_wave_run(struct sim_wave *wave)
         const struct sim_cf *cf = &program->cf[wave->cf];
         if (sim_observed(wave))
             sim_observe_cf(wave, cf);
-        const bool alu = (cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED;
-        const enum sim_next next =
-            alu ? cf_alu(wave, cf) : (cf_other(wave, cf) ? SIM_NEXT : SIM_NEXT_FAULT);
+        const enum sim_next next = cf->items == SIM_ITEMS_OPS ? cf_alu(wave, cf)
+                                   : cf_other(wave, cf)       ? SIM_NEXT
+                                                              : SIM_NEXT_FAULT;
         if (next != SIM_NEXT)
             return next;
         if (cf->end)

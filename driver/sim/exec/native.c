@@ -156,8 +156,7 @@ static uint32_t clause_word(const struct sim_program *p, uint32_t number)
 {
     for (uint32_t i = 0; i < p->cf_count; i++) {
         const struct sim_cf *cf = &p->cf[i];
-        if ((cf->op & HW_CF_ALU_BIT) && cf->op != HW_CF_ALU_EXTENDED &&
-            number - cf->first < cf->count)
+        if (cf->items == SIM_ITEMS_OPS && number - cf->first < cf->count)
             return i * 2;
     }
     return 0;

@@ -77,7 +77,7 @@ static void transfer_row(int map, const uint32_t value[3], struct vector source[
                          struct vector *to)
 {
     static sim_vector lanes[3];
-    const struct sim_alu_op op = {.map = (int16_t)map};
+    const struct sim_alu_op op = {.map = (int16_t)map, .fn = sim_lanes_select()->alu->alu[map]};
     for (unsigned s = 0; s < 3; s++)
         lanes[s][0] = value[s];
     check_transfer(
@@ -103,6 +103,8 @@ static void test_known_bits_decide(void **state)
         {HW_ALU_OP_ASHR_INT, {0, 8, 0}, {0x80000000, 0, 0}, 0xff800000},
         {HW_ALU_OP_ADD_INT, {0, 0, 0}, {0x100, 0, 0}, 0xffffff00},
         {HW_ALU_OP_BFE_UINT, {0, 4, 8}, {0xff0f, 0, 0}, 0xf0},
+        {HW_ALU_OP_BFE_INT, {0, 4, 8}, {0x800, 0, 0}, 0xffffff80},
+        {HW_ALU_OP_BFE_INT, {0, 4, 8}, {0x100, 1, 0}, 0xffffffff},
         {HW_ALU_OP_BFI_INT, {0xff, 0, 0}, {0, 0x10f, 0x1f0}, 0x10f},
         {HW_ALU_OP_CNDE_INT, {0, 0, 0}, {0, 0x7, 0x70}, 0x7},
         {HW_ALU_OP_CNDE_INT, {1, 0, 0}, {0, 0x7, 0x70}, 0x70},
