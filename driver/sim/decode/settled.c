@@ -5,6 +5,7 @@
  * program that jumps back but within a loop. */
 #include "driver/sim/decode/settled.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/base/free_all.h"
@@ -56,9 +57,10 @@ static void need(struct finder *f, uint32_t number)
     const struct sim_operands reads = sim_op_reads(f->program, &ops[number]);
     SIM_FOR_OPERANDS(from, reads) {
         uint32_t writer = number;
-        do
+        do {
+            assert(writer); /* a vector that is known has been written */
             writer--;
-        while (!f->settled[writer] || ops[writer].dst != from->vector * SIM_LANES);
+        } while (!f->settled[writer] || ops[writer].dst != from->vector * SIM_LANES);
         need(f, writer);
     }
 }
@@ -274,5 +276,6 @@ uint32_t sim_settled_outcomes(const struct sim_program *program, const uint32_t 
         if (op->action == SIM_ACTION_PREDICATE)
             outcomes |= (results[i][0] >> 31) << number++;
     }
+    assert(number == program->settled.tests);
     return outcomes;
 }
