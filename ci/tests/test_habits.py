@@ -25,6 +25,8 @@ OPENING = re.compile(r"^(?![ \t#/*}{])[^;=]*$")
 # A comment that begins so has no subject, or no verb: say what the code does, or name the thing.
 NO_SENTENCE = re.compile(r"\s*(?:What|Of|Those|Whose|Whoever|Which)\b")
 
+ANALYSES = {"pointers.c", "settled.c", "flow.c", "kept.c", "shape.c", "roots.c", "idle.c", "transfer.c"}
+
 
 def listed() -> list[Path]:
     """All files of the checkout that are text, relative to it."""
@@ -144,3 +146,12 @@ def test_comments_are_sentences(files):
         if NO_SENTENCE.match(text)
     ]
     assert begun == []
+
+
+def test_analyses_ask_tables(files):
+    """What follows decoded programs asks decode/operands.h, decode/traits.h and the flow of cf.def."""
+    own = re.compile(r"lds_result|(?:src|dst)_sel\[c\]|SIM_ACTION_DOUBLE|HW_ALU_OP_|HW_CF_ALU_")
+    analyses = {file: lines for file, lines in files.items() if is_program(file) and file.name in ANALYSES}
+    analyses = {file: lines for file, lines in analyses.items() if file.is_relative_to("driver/sim")}
+    assert {file.name for file in analyses} == ANALYSES
+    assert [f"{file}: {line}" for file, lines in analyses.items() for line in lines if own.search(line)] == []

@@ -17,12 +17,21 @@ const struct hw_alu_info hw_alu_info[HW_ALU_OP_COUNT] = {
 #undef ALU_OP3
 };
 
+enum { ALU_CODES = 256 };
+
+/* 1 + the instruction, by encoding and opcode; 0: none. */
+static const uint8_t alu_by_code[2][ALU_CODES] = {
+#define ALU_OP2(name, code, nsrc, slots, types, flags) [0][code] = HW_ALU_OP_##name + 1,
+#define ALU_OP3(name, code, nsrc, slots, types, flags) [1][code] = HW_ALU_OP_##name + 1,
+#include "driver/hw/alu.def"
+#undef ALU_OP2
+#undef ALU_OP3
+};
+_Static_assert(HW_ALU_OP_COUNT < UINT8_MAX, "numbers of ALU instructions fit");
+
 int hw_alu_find(bool op3, unsigned code)
 {
-    for (int i = 0; i < HW_ALU_OP_COUNT; i++)
-        if (hw_alu_info[i].op3 == op3 && hw_alu_info[i].code == code)
-            return i;
-    return -1;
+    return code < ALU_CODES ? alu_by_code[op3][code] - 1 : -1;
 }
 
 int hw_alu_find_name(const char *name)

@@ -34,9 +34,7 @@ static void find_used(struct emitter *e)
     const struct sim_program *p = e->program;
     use(e, 0, 8); /* R0 and R1, which are set when a wavefront starts */
     if (e->indexed)
-        use(e, 0,
-            ((p->mode.gprs < 2 ? 2u : p->mode.gprs) + HW_CLAUSE_TEMPS) * 4u + SIM_VECTOR_ADDRESS +
-                4u);
+        use(e, 0, sim_program_vector(p, SIM_VECTOR_ADDRESS + 4));
     for (uint32_t i = 0; i < p->op_count; i++)
         use_op(e, &p->ops[i]);
     for (uint32_t i = 0; i < p->fetch_count; i++) {

@@ -184,13 +184,7 @@ static void emit_predicate(struct emitter *e, const struct sim_alu_op *op)
 /* The address register's part that an operand or a result is indexed by, as a vector. */
 static uint32_t address_vector(const struct emitter *e, unsigned relative)
 {
-    const uint32_t gprs = e->program->mode.gprs;
-    return ((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + SIM_VECTOR_ADDRESS + relative - 1u;
-}
-
-static bool is_indexed(const struct sim_alu_op *op)
-{
-    return op->dst_relative || op->src[0].relative || op->src[1].relative || op->src[2].relative;
+    return sim_program_vector(e->program, SIM_VECTOR_ADDRESS + relative - 1u);
 }
 
 /* Has the interpreter carry the operation out: sources and result go through the wavefront's
@@ -272,7 +266,7 @@ static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
         return emit_refuse(e, "counts of lanes");
     if (has_mask(op) && !e->whole)
         return emit_refuse(e, "masks of lanes");
-    if (is_indexed(op)) {
+    if (sim_op_indexed(op)) {
         if (op->predicate || op->flags & SIM_OP_ACTION)
             return emit_refuse(e, "predicates or actions on indexed registers");
         emit_asked(e, op);

@@ -89,9 +89,9 @@ static void own_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->dst_sel[c];
         if (sel <= HW_SEL_W)
-            emit_call(e, "sim_block_load", e->texel[sel], range,
-                      e->vector[fetch->src / SIM_LANES + fetch->src_sel[0]], e->mask_lanes,
-                      emit_i32(e, stride), emit_i32(e, fetch->format.channel[sel].dword));
+            emit_call(e, "sim_block_load", e->texel[sel], range, e->vector[sim_fetch_index(fetch)],
+                      e->mask_lanes, emit_i32(e, stride),
+                      emit_i32(e, fetch->format.channel[sel].dword));
     }
     decode_and_deliver(e, fetch);
 }
@@ -162,8 +162,7 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
                             ssa range)
 {
     emit_spread_exec(e);
-    const struct ways ways =
-        emit_part_inside(e, range, e->vector[fetch->src / SIM_LANES + fetch->src_sel[0]]);
+    const struct ways ways = emit_part_inside(e, range, e->vector[sim_fetch_index(fetch)]);
     emit_asked_fetch(e, fetch);
     emit_turn(e, ways);
     own_fetch(e, fetch, stride, range);
@@ -200,7 +199,7 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
                    step = sim_shape_vector(&e->shapes, index).step;
     const enum lie lie = find_fetch_lie(e, fetch, stride);
-    ssa range = emit_range(e, emit_fetch_number(e, fetch)), relative;
+    ssa range = emit_range(e, sim_fetch_access(e->program, fetch)), relative;
     if (lie == SCATTERED || lie == ROOTED) {
         (lie == ROOTED ? fetch_rooted : fetch_scattered)(e, fetch, stride, range);
         return;
@@ -311,7 +310,7 @@ void emit_plain_store(struct emitter *e, const struct sim_store *store)
     const unsigned dwords = count_dwords(store);
     const struct sim_shape shape = sim_shape_vector(&e->shapes, store->index);
     const enum lie lie = dwords ? find_lie(e, shape, 4, 4 * dwords) : SCATTERED;
-    ssa range = emit_range(e, emit_store_number(e, store));
+    ssa range = emit_range(e, sim_store_access(e->program, store));
     if (lie == SCATTERED)
         store_scattered(e, store, range, "sim_block_store");
     else if (lie == ROOTED)

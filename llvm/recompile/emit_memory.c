@@ -3,16 +3,6 @@
 #include "driver/sim/exec/pointed.h"
 #include "llvm/recompile/emitter.h"
 
-uint32_t emit_fetch_number(const struct emitter *e, const struct sim_fetch *fetch)
-{
-    return (uint32_t)(fetch - e->program->fetches);
-}
-
-uint32_t emit_store_number(const struct emitter *e, const struct sim_store *store)
-{
-    return e->program->fetch_count + (uint32_t)(store - e->program->stores);
-}
-
 ssa emit_range(struct emitter *e, uint32_t access)
 {
     ssa ranges =
@@ -30,7 +20,7 @@ void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
     for (unsigned c = 0; c < 4; c++)
         if (fetch->dst_sel[c] != HW_SEL_MASK)
             emit_to_memory(e, fetch->dst / SIM_LANES + c);
-    emit_ask(e, offsetof(struct sim_native_frame, fetch), emit_fetch_number(e, fetch));
+    emit_ask(e, offsetof(struct sim_native_frame, fetch), sim_fetch_access(e->program, fetch));
     for (unsigned c = 0; c < 4; c++)
         if (fetch->dst_sel[c] != HW_SEL_MASK)
             emit_from_memory(e, fetch->dst / SIM_LANES + c);
@@ -83,7 +73,7 @@ ssa emit_surface_copy(struct emitter *e, ssa surface)
 static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
                          const struct sim_texture_state *state)
 {
-    ssa function = e->fetch[emit_same(e, emit_fetch_number(e, fetch))].sample,
+    ssa function = e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))].sample,
         surface = emit_surface(e, fetch->resource), *at = e->coordinate;
     emit_copy_coordinates(e, fetch, at);
     emit_own(e, function, e->texel[0], e->texel[1], e->texel[2], e->texel[3], surface, at[0], at[1],
@@ -93,7 +83,8 @@ static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
 
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
-    const struct native_fetch_state *state = &e->state->fetches[emit_fetch_number(e, fetch)];
+    const struct native_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
     if (state->kind == NATIVE_FETCH_SAMPLE)
         fetch_sample(e, fetch, &state->texture);
     else if (state->kind == NATIVE_FETCH_PLAIN)

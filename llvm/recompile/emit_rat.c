@@ -97,14 +97,15 @@ static void load_scratch(struct emitter *e, const struct scratch *s, const struc
 
 bool emit_scratch_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
-    struct scratch s = {emit_fetch_number(e, fetch), fetch->offset, fetch->elem_dwords, NULL};
+    struct scratch s = {sim_fetch_access(e->program, fetch), fetch->offset, fetch->elem_dwords,
+                        NULL};
     if (!is_inside(e, &s) || (fetch->indexed && fetch->src_sel[0] > HW_SEL_W))
         return false;
     if (!fetch->indexed) {
         load_scratch(e, &s, fetch);
         return true;
     }
-    s.index = e->vector[fetch->src / SIM_LANES + fetch->src_sel[0]];
+    s.index = e->vector[sim_fetch_index(fetch)];
     const struct ways ways = part_scratch(e, &s);
     emit_asked_fetch(e, fetch);
     emit_turn(e, ways);
@@ -126,7 +127,8 @@ static void store_scratch(struct emitter *e, const struct scratch *s, const stru
 
 bool emit_scratch_store(struct emitter *e, const struct sim_store *store)
 {
-    struct scratch s = {emit_store_number(e, store), store->array_base, store->elem_dwords, NULL};
+    struct scratch s = {sim_store_access(e->program, store), store->array_base, store->elem_dwords,
+                        NULL};
     if (!is_inside(e, &s))
         return false;
     if (!store->indexed) {
@@ -167,7 +169,7 @@ bool emit_atomic(struct emitter *e, const struct sim_store *store)
     const size_t rat = offsetof(struct sim_launch, rats) + store->rat * sizeof(struct sim_rat),
                  view = rat + offsetof(struct sim_rat, immediate);
     ssa index = e->vector[store->index / SIM_LANES], *data = &e->vector[store->data / SIM_LANES],
-        range = emit_range(e, emit_store_number(e, store)),
+        range = emit_range(e, sim_store_access(e->program, store)),
         elements = emit_field(e, e->i32, e->launch, rat + offsetof(struct sim_rat, elements)),
         results = LLVMConstNull(e->ptr), room = emit_i64(e, UINT64_MAX);
     if (returns) {

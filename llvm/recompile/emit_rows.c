@@ -31,7 +31,7 @@ static unsigned find_kind(uint32_t rows)
 /* The functions of a fetch's own. */
 static const struct emitter_fetch *own(const struct emitter *e, const struct sim_fetch *fetch)
 {
-    return &e->fetch[emit_same(e, emit_fetch_number(e, fetch))];
+    return &e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))];
 }
 
 bool emit_may_be_row(const struct native_fetch_state *state)
@@ -60,7 +60,8 @@ static bool is_uniform(const struct emitter *e, const struct sim_fetch *fetch, u
 /* Whether lanes of a fetch may read a row. */
 static bool is_row(const struct emitter *e, const struct sim_fetch *fetch)
 {
-    const struct native_fetch_state *state = &e->state->fetches[emit_fetch_number(e, fetch)];
+    const struct native_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
     if (!emit_may_be_row(state) || is_uniform(e, fetch, SIM_X))
         return false;
     for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
@@ -152,7 +153,8 @@ static ssa fit(struct emitter *e, uint32_t resource, ssa first, ssa most, uint32
 /* The channels of a fetch, in `texel`, to its destination. */
 static void deliver(struct emitter *e, const struct sim_fetch *fetch)
 {
-    const struct sim_texture_state *state = &e->state->fetches[emit_fetch_number(e, fetch)].texture;
+    const struct sim_texture_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
     emit_deliver(e, fetch, state->dst_sel, state->one);
 }
 

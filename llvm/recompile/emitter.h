@@ -15,6 +15,7 @@
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/recompile/state.h"
 #include "llvm/recompile/flow.h"
@@ -227,9 +228,6 @@ void emit_lds(struct emitter *e, const struct sim_alu_op *op);
 /* emit_memory.c */
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch);
 void emit_memory_store(struct emitter *e, const struct sim_store *store);
-uint32_t emit_fetch_number(const struct emitter *e, const struct sim_fetch *fetch);
-/* Likewise among accesses: fetches come first. */
-uint32_t emit_store_number(const struct emitter *e, const struct sim_store *store);
 /* By the simulator; the range of an access; channels in `texel`, or constants, to a fetch's
  * destination; a fetch's coordinates to variables. */
 void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch);

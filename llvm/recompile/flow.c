@@ -147,20 +147,11 @@ static bool swap(struct finder *f, struct sim_flow_state *s)
     return true;
 }
 
-static bool is_even_test(const struct sim_shapes *shapes, const struct sim_alu_op *op)
-{
-    if (op->predicate)
-        return false;
-    for (unsigned i = 0; i < 3; i++)
-        if (!sim_shape_uniform(sim_shape_source(shapes, &op->src[i])))
-            return false;
-    return true;
-}
-
 void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC)
-        s->branch = s->branch != SIM_BRANCH_ANY && !s->left && is_even_test(shapes, op)
+        s->branch = s->branch != SIM_BRANCH_ANY && !s->left && !op->predicate &&
+                            sim_shape_uniform_op(shapes, op)
                         ? SIM_BRANCH_EVEN
                         : SIM_BRANCH_ANY;
     shapes->looped = s->loops;

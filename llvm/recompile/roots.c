@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roots.c: finds the roots that loads and stores of buffers need: they are looked at when the
  * program runs. */
+#include "driver/sim/decode/operands.h"
 #include "llvm/recompile/flow.h"
 
 /* Notes an access of elements of `bytes` bytes, at an index that counts units of `unit` bytes. If a
@@ -27,8 +28,7 @@ static void want_fetch(const struct sim_flow *flow, const struct sim_fetch *fetc
                        const struct native_fetch_state *state, const struct sim_shape *at)
 {
     if (state->kind == NATIVE_FETCH_PLAIN)
-        want(flow, at[fetch->src / SIM_LANES + fetch->src_sel[0]], state->stride,
-             fetch->format.bytes);
+        want(flow, at[sim_fetch_index(fetch)], state->stride, fetch->format.bytes);
 }
 
 void sim_find_roots(const struct sim_flow *flow, const struct sim_program *p,

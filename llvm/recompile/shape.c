@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
 
 static const struct sim_shape unknown = {0}, uniform = {.bits = 32, .bounded = true};
@@ -30,6 +31,14 @@ struct sim_shape sim_shape_source(const struct sim_shapes *shapes, const struct 
         return uniform;
     const struct sim_shape own = sim_shape_vector(shapes, src->offset);
     return src->mods && !sim_shape_uniform(own) ? unknown : own;
+}
+
+bool sim_shape_uniform_op(const struct sim_shapes *shapes, const struct sim_alu_op *op)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!sim_shape_uniform(sim_shape_source(shapes, &op->src[i])))
+            return false;
+    return true;
 }
 
 /* The value of a literal that is an operand as it is. */
@@ -116,15 +125,12 @@ static struct sim_shape map_shape(const struct sim_shapes *shapes, const struct 
 struct sim_shape sim_shape_result(const struct sim_shapes *shapes, const struct sim_alu_op *op)
 {
     struct sim_shape s[3];
-    bool all = true;
     if (!shapes->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
-    for (unsigned i = 0; i < 3; i++) {
-        s[i] = sim_shape_source(shapes, &op->src[i]);
-        all &= sim_shape_uniform(s[i]);
-    }
-    if (all)
+    if (sim_shape_uniform_op(shapes, op))
         return uniform;
+    for (unsigned i = 0; i < 3; i++)
+        s[i] = sim_shape_source(shapes, &op->src[i]);
     return op->finish ? unknown : map_shape(shapes, op, s);
 }
 
@@ -153,17 +159,17 @@ static void forget_roots(struct sim_shapes *shapes)
             shapes->at[v] = unknown;
 }
 
-static void set(struct sim_shapes *shapes, uint32_t place, struct sim_shape value)
+static void set(struct sim_shapes *shapes, uint32_t vector, struct sim_shape value)
 {
-    shapes->at[place / SIM_LANES] = value;
+    shapes->at[vector] = value;
     if (value.bits && !value.root)
-        shapes->scalar[place / SIM_LANES] = true;
+        shapes->scalar[vector] = true;
 }
 
 /* Lanes that do not run keep what they had, if somebody reads that. */
-static void assign(struct sim_shapes *shapes, uint32_t place, struct sim_shape value, bool whole)
+static void assign(struct sim_shapes *shapes, uint32_t vector, struct sim_shape value, bool whole)
 {
-    set(shapes, place, whole || !shapes->kept[place / SIM_LANES] ? value : unknown);
+    set(shapes, vector, whole || !shapes->kept[vector] ? value : unknown);
 }
 
 bool sim_shape_plain_lds(const struct sim_alu_op *op)
@@ -181,7 +187,7 @@ bool sim_shape_uniform_read(const struct sim_shapes *shapes, const struct sim_al
 bool sim_shape_uniform_fetch(const struct sim_shapes *shapes, const struct sim_fetch *fetch)
 {
     return shapes->state->fetches[fetch - shapes->program->fetches].kind == NATIVE_FETCH_PLAIN &&
-           sim_shape_uniform(sim_shape_vector(shapes, fetch->src + fetch->src_sel[0] * SIM_LANES));
+           sim_shape_uniform(sim_shape_vector(shapes, sim_fetch_index(fetch) * SIM_LANES));
 }
 
 void sim_shape_start(struct sim_shapes *shapes)
@@ -191,7 +197,16 @@ void sim_shape_start(struct sim_shapes *shapes)
     set(shapes, 0, shape(uniform, 1, 32, true)); /* R0: the work-item in its group, R1: the group */
     for (uint32_t v = 1; v < 7; v++)
         if (v != 3)
-            set(shapes, v * SIM_LANES, uniform);
+            set(shapes, v, uniform);
+}
+
+/* The shape of what an operation writes, `whole` as for sim_shape_op. */
+static struct sim_shape written(const struct sim_shapes *shapes, const struct sim_alu_op *op,
+                                enum sim_operand_kind kind, bool whole)
+{
+    if (kind == SIM_OPERAND_QUEUE)
+        return whole && sim_shape_uniform_read(shapes, op) ? uniform : unknown;
+    return op->action != SIM_ACTION_NONE || op->predicate ? unknown : result_or_root(shapes, op);
 }
 
 void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool whole)
@@ -199,27 +214,15 @@ void sim_shape_op(struct sim_shapes *shapes, const struct sim_alu_op *op, bool w
     if (!shapes->at)
         return;
     if (op->dst_relative) {
-        for (uint32_t v = 0; v < 4u * shapes->program->mode.gprs; v++)
+        for (uint32_t v = 0; v < sim_program_registers(shapes->program); v++)
             shapes->at[v] = unknown;
-        return;
-    }
-    if (op->action == SIM_ACTION_LDS) {
-        const bool same = whole && sim_shape_uniform_read(shapes, op);
-        for (unsigned i = 0; i < 2; i++)
-            if (op->lds_result[i] != SIM_NO_DST)
-                assign(shapes, op->lds_result[i], same ? uniform : unknown, whole);
         return;
     }
     if (op->action == SIM_ACTION_BARRIER)
         forget_roots(shapes);
-    if (op->dst == SIM_NO_DST)
-        return;
-    if (op->action == SIM_ACTION_DOUBLE)
-        set(shapes, op->dst + SIM_LANES, unknown);
-    if (op->action != SIM_ACTION_NONE || op->predicate)
-        set(shapes, op->dst, unknown);
-    else
-        assign(shapes, op->dst, result_or_root(shapes, op), whole);
+    const struct sim_operands writes = sim_op_writes(op);
+    SIM_FOR_OPERANDS(to, writes)
+        assign(shapes, to->vector, written(shapes, op, to->kind, whole), whole);
 }
 
 void sim_shape_fetch(struct sim_shapes *shapes, const struct sim_fetch *fetch, bool whole)
@@ -227,9 +230,9 @@ void sim_shape_fetch(struct sim_shapes *shapes, const struct sim_fetch *fetch, b
     if (!shapes->at)
         return;
     const bool same = whole && sim_shape_uniform_fetch(shapes, fetch);
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] != HW_SEL_MASK)
-            assign(shapes, fetch->dst + c * SIM_LANES, same ? uniform : unknown, whole);
+    const struct sim_operands writes = sim_fetch_writes(fetch);
+    SIM_FOR_OPERANDS(to, writes)
+        assign(shapes, to->vector, same ? uniform : unknown, whole);
 }
 
 bool sim_shape_merge(struct sim_shape *into, const struct sim_shape *from, uint32_t count)

@@ -49,6 +49,8 @@ static inline bool sim_shape_uniform(struct sim_shape shape)
     return shape.bits == 32 && !shape.step;
 }
 
+/* Whether all sources of an operation are uniform. */
+bool sim_shape_uniform_op(const struct sim_shapes *shapes, const struct sim_alu_op *op);
 /* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the
  * result then too: where all lanes run. */
 bool sim_shape_uniform_fetch(const struct sim_shapes *shapes, const struct sim_fetch *fetch);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/sim/check/transfer.h"
+#include "driver/sim/decode/operands.h"
 
 struct check_vector check_source(struct sim_check *check, const struct sim_wave *wave,
                                  const struct sim_src *src, struct check_vector room)
@@ -157,34 +158,27 @@ static void check_indices(struct sim_check *check, const struct sim_wave *wave,
                           const struct sim_alu_op *op, uint64_t mask)
 {
     const struct check_wave *own = check_wave_of(check, wave);
-    for (unsigned i = 0; i < 4; i++) {
-        const unsigned by = i < 3 ? op->src[i].relative : op->dst_relative;
-        if (!by)
-            continue;
-        const uint32_t place = (uint32_t)(sim_wave_extra(wave, SIM_VECTOR_ADDRESS + by - 1u) -
-                                          wave->base[SIM_SPACE_WAVE]);
-        check_use(check, wave, check_at(&own->vectors, place), mask, op->word,
-                  "is the index of an array");
-    }
+    const struct sim_operands reads = sim_op_reads(wave->launch->program, op);
+    SIM_FOR_OPERANDS(from, reads)
+        if (from->kind == SIM_OPERAND_ADDRESS)
+            check_use(check, wave, check_at(&own->vectors, from->vector * SIM_LANES), mask,
+                      op->word, "is the index of an array");
 }
 
 /* Doubles are two vectors each: a result is undefined if any bit of a source is. */
 static void run_double(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
                        uint64_t mask)
 {
-    CHECK_ROOM(room);
     const struct check_wave *own = check_wave_of(check, wave);
+    const struct sim_operands reads = sim_op_reads(wave->launch->program, op),
+                              writes = sim_op_writes(op);
     CHECK_ROOM(result);
     *result.flags = 0;
-    for (unsigned i = 0; i < 6; i++) {
-        struct sim_src half = op->src[i / 2];
-        if (half.space != SIM_SPACE_WAVE)
-            continue;
-        half.offset += i % 2 * SIM_LANES;
-        check_any_undefined(result, check_source(check, wave, &half, room));
-    }
-    for (unsigned i = 0; i < 2; i++)
-        check_assign(check_at(&own->vectors, op->dst + i * SIM_LANES), result, mask, wave->live);
+    SIM_FOR_OPERANDS(from, reads)
+        if (from->kind != SIM_OPERAND_KEPT)
+            check_any_undefined(result, check_at(&own->vectors, from->vector * SIM_LANES));
+    SIM_FOR_OPERANDS(to, writes)
+        check_assign(check_at(&own->vectors, to->vector * SIM_LANES), result, mask, wave->live);
 }
 
 static uint64_t run_action(struct sim_check *check, struct sim_wave *wave,

@@ -10,6 +10,7 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/pointers.h"
 #include "driver/sim/decode/settled.h"
 
@@ -257,8 +258,7 @@ static void decoder_lists(struct sim_decoder *d)
 
 static bool is_access(const struct sim_alu_op *op)
 {
-    return op->action == SIM_ACTION_LDS || op->dst_relative || op->src[0].relative ||
-           op->src[1].relative || op->src[2].relative;
+    return op->action == SIM_ACTION_LDS || sim_op_indexed(op);
 }
 
 /* Numbers the operations that are accesses. */
@@ -283,7 +283,7 @@ static bool decode(struct sim_decoder *d)
     struct sim_program *p = d->program;
     if (p->mode.gprs < 2)
         p->mode.gprs = 2; /* the hardware writes R0 and R1 in any case */
-    d->first_vector = (p->mode.gprs + HW_CLAUSE_TEMPS) * 4u;
+    d->first_vector = sim_program_vector(p, 0);
     /* Sources that an operation does not have are set to the first literal, so there must be one.
      */
     if (!sim_list_add(d, &d->literals, sizeof(sim_vector)))

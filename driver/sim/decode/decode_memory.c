@@ -2,6 +2,7 @@
 /* decode_memory.c: fetch clauses, RAT accesses and scratch accesses into the simulator's form. */
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
+#include "driver/sim/decode/operands.h"
 
 const struct sim_fetch_name sim_fetch_names[SIM_FETCH_KINDS] = {
     [SIM_FETCH_BUFFER] = {"buffer", "buffer"},
@@ -193,27 +194,14 @@ static bool decode_fetch(struct sim_decoder *d, uint32_t word)
     }
 }
 
-/* The channels of its source register that a fetch reads, a bit each. Scratch memory may be
- * addressed by the instruction alone, and coordinates may all be constants. */
-static unsigned channels_read(const struct sim_fetch *fetch)
+static bool reads_result(const struct sim_fetch *fetch, const struct sim_fetch *before)
 {
-    const unsigned coordinates = fetch->kind == SIM_FETCH_BUFFER ? 1 : 4;
-    unsigned channels = 0;
-    if (fetch->kind == SIM_FETCH_SCRATCH)
-        return fetch->indexed ? 0xf : 0;
-    for (unsigned c = 0; c < coordinates; c++)
-        if (fetch->src_sel[c] < HW_SEL_0)
-            channels |= 1u << fetch->src_sel[c];
-    return channels;
-}
-
-static unsigned channels_written(const struct sim_fetch *fetch)
-{
-    unsigned channels = 0;
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] != HW_SEL_MASK)
-            channels |= 1u << c;
-    return channels;
+    const struct sim_operands reads = sim_fetch_reads(fetch), writes = sim_fetch_writes(before);
+    SIM_FOR_OPERANDS(from, reads)
+        SIM_FOR_OPERANDS(to, writes)
+            if (from->vector == to->vector)
+                return true;
+    return false;
 }
 
 /* Fetches of a clause are not ordered among each other: none may read what another wrote. Other
@@ -223,8 +211,7 @@ static bool check_clause_order(struct sim_decoder *d, uint32_t first, uint32_t c
     const struct sim_fetch *fetches = d->program->fetches;
     for (uint32_t i = first; i < first + count; i++)
         for (uint32_t j = first; j < i; j++)
-            if (fetches[j].dst == fetches[i].src &&
-                channels_read(&fetches[i]) & channels_written(&fetches[j]))
+            if (reads_result(&fetches[i], &fetches[j]))
                 return sim_decode_fail(d, fetches[i].word,
                                        "reads a register that an earlier fetch of the "
                                        "same clause writes");

@@ -1,35 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* decode_order.c: an ALU clause without BARRIER runs while the fetches of the clause before it are
  * on their way. It may neither use what they bring nor write what they read. */
-#include "driver/hw/isa.h"
 #include "driver/sim/decode/decode.h"
+#include "driver/sim/decode/operands.h"
 
-enum { REGISTER = 4 * SIM_LANES }; /* dwords of a register's four vectors */
-
-static bool same_register(uint32_t a, uint32_t b)
+/* Whether one of some operands is of a register that one of the others is of, or may be. */
+static bool meet(const struct sim_operands *some, const struct sim_operands *others)
 {
-    return a / REGISTER == b / REGISTER;
+    SIM_FOR_OPERANDS(a, *some)
+        SIM_FOR_OPERANDS(b, *others)
+            if (a->indexed || a->vector / 4 == b->vector / 4)
+                return true;
+    return false;
 }
 
-/* Whether a fetch reads its register: what selects 0 and 1 alone reads none. */
-static bool reads_register(const struct sim_fetch *fetch)
+static bool op_meets(const struct sim_program *p, const struct sim_alu_op *op,
+                     const struct sim_fetch *fetch)
 {
-    bool reads = false;
-    for (unsigned c = 0; c < 4; c++)
-        reads |= fetch->src_sel[c] <= HW_SEL_W;
-    return reads && (fetch->kind != SIM_FETCH_SCRATCH || fetch->indexed);
-}
-
-static bool op_meets(const struct sim_alu_op *op, const struct sim_fetch *fetch)
-{
-    if (op->dst_relative)
-        return true;
-    for (unsigned i = 0; i < 3; i++)
-        if (op->src[i].space == SIM_SPACE_WAVE && !op->src[i].special &&
-            (op->src[i].relative || same_register(op->src[i].offset, fetch->dst)))
-            return true;
-    return op->dst != SIM_NO_DST && (same_register(op->dst, fetch->dst) ||
-                                     (reads_register(fetch) && same_register(op->dst, fetch->src)));
+    const struct sim_operands reads = sim_op_reads(p, op), writes = sim_op_writes(op),
+                              fetched = sim_fetch_writes(fetch), index = sim_fetch_reads(fetch);
+    return meet(&reads, &fetched) || meet(&writes, &fetched) || meet(&writes, &index);
 }
 
 bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf *before,
@@ -40,7 +30,7 @@ bool sim_decode_order(struct sim_decoder *d, uint32_t word, const struct sim_cf 
         return true;
     for (uint32_t n = clause->first; n < clause->first + clause->count; n++)
         for (uint32_t k = before->first; k < before->first + before->count; k++)
-            if (op_meets(&d->program->ops[n], &d->program->fetches[k]))
+            if (op_meets(d->program, &d->program->ops[n], &d->program->fetches[k]))
                 return sim_decode_fail(d, d->program->ops[n].word,
                                        "uses a register of the fetches before its clause, which "
                                        "does not wait for them");

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
 
 enum { MOST_FRAMES = 64, MOST_SCRATCH = 256, STEPS_PER_OP = 256, STEPS_AT_LEAST = 4096 };
@@ -120,24 +121,19 @@ static bool join(struct finder *f, struct state *into, const struct state *from)
 
 /* ---- operations ---- */
 
-static unsigned gpr_vectors(const struct finder *f)
-{
-    return 4u * (f->program->mode.gprs < 2 ? 2 : f->program->mode.gprs);
-}
-
 static value source(const struct finder *f, const struct sim_src *src)
 {
-    const uint32_t vector = src->offset / SIM_LANES;
+    const struct sim_operand read = {.vector = src->offset / SIM_LANES, .indexed = src->relative};
     if (src->special || src->space == SIM_SPACE_LITERAL)
         return number;
     if (src->space == SIM_SPACE_CONST) {
-        const struct sim_const *constant = &f->program->consts[vector];
-        if (constant->bank || vector >= SIM_POINTER_INPUTS)
+        const struct sim_const *constant = &f->program->consts[read.vector];
+        if (constant->bank || read.vector >= SIM_POINTER_INPUTS)
             return (value){.loaded = SIM_POINTER_CHOICE};
-        return (value){.added = 1ull << vector};
+        return (value){.added = 1ull << read.vector};
     }
-    value result = f->now.values[vector];
-    for (uint32_t v = vector % 4; src->relative && v < gpr_vectors(f); v += 4)
+    value result = f->now.values[read.vector];
+    SIM_FOR_VECTORS(v, &read, f->program)
         result = either(result, f->now.values[v]);
     return result;
 }
@@ -164,30 +160,27 @@ static value result_of(const struct sim_alu_op *op, value a, value b, value c)
     }
 }
 
-static void write(struct finder *f, uint32_t place, value result, bool always)
+/* `always`: in all lanes that run. */
+static void write(struct finder *f, const struct sim_operand *to, value result, bool always)
 {
-    value *to = &f->now.values[place / SIM_LANES];
-    *to = always ? result : either(*to, result);
+    SIM_FOR_VECTORS(v, to, f->program)
+        f->now.values[v] = always && !to->indexed ? result : either(f->now.values[v], result);
 }
 
 static void follow_op(struct finder *f, const struct sim_alu_op *op)
 {
-    const value result =
-        result_of(op, source(f, &op->src[0]), source(f, &op->src[1]), source(f, &op->src[2]));
-    for (unsigned i = 0; i < 2; i++)
-        if (op->action == SIM_ACTION_LDS && op->lds_result[i] != SIM_NO_DST)
-            write(f, op->lds_result[i], loaded, !op->predicate);
+    const value first = source(f, &op->src[0]),
+                result = result_of(op, first, source(f, &op->src[1]), source(f, &op->src[2]));
+    const struct sim_operands writes = sim_op_writes(op);
     if (op->action == SIM_ACTION_LDS)
-        f->program->pointers[op->access] = source(f, &op->src[0]);
-    if (op->dst == SIM_NO_DST || op->action == SIM_ACTION_LDS)
-        return;
-    if (op->dst_relative)
-        for (uint32_t v = op->dst / SIM_LANES % 4; v < gpr_vectors(f); v += 4)
-            write(f, v * SIM_LANES, result, false);
-    else
-        write(f, op->dst, op->action == SIM_ACTION_PREDICATE ? number : result, !op->predicate);
-    if (op->action == SIM_ACTION_DOUBLE)
-        write(f, op->dst + SIM_LANES, mix(result, number), !op->predicate);
+        f->program->pointers[op->access] = first;
+    SIM_FOR_OPERANDS(to, writes)
+        write(f, to,
+              to->kind == SIM_OPERAND_QUEUE        ? loaded
+              : to->kind == SIM_OPERAND_HIGH       ? mix(result, number)
+              : op->action == SIM_ACTION_PREDICATE ? number
+                                                   : result,
+              !op->predicate);
 }
 
 /* Lanes that an operation turns off. */
@@ -221,39 +214,33 @@ static value *scratch_at(const struct finder *f, uint64_t element, unsigned dwor
 
 static void follow_fetch(struct finder *f, const struct sim_fetch *fetch)
 {
+    const struct sim_operands writes = sim_fetch_writes(fetch);
+    const bool fixed = fetch->kind == SIM_FETCH_SCRATCH && !fetch->indexed;
     if (fetch->src_sel[0] <= HW_SEL_W)
-        f->program->pointers[fetch - f->program->fetches] =
-            f->now.values[fetch->src / SIM_LANES + fetch->src_sel[0]];
-    for (unsigned c = 0; c < 4; c++) {
-        const unsigned select = fetch->dst_sel[c];
-        const bool fixed = fetch->kind == SIM_FETCH_SCRATCH && !fetch->indexed;
-        const value *at = fixed && select <= HW_SEL_W
-                              ? scratch_at(f, fetch->offset, fetch->elem_dwords, select)
-                              : NULL;
-        if (select != HW_SEL_MASK)
-            write(f, fetch->dst + c * SIM_LANES,
-                  select > HW_SEL_W ? number
-                  : at              ? *at
-                                    : loaded,
-                  true);
+        f->program->pointers[sim_fetch_access(f->program, fetch)] =
+            f->now.values[sim_fetch_index(fetch)];
+    SIM_FOR_OPERANDS(to, writes) {
+        const unsigned select = fetch->dst_sel[to->index];
+        const value *at = fixed ? scratch_at(f, fetch->offset, fetch->elem_dwords, select) : NULL;
+        write(f, to, select > HW_SEL_W ? number : at ? *at : loaded, true);
     }
 }
 
 static void follow_store(struct finder *f, const struct sim_store *store)
 {
-    const uint32_t data = store->data / SIM_LANES;
-    f->program->pointers[f->program->fetch_count + (store - f->program->stores)] =
+    const struct sim_operands reads = sim_store_reads(store);
+    f->program->pointers[sim_store_access(f->program, store)] =
         f->now.values[store->index / SIM_LANES];
-    if (store->cf_op != HW_CF_MEM_SCRATCH)
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        value *at = scratch_at(f, store->array_base, store->elem_dwords, c);
-        if (!(store->comp_mask >> c & 1u))
+    SIM_FOR_OPERANDS(from, reads) {
+        const value data = f->now.values[from->vector];
+        value *at = scratch_at(f, store->array_base, store->elem_dwords, from->index);
+        if (store->cf_op != HW_CF_MEM_SCRATCH || from->kind != SIM_OPERAND_DATA ||
+            !(store->comp_mask >> from->index & 1u))
             continue;
         for (uint32_t i = f->scratch; store->indexed && i < f->count; i++)
-            f->now.values[i] = either(f->now.values[i], f->now.values[data + c]);
+            f->now.values[i] = either(f->now.values[i], data);
         if (at && !store->indexed)
-            *at = f->now.values[data + c];
+            *at = data;
     }
 }
 

@@ -218,6 +218,18 @@ static inline bool sim_cf_jumps(const struct sim_cf *cf)
     return cf->items == SIM_ITEMS_NONE && cf->flow != HW_FLOW_NEXT && cf->flow != HW_FLOW_POP;
 }
 
+/* The vectors of registers. The hardware writes R0 and R1 in any case. */
+static inline uint32_t sim_program_registers(const struct sim_program *program)
+{
+    return 4u * (program->mode.gprs < 2 ? 2 : program->mode.gprs);
+}
+
+/* The number of a vector behind them. */
+static inline uint32_t sim_program_vector(const struct sim_program *program, unsigned vector)
+{
+    return sim_program_registers(program) + HW_CLAUSE_TEMPS * 4u + vector;
+}
+
 /* How many accesses there are: fetches, then stores, then those operations. */
 static inline uint32_t sim_program_accesses(const struct sim_program *program)
 {
@@ -238,6 +250,19 @@ static inline unsigned sim_wanted_channels(const struct sim_fetch *fetch)
         if (fetch->dst_sel[c] <= HW_SEL_W)
             wanted |= 1u << fetch->dst_sel[c];
     return wanted;
+}
+
+/* The number of an access. Operations have it in `access`. */
+static inline uint32_t sim_fetch_access(const struct sim_program *program,
+                                        const struct sim_fetch *fetch)
+{
+    return (uint32_t)(fetch - program->fetches);
+}
+
+static inline uint32_t sim_store_access(const struct sim_program *program,
+                                        const struct sim_store *store)
+{
+    return program->fetch_count + (uint32_t)(store - program->stores);
 }
 
 /* Decodes the program whose code is at most `dwords` long. NULL with a message in `error`. */

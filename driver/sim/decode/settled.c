@@ -5,10 +5,12 @@
  * program that jumps back but within a loop. */
 #include "driver/sim/decode/settled.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
 
 enum { DEPTHS = 64 }; /* of the stack; programs that need more are not followed */
@@ -24,25 +26,23 @@ struct finder {
                                         may have jumped over those before it */
 };
 
-static void forget(struct finder *f, uint32_t place, uint32_t count)
+static void forget(struct finder *f, const struct sim_operands *written)
 {
-    const uint32_t vector = place / SIM_LANES;
-    for (uint32_t i = 0; place != SIM_NO_DST && i < count; i++)
-        if (vector + i < f->program->vector_count)
-            f->known[vector + i] = 0;
+    SIM_FOR_OPERANDS(to, *written)
+        SIM_FOR_VECTORS(v, to, f->program)
+            f->known[v] = 0;
 }
 
+/* Whether the result is that of constants and literals alone, in all lanes that run. */
 static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
 {
-    if (op->predicate || op->finish || op->dst_relative || op->map < 0 || f->loops ||
+    if (op->flags & ~SIM_OP_ACTION || op->map < 0 || f->loops ||
         sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return false;
-    for (unsigned i = 0; i < 3; i++) {
-        const struct sim_src *src = &op->src[i];
-        if (src->mods || src->relative || src->special ||
-            (src->space == SIM_SPACE_WAVE && !f->known[src->offset / SIM_LANES]))
+    const struct sim_operands reads = sim_op_reads(f->program, op);
+    SIM_FOR_OPERANDS(from, reads)
+        if (!f->known[from->vector])
             return false;
-    }
     return true;
 }
 
@@ -54,13 +54,13 @@ static void need(struct finder *f, uint32_t number)
     if (f->needed[number])
         return;
     f->needed[number] = true;
-    for (unsigned i = 0; i < 3; i++) {
+    const struct sim_operands reads = sim_op_reads(f->program, &ops[number]);
+    SIM_FOR_OPERANDS(from, reads) {
         uint32_t writer = number;
-        if (ops[number].src[i].space != SIM_SPACE_WAVE)
-            continue;
-        do
+        do {
+            assert(writer); /* a vector that is known has been written */
             writer--;
-        while (!f->settled[writer] || ops[writer].dst != ops[number].src[i].offset);
+        } while (!f->settled[writer] || ops[writer].dst != from->vector * SIM_LANES);
         need(f, writer);
     }
 }
@@ -74,17 +74,14 @@ static bool is_jumped_over(const struct finder *f, uint32_t index)
     return f->depth >= DEPTHS;
 }
 
-static void follow_op(struct finder *f, uint32_t number, uint32_t index)
+static void follow_op(struct finder *f, uint32_t number, uint32_t index,
+                      const struct sim_operands *writes)
 {
     const struct sim_alu_op *op = &f->program->ops[number];
     const bool settled = is_settled(f, op);
     if (settled && op->action == SIM_ACTION_PREDICATE && op->update & SIM_UPDATE_EXEC)
         need(f, number);
-    forget(f, op->dst, op->action == SIM_ACTION_DOUBLE ? 2 : 1);
-    forget(f, op->lds_result[0], 1);
-    forget(f, op->lds_result[1], 1);
-    if (op->dst_relative)
-        forget(f, 0, f->program->vector_count);
+    forget(f, writes);
     if (!settled || op->action != SIM_ACTION_NONE || op->dst == SIM_NO_DST ||
         is_jumped_over(f, index))
         return;
@@ -92,14 +89,16 @@ static void follow_op(struct finder *f, uint32_t number, uint32_t index)
     f->known[op->dst / SIM_LANES] = f->depth + 1;
 }
 
-/* What an instruction carries out. */
+/* Follows the items of an instruction. */
 static void follow_items(struct finder *f, const struct sim_cf *cf, uint32_t index)
 {
-    for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+    for (uint32_t i = cf->first; i < cf->first + cf->count; i++) {
+        const struct sim_operands writes = sim_item_writes(f->program, cf, i);
         if (cf->items == SIM_ITEMS_OPS)
-            follow_op(f, i, index);
-        else if (cf->items == SIM_ITEMS_FETCHES)
-            forget(f, f->program->fetches[i].dst, 4);
+            follow_op(f, i, index, &writes);
+        else
+            forget(f, &writes);
+    }
 }
 
 /* Other lanes run from here on than in branches from that depth on. */
@@ -277,5 +276,6 @@ uint32_t sim_settled_outcomes(const struct sim_program *program, const uint32_t 
         if (op->action == SIM_ACTION_PREDICATE)
             outcomes |= (results[i][0] >> 31) << number++;
     }
+    assert(number == program->settled.tests);
     return outcomes;
 }

@@ -2,6 +2,10 @@
 /* traits.c: tables of what is known of operations. */
 #include "driver/sim/decode/traits.h"
 
+#include <assert.h>
+
+#include "driver/base/count.h"
+
 const struct sim_traits sim_traits[HW_ALU_OP_COUNT] = {
 #define SIM_ACTS(name, act) [HW_ALU_OP_##name] = {.action = SIM_ACTION_##act},
 #define SIM_TRAITS(name, lanes, from, undefined)                                                   \
@@ -25,6 +29,7 @@ static const struct {
 
 bool sim_lds_supported(unsigned lds_op)
 {
+    assert(lds_op < COUNT(lds_ops));
     return lds_ops[lds_op].supported;
 }
 

@@ -162,13 +162,13 @@ static const struct sim_pointed *at(const struct sim_launch *launch, size_t acce
 const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
                                             const struct sim_fetch *fetch)
 {
-    return at(launch, (size_t)(fetch - launch->program->fetches));
+    return at(launch, sim_fetch_access(launch->program, fetch));
 }
 
 const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
                                             const struct sim_store *store)
 {
-    return at(launch, launch->program->fetch_count + (size_t)(store - launch->program->stores));
+    return at(launch, sim_store_access(launch->program, store));
 }
 
 const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,

@@ -7,6 +7,7 @@
 
 #include "driver/base/env.h"
 #include "driver/base/free_all.h"
+#include "driver/sim/decode/operands.h"
 
 enum { LINE_BYTES = 64, BANKS = 32, BANK_LANES = 32 };
 
@@ -100,6 +101,12 @@ static void print_place(struct sim_wave *wave, uint32_t place)
     putc(']', wave->launch->record->steps.out);
 }
 
+static void print_written(struct sim_wave *wave, const struct sim_operands *writes)
+{
+    SIM_FOR_OPERANDS(to, *writes)
+        print_place(wave, to->vector * SIM_LANES);
+}
+
 static void count(struct sim_record_count *count, uint64_t lanes)
 {
     count->runs++;
@@ -185,15 +192,11 @@ void sim_record_op(struct sim_wave *wave, const struct sim_alu_op *op)
 {
     if (!sim_record_begin(wave, 'a', (uint32_t)(op - wave->launch->program->ops)))
         return;
+    const struct sim_operands writes = sim_op_writes(op);
     if (op->flags & SIM_OP_RELATIVE)
         print_indexed(wave, op);
-    else if (op->dst != SIM_NO_DST)
-        print_place(wave, op->dst);
-    if (op->action == SIM_ACTION_DOUBLE)
-        print_place(wave, op->dst + SIM_LANES);
-    for (unsigned i = 0; op->action == SIM_ACTION_LDS && i < 2; i++)
-        if (op->lds_result[i] != SIM_NO_DST)
-            print_place(wave, op->lds_result[i]);
+    else
+        print_written(wave, &writes);
     sim_record_end(wave);
 }
 
@@ -230,9 +233,8 @@ void sim_record_fetched(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     if (!sim_record_begin(wave, 'f', (uint32_t)(fetch - wave->launch->program->fetches)))
         return;
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] != HW_SEL_MASK)
-            print_place(wave, fetch->dst + c * SIM_LANES);
+    const struct sim_operands writes = sim_fetch_writes(fetch);
+    print_written(wave, &writes);
     sim_record_end(wave);
 }
 

@@ -81,9 +81,7 @@ static inline uint32_t *sim_wave_vector(const struct sim_wave *wave, uint32_t pl
 /* A vector behind the registers: SIM_VECTOR_*. */
 static inline uint32_t *sim_wave_extra(const struct sim_wave *wave, unsigned vector)
 {
-    const uint32_t gprs = wave->launch->program->mode.gprs;
-    return wave->base[SIM_SPACE_WAVE] +
-           (((gprs < 2 ? 2 : gprs) + HW_CLAUSE_TEMPS) * 4u + vector) * SIM_LANES;
+    return sim_wave_vector(wave, sim_program_vector(wave->launch->program, vector) * SIM_LANES);
 }
 
 /* Whether the mask has every lane that is computed, those that have ended included. */
