@@ -18,7 +18,8 @@ enum compiler_action {
     COMPILER_BUILD,   /* source to an executable */
     COMPILER_COMPILE, /* source and headers to an object */
     COMPILER_LINK, /* objects and libraries to an executable, or, with -create-library, a library */
-    COMPILER_RECOMPILE, /* LLVM IR of a program that is simulated to an object for the host */
+    COMPILER_RECOMPILE, /* a program that is simulated (sim/recompile/job.h) to an object for the
+                           host */
     COMPILER_ACTION_COUNT
 };
 

@@ -130,8 +130,7 @@ static enum compiler_status compile_words(struct service *service,
     return status;
 }
 
-/* Such a request holds nothing that a stranger wrote, but what shapes machine code has a part in
- * it: it is confined as any other. */
+/* Machine code may be a stranger's: such a request is confined as any other. */
 static enum compiler_status answer_recompile(struct service *service,
                                              const struct protocol_request *request, FILE *log,
                                              struct protocol_reply *reply)

@@ -18,7 +18,7 @@ from annexes import read_annexes
 WHOSE = {
     "driver/sim/exec/group.c": ("simulator", False),
     "driver/sim/tests/machine.c": ("simulator", True),
-    "driver/sim/recompile/emit.c": ("recompiler", False),
+    "llvm/recompile/emit.c": ("recompiler", False),
     "driver/tests/test_recompile.py": ("recompiler", True),
     "driver/icd/icd.c": ("icd", False),
     "driver/hw/chips.c": ("facts", False),

@@ -21,7 +21,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 10, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 11, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 

@@ -14,7 +14,8 @@ struct sim_pool;
 
 /* A program to be made into an object for the host. */
 struct sim_compile {
-    const char *ir;   /* LLVM IR in text form */
+    const void *job; /* the program, and what it is made for: recompile/job.h */
+    size_t job_size;
     const char *host; /* level of x86-64: v2, v3 or v4 */
     bool background;  /* nobody waits for it */
     int unwanted;     /* a descriptor that can be read once it is not wanted any more */

@@ -289,13 +289,12 @@ class Recompile(unittest.TestCase):
         told = re.findall(r"^ +([0-9.]+) ms +[0-9]+ MiB  (.+)$", said, re.M)
         names = [re.sub("[0-9]+", "N", name) for _, name in told]
         last = names.index("recompiled: N instructions of IR, N bytes")
-        steps = ["the compiler's start, once a process", "sandbox", "read and link", "take in the library", "simplify",
+        steps = ["the compiler's start, once a process", "sandbox", "build and link", "take in the library", "simplify",
                  "select and encode"]
         self.assertEqual(names[last - len(steps):last], steps)
         sums = [float(ms) for ms, _ in told[last - len(steps) + 1:last]]
         self.assertAlmostEqual(float(told[last][0]), sum(sums), delta=0.05 * (len(sums) + 1) + 1)
         self.assertGreater(float(told[last - len(steps)][0]), 1)
-        self.assertIn("the driver: writes IR", names)
 
     def same_fault(self, kernel: str, part: str) -> None:
         interpreted, _ = fault(kernel, "interpret")

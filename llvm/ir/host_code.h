@@ -13,9 +13,9 @@ struct host_compiler {
      * slash), so that a child forked from here need not. Called again, it does nothing. */
     void (*prepare)(const char *folder);
     void (*finish)(void);
-    /* Makes an ELF object, malloc'ed, of a module of LLVM IR in text form for a host: v2, v3 or v4.
-     * Once in a process. */
-    enum compiler_status (*compile)(const char *ir, size_t ir_size, const char *host,
+    /* Makes an ELF object, malloc'ed, of a job (driver/sim/recompile/job.h) for a host: v2, v3 or
+     * v4. Once in a process. */
+    enum compiler_status (*compile)(const void *job, size_t job_size, const char *host,
                                     const char *folder, void **object, uint32_t *object_size,
                                     FILE *log);
 };

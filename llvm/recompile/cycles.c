@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "driver/base/free_all.h"
-#include "driver/base/look.h"
 
 /* ---- counters ---- */
 

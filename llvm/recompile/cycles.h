@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+/* The function that looks: an i1 of three arguments, false where the program has to stop. */
+#define NATIVE_LOOK "look"
+
 /* Whether each cycle of the module's functions ends or looks at the time. For modules as they are
  * written, before the library is linked, whose functions end. A cycle passes the test if it has
  *

@@ -15,11 +15,11 @@ static void finish(void)
     recompiler_finish(&own);
 }
 
-static enum compiler_status compile(const char *ir, size_t ir_size, const char *host,
+static enum compiler_status compile(const void *job, size_t job_size, const char *host,
                                     const char *folder, void **object, uint32_t *object_size,
                                     FILE *log)
 {
-    return recompile(&own, ir, ir_size, host, folder, object, object_size, log);
+    return recompile(&own, job, job_size, host, folder, object, object_size, log);
 }
 
 const struct host_compiler recompile_host = {prepare, finish, compile};

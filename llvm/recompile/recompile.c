@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* recompile.c: IR in, object out. */
+/* recompile.c: a job in, an object out. */
 #include "llvm/recompile/recompile.h"
 
 #include <limits.h>
-#include <llvm-c/Analysis.h>
-#include <llvm-c/IRReader.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
@@ -17,6 +15,7 @@
 #include "llvm/ir/shim.h"
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/doubles.h"
+#include "llvm/recompile/emit.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
 
@@ -33,38 +32,6 @@ static const char *find_host(const char *name)
     for (size_t i = 0; i < COUNT(hosts); i++)
         if (!strcmp(name, hosts[i]))
             return hosts[i];
-    return NULL;
-}
-
-/* Whether the text says what its writer meant: what stands behind a terminator becomes, as the
- * reader of LLVM takes it, a block without a label. */
-static bool is_sound(LLVMModuleRef module, FILE *log)
-{
-    char *message = NULL;
-    bool broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
-    if (broken)
-        fprintf(log, "error: %s\n", message);
-    LLVMDisposeMessage(message);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            if (b != LLVMGetEntryBasicBlock(f) && !*LLVMGetBasicBlockName(b)) {
-                fprintf(log, "error: '%s' goes on behind a terminator\n",
-                        LLVMGetValueName2(f, &(size_t){0}));
-                broken = true;
-            }
-    return !broken;
-}
-
-static LLVMModuleRef parse(LLVMContextRef context, const char *ir, size_t size, FILE *log)
-{
-    LLVMModuleRef module = NULL;
-    char *message = NULL;
-    LLVMMemoryBufferRef buffer =
-        LLVMCreateMemoryBufferWithMemoryRangeCopy(ir, size, "a recompiled program");
-    if (!LLVMParseIRInContext(context, buffer, &module, &message))
-        return module;
-    fprintf(log, "error: %s\n", message);
-    LLVMDisposeMessage(message);
     return NULL;
 }
 
@@ -93,7 +60,7 @@ static bool run_passes(LLVMModuleRef module, LLVMTargetMachineRef machine, const
 static const char prepare[] =
     "function(mem2reg,instsimplify,simplifycfg),globaldce,strip-dead-prototypes";
 
-/* The attributes of the program's functions (driver/sim/recompile/emit.c), and no others that LLVM
+/* The attributes of the program's functions (emitter.c), and no others that LLVM
  * would make another description of the host for. */
 static void adapt_functions(LLVMModuleRef module)
 {
@@ -111,8 +78,6 @@ static void adapt_functions(LLVMModuleRef module)
 static bool link_operations(LLVMModuleRef module, struct recompiler *recompiler, FILE *log)
 {
     LLVMModuleRef library = recompiler->library;
-    LLVMSetTarget(module, LLVMGetTarget(library));
-    LLVMSetDataLayout(module, LLVMGetDataLayoutStr(library));
     if (!run_passes(module, NULL, prepare, log))
         return false;
     recompiler->library = NULL; /* linking takes it */
@@ -316,19 +281,9 @@ static const char *best_host(void)
 /* A program that does nothing, all the way. */
 static void warm_up(struct recompiler *recompiler, FILE *log)
 {
-    char text[256];
     void *object = NULL;
     uint32_t size;
-    snprintf(text, sizeof(text),
-             "define i32 @warm_up() nounwind \"target-cpu\"=\"x86-64-%s\" "
-             "\"prefer-vector-width\"=\"512\" \"min-legal-vector-width\"=\"512\" {\n"
-             "  ret i32 0\n}\n",
-             recompiler->host);
-    LLVMModuleRef module = parse(recompiler->context, text, strlen(text), log);
-    if (!module)
-        return;
-    LLVMSetTarget(module, LLVMGetTarget(recompiler->library));
-    LLVMSetDataLayout(module, LLVMGetDataLayoutStr(recompiler->library));
+    LLVMModuleRef module = recompile_emit_nothing(recompiler);
     if (run_passes(module, recompiler->machine, take_in, log) &&
         run_passes(module, recompiler->machine, simplify, log) &&
         emit(module, recompiler->machine, &object, &size, log) == COMPILER_OK)
@@ -351,33 +306,31 @@ void recompiler_prepare(struct recompiler *recompiler, const char *folder)
     free(messages);
 }
 
-static enum compiler_status recompile_for(struct recompiler *recompiler, const char *ir,
-                                          size_t ir_size, void **object, uint32_t *object_size,
-                                          FILE *log)
+/* The module goes with its context. */
+static enum compiler_status recompile_for(struct recompiler *recompiler, LLVMModuleRef module,
+                                          void **object, uint32_t *object_size, FILE *log)
 {
-    enum compiler_status status = COMPILER_BUILD_FAILED;
-    LLVMModuleRef module = parse(recompiler->context, ir, ir_size, log);
-    const bool linked = module && is_sound(module, log) && cycles_look(module, log) &&
-                        link_operations(module, recompiler, log);
-    times_mark("read and link");
-    if (linked && optimise(module, recompiler->machine, recompiler->host, log))
-        status = emit(module, recompiler->machine, object, object_size, log);
-    return status; /* the module goes with its context */
+    if (!module || !cycles_look(module, log) || !link_operations(module, recompiler, log))
+        return COMPILER_BUILD_FAILED;
+    times_mark("build and link");
+    if (!optimise(module, recompiler->machine, recompiler->host, log))
+        return COMPILER_BUILD_FAILED;
+    return emit(module, recompiler->machine, object, object_size, log);
 }
 
-enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
+enum compiler_status recompile(struct recompiler *recompiler, const void *job, size_t job_size,
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log)
 {
     const char *known = find_host(host);
-    enum compiler_status status = COMPILER_BUILD_FAILED;
     if (!known) {
         fprintf(log, "error: there is no host '%s'\n", host);
-        return status;
+        return COMPILER_BUILD_FAILED;
     }
     if (recompiler->host != known)
         recompiler_finish(recompiler);
-    if (recompiler->host || open_host(recompiler, known, folder, log))
-        status = recompile_for(recompiler, ir, ir_size, object, object_size, log);
-    return status;
+    if (!recompiler->host && !open_host(recompiler, known, folder, log))
+        return COMPILER_BUILD_FAILED;
+    return recompile_for(recompiler, recompile_build(recompiler, job, job_size, log), object,
+                         object_size, log);
 }

@@ -26,10 +26,11 @@ struct recompiler {
 void recompiler_prepare(struct recompiler *recompiler, const char *folder);
 void recompiler_finish(struct recompiler *recompiler);
 
-/* Makes an ELF object of a module of LLVM IR in text form, linked with the lane operations for a
+/* Makes an ELF object of a job (driver/sim/recompile/job.h), linked with the lane operations for a
  * host. It uses up the recompiler, which may be for another host, or zeros, and leaves to
- * recompiler_finish, or to the end of the process, what it has made. The object is malloc'ed. */
-enum compiler_status recompile(struct recompiler *recompiler, const char *ir, size_t ir_size,
+ * recompiler_finish, or to the end of the process, what it has made. The object is malloc'ed. What
+ * is wrong stands in the log as an error; a program that cannot be carried, as the reason alone. */
+enum compiler_status recompile(struct recompiler *recompiler, const void *job, size_t job_size,
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log);
 

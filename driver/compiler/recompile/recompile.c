@@ -3,7 +3,6 @@
 #include "driver/compiler/recompile/recompile.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "driver/base/env.h"
 #include "driver/compiler.h"
@@ -15,8 +14,8 @@ bool compiler_recompile(const struct sim_compile *what, void **object, size_t *s
                         size_t room)
 {
     const struct compiler_request request = {.action = COMPILER_RECOMPILE,
-                                             .source = what->ir,
-                                             .source_size = strlen(what->ir),
+                                             .source = what->job,
+                                             .source_size = what->job_size,
                                              .options = what->host,
                                              .chip = env_get(ENV_CHIP),
                                              .background = what->background,

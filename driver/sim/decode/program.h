@@ -236,6 +236,22 @@ static inline uint32_t sim_program_accesses(const struct sim_program *program)
     return program->fetch_count + program->store_count + program->accessing_count;
 }
 
+/* How many inputs of a program may be noted as addresses. */
+static inline unsigned sim_pointed_inputs(const struct sim_program *program)
+{
+    return program->const_count < SIM_POINTER_INPUTS ? program->const_count : SIM_POINTER_INPUTS;
+}
+
+/* The channels in memory that a fetch's destination selects name, as bits. */
+static inline unsigned sim_wanted_channels(const struct sim_fetch *fetch)
+{
+    unsigned wanted = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] <= HW_SEL_W)
+            wanted |= 1u << fetch->dst_sel[c];
+    return wanted;
+}
+
 /* The number of an access. Operations have it in `access`. */
 static inline uint32_t sim_fetch_access(const struct sim_program *program,
                                         const struct sim_fetch *fetch)

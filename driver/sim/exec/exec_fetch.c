@@ -82,15 +82,6 @@ static void load_elements(struct sim_wave *wave, const uint8_t *memory, const ui
         load_dwords(wave, first + k * 4, offset, far_apart, mask, raw[k]);
 }
 
-unsigned sim_wanted_channels(const struct sim_fetch *fetch)
-{
-    unsigned wanted = 0;
-    for (unsigned c = 0; c < 4; c++)
-        if (fetch->dst_sel[c] <= HW_SEL_W)
-            wanted |= 1u << fetch->dst_sel[c];
-    return wanted;
-}
-
 void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4])
 {
     for (unsigned c = 0; c < 4; c++)

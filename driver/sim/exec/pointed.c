@@ -14,11 +14,6 @@ const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t sta
                : NULL;
 }
 
-unsigned sim_pointed_inputs(const struct sim_program *program)
-{
-    return program->const_count < SIM_POINTER_INPUTS ? program->const_count : SIM_POINTER_INPUTS;
-}
-
 /* Notes an object at the inputs that hold its address. */
 static void note(const struct sim_launch *launch, const struct guide_object *object,
                  uint32_t number)

@@ -23,8 +23,6 @@ struct sim_pointed {
     bool fixed; /* it lies there in all launches of the program's kernel */
 };
 
-/* How many inputs of a program may be noted as addresses. */
-unsigned sim_pointed_inputs(const struct sim_program *program);
 /* Finds them before a launch whose guide knows objects. Without memory no access belongs to one. */
 void sim_pointed_find(struct sim_launch *launch);
 void sim_pointed_forget(struct sim_launch *launch);

@@ -227,9 +227,6 @@ bool sim_resource_number(struct sim_wave *wave, const struct sim_fetch *fetch, u
  * constants. */
 void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4]);
 
-/* Returns the channels in memory that a fetch's destination selects name, as bits. */
-unsigned sim_wanted_channels(const struct sim_fetch *fetch);
-
 /* Writes channel values to the destination of a fetch as its DST_SEL say; `one` is what select 1
  * means. */
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,

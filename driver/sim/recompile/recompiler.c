@@ -13,17 +13,14 @@
 
 #include "driver/base/surroundings.h"
 #include "driver/base/times.h"
-#include "driver/sim/recompile/emit.h"
+#include "driver/sim/recompile/job.h"
 #include "driver/sim/recompile/object.h"
-#include "driver/sim/recompile/state.h"
 
-/* Versions that are kept, and that wait at a time; bytes of a program's IR, of an object, and of
- * all objects. */
+/* Versions that are kept, and that wait at a time; bytes of an object, and of all objects. */
 enum {
     VERSIONS = 128,
     ACCOUNTS = 256,
     WAITING = 8,
-    IR_BYTES = 64 << 20,
     OBJECT_BYTES = 16 << 20,
     OBJECTS_BYTES = 64 << 20
 };
@@ -40,9 +37,9 @@ struct sim_version {
     unsigned users; /* launches that hold it */
     double seconds; /* spent in the interpreter */
     bool asked;     /* to be recompiled; then nothing asks again */
-    bool written;   /* its IR is being written */
     bool busy;      /* in the thread's hands */
-    char *ir;
+    void *job;      /* that waits or is being done */
+    size_t job_size;
     struct sim_object object;
 };
 
@@ -89,7 +86,8 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
     size_t size = 0;
     char why[256] = "";
     const char *reason = why;
-    const struct sim_compile what = {.ir = version->ir,
+    const struct sim_compile what = {.job = version->job,
+                                     .job_size = version->job_size,
                                      .host = r->host,
                                      .background = r->config->exec == SIM_EXEC_AUTO,
                                      .unwanted = r->unwanted[0]};
@@ -113,15 +111,15 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
 
 static void finish_version(struct sim_version *version, sim_native_fn run)
 {
-    free(version->ir);
-    version->ir = NULL;
+    free(version->job);
+    version->job = NULL;
     atomic_store_explicit(&version->native.run, run, memory_order_release);
 }
 
 static struct sim_version *next_job(struct sim_recompiler *r)
 {
     for (unsigned i = 0; i < VERSIONS; i++)
-        if (r->versions[i].ir && !r->versions[i].busy)
+        if (r->versions[i].job && !r->versions[i].busy)
             return &r->versions[i];
     return NULL;
 }
@@ -152,7 +150,7 @@ static void *thread_main(void *data)
 static void clear(struct sim_version *version)
 {
     sim_object_unload(&version->object);
-    free(version->ir);
+    free(version->job);
     free(version->state);
     memset(version, 0, sizeof(*version));
 }
@@ -271,57 +269,31 @@ static bool is_full(struct sim_recompiler *r)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < VERSIONS; i++)
-        count += r->versions[i].ir != NULL;
+        count += r->versions[i].job != NULL;
     return count >= WAITING;
 }
 
-/* Whether the caller is to ask for the version, which nobody has done so far. The lock is held. */
-static bool claim(struct sim_version *version)
-{
-    if (version->asked)
-        return false;
-    version->asked = version->written = true;
-    return true;
-}
-
-/* Hands a version's IR (NULL: there is none) to the thread; false when there is no thread. */
-static bool hand_over(struct sim_recompiler *r, struct sim_version *version, char *ir)
-{
-    bool running = true;
-    pthread_mutex_lock(&r->lock);
-    version->ir = ir;
-    version->written = false;
-    if (ir && !(running = start(r)))
-        finish_version(version, NULL);
-    pthread_cond_signal(&r->wake);
-    pthread_cond_broadcast(&r->done);
-    pthread_mutex_unlock(&r->lock);
-    return running;
-}
-
-/* Has the version, which was claimed, recompiled for the launch, in the thread. */
+/* Has the version recompiled for the launch, in the thread, unless somebody has asked for it. The
+ * lock is held. */
 static void ask(struct sim_recompiler *r, struct sim_version *version,
                 const struct sim_launch *launch)
 {
-    const char *why = "it is too large";
-    times_mark(NULL);
-    char *ir = sim_native_emit(launch, r->host, &why);
-    times_mark("the driver: writes IR");
-    const bool fits = ir && strlen(ir) <= IR_BYTES;
-    if (!fits) {
-        tell(r, version, "is not recompiled: ", why);
-        free(ir);
+    const struct sim_program *p = launch->program;
+    const struct native_job job = {.chip = launch->chip,
+                                   .mode = p->mode,
+                                   .code = p->code,
+                                   .code_bytes = p->dwords * (uint32_t)sizeof(*p->code),
+                                   .state = version->state,
+                                   .state_bytes = (uint32_t)version->state_size};
+    if (version->asked)
+        return;
+    version->asked = true;
+    version->job = native_job_write(&job, &version->job_size);
+    if (!version->job || !start(r)) {
+        tell(r, version, "is not recompiled: ", "there is no memory, or no thread, for that");
+        finish_version(version, NULL);
     }
-    if (!hand_over(r, version, fits ? ir : NULL))
-        tell(r, version, "is not recompiled: ", "there is no thread for that");
-}
-
-static void wait_for(struct sim_recompiler *r, const struct sim_version *version)
-{
-    pthread_mutex_lock(&r->lock);
-    while (version->ir || version->written)
-        pthread_cond_wait(&r->done, &r->lock);
-    pthread_mutex_unlock(&r->lock);
+    pthread_cond_signal(&r->wake);
 }
 
 static struct account *find_account(struct sim_recompiler *r, const struct sim_launch *launch)
@@ -374,12 +346,10 @@ static void look_after(struct sim_recompiler *r, struct sim_launch *launch, doub
     pthread_mutex_lock(&r->lock);
     find_current(r, launch, seconds);
     struct sim_version *version = launch->version;
-    const bool asks = version && version->seconds + seconds >= r->config->worth_s && !is_full(r) &&
-                      claim(version);
+    if (version && version->seconds + seconds >= r->config->worth_s && !is_full(r))
+        ask(r, version, launch);
     launch->look_s = next_look(r, launch);
     pthread_mutex_unlock(&r->lock);
-    if (asks)
-        ask(r, version, launch);
     choose(launch);
 }
 
@@ -408,13 +378,13 @@ static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
 {
     pthread_mutex_lock(&r->lock);
     struct sim_version *version = launch->version = find_version(r, launch);
-    const bool asks = version && claim(version);
+    if (version)
+        ask(r, version, launch);
+    while (version && version->job)
+        pthread_cond_wait(&r->done, &r->lock);
     pthread_mutex_unlock(&r->lock);
     if (!version)
         return;
-    if (asks)
-        ask(r, version, launch);
-    wait_for(r, version);
     launch->native = &version->native;
     sim_launch_begin(launch); /* it has not run by now */
 }

@@ -62,26 +62,6 @@ static void find_store_state(const struct sim_launch *launch, unsigned number,
     sim_store_state(rat, &state->how);
 }
 
-static size_t state_bytes(const struct sim_program *p)
-{
-    return sizeof(struct native_state) + p->fetch_count * sizeof(struct native_fetch_state) +
-           p->accessing_count * sizeof(struct native_span_state);
-}
-
-static struct native_span_state *span_at(const struct native_state *state,
-                                         const struct sim_program *p, const struct sim_alu_op *op)
-{
-    const uint32_t number = op->access - p->fetch_count - p->store_count;
-    return (struct native_span_state *)(void *)(state->fetches + p->fetch_count) + number;
-}
-
-const struct native_span_state *native_span(const struct native_state *state,
-                                            const struct sim_program *program,
-                                            const struct sim_alu_op *op)
-{
-    return span_at(state, program, op);
-}
-
 static void find_span_state(const struct sim_launch *launch, const struct sim_alu_op *op,
                             struct native_span_state *state)
 {
@@ -104,7 +84,7 @@ static uint32_t count_rows(const struct sim_launch *launch)
 struct native_state *native_state_find(const struct sim_launch *launch, size_t *size)
 {
     const struct sim_program *p = launch->program;
-    struct native_state *state = calloc(1, *size = state_bytes(p));
+    struct native_state *state = calloc(1, *size = native_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
         state->scratch_dwords = launch->scratch_dwords;
@@ -114,7 +94,7 @@ struct native_state *native_state_find(const struct sim_launch *launch, size_t *
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
     for (uint32_t i = 0; state && i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
-        find_span_state(launch, op, span_at(state, p, op));
+        find_span_state(launch, op, native_span(state, p, op));
     }
     for (unsigned i = 0; state && p->store_count && i < HW_RATS; i++)
         find_store_state(launch, i, &state->stores[i]);

@@ -49,10 +49,20 @@ struct native_state {
     struct native_fetch_state fetches[]; /* of the program; then its spans */
 };
 
-/* Returns the span of an operation of local memory. */
-const struct native_span_state *native_span(const struct native_state *state,
-                                            const struct sim_program *program,
-                                            const struct sim_alu_op *op);
+static inline size_t native_state_bytes(const struct sim_program *program)
+{
+    return sizeof(struct native_state) + program->fetch_count * sizeof(struct native_fetch_state) +
+           program->accessing_count * sizeof(struct native_span_state);
+}
+
+/* The span of an operation of local memory. */
+static inline struct native_span_state *native_span(const struct native_state *state,
+                                                    const struct sim_program *program,
+                                                    const struct sim_alu_op *op)
+{
+    const uint32_t number = op->access - program->fetch_count - program->store_count;
+    return (struct native_span_state *)(void *)(state->fetches + program->fetch_count) + number;
+}
 
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */

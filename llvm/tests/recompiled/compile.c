@@ -13,20 +13,26 @@ enum { SECONDS = 8 };
 
 static atomic_uint made, late, refused;
 
-static void count(enum compiler_status status)
+/* Counts an outcome; a program that cannot be carried counts as none. True where it is wrong. */
+static bool count(enum compiler_status status, const char *log)
 {
+    const bool wrong = status != COMPILER_OK && status != COMPILER_TIMEOUT &&
+                       (status != COMPILER_BUILD_FAILED || !strncmp(log, "error: ", 7));
     if (status == COMPILER_OK)
         atomic_fetch_add(&made, 1);
-    else
-        atomic_fetch_add(status == COMPILER_TIMEOUT ? &late : &refused, 1);
+    else if (status == COMPILER_TIMEOUT)
+        atomic_fetch_add(&late, 1);
+    else if (wrong)
+        atomic_fetch_add(&refused, 1);
+    return wrong;
 }
 
 bool recompiled_compile(const struct sim_compile *what, void **object, size_t *size, char *why,
                         size_t room)
 {
     const struct compiler_request request = {.action = COMPILER_RECOMPILE,
-                                             .source = what->ir,
-                                             .source_size = strlen(what->ir),
+                                             .source = what->job,
+                                             .source_size = what->job_size,
                                              .options = what->host,
                                              .chip = "cypress",
                                              .background = what->background,
@@ -36,13 +42,12 @@ bool recompiled_compile(const struct sim_compile *what, void **object, size_t *s
     compiler_build(&request, &result);
     const enum compiler_status status = result.status;
     snprintf(why, room, "%s", result.log ? result.log : "out of memory");
-    count(status);
+    if (count(status, why))
+        printf("%s", why);
     if (status == COMPILER_OK) {
         *object = result.image;
         *size = result.image_size;
         result.image = NULL;
-    } else if (status != COMPILER_TIMEOUT) {
-        printf("%s", why);
     }
     compiler_result_finish(&result);
     return status == COMPILER_OK;

@@ -6,7 +6,8 @@
 
 #include "driver/sim/device.h"
 
-/* Counts of programs by the outcome of their compile. */
+/* Counts of programs by the outcome of their compile: those of which the compiler says an error
+ * are refused. */
 struct recompiled_counts {
     unsigned made, late, refused;
 };

@@ -139,7 +139,7 @@ def test_differences_between_drivers_are_found(bench, tmp_path):
 SAID = """\
       3.0 ms     90 MiB  simplify
 rootle: a line of another kind
-      1.4 ms     11 MiB  the driver: writes IR
+      1.4 ms     11 MiB  the driver: loads the object
      23.0 ms     20 MiB  the compiler's start, once a process
       1.0 ms     20 MiB  sandbox
       6.0 ms     34 MiB  simplify

@@ -459,82 +459,11 @@ static void test_queue(void **state)
     machine_finish(&m);
 }
 
-static char *kept_ir;
-
-static bool keeps_ir(const struct sim_compile *what, void **object, size_t *size, char *why,
-                     size_t room)
-{
-    kept_ir = strdup(what->ir);
-    return refuses(what, object, size, why, room);
-}
-
-/* R3, R4 and R5 are written in front of a barrier. Behind it R3 is stored. R4 is read before the
- * barrier alone, which is behind it, too, where both are in a loop; R5 likewise, but the operation
- * in front writes it in any case. */
-static void wait_amid(struct program *p, bool in_loop)
-{
-    memset(p, 0, sizeof(*p));
-    alu_begin(p);
-    op(p, HW_ALU_OP_MOV, 3, 0, lit(SEVEN), r(0, 0), r(0, 0));
-    op(p, HW_ALU_OP_MOV, 4, 0, lit(1), r(0, 0), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-    const uint32_t loop = here(p);
-    if (in_loop)
-        cf(p, HW_CF_LOOP_START_DX10, 0, 0);
-    alu_begin(p);
-    op(p, HW_ALU_OP_ADD_INT, 5, 0, r(4, 0), lit(1), r(0, 0));
-    op(p, HW_ALU_OP_ADD_INT, 4, 0, r(5, 0), lit(0), r(0, 0));
-    op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-    if (in_loop) {
-        cf(p, HW_CF_LOOP_BREAK, here(p) + 1, 0);
-        cf(p, HW_CF_LOOP_END, loop + 1, 0);
-        patch(p, loop, here(p));
-    }
-    alu_begin(p);
-    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
-    finish(p);
-}
-
-/* Whether the vector of a register's x comes back behind the first barrier. */
-static bool comes_back(unsigned gpr)
-{
-    char text[32];
-    const char *resume = strstr(kept_ir, "\nresume");
-    assert_non_null(resume);
-    snprintf(text, sizeof(text), ", ptr %%p%u\n", 4 * gpr);
-    const char *store = strstr(resume, text), *end = strstr(resume, "  br label");
-    return store && end && store < end;
-}
-
-/* A value that is read behind a barrier goes through memory, and others do not. */
-static void test_barrier(void **state)
-{
-    struct machine m;
-    static struct program p;
-    (void)state;
-    for (unsigned in_loop = 0; in_loop < 2; in_loop++) {
-        behaviour = keeps_ir;
-        start(&m, SIM_EXEC_RECOMPILE, 0);
-        wait_amid(&p, in_loop);
-        m.local[0] = 64;
-        machine_must_run(&m, &p);
-        assert_int_equal(pool_words(&m, 0)[0], SEVEN);
-        assert_true(comes_back(3));
-        assert_int_equal(comes_back(4), in_loop);
-        assert_false(comes_back(5));
-        free(kept_ir);
-        machine_finish(&m);
-    }
-}
-
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_signs_of_nans,
                      test_both_fault, test_both_but_one_hangs, test_barriers_for_ever,
                      test_waits_for_it, test_not_worth_it, test_between_launches,
                      test_between_groups, test_from_the_first_group, test_faults, test_ends_at_once,
-                     test_queue, test_barrier);
+                     test_queue);
 }

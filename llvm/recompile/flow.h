@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.h: what holds at each control-flow instruction of a program, known before it runs. */
-#ifndef ROOTLE_SIM_RECOMPILE_FLOW_H
-#define ROOTLE_SIM_RECOMPILE_FLOW_H
+#ifndef ROOTLE_LLVM_RECOMPILE_FLOW_H
+#define ROOTLE_LLVM_RECOMPILE_FLOW_H
 
-#include "driver/sim/recompile/shape.h"
+#include "llvm/recompile/shape.h"
 
 enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shape.c: how lanes of results differ, by how those of the sources do. */
-#include "driver/sim/recompile/shape.h"
+#include "llvm/recompile/shape.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* roots.c: finds the roots that loads and stores of buffers need: they are looked at when the
  * program runs. */
 #include "driver/sim/decode/operands.h"
-#include "driver/sim/recompile/flow.h"
+#include "llvm/recompile/flow.h"
 
 /* Notes an access of elements of `bytes` bytes, at an index that counts units of `unit` bytes. If a
  * root's accesses differ in how many of its units an element has, the first one's counts. */

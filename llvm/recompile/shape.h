@@ -8,8 +8,8 @@
  * An operation on affine vectors whose result is not affine becomes a root, outside of loops. Other
  * vectors' lanes may then differ as the root's do, or by a multiple of that, and one look at the
  * root when the program runs tells how all of them lie. */
-#ifndef ROOTLE_SIM_RECOMPILE_SHAPE_H
-#define ROOTLE_SIM_RECOMPILE_SHAPE_H
+#ifndef ROOTLE_LLVM_RECOMPILE_SHAPE_H
+#define ROOTLE_LLVM_RECOMPILE_SHAPE_H
 
 #include "driver/sim/decode/program.h"
 #include "driver/sim/recompile/state.h"

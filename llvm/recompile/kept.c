@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* kept.c: see kept.h. A run of instructions is one in which no lane begins to run, and that nobody
  * jumps into: what all lanes wrote in it is nobody's from before. */
-#include "driver/sim/recompile/kept.h"
+#include "llvm/recompile/kept.h"
 
 #include <stdlib.h>
 #include <string.h>

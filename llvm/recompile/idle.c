@@ -2,7 +2,7 @@
 /* idle.c: the way of a wavefront whose lanes have all left the innermost loop, or its turn: whether
  * it leads to the loop's end, with nothing done. */
 #include "driver/hw/isa.h"
-#include "driver/sim/recompile/flow.h"
+#include "llvm/recompile/flow.h"
 
 bool sim_flow_turns(const struct sim_program *program, const struct sim_flow_state *s)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.c: follows a program's control flow, to find what is known at each instruction: how deep the
  * stack is, and where all live lanes run. */
-#include "driver/sim/recompile/flow.h"
+#include "llvm/recompile/flow.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
-#include "driver/sim/recompile/kept.h"
+#include "llvm/recompile/kept.h"
 
 /* Shapes that are kept at most: 8 MiB. */
 enum { MOST_SHAPES = 1 << 20 };

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* emit.c: the module, the function's start, and its end. */
+#include "llvm/recompile/emit.h"
+
+#include "driver/sim/recompile/block.h"
+#include "llvm/recompile/cycles.h"
+#include "llvm/recompile/emitter.h"
+
+/* ---- vectors that have a variable ---- */
+
+static void use(struct emitter *e, uint32_t place, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (place / SIM_LANES + i < e->program->vector_count)
+            e->used[place / SIM_LANES + i] = true;
+}
+
+static void use_op(struct emitter *e, const struct sim_alu_op *op)
+{
+    const unsigned count = op->action == SIM_ACTION_DOUBLE ? 2 : 1;
+    e->predicated |= op->predicate != 0;
+    for (unsigned k = 0; k < 3; k++)
+        if (op->src[k].space == SIM_SPACE_WAVE)
+            use(e, op->src[k].offset, count);
+    if (op->dst != SIM_NO_DST)
+        use(e, op->dst, count);
+    for (unsigned k = 0; k < 2; k++)
+        if (op->lds_result[k] != SIM_NO_DST)
+            use(e, op->lds_result[k], 1);
+}
+
+static void find_used(struct emitter *e)
+{
+    const struct sim_program *p = e->program;
+    use(e, 0, 8); /* R0 and R1, which are set when a wavefront starts */
+    if (e->indexed)
+        use(e, 0, sim_program_vector(p, SIM_VECTOR_ADDRESS + 4));
+    for (uint32_t i = 0; i < p->op_count; i++)
+        use_op(e, &p->ops[i]);
+    for (uint32_t i = 0; i < p->fetch_count; i++) {
+        use(e, p->fetches[i].src, 4);
+        use(e, p->fetches[i].dst, 4);
+    }
+    for (uint32_t i = 0; i < p->store_count; i++) {
+        use(e, p->stores[i].data, 4);
+        use(e, p->stores[i].index, 4);
+    }
+}
+
+/* Registers that may be indexed lie in the wavefront's memory. */
+static bool lies_in_memory(const struct emitter *e, uint32_t v)
+{
+    return e->indexed && v < 4u * e->program->mode.gprs;
+}
+
+/* ---- the function's start ---- */
+
+static void build_vectors(struct emitter *e)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++) {
+        if (!e->used[v])
+            continue;
+        e->vector[v] = lies_in_memory(e, v) ? emit_behind(e, e->vectors, v * sizeof(sim_vector))
+                                            : emit_lanes_variable(e);
+        if (e->flow.scalar[v])
+            e->first[v] = emit_variable(e, e->i32);
+    }
+}
+
+/* Writes zeros to registers and masks at the start of a block. */
+static void build_zeros(struct emitter *e)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++) {
+        if (!e->used[v])
+            continue;
+        if (!lies_in_memory(e, v))
+            emit_store(e, emit_splat(e, 0), e->vector[v]);
+        if (e->flow.scalar[v])
+            emit_store(e, emit_i32(e, 0), e->first[v]);
+    }
+    for (unsigned i = 0; i < MASKS; i++)
+        emit_set_mask(e, i, emit_i16(e, 0));
+}
+
+static void build_masks(struct emitter *e)
+{
+    for (unsigned i = 0; i < MASKS; i++)
+        e->mask[i] = emit_variable(e, e->i16);
+    for (unsigned d = 0; d < e->flow.depth; d++)
+        e->stack[d] = emit_variable(e, e->i16);
+    for (unsigned l = 0; l < e->flow.loops; l++) {
+        e->loop[l].left = emit_variable(e, e->i32);
+        for (unsigned i = 0; i < LOOP_MASKS; i++)
+            e->loop[l].mask[i] = emit_variable(e, e->i16);
+    }
+}
+
+static void build_variables(struct emitter *e)
+{
+    ssa *const lanes[] = {&e->source[0],    &e->source[1],     &e->source[2],     &e->result[0],
+                          &e->result[1],    &e->address[0],    &e->address[1],    &e->raw,
+                          &e->mask_lanes,   &e->texel[0],      &e->texel[1],      &e->texel[2],
+                          &e->texel[3],     &e->coordinate[0], &e->coordinate[1], &e->coordinate[2],
+                          &e->coordinate[3]};
+    for (size_t i = 0; i < COUNT(lanes); i++)
+        *lanes[i] = emit_lanes_variable(e);
+    emit_start_rows(e);
+    emit_start_looks(e);
+    e->edges = emit_variable(e, e->i32);
+    emit_store(e, emit_i32(e, 0), e->edges);
+    build_masks(e);
+}
+
+/* The launch's constants, and these spread over the lanes. */
+static void build_constants(struct emitter *e)
+{
+    ssa consts = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_CONST]));
+    for (uint32_t i = 0; i < e->program->const_count; i++) {
+        e->constant[i] = emit_lanes_variable(e);
+        e->constant_lane[i] = emit_field(e, e->i32, consts, i * sizeof(sim_vector));
+        emit_store(e, emit_spread(e, e->constant_lane[i]), e->constant[i]);
+    }
+}
+
+static void build_inputs(struct emitter *e)
+{
+    e->waiting = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, block));
+    e->lds = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, lds));
+    e->launch = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, launch));
+    e->lds_bytes = emit_op(
+        e, LLVMShl, emit_field(e, e->i32, e->launch, offsetof(struct sim_launch, lds_dwords)),
+        emit_i32(e, 2));
+    emit_read_surfaces(e);
+    emit_read_targets(e);
+    build_constants(e);
+}
+
+/* R0 has the work-item's number in its group, R1 the group's. */
+static void build_first_registers(struct emitter *e)
+{
+    for (unsigned c = 0; c < 3; c++) {
+        ssa own = emit_own_ids(e, c), all = emit_spread(e, e->group[c]);
+        emit_store(e, own, e->vector[c]);
+        emit_store(e, all, e->vector[4 + c]);
+        emit_set_first(e, c, own);
+        emit_set_first(e, 4 + c, all);
+    }
+}
+
+/* Adds the barriers of an instruction, if it is reached, by the numbers of their operations from 1
+ * on. */
+static void build_resumes(struct emitter *e, ssa choice, uint32_t index)
+{
+    const struct sim_cf *cf = &e->program->cf[index];
+    const bool clause = cf->items == SIM_ITEMS_OPS && e->flow.at[index].reached;
+    for (uint32_t i = cf->first; clause && i < cf->first + cf->count; i++)
+        if (e->program->ops[i].action == SIM_ACTION_BARRIER) {
+            e->resume[i] = emit_new_block(e);
+            LLVMAddCase(choice, emit_i32(e, i + 1), e->resume[i]);
+        }
+}
+
+/* Where the function begins: at the start of the program, or behind the barrier at which the block
+ * waited. */
+static void build_entries(struct emitter *e)
+{
+    emit_intrinsic(e, "llvm.assume", NULL, emit_any(e, e->live));
+    emit_set_mask(e, MASK_EXEC, e->live);
+    emit_set_mask(e, MASK_BRANCH, e->live);
+    if (e->program->barriers) {
+        LLVMBasicBlockRef start = emit_new_block(e);
+        ssa choice = LLVMBuildSwitch(
+            e->builder,
+            emit_field(e, e->i32, e->waiting, offsetof(struct sim_native_block, resume)), start, 0);
+        for (uint32_t i = 0; i < e->program->cf_count; i++)
+            build_resumes(e, choice, i);
+        emit_begin_block(e, start);
+    }
+    build_first_registers(e);
+    emit_go(e, e->block[0]);
+}
+
+/* ---- functions ---- */
+
+/* The function that looks at the time. */
+static void build_look(struct emitter *e)
+{
+    static const char *const rare[] = {"noinline", "cold", NULL};
+    e->look = emit_function(e, NATIVE_LOOK, e->i1, "ppi", rare);
+    e->frame = LLVMGetParam(e->look, 1);
+    LLVMBuildRet(e->builder, emit_frame(e, offsetof(struct sim_native_frame, look), e->i1,
+                                        LLVMGetParam(e->look, 0), LLVMGetParam(e->look, 2)));
+}
+
+static void build_exits(struct emitter *e)
+{
+    emit_begin_block(e, e->block[e->program->cf_count]);
+    LLVMBuildUnreachable(e->builder);
+    emit_begin_block(e, e->end);
+    emit_end_turn(e);
+    LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_END));
+    emit_begin_block(e, e->fault);
+    LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_FAULT));
+}
+
+static bool build_program(struct emitter *e)
+{
+    const struct sim_program *p = e->program;
+    e->zero = emit_constant_lanes(e, 0);
+    e->ones = emit_constant_lanes(e, UINT32_MAX);
+    build_look(e);
+    emit_called(e);
+    ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
+    e->wave = LLVMGetParam(function, 0);
+    e->frame = LLVMGetParam(function, 1);
+    for (uint32_t i = 0; i <= p->cf_count; i++)
+        e->block[i] = emit_new_block(e);
+    e->end = emit_new_block(e);
+    e->fault = emit_new_block(e);
+    emit_start_turns(e);
+    build_vectors(e);
+    build_variables(e);
+    build_inputs(e);
+    emit_begin_turn(e);
+    build_zeros(e);
+    emit_scratch(e);
+    build_entries(e);
+    for (uint32_t i = 0; i < p->cf_count; i++)
+        if (!emit_cf(e, i))
+            return false;
+    build_exits(e);
+    return true;
+}
+
+/* ---- the emitter ---- */
+
+static ssa weights(struct emitter *e, uint32_t yes, uint32_t no)
+{
+    LLVMMetadataRef node[] = {LLVMMDStringInContext2(e->context, "branch_weights", 14),
+                              LLVMValueAsMetadata(emit_i32(e, yes)),
+                              LLVMValueAsMetadata(emit_i32(e, no))};
+    return LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, node, COUNT(node)));
+}
+
+static void begin_module(struct emitter *e, const struct recompiler *recompiler)
+{
+    LLVMContextRef context = e->context = recompiler->context;
+    e->library = recompiler->library;
+    e->module = LLVMModuleCreateWithNameInContext("a recompiled program", context);
+    LLVMSetTarget(e->module, LLVMGetTarget(e->library));
+    LLVMSetDataLayout(e->module, LLVMGetDataLayoutStr(e->library));
+    e->builder = LLVMCreateBuilderInContext(context);
+    e->none = LLVMVoidTypeInContext(context);
+    e->i1 = LLVMInt1TypeInContext(context);
+    e->i8 = LLVMInt8TypeInContext(context);
+    e->i16 = LLVMInt16TypeInContext(context);
+    e->i32 = LLVMInt32TypeInContext(context);
+    e->i64 = LLVMInt64TypeInContext(context);
+    e->ptr = LLVMPointerTypeInContext(context, 0);
+    e->lanes = LLVMVectorType(e->i32, SIM_NATIVE_LANES);
+    e->bits = LLVMVectorType(e->i1, SIM_NATIVE_LANES);
+    e->likely = weights(e, 2000, 1);
+    e->unlikely = weights(e, 1, 2000);
+    e->invariant = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
+}
+
+LLVMModuleRef recompile_emit_nothing(const struct recompiler *recompiler)
+{
+    struct emitter e = {.host = recompiler->host};
+    begin_module(&e, recompiler);
+    emit_function(&e, SIM_NATIVE_NAME, e.none, "", NULL);
+    LLVMBuildRetVoid(e.builder);
+    LLVMDisposeBuilder(e.builder);
+    return e.module;
+}
+
+static void begin(struct emitter *e)
+{
+    const struct sim_program *p = e->program;
+    struct evg_arena *arena = &e->arena;
+    e->indexed = sim_flow_indexed(p);
+    e->turns = emit_has_turns(e);
+    e->shapes = (struct sim_shapes){
+        .program = p, .state = e->state, .kept = e->flow.kept, .scalar = e->flow.scalar};
+    if (e->flow.shapes)
+        e->shapes.at = evg_arena_array(arena, p->vector_count, sizeof(*e->shapes.at));
+    e->used = evg_arena_array(arena, p->vector_count, sizeof(*e->used));
+    e->vector = evg_arena_array(arena, p->vector_count, sizeof(*e->vector));
+    e->first = evg_arena_array(arena, p->vector_count, sizeof(*e->first));
+    e->constant = evg_arena_array(arena, p->const_count, sizeof(*e->constant));
+    e->constant_lane = evg_arena_array(arena, p->const_count, sizeof(*e->constant_lane));
+    e->literal = evg_arena_array(arena, p->literal_count, sizeof(*e->literal));
+    e->places = evg_arena_array(arena, p->op_count, sizeof(*e->places));
+    e->looked = evg_arena_array(arena, p->op_count, sizeof(*e->looked));
+    e->resume = evg_arena_array(arena, p->op_count, sizeof(*e->resume));
+    e->block = evg_arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
+    e->fetch = evg_arena_array(arena, p->fetch_count, sizeof(*e->fetch));
+}
+
+LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct native_job *job,
+                             const struct sim_program *program, const char **why)
+{
+    struct emitter e = {.state = job->state,
+                        .program = program,
+                        .chip = job->chip,
+                        .host = recompiler->host,
+                        .why = why};
+    if (!sim_flow_find(&e.flow, program, job->state, job->chip->wave_size, why))
+        return NULL;
+    begin(&e);
+    find_used(&e);
+    begin_module(&e, recompiler);
+    if (!build_program(&e)) {
+        LLVMDisposeModule(e.module);
+        e.module = NULL;
+    }
+    LLVMDisposeBuilder(e.builder);
+    evg_arena_finish(&e.arena);
+    sim_flow_finish(&e.flow);
+    return e.module;
+}

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_buffer.c: plain loads and stores of buffers. Where it is known how lanes lie to each other,
+ * one comparison of the first and the last lane with the range, and host vectors; else each lane is
+ * compared, and gathered or scattered. */
+#include "llvm/recompile/emitter.h"
+
+/* ---- ranges ---- */
+
+/* Whether the elements from `first` on to that plus `more` (64 bits) lie in the range; `first` less
+ * the range's first one. */
+static ssa is_in_range(struct emitter *e, ssa range, ssa first, ssa more, ssa *relative)
+{
+    ssa start = emit_field(e, e->i32, range, offsetof(struct sim_native_range, first)),
+        count = emit_field(e, e->i32, range, offsetof(struct sim_native_range, count));
+    *relative = emit_op(e, LLVMSub, first, start);
+    ssa last = LLVMBuildNUWAdd(e->builder, emit_wide(e, *relative), more, "");
+    LLVMSetNSW(last, true);
+    return emit_test(e, LLVMIntULT, last, emit_wide(e, count));
+}
+
+/* The address of a dword of an element of the range. */
+static ssa element_at(struct emitter *e, ssa range, ssa relative, uint32_t stride, unsigned dword)
+{
+    ssa memory = emit_field(e, e->ptr, range, offsetof(struct sim_native_range, memory)),
+        bytes = emit_op(e, LLVMMul, emit_wide(e, relative), emit_i64(e, stride));
+    return emit_further(e, memory, emit_op(e, LLVMAdd, bytes, emit_i64(e, dword * 4)));
+}
+
+/* How the elements of an access lie: anyhow, one for all lanes, equally far apart, or as the lanes
+ * of a root do. */
+enum lie { SCATTERED, ONE_ELEMENT, STEPS, ROOTED };
+
+/* Elements of so many bytes, at indices that count units of so many bytes. */
+static enum lie find_lie(const struct emitter *e, struct sim_shape shape, uint32_t unit,
+                         uint32_t bytes)
+{
+    enum { MOST_APART = 1 << 16 };
+    const uint64_t apart = (uint64_t)shape.step * unit;
+    if (!shape.bits || !apart || apart > MOST_APART || bytes > 16 || bytes & (bytes - 1))
+        return SCATTERED;
+    if (shape.bits < 32 && (!shape.bounded || (uint64_t)unit << shape.bits < 1ull << 32))
+        return SCATTERED;
+    if (shape.root)
+        return apart * e->flow.looked[shape.root - 1] == bytes && bytes >= 4 ? ROOTED : SCATTERED;
+    return apart == bytes || (apart > bytes && bytes >= 8) ? STEPS : SCATTERED;
+}
+
+/* Asks memory for what comes soon: the elements 64 lanes on, which the next wavefront has, or the
+ * next group in a row. Rows of groups are short pieces of memory, behind each of which hosts would
+ * wait anew. Accesses to parts of elements share the lines that these lie in. Not in loops, which
+ * may go through memory in another direction. */
+static void ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart, bool stores)
+{
+    enum { LINE = 64 };
+    if (e->at.loops || apart & (apart - 1) || apart > LINE)
+        return;
+    ssa number = LLVMBuildPtrToInt(e->builder, at, e->i64, ""),
+        part = emit_op(e, LLVMAnd, number, emit_i64(e, apart - bytes)),
+        share = emit_op(e, LLVMMul, part, emit_i64(e, SIM_NATIVE_LANES - 1)),
+        from = emit_further(e, at, share);
+    for (uint32_t i = 0; i < bytes * SIM_NATIVE_LANES; i += LINE)
+        emit_intrinsic(e, "llvm.prefetch", e->ptr, emit_behind(e, from, SIM_LANES * apart + i),
+                       emit_i32(e, stores), emit_i32(e, 3), emit_i32(e, 1));
+}
+
+/* ---- fetches ---- */
+
+/* Makes values of the dwords in `texel`. */
+static void decode(struct emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned k = 0; k < 4; k++) {
+        const struct sim_channel *how = &fetch->format.channel[k];
+        if (!(sim_wanted_channels(fetch) >> k & 1u) || how->kind == SIM_CHANNEL_COPY)
+            continue;
+        emit_copy_lanes(e, e->texel[k], e->raw);
+        emit_call(e, "sim_block_decode", e->texel[k], e->raw, emit_i32(e, how->kind),
+                  emit_i32(e, how->shift), emit_i32(e, how->bits));
+    }
+}
+
+static void decode_and_deliver(struct emitter *e, const struct sim_fetch *fetch)
+{
+    decode(e, fetch);
+    emit_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
+}
+
+static void own_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride, ssa range)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->dst_sel[c];
+        if (sel <= HW_SEL_W)
+            emit_call(e, "sim_block_load", e->texel[sel], range, e->vector[sim_fetch_index(fetch)],
+                      e->mask_lanes, emit_i32(e, stride),
+                      emit_i32(e, fetch->format.channel[sel].dword));
+    }
+    decode_and_deliver(e, fetch);
+}
+
+/* Elements of one or two bytes side by side. */
+static void load_parts(struct emitter *e, const struct sim_fetch *fetch, ssa at)
+{
+    LLVMTypeRef part = LLVMIntTypeInContext(e->context, 8u * fetch->format.bytes);
+    ssa all = emit_load(e, LLVMVectorType(part, SIM_NATIVE_LANES), at),
+        wide = LLVMBuildZExt(e->builder, all, e->lanes, "");
+    LLVMSetAlignment(all, 1);
+    for (unsigned k = 0; k < 4; k++)
+        if (sim_wanted_channels(fetch) >> k & 1u)
+            emit_store(e, wide, e->texel[k]);
+}
+
+/* Loads the elements of all lanes at a fixed distance; the first lies at an address. */
+static void load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t apart)
+{
+    ssa dword[4];
+    if (fetch->format.bytes < 4) {
+        load_parts(e, fetch, at);
+        return;
+    }
+    emit_load_elements(e, fetch->format.bytes / 4, at, apart, dword);
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->dst_sel[c];
+        if (sel <= HW_SEL_W)
+            emit_store(e, dword[fetch->format.channel[sel].dword], e->texel[sel]);
+    }
+}
+
+/* One element for all lanes. */
+static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range, ssa relative,
+                     uint32_t stride)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->dst_sel[c];
+        if (sel > HW_SEL_W)
+            continue;
+        ssa value = emit_load(
+            e, e->i32, element_at(e, range, relative, stride, fetch->format.channel[sel].dword));
+        LLVMSetAlignment(value, 1);
+        emit_store(e, emit_spread(e, value), e->texel[sel]);
+    }
+}
+
+static enum lie find_fetch_lie(const struct emitter *e, const struct sim_fetch *fetch,
+                               uint32_t stride)
+{
+    if (e->whole && sim_shape_uniform_fetch(&e->shapes, fetch))
+        return ONE_ELEMENT;
+    return find_lie(e, sim_shape_vector(&e->shapes, fetch->src + fetch->src_sel[0] * SIM_LANES),
+                    stride, fetch->format.bytes);
+}
+
+static void write_first(struct emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const uint32_t vector = fetch->dst / SIM_LANES + c;
+        if (fetch->dst_sel[c] != HW_SEL_MASK && e->flow.scalar[vector])
+            emit_set_first(e, vector, emit_load_lanes(e, e->vector[vector]));
+    }
+}
+
+/* Every lane looked at. */
+static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
+                            ssa range)
+{
+    emit_spread_exec(e);
+    const struct ways ways = emit_part_inside(e, range, e->vector[sim_fetch_index(fetch)]);
+    emit_asked_fetch(e, fetch);
+    emit_turn(e, ways);
+    own_fetch(e, fetch, stride, range);
+    emit_join(e, ways);
+}
+
+/* By a look at its root. */
+static void fetch_rooted(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
+                         ssa range)
+{
+    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
+    const struct look look = emit_begin_look(e, sim_shape_vector(&e->shapes, index), index,
+                                             fetch->format.bytes / 4, false);
+    ssa relative;
+    const struct ways ways = emit_part(e, is_in_range(e, range, look.first, look.span, &relative));
+    fetch_scattered(e, fetch, stride, range);
+    emit_turn(e, ways);
+    ssa at = element_at(e, range, relative, stride, 0);
+    const struct ways near = emit_part_look(e, &look);
+    load_steps(e, fetch, at, fetch->format.bytes);
+    if (look.near) {
+        emit_turn(e, near);
+        for (unsigned c = 0; c < 4; c++)
+            if (fetch->dst_sel[c] <= HW_SEL_W)
+                emit_load_near(e, &look, at, fetch->dst_sel[c]);
+        emit_join(e, near);
+    }
+    decode_and_deliver(e, fetch);
+    emit_join(e, ways);
+}
+
+void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
+{
+    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
+                   step = sim_shape_vector(&e->shapes, index).step;
+    const enum lie lie = find_fetch_lie(e, fetch, stride);
+    ssa range = emit_range(e, sim_fetch_access(e->program, fetch)), relative;
+    if (lie == SCATTERED || lie == ROOTED) {
+        (lie == ROOTED ? fetch_rooted : fetch_scattered)(e, fetch, stride, range);
+        return;
+    }
+    const struct ways ways =
+        emit_part(e, is_in_range(e, range, emit_first(e, index),
+                                 emit_i64(e, step * (SIM_NATIVE_LANES - 1)), &relative));
+    emit_asked_fetch(e, fetch);
+    emit_turn(e, ways);
+    if (lie == ONE_ELEMENT) {
+        load_one(e, fetch, range, relative, stride);
+    } else {
+        ssa at = element_at(e, range, relative, stride, 0);
+        ask_ahead(e, at, fetch->format.bytes, step * stride, false);
+        load_steps(e, fetch, at, step * stride);
+    }
+    decode_and_deliver(e, fetch);
+    write_first(e, fetch);
+    emit_join(e, ways);
+}
+
+/* ---- stores ---- */
+
+/* `how`: sim_block_store, which looks at how lanes lie, or sim_block_scatter, which does not. */
+static void store_scattered(struct emitter *e, const struct sim_store *store, ssa range,
+                            const char *how)
+{
+    ssa index = e->vector[store->index / SIM_LANES];
+    emit_spread_exec(e);
+    const struct ways ways = emit_part_inside(e, range, index);
+    emit_asked_store(e, store);
+    emit_turn(e, ways);
+    ssa exec = emit_exec(e);
+    for (unsigned c = 0; c < 4; c++)
+        if (store->comp_mask >> c & 1u)
+            emit_call(e, how, e->vector[store->data / SIM_LANES + c], range, index, exec,
+                      emit_i32(e, c));
+    emit_join(e, ways);
+}
+
+/* Dwords of each lane, side by side from the first one on; 0: some are left out. */
+static unsigned count_dwords(const struct sim_store *store)
+{
+    return store->comp_mask & (store->comp_mask + 1u)
+               ? 0
+               : (unsigned)__builtin_popcount(store->comp_mask);
+}
+
+/* Decides on a store of lanes equally far apart. Those that run alone are stored: dwords side by
+ * side by a mask; elements of more are stored so if all lanes run. */
+static struct ways part_steps(struct emitter *e, ssa inside, unsigned dwords)
+{
+    return emit_part(e, dwords == 1 ? inside : emit_op(e, LLVMAnd, inside, emit_all(e)));
+}
+
+static void store_steps(struct emitter *e, const struct sim_store *store, unsigned dwords, ssa at,
+                        uint32_t apart)
+{
+    ssa value[4];
+    for (unsigned k = 0; k < dwords; k++)
+        value[k] = emit_load_lanes(e, e->vector[store->data / SIM_LANES + k]);
+    if (dwords == 1)
+        emit_store_run(e, value[0], at);
+    else
+        emit_store_elements(e, dwords, at, apart, value);
+}
+
+/* By a look at its root. */
+static void store_rooted(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                         ssa range)
+{
+    const struct look look =
+        emit_begin_look(e, sim_shape_vector(&e->shapes, store->index), store->index, dwords, true);
+    ssa relative, inside = is_in_range(e, range, look.first, look.span, &relative);
+    const struct ways ways = part_steps(e, inside, dwords);
+    store_scattered(e, store, range, "sim_block_scatter");
+    emit_turn(e, ways);
+    ssa at = element_at(e, range, relative, 4, 0);
+    const struct ways near = emit_part_look(e, &look);
+    store_steps(e, store, dwords, at, 4 * dwords);
+    if (look.near) {
+        emit_turn(e, near);
+        emit_store_near(e, &look, at, store->data / SIM_LANES);
+        emit_join(e, near);
+    }
+    emit_join(e, ways);
+}
+
+static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                        ssa range, uint32_t step)
+{
+    ssa relative, inside = is_in_range(e, range, emit_first(e, store->index),
+                                       emit_i64(e, step * (SIM_NATIVE_LANES - 1)), &relative);
+    const struct ways ways = part_steps(e, inside, dwords);
+    if (dwords == 1)
+        emit_asked_store(e, store);
+    else
+        store_scattered(e, store, range, "sim_block_scatter");
+    emit_turn(e, ways);
+    ssa at = element_at(e, range, relative, 4, 0);
+    ask_ahead(e, at, 4 * dwords, step * 4, true);
+    store_steps(e, store, dwords, at, step * 4);
+    emit_join(e, ways);
+}
+
+void emit_plain_store(struct emitter *e, const struct sim_store *store)
+{
+    const unsigned dwords = count_dwords(store);
+    const struct sim_shape shape = sim_shape_vector(&e->shapes, store->index);
+    const enum lie lie = dwords ? find_lie(e, shape, 4, 4 * dwords) : SCATTERED;
+    ssa range = emit_range(e, sim_store_access(e->program, store));
+    if (lie == SCATTERED)
+        store_scattered(e, store, range, "sim_block_store");
+    else if (lie == ROOTED)
+        store_rooted(e, store, dwords, range);
+    else
+        store_apart(e, store, dwords, range, shape.step);
+}

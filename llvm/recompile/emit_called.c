@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_called.c: functions of a program's own, each of which does for a fetch from a texture what a
+ * function of the library does for any. They are simplified before they are inlined at the places
+ * that call them; those that nothing calls go. */
+#include <string.h>
+
+#include "driver/base/bits.h"
+#include "driver/sim/lanes/sample.h"
+#include "driver/sim/recompile/block.h"
+#include "llvm/recompile/emitter.h"
+
+uint32_t emit_same(const struct emitter *e, uint32_t fetch)
+{
+    const struct sim_texture_state *own = &e->state->fetches[fetch].texture;
+    for (uint32_t i = 0; i < fetch; i++) {
+        const struct native_fetch_state *other = &e->state->fetches[i];
+        if (other->kind == NATIVE_FETCH_SAMPLE &&
+            !memcmp(&other->texture.how, &own->how, sizeof(own->how)) &&
+            !memcmp(other->texture.border, own->border, sizeof(own->border)))
+            return i;
+    }
+    return fetch;
+}
+
+/* The library's functions that carry fetches out; the last one carries all. */
+static const struct sample_row {
+    const char *name;
+    unsigned kind, axes;
+} sample_rows[] = {
+#define ROW(name, kind, axes) {"sim_block_sample_" #name, kind, axes},
+    SIM_BLOCK_SAMPLES(ROW)
+#undef ROW
+        {"sim_block_sample", SIM_TEXEL_KINDS, 0}};
+
+static const char *find_sample(const struct sim_sample_how *how)
+{
+    size_t i = how->far ? COUNT(sample_rows) - 1 : 0;
+    for (; i < COUNT(sample_rows) - 1; i++)
+        if (sample_rows[i].kind == how->format.kind &&
+            how->linear[SIM_X] == (sample_rows[i].axes > SIM_X) &&
+            how->linear[SIM_Y] == (sample_rows[i].axes > SIM_Y) &&
+            how->linear[SIM_Z] == (sample_rows[i].axes > SIM_Z))
+            break;
+    return sample_rows[i].name;
+}
+
+static ssa param(struct emitter *e, unsigned i)
+{
+    return LLVMGetParam(e->function, i);
+}
+
+static const char *const plain[] = {"noinline", NULL},
+                         *const wanted[] = {"noinline", "inlinehint", NULL},
+                         *const rare[] = {"noinline", "cold", NULL};
+
+/* A function of four channels, the surface, and four coordinates. */
+static ssa build_sample(struct emitter *e, const char *name, const char *library,
+                        const struct emitter_fetch *f, const char *const attributes[])
+{
+    ssa function = emit_function(e, name, e->none, "ppppppppp", attributes);
+    emit_call(e, library, param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how, param(e, 4),
+              f->border, param(e, 5), param(e, 6), param(e, 7), param(e, 8));
+    LLVMBuildRetVoid(e->builder);
+    return function;
+}
+
+const struct row_kind row_kinds[ROW_KINDS] = {
+    {.rows = 1, .quads = 5}, {.rows = 2, .quads = 6}, {6, 6, true}, {8, 8, true}};
+
+static ssa build_take(struct emitter *e, const struct emitter_fetch *f, const struct row_kind *kind)
+{
+    ssa function = emit_function(e, "row_take", e->none, "ppppppi", wanted);
+    emit_call(e, "sim_block_row_take", param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,
+              param(e, 4), param(e, 5), param(e, 6), emit_i32(e, kind->quads),
+              LLVMConstInt(e->i1, kind->shared, false));
+    LLVMBuildRetVoid(e->builder);
+    return function;
+}
+
+/* Builds the place of a row, the function for lanes without one, which is seldom needed and never
+ * inlined, and those that take texels. */
+static void build_rows(struct emitter *e, struct emitter_fetch *f)
+{
+    f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
+    LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
+                                       param(e, 2), param(e, 3), param(e, 4), param(e, 5)));
+    f->ahead = emit_function(e, "row_ahead", e->none, "pp", wanted);
+    emit_call(e, "sim_block_row_ahead", f->how, param(e, 0), param(e, 1));
+    LLVMBuildRetVoid(e->builder);
+    f->apart = build_sample(e, "row_apart", "sim_block_row_apart", f, rare);
+    for (unsigned kind = 0; kind < ROW_KINDS; kind++)
+        f->take[kind] = build_take(e, f, &row_kinds[kind]);
+}
+
+static bool is_srgb(const struct sim_texel_format *format)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (format->channel[c].kind == SIM_CHANNEL_SRGB)
+            return true;
+    return false;
+}
+
+/* Defines the table of sRGB values as the program's own constant, which the library reads. */
+static void define_srgb_values(struct emitter *e)
+{
+    ssa values[256];
+    sim_texel_format_degamma(&(struct sim_texel_format){0}); /* fills it */
+    for (unsigned i = 0; i < 256; i++)
+        values[i] = emit_i32(e, float_bits(sim_srgb_values[i]));
+    ssa table = LLVMConstArray2(e->i32, values, 256),
+        global = LLVMAddGlobal(e->module, LLVMTypeOf(table), "sim_srgb_values");
+    LLVMSetInitializer(global, table);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetVisibility(global, LLVMHiddenVisibility);
+    LLVMSetAlignment(global, 16);
+}
+
+void emit_called(struct emitter *e)
+{
+    bool srgb = false;
+    for (uint32_t i = 0; i < e->program->fetch_count; i++) {
+        const struct native_fetch_state *state = &e->state->fetches[i];
+        const struct sim_sample_how *how = &state->texture.how;
+        struct emitter_fetch *f = &e->fetch[i];
+        if (state->kind != NATIVE_FETCH_SAMPLE || emit_same(e, i) != i)
+            continue;
+        srgb |= is_srgb(&how->format);
+        f->how = emit_bytes(e, how, sizeof(*how));
+        f->border = emit_bytes(e, state->texture.border, sizeof(state->texture.border));
+        f->sample = build_sample(e, "sample", find_sample(how), f, plain);
+        if (emit_may_be_row(state))
+            build_rows(e, f);
+    }
+    if (srgb)
+        define_srgb_values(e);
+    for (unsigned i = 0; i < HW_RATS; i++)
+        if (e->state->stores[i].typed)
+            e->store[i] = emit_bytes(e, &e->state->stores[i].how, sizeof(struct sim_store_how));
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_elements.c: elements of one, two or four dwords of all lanes, that lie equally far apart,
+ * from memory to a value for each dword and back, by loads, stores and shuffles of host vectors. */
+#include "llvm/recompile/emitter.h"
+
+enum { MOST_LANES = 4 * SIM_NATIVE_LANES };
+
+/* `count` lanes of a value, or of two, from number `first` on, each `step` behind the last. */
+static ssa pick(struct emitter *e, ssa a, ssa b, unsigned count, unsigned first, unsigned step)
+{
+    unsigned lane[MOST_LANES];
+    for (unsigned i = 0; i < count; i++)
+        lane[i] = first + i * step;
+    return emit_shuffle(e, a, b, lane, count);
+}
+
+static ssa join(struct emitter *e, ssa a, ssa b)
+{
+    return pick(e, a, b, 2 * LLVMGetVectorSize(LLVMTypeOf(a)), 0, 1);
+}
+
+static ssa join_four(struct emitter *e, const ssa part[4])
+{
+    ssa low = join(e, part[0], part[1]), high = join(e, part[2], part[3]);
+    return join(e, low, high);
+}
+
+/* Lanes of two values, four by four: digits 0 to 3 name the first one's, 4 to 7 the second one's.
+ */
+static ssa pick_quads(struct emitter *e, ssa a, ssa b, const char *digits)
+{
+    unsigned lane[SIM_NATIVE_LANES];
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        const unsigned digit = (unsigned)(digits[i % 4] - '0');
+        lane[i] = i / 4 * 4 + digit % 4 + (digit < 4 ? 0 : SIM_NATIVE_LANES);
+    }
+    return emit_shuffle(e, a, b, lane, SIM_NATIVE_LANES);
+}
+
+/* Lane 4q + k of value j to lane 4q + j of value k, in shuffles that hosts have instructions for.
+ */
+static void turn_quads(struct emitter *e, const ssa from[4], ssa to[4])
+{
+    ssa low_a = pick_quads(e, from[0], from[1], "0415"),
+        low_b = pick_quads(e, from[2], from[3], "0415"),
+        high_a = pick_quads(e, from[0], from[1], "2637"),
+        high_b = pick_quads(e, from[2], from[3], "2637");
+    to[0] = pick_quads(e, low_a, low_b, "0145");
+    to[1] = pick_quads(e, low_a, low_b, "2367");
+    to[2] = pick_quads(e, high_a, high_b, "0145");
+    to[3] = pick_quads(e, high_a, high_b, "2367");
+}
+
+static ssa load(struct emitter *e, unsigned dwords, ssa at)
+{
+    ssa value = emit_load(e, LLVMVectorType(e->i32, dwords), at);
+    LLVMSetAlignment(value, 1);
+    return value;
+}
+
+static void store(struct emitter *e, ssa value, ssa at)
+{
+    LLVMSetAlignment(emit_store(e, value, at), 1);
+}
+
+/* Four lanes' elements, from lane `first` on, each `step` lanes behind the last. */
+static ssa load_four(struct emitter *e, unsigned n, ssa at, uint32_t apart, unsigned first,
+                     unsigned step)
+{
+    ssa part[4];
+    for (unsigned i = 0; i < 4; i++)
+        part[i] = load(e, n, emit_behind(e, at, apart * (first + i * step)));
+    return join_four(e, part);
+}
+
+void emit_load_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, ssa dword[4])
+{
+    ssa row[4], all;
+    if (apart == 4 * n) {
+        all = load(e, n * SIM_NATIVE_LANES, at);
+    } else {
+        for (unsigned j = 0; j < 4; j++)
+            row[j] =
+                n == 4 ? load_four(e, n, at, apart, j, 4) : load_four(e, n, at, apart, 4 * j, 1);
+        if (n == 4) {
+            turn_quads(e, row, dword);
+            return;
+        }
+        all = join_four(e, row);
+    }
+    for (unsigned k = 0; k < n; k++)
+        dword[k] = n == 1 ? all : pick(e, all, NULL, SIM_NATIVE_LANES, k, n);
+}
+
+/* Elements of two dwords side by side. */
+static ssa pair(struct emitter *e, const ssa dword[2])
+{
+    unsigned lane[2 * SIM_NATIVE_LANES];
+    for (unsigned i = 0; i < COUNT(lane); i++)
+        lane[i] = i / 2 + i % 2 * SIM_NATIVE_LANES;
+    return emit_shuffle(e, dword[0], dword[1], lane, COUNT(lane));
+}
+
+static void store_fours(struct emitter *e, ssa at, uint32_t apart, const ssa dword[4])
+{
+    ssa row[4], part[4];
+    turn_quads(e, dword, row);
+    for (unsigned q = 0; q < 4; q++) {
+        for (unsigned j = 0; j < 4; j++)
+            part[j] = pick(e, row[j], NULL, 4, 4 * q, 1);
+        if (apart == 16)
+            store(e, join_four(e, part), emit_behind(e, at, 64 * q));
+        for (unsigned j = 0; apart != 16 && j < 4; j++)
+            store(e, part[j], emit_behind(e, at, apart * (4 * q + j)));
+    }
+}
+
+void emit_store_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, const ssa dword[4])
+{
+    if (n == 4) {
+        store_fours(e, at, apart, dword);
+        return;
+    }
+    ssa all = pair(e, dword);
+    if (apart == 8)
+        store(e, all, at);
+    for (unsigned i = 0; apart != 8 && i < SIM_NATIVE_LANES; i++)
+        store(e, pick(e, all, NULL, 2, 2 * i, 1), emit_behind(e, at, apart * i));
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_lds.c: local memory. */
+#include "driver/sim/exec/lds_ops.h"
+#include "llvm/recompile/emitter.h"
+
+/* How far apart lanes' dwords may lie for a few loads, or stores, of host vectors to be better than
+ * one of each lane: in dwords. */
+enum { MOST_APART = 4 };
+
+/* The first lane's address, offset included. */
+static ssa first_address(struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_src *src = &op->src[0];
+    ssa address = src->space == SIM_SPACE_WAVE    ? emit_first(e, src->offset)
+                  : src->space == SIM_SPACE_CONST ? e->constant_lane[src->offset / SIM_LANES]
+                                                  : emit_i32(e, e->program->literals[src->offset]);
+    return emit_op(e, LLVMAdd, address, emit_i32(e, op->lds_offset * 4));
+}
+
+/* The bytes that an operation may act on: the first one, and how many. */
+struct span {
+    ssa first, count;
+};
+
+static struct span find_span(struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct native_span_state *state = native_span(e->state, e->program, op);
+    if (state->kind == NATIVE_SPAN_FIXED)
+        return (struct span){emit_i32(e, state->first), emit_i32(e, state->count)};
+    if (state->kind == NATIVE_SPAN_WHOLE)
+        return (struct span){emit_i32(e, 0), e->lds_bytes};
+    ssa range = emit_range(e, op->access);
+    return (struct span){
+        emit_field_that_stays(e, e->i32, range, offsetof(struct sim_native_range, first)),
+        emit_field_that_stays(e, e->i32, range, offsetof(struct sim_native_range, count))};
+}
+
+/* Whether `bytes` bytes from there on lie inside, aligned. */
+static ssa is_inside(struct emitter *e, const struct sim_alu_op *op, ssa address, unsigned bytes)
+{
+    const struct span span = find_span(e, op);
+    ssa low = emit_op(e, LLVMAnd, address, emit_i32(e, 3)),
+        aligned = emit_test(e, LLVMIntEQ, low, emit_i32(e, 0)),
+        relative = emit_op(e, LLVMSub, address, span.first),
+        end = emit_op(e, LLVMSub, span.count, relative),
+        below = emit_test(e, LLVMIntULT, relative, span.count),
+        room = emit_test(e, LLVMIntUGE, end, emit_i32(e, bytes));
+    return emit_op(e, LLVMAnd, emit_op(e, LLVMAnd, below, room), aligned);
+}
+
+static ssa dword_at(struct emitter *e, ssa address)
+{
+    return emit_further(e, e->lds, emit_wide(e, address));
+}
+
+static void deliver(struct emitter *e, const struct sim_alu_op *op, unsigned i, ssa value)
+{
+    emit_assign_run(e, op->lds_result[i] / SIM_LANES, value);
+}
+
+/* ---- dwords of which it is known how they lie ---- */
+
+/* The dwords of all lanes, `apart` dwords from each other. */
+static void write_apart(struct emitter *e, ssa at, unsigned apart, ssa value)
+{
+    const unsigned count = apart * SIM_NATIVE_LANES;
+    unsigned lane[MOST_APART * SIM_NATIVE_LANES];
+    ssa own[MOST_APART * SIM_NATIVE_LANES];
+    for (unsigned i = 0; i < count; i++) {
+        lane[i] = i / apart;
+        own[i] = LLVMConstInt(e->i1, i % apart == 0, false);
+    }
+    ssa wide = emit_shuffle(e, value, NULL, lane, count);
+    emit_intrinsic(e, "llvm.masked.store", LLVMTypeOf(wide), wide, at, emit_i32(e, 4),
+                   LLVMConstVector(own, count));
+}
+
+static ssa read_apart(struct emitter *e, unsigned apart, ssa at)
+{
+    unsigned lane[SIM_NATIVE_LANES];
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        lane[i] = i * apart;
+    ssa all = emit_load(e, LLVMVectorType(e->i32, apart * SIM_NATIVE_LANES), at);
+    LLVMSetAlignment(all, 4);
+    return emit_shuffle(e, all, NULL, lane, SIM_NATIVE_LANES);
+}
+
+/* One dword of all lanes (`apart` is 0), or dwords that lie so far apart, of which `address` is the
+ * first lane's. */
+static void own_span(struct emitter *e, const struct sim_alu_op *op, ssa address, unsigned apart,
+                     ssa value)
+{
+    ssa at = dword_at(e, address);
+    if (op->lds_op == HW_LDS_WRITE) {
+        emit_store_run(e, emit_load_lanes(e, value), at);
+        return;
+    }
+    if (apart) {
+        deliver(e, op, 0, read_apart(e, apart, at));
+        return;
+    }
+    ssa all = emit_spread(e, emit_load(e, e->i32, at));
+    deliver(e, op, 0, all);
+    emit_set_first(e, op->lds_result[0] / SIM_LANES, all);
+}
+
+/* ---- dwords of lanes ---- */
+
+static void write_lanes(struct emitter *e, const struct sim_alu_op *op, unsigned apart, ssa value)
+{
+    const struct ways ways = apart ? emit_part_evenly(e, emit_all(e)) : (struct ways){0};
+    emit_call(e, "sim_block_lds_write", e->lds, e->address[0], value, emit_exec(e));
+    if (!apart)
+        return;
+    emit_turn(e, ways);
+    write_apart(e, dword_at(e, first_address(e, op)), apart, emit_load_lanes(e, value));
+    emit_join(e, ways);
+}
+
+static void own_lanes(struct emitter *e, const struct sim_alu_op *op, unsigned apart, ssa value)
+{
+    if (op->lds_op == HW_LDS_WRITE) {
+        write_lanes(e, op, apart, value);
+        return;
+    }
+    emit_call(e, "sim_block_lds_read", e->result[0], e->lds, e->address[0], e->mask_lanes);
+    deliver(e, op, 0, emit_load_lanes(e, e->result[0]));
+}
+
+static ssa are_inside(struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct span span = find_span(e, op);
+    ssa address = emit_source(e, op, 0);
+    emit_spread_exec(e);
+    emit_call(e, "sim_block_lds_address", e->address[0], address, emit_i32(e, op->lds_offset * 4));
+    return emit_call(e, "sim_block_lds_inside", e->address[0], e->mask_lanes, span.first,
+                     span.count);
+}
+
+/* ---- operations on parts of dwords and on two, and those that change what they find ---- */
+
+static bool is_pair(unsigned op)
+{
+    const uint8_t shape = sim_lds_table[op].shape;
+    return shape == SIM_LDS_PAIR || shape == SIM_LDS_PAIR_REL;
+}
+
+/* Computes addresses, the first or the second one, and whether all lanes name what the operation
+ * may act on. */
+static ssa fit(struct emitter *e, const struct sim_alu_op *op, unsigned i, ssa from,
+               uint32_t offset)
+{
+    const struct span span = find_span(e, op);
+    emit_call(e, "sim_block_lds_address", e->address[i], from, emit_i32(e, offset));
+    return emit_call(e, "sim_block_lds_fits", e->address[i], e->mask_lanes, span.first, span.count,
+                     emit_i32(e, op->lds_op));
+}
+
+static ssa all_fit(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
+{
+    const bool relative = sim_lds_table[op->lds_op].shape == SIM_LDS_PAIR_REL;
+    const uint32_t offset = op->lds_offset * 4;
+    emit_spread_exec(e);
+    ssa first = fit(e, op, 0, source[0], relative ? 0 : offset);
+    if (!is_pair(op->lds_op))
+        return first;
+    return emit_op(e, LLVMAnd, first,
+                   fit(e, op, 1, source[relative ? 0 : 1], relative ? offset : 0));
+}
+
+static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
+{
+    ssa exec = emit_exec(e), number = emit_i32(e, op->lds_op);
+    if (is_pair(op->lds_op))
+        emit_call(e, "sim_block_lds_pair", e->result[0], e->result[1], e->lds, e->address[0],
+                  e->address[1], source[1], source[2], e->mask_lanes, exec, number);
+    else
+        emit_call(e, "sim_block_lds_act", e->result[0], e->lds, e->address[0], source[1], source[2],
+                  exec, number);
+}
+
+/* Lane by lane. */
+static void emit_acts(struct emitter *e, const struct sim_alu_op *op)
+{
+    ssa source[3];
+    for (unsigned i = 0; i < 3; i++)
+        source[i] = emit_source(e, op, i);
+    const struct ways ways = emit_part(e, all_fit(e, op, source));
+    emit_asked(e, op);
+    emit_turn(e, ways);
+    act(e, op, source);
+    for (unsigned i = 0; i < (is_pair(op->lds_op) ? 2u : 1u); i++)
+        if (op->lds_result[i] != SIM_NO_DST)
+            deliver(e, op, i, emit_load_lanes(e, e->result[i]));
+    emit_join(e, ways);
+}
+
+/* How many dwords the lanes' are apart; 0: not known, or too many. */
+static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
+    const bool known =
+        shape.bits == 32 && !shape.root && shape.step % 4 == 0 && shape.step <= 4 * MOST_APART;
+    return known ? shape.step / 4 : 0;
+}
+
+static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
+{
+    const bool same = e->whole && sim_shape_uniform_read(&e->shapes, op);
+    const unsigned apart = find_apart(e, op);
+    const bool span = same || apart == 1 || (apart && op->lds_op == HW_LDS_READ_RET);
+    ssa first = span ? first_address(e, op) : NULL, value = emit_source(e, op, 1);
+    const struct ways ways =
+        emit_part(e, span ? is_inside(e, op, first, 4 + 4 * apart * (SIM_NATIVE_LANES - 1))
+                          : are_inside(e, op));
+    emit_asked(e, op);
+    emit_turn(e, ways);
+    if (span)
+        own_span(e, op, first, apart, value);
+    else
+        own_lanes(e, op, apart, value);
+    emit_join(e, ways);
+}
+
+void emit_lds(struct emitter *e, const struct sim_alu_op *op)
+{
+    if (sim_shape_plain_lds(op))
+        emit_plain(e, op);
+    else if (op->flags & SIM_OP_SOURCES || !sim_lds_table[op->lds_op & 63u].update)
+        emit_asked(e, op);
+    else
+        emit_acts(e, op);
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_memory.c: fetches and stores. */
+#include "driver/sim/exec/pointed.h"
+#include "llvm/recompile/emitter.h"
+
+ssa emit_range(struct emitter *e, uint32_t access)
+{
+    ssa ranges =
+        emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, ranges));
+    return emit_behind(e, ranges, access * sizeof(struct sim_native_range));
+}
+
+/* ---- fetches ---- */
+
+void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->src_sel[c] <= HW_SEL_W)
+            emit_to_memory(e, fetch->src / SIM_LANES + fetch->src_sel[c]);
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            emit_to_memory(e, fetch->dst / SIM_LANES + c);
+    emit_ask(e, offsetof(struct sim_native_frame, fetch), sim_fetch_access(e->program, fetch));
+    for (unsigned c = 0; c < 4; c++)
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            emit_from_memory(e, fetch->dst / SIM_LANES + c);
+}
+
+/* Writes channels, or constants, to the destination, in the lanes that run. */
+void emit_deliver(struct emitter *e, const struct sim_fetch *fetch, const uint8_t dst_sel[4],
+                  uint32_t one)
+{
+    ssa value[4];
+    for (unsigned c = 0; c < 4; c++)
+        if (dst_sel[c] != HW_SEL_MASK)
+            value[c] = dst_sel[c] <= HW_SEL_W ? emit_load_lanes(e, e->texel[dst_sel[c]])
+                                              : emit_splat(e, dst_sel[c] == HW_SEL_1 ? one : 0);
+    for (unsigned c = 0; c < 4; c++)
+        if (dst_sel[c] != HW_SEL_MASK)
+            emit_assign_run(e, fetch->dst / SIM_LANES + c, value[c]);
+}
+
+/* Coordinates are copied: what a function that is called is given cannot stay in host registers. */
+void emit_copy_coordinates(struct emitter *e, const struct sim_fetch *fetch, ssa to[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned sel = fetch->src_sel[c];
+        if (sel > HW_SEL_W)
+            emit_store(e, emit_splat(e, sel == HW_SEL_1 ? 0x3f800000u : 0), to[c]);
+        else
+            emit_copy_lanes(e, e->vector[fetch->src / SIM_LANES + sel], to[c]);
+    }
+}
+
+ssa emit_surface(struct emitter *e, uint32_t resource)
+{
+    return emit_behind(e, e->launch, offsetof(struct sim_launch, textures[resource].surface));
+}
+
+ssa emit_target(struct emitter *e, uint32_t rat)
+{
+    return emit_behind(e, e->launch, offsetof(struct sim_launch, rats[rat].surface));
+}
+
+ssa emit_surface_copy(struct emitter *e, ssa surface)
+{
+    ssa copy = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_surface)));
+    LLVMSetAlignment(copy, 8);
+    LLVMBuildMemCpy(e->builder, copy, 8, surface, 8, emit_i64(e, sizeof(struct sim_surface)));
+    return copy;
+}
+
+static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
+                         const struct sim_texture_state *state)
+{
+    ssa function = e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))].sample,
+        surface = emit_surface(e, fetch->resource), *at = e->coordinate;
+    emit_copy_coordinates(e, fetch, at);
+    emit_own(e, function, e->texel[0], e->texel[1], e->texel[2], e->texel[3], surface, at[0], at[1],
+             at[2], at[3]);
+    emit_deliver(e, fetch, state->dst_sel, state->one);
+}
+
+void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct native_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
+    if (state->kind == NATIVE_FETCH_SAMPLE)
+        fetch_sample(e, fetch, &state->texture);
+    else if (state->kind == NATIVE_FETCH_PLAIN)
+        emit_plain_fetch(e, fetch, state->stride);
+    else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch))
+        emit_asked_fetch(e, fetch);
+    sim_shape_fetch(&e->shapes, fetch, e->whole);
+}
+
+/* ---- stores ---- */
+
+/* Values that are returned come by a fetch: nothing is read here. */
+void emit_asked_store(struct emitter *e, const struct sim_store *store)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        emit_to_memory(e, store->data / SIM_LANES + c);
+        emit_to_memory(e, store->index / SIM_LANES + c);
+    }
+    emit_ask(e, offsetof(struct sim_native_frame, store), (uint32_t)(store - e->program->stores));
+}
+
+/* Whether the accesses of lanes are aligned. */
+static ssa are_aligned(struct emitter *e, const struct sim_store *store)
+{
+    return emit_call(e, "sim_block_aligned", e->vector[store->index / SIM_LANES], e->mask_lanes,
+                     emit_i32(e, HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u));
+}
+
+/* Whether they are inside of the arguments that were chosen. */
+static ssa are_chosen(struct emitter *e, const struct sim_store *store)
+{
+    ssa *index = &e->vector[store->index / SIM_LANES],
+        pointed = emit_field_that_stays(e, e->ptr, e->launch, offsetof(struct sim_launch, pointed));
+    return emit_call(e, "sim_block_chosen", index[0], index[1], e->mask_lanes, pointed,
+                     emit_i32(e, sim_pointed_inputs(e->program)),
+                     emit_i32(e, HW_CHOSEN_BYTES(store->rat)));
+}
+
+static void emit_check(struct emitter *e, const struct sim_store *store)
+{
+    const bool chosen = store->comp_mask == HW_CHECK_CHOSEN;
+    if (!chosen && !(store->comp_mask & HW_CHECK_ALIGN))
+        return;
+    emit_spread_exec(e);
+    const struct ways ways = emit_part(e, (chosen ? are_chosen : are_aligned)(e, store));
+    emit_asked_store(e, store);
+    emit_turn(e, ways);
+    emit_join(e, ways);
+}
+
+void emit_memory_store(struct emitter *e, const struct sim_store *store)
+{
+    const bool scratch = store->cf_op == HW_CF_MEM_SCRATCH;
+    if (scratch ? emit_scratch_store(e, store) : emit_atomic(e, store))
+        return;
+    if (scratch)
+        emit_asked_store(e, store);
+    else if (store->rat_op == HW_RAT_STORE_TYPED && !store->rat_index_mode &&
+             store->rat < HW_RATS && e->state->stores[store->rat].typed)
+        emit_typed_store(e, store);
+    else if (store->rat_op == HW_RAT_NOP)
+        emit_check(e, store);
+    else if (store->rat_op == HW_RAT_STORE_RAW && store->comp_mask && !store->rat_index_mode)
+        emit_plain_store(e, store);
+    else
+        emit_asked_store(e, store);
+}

@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+/* emitter.c: IR that all parts build. */
+#include "llvm/recompile/emitter.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+bool emit_refuse(struct emitter *e, const char *why)
+{
+    *e->why = why;
+    return false;
+}
+
+/* ---- values ---- */
+
+ssa emit_i16(const struct emitter *e, int value)
+{
+    return LLVMConstInt(e->i16, (uint16_t)value, false);
+}
+
+ssa emit_i32(const struct emitter *e, uint32_t value)
+{
+    return LLVMConstInt(e->i32, value, false);
+}
+
+ssa emit_i64(const struct emitter *e, uint64_t value)
+{
+    return LLVMConstInt(e->i64, value, false);
+}
+
+ssa emit_op(struct emitter *e, LLVMOpcode op, ssa a, ssa b)
+{
+    return LLVMBuildBinOp(e->builder, op, a, b, "");
+}
+
+ssa emit_test(struct emitter *e, LLVMIntPredicate how, ssa a, ssa b)
+{
+    return LLVMBuildICmp(e->builder, how, a, b, "");
+}
+
+ssa emit_and_not(struct emitter *e, ssa a, ssa b)
+{
+    return emit_op(e, LLVMAnd, a, LLVMBuildNot(e->builder, b, ""));
+}
+
+ssa emit_select(struct emitter *e, ssa test, ssa yes, ssa no)
+{
+    return LLVMBuildSelect(e->builder, test, yes, no, "");
+}
+
+ssa emit_wide(struct emitter *e, ssa value)
+{
+    return LLVMBuildZExt(e->builder, value, e->i64, "");
+}
+
+ssa emit_splat(const struct emitter *e, uint32_t value)
+{
+    ssa all[SIM_NATIVE_LANES];
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        all[i] = emit_i32(e, value);
+    return LLVMConstVector(all, SIM_NATIVE_LANES);
+}
+
+ssa emit_spread(struct emitter *e, ssa value)
+{
+    static const unsigned same[SIM_NATIVE_LANES];
+    ssa one =
+        LLVMBuildInsertElement(e->builder, LLVMGetPoison(e->lanes), value, emit_i64(e, 0), "");
+    return emit_shuffle(e, one, NULL, same, SIM_NATIVE_LANES);
+}
+
+ssa emit_lane_0(struct emitter *e, ssa lanes)
+{
+    return LLVMBuildExtractElement(e->builder, lanes, emit_i64(e, 0), "");
+}
+
+ssa emit_shuffle(struct emitter *e, ssa a, ssa b, const unsigned *lane, unsigned count)
+{
+    ssa mask[4 * SIM_NATIVE_LANES];
+    assert(count <= COUNT(mask));
+    for (unsigned i = 0; i < count; i++)
+        mask[i] = emit_i32(e, lane[i]);
+    return LLVMBuildShuffleVector(e->builder, a, b ? b : LLVMGetPoison(LLVMTypeOf(a)),
+                                  LLVMConstVector(mask, count), "");
+}
+
+/* ---- memory ---- */
+
+ssa emit_variable(struct emitter *e, LLVMTypeRef type)
+{
+    return LLVMBuildAlloca(e->builder, type, "");
+}
+
+ssa emit_lanes_variable(struct emitter *e)
+{
+    return emit_variable(e, e->lanes);
+}
+
+ssa emit_behind(struct emitter *e, ssa at, uint64_t bytes)
+{
+    return emit_further(e, at, emit_i64(e, bytes));
+}
+
+ssa emit_further(struct emitter *e, ssa at, ssa bytes)
+{
+    return LLVMBuildGEP2(e->builder, e->i8, at, &bytes, 1, "");
+}
+
+ssa emit_load(struct emitter *e, LLVMTypeRef type, ssa at)
+{
+    return LLVMBuildLoad2(e->builder, type, at, "");
+}
+
+ssa emit_load_lanes(struct emitter *e, ssa at)
+{
+    return emit_load(e, e->lanes, at);
+}
+
+ssa emit_store(struct emitter *e, ssa value, ssa at)
+{
+    return LLVMBuildStore(e->builder, value, at);
+}
+
+void emit_copy_lanes(struct emitter *e, ssa from, ssa to)
+{
+    emit_store(e, emit_load_lanes(e, from), to);
+}
+
+ssa emit_field(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset)
+{
+    return emit_load(e, type, emit_behind(e, of, offset));
+}
+
+ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset)
+{
+    static const char kind[] = "invariant.load";
+    ssa value = emit_field(e, type, of, offset);
+    LLVMSetMetadata(value, LLVMGetMDKindIDInContext(e->context, kind, sizeof(kind) - 1),
+                    e->invariant);
+    return value;
+}
+
+/* ---- functions ---- */
+
+static LLVMAttributeRef attribute(const struct emitter *e, const char *name)
+{
+    return LLVMCreateEnumAttribute(e->context, LLVMGetEnumAttributeKindForName(name, strlen(name)),
+                                   0);
+}
+
+/* Says of parameters and results of one bit that the rest of their byte is 0, as in C. */
+static void extend_bits(const struct emitter *e, ssa of, LLVMTypeRef type,
+                        void (*add)(ssa, LLVMAttributeIndex, LLVMAttributeRef))
+{
+    LLVMTypeRef params[16];
+    const unsigned count = LLVMCountParamTypes(type);
+    assert(count <= COUNT(params));
+    LLVMGetParamTypes(type, params);
+    for (unsigned i = 0; i <= count; i++)
+        if ((i ? params[i - 1] : LLVMGetReturnType(type)) == e->i1)
+            add(of, i, attribute(e, "zeroext"));
+}
+
+ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    assert(LLVMCountParamTypes(type) == count);
+    ssa call = LLVMBuildCall2(e->builder, type, function, args, (unsigned)count, "");
+    extend_bits(e, call, type, LLVMAddCallSiteAttribute);
+    return call;
+}
+
+/* Declares a function of the library as it is there. */
+static ssa library_function(struct emitter *e, const char *name)
+{
+    ssa function = LLVMGetNamedFunction(e->module, name);
+    if (function)
+        return function;
+    ssa there = LLVMGetNamedFunction(e->library, name);
+    assert(there); /* it is of this build */
+    LLVMTypeRef type = LLVMGlobalGetValueType(there);
+    function = LLVMAddFunction(e->module, name, type);
+    extend_bits(e, function, type, LLVMAddAttributeAtIndex);
+    return function;
+}
+
+ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count)
+{
+    return emit_call_own(e, library_function(e, name), args, count);
+}
+
+ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count)
+{
+    char name[64];
+    snprintf(name, sizeof(name), "sim_block_%s_%s", kind, hw_alu_info[op].name);
+    return emit_call_library(e, name, args, count);
+}
+
+ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count)
+{
+    const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
+    const bool in_memory = over && LLVMGetTypeKind(over) == LLVMVectorTypeKind;
+    LLVMTypeRef overloads[] = {over, e->ptr};
+    ssa function = LLVMGetIntrinsicDeclaration(e->module, id, overloads, over ? 1 + in_memory : 0);
+    return LLVMBuildCall2(e->builder, LLVMGlobalGetValueType(function), function, args,
+                          (unsigned)count, "");
+}
+
+ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
+{
+    LLVMTypeRef params[8];
+    assert(count <= COUNT(params));
+    for (size_t i = 0; i < count; i++)
+        params[i] = LLVMTypeOf(args[i]);
+    LLVMTypeRef type = LLVMFunctionType(returns, params, (unsigned)count, false);
+    ssa call = LLVMBuildCall2(e->builder, type, emit_field_that_stays(e, e->ptr, e->frame, offset),
+                              args, (unsigned)count, "");
+    extend_bits(e, call, type, LLVMAddCallSiteAttribute);
+    return call;
+}
+
+static void add_attributes(const struct emitter *e, ssa function)
+{
+    char cpu[16];
+    snprintf(cpu, sizeof(cpu), "x86-64-%s", e->host);
+    LLVMAddTargetDependentFunctionAttr(function, "target-cpu", cpu);
+    LLVMAddTargetDependentFunctionAttr(function, "prefer-vector-width", "512");
+    LLVMAddTargetDependentFunctionAttr(function, "min-legal-vector-width", "512");
+}
+
+ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, const char *params,
+                  const char *const attributes[])
+{
+    LLVMTypeRef types[16];
+    unsigned count = 0;
+    for (; params[count]; count++)
+        types[count] = params[count] == 'p' ? e->ptr : e->i32;
+    LLVMTypeRef type = LLVMFunctionType(returns, types, count, false);
+    ssa function = LLVMAddFunction(e->module, name, type);
+    LLVMSetLinkage(function, attributes ? LLVMInternalLinkage : LLVMExternalLinkage);
+    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(e, "nounwind"));
+    for (unsigned i = 0; attributes && attributes[i]; i++)
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(e, attributes[i]));
+    add_attributes(e, function);
+    extend_bits(e, function, type, LLVMAddAttributeAtIndex);
+    e->function = function;
+    emit_begin_block(e, emit_new_block(e));
+    return function;
+}
+
+static ssa constant(struct emitter *e, ssa value, unsigned align)
+{
+    ssa global = LLVMAddGlobal(e->module, LLVMTypeOf(value), "");
+    LLVMSetInitializer(global, value);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetAlignment(global, align);
+    return global;
+}
+
+ssa emit_bytes(struct emitter *e, const void *data, size_t size)
+{
+    return constant(e, LLVMConstStringInContext(e->context, data, (unsigned)size, true), 8);
+}
+
+ssa emit_constant_lanes(struct emitter *e, uint32_t value)
+{
+    return constant(e, emit_splat(e, value), sizeof(sim_native_vector));
+}
+
+/* ---- control flow ---- */
+
+LLVMBasicBlockRef emit_new_block(struct emitter *e)
+{
+    return LLVMAppendBasicBlockInContext(e->context, e->function, "");
+}
+
+void emit_begin_block(struct emitter *e, LLVMBasicBlockRef block)
+{
+    LLVMBasicBlockRef last = LLVMGetLastBasicBlock(e->function);
+    if (block != last)
+        LLVMMoveBasicBlockAfter(block, last);
+    LLVMPositionBuilderAtEnd(e->builder, block);
+}
+
+void emit_go(struct emitter *e, LLVMBasicBlockRef block)
+{
+    LLVMBuildBr(e->builder, block);
+}
+
+ssa emit_branch(struct emitter *e, ssa test, LLVMBasicBlockRef yes, LLVMBasicBlockRef no)
+{
+    return LLVMBuildCondBr(e->builder, test, yes, no);
+}
+
+struct ways emit_part_evenly(struct emitter *e, ssa test)
+{
+    LLVMBasicBlockRef slow = emit_new_block(e);
+    const struct ways ways = {emit_new_block(e), emit_new_block(e)};
+    emit_branch(e, test, ways.fast, slow);
+    emit_begin_block(e, slow);
+    return ways;
+}
+
+struct ways emit_part(struct emitter *e, ssa test)
+{
+    LLVMBasicBlockRef from = LLVMGetInsertBlock(e->builder);
+    const struct ways ways = emit_part_evenly(e, test);
+    LLVMSetMetadata(LLVMGetBasicBlockTerminator(from),
+                    LLVMGetMDKindIDInContext(e->context, "prof", 4), e->likely);
+    return ways;
+}
+
+struct ways emit_part_inside(struct emitter *e, ssa range, ssa index)
+{
+    return emit_part(e, emit_call(e, "sim_block_inside", range, index, e->mask_lanes));
+}
+
+void emit_turn(struct emitter *e, struct ways ways)
+{
+    emit_go(e, ways.joined);
+    emit_begin_block(e, ways.fast);
+}
+
+void emit_join(struct emitter *e, struct ways ways)
+{
+    emit_go(e, ways.joined);
+    emit_begin_block(e, ways.joined);
+}
+
+/* ---- masks ---- */
+
+ssa emit_mask(struct emitter *e, unsigned which)
+{
+    return emit_load(e, e->i16, e->mask[which]);
+}
+
+void emit_set_mask(struct emitter *e, unsigned which, ssa value)
+{
+    emit_store(e, value, e->mask[which]);
+}
+
+ssa emit_any(struct emitter *e, ssa mask)
+{
+    return emit_test(e, LLVMIntNE, mask, emit_i16(e, 0));
+}
+
+ssa emit_all(struct emitter *e)
+{
+    return emit_test(e, LLVMIntEQ, emit_run_mask(e), emit_i16(e, -1));
+}
+
+void emit_update_exec(struct emitter *e)
+{
+    ssa branch = emit_mask(e, MASK_BRANCH), continued = emit_mask(e, MASK_CONTINUED),
+        broken = emit_mask(e, MASK_BROKEN);
+    emit_set_mask(e, MASK_EXEC, emit_and_not(e, emit_and_not(e, branch, continued), broken));
+}
+
+ssa emit_run_mask(struct emitter *e)
+{
+    return e->whole ? e->live : emit_mask(e, MASK_EXEC);
+}
+
+ssa emit_exec(struct emitter *e)
+{
+    return LLVMBuildZExt(e->builder, emit_run_mask(e), e->i32, "");
+}
+
+ssa emit_as_bits(struct emitter *e, ssa mask)
+{
+    return LLVMBuildBitCast(e->builder, mask, e->bits, "");
+}
+
+void emit_spread_exec(struct emitter *e)
+{
+    ssa bits = emit_as_bits(e, emit_run_mask(e));
+    emit_store(e, LLVMBuildSExt(e->builder, bits, e->lanes, ""), e->mask_lanes);
+}
+
+/* ---- vectors ---- */
+
+ssa emit_first(struct emitter *e, uint32_t place)
+{
+    return emit_load(e, e->i32, e->first[place / SIM_LANES]);
+}
+
+void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes)
+{
+    if (e->flow.scalar[vector])
+        emit_store(e, emit_lane_0(e, lanes), e->first[vector]);
+}
+
+static ssa memory_of(struct emitter *e, uint32_t vector)
+{
+    return emit_behind(e, e->vectors, (uint64_t)vector * sizeof(sim_vector));
+}
+
+void emit_to_memory(struct emitter *e, uint32_t vector)
+{
+    ssa to = memory_of(e, vector);
+    emit_copy_lanes(e, e->vector[vector], to);
+}
+
+void emit_from_memory(struct emitter *e, uint32_t vector)
+{
+    ssa value = emit_load_lanes(e, memory_of(e, vector));
+    emit_store(e, value, e->vector[vector]);
+    emit_set_first(e, vector, value);
+}
+
+void emit_assign(struct emitter *e, uint32_t vector, ssa value, ssa mask)
+{
+    if (mask) {
+        ssa bits = emit_as_bits(e, mask), old = emit_load_lanes(e, e->vector[vector]);
+        value = emit_select(e, bits, value, old);
+    }
+    emit_store(e, value, e->vector[vector]);
+}
+
+void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
+{
+    const bool masked = !e->whole && e->flow.kept[vector];
+    emit_assign(e, vector, value, masked ? emit_mask(e, MASK_EXEC) : NULL);
+}
+
+void emit_ask(struct emitter *e, size_t function, uint32_t index)
+{
+    ssa sound = emit_frame(e, function, e->i1, e->wave, emit_i32(e, index), emit_exec(e));
+    LLVMBasicBlockRef next = emit_new_block(e);
+    emit_branch(e, sound, next, e->fault);
+    emit_begin_block(e, next);
+}
+
+ssa emit_special(struct emitter *e, unsigned select)
+{
+    if (select == HW_SRC_MASK_LO || select == HW_SRC_MASK_HI)
+        return emit_field(e, e->i32, e->wave,
+                          offsetof(struct sim_wave, whole) + (select == HW_SRC_MASK_HI ? 4 : 0));
+    return emit_frame(e, offsetof(struct sim_native_frame, special), e->i32, e->wave,
+                      emit_i32(e, select));
+}
+
+void emit_store_run(struct emitter *e, ssa value, ssa at)
+{
+    const struct ways ways = emit_part_evenly(e, emit_all(e));
+    emit_intrinsic(e, "llvm.masked.store", e->lanes, value, at, emit_i32(e, 4),
+                   emit_as_bits(e, emit_run_mask(e)));
+    emit_turn(e, ways);
+    LLVMSetAlignment(emit_store(e, value, at), 4);
+    emit_join(e, ways);
+}

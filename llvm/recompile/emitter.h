@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: MIT */
+/* emitter.h: what the parts that build LLVM IR share: variables, masks, and branches whose two ways
+ * join again.
+ *
+ * Each vector of the program is a variable of SIM_NATIVE_LANES lanes, as each of its constants is;
+ * masks are variables of 16 bits. A vector that has a shape somewhere has its first lane there in a
+ * variable of its own, too, which is right where it has one. */
+#ifndef ROOTLE_LLVM_RECOMPILE_EMITTER_H
+#define ROOTLE_LLVM_RECOMPILE_EMITTER_H
+
+#include <llvm-c/Core.h>
+#include <stddef.h>
+
+#include "driver/base/arena.h"
+#include "driver/base/count.h"
+#include "driver/hw/chips.h"
+#include "driver/hw/isa.h"
+#include "driver/sim/decode/operands.h"
+#include "driver/sim/exec/wave.h"
+#include "driver/sim/recompile/state.h"
+#include "llvm/recompile/flow.h"
+
+/* A value of LLVM's IR. */
+typedef LLVMValueRef ssa;
+
+/* Bits of the lanes that run, and why others do not (exec/exec_cf.c); the predicate; `branch` as it
+ * was when the clause began. */
+enum { MASK_EXEC, MASK_BRANCH, MASK_CONTINUED, MASK_BROKEN, MASK_PREDICATE, MASK_BEFORE, MASKS };
+/* A loop keeps MASK_BRANCH to MASK_BROKEN as they were before it, and the lanes that entered it. */
+enum { LOOP_ENTERED = MASK_BROKEN, LOOP_MASKS };
+struct emitter_loop {
+    ssa mask[LOOP_MASKS], left; /* turns of a loop that is counted */
+};
+
+_Static_assert(MASKS + SIM_FLOW_DEPTH + SIM_FLOW_LOOPS * LOOP_MASKS <= SIM_NATIVE_MASKS,
+               "a block has room for all masks");
+
+/* The kind of a row: how many fetches, at most, are written as one; quads of texels that these
+ * read; whether the texels are converted before they are cut out for each. */
+enum { ROW_KINDS = 4, MOST_ROWS = 8 };
+struct row_kind {
+    uint32_t rows, quads;
+    bool shared;
+};
+extern const struct row_kind row_kinds[ROW_KINDS];
+
+/* The functions of the program's own that carry out fetches from a texture, and what they are made
+ * for. NULL: there are none. */
+struct emitter_fetch {
+    ssa how, border, sample;
+    ssa place, ahead, apart, take[ROW_KINDS]; /* of rows */
+};
+
+struct emitter {
+    struct evg_arena arena; /* that lists are in */
+    LLVMContextRef context;
+    LLVMModuleRef module, library;
+    LLVMBuilderRef builder;
+    LLVMTypeRef none, i1, i8, i16, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
+    ssa likely, unlikely, invariant;                           /* metadata */
+
+    const struct native_state *state;
+    const struct sim_program *program;
+    const struct hw_chip *chip;
+    const char *host;
+    struct sim_flow flow;
+    const char **why;
+    bool *used;               /* vectors that have a variable */
+    bool indexed;             /* registers may be indexed */
+    bool predicated;          /* operations depend on the predicate */
+    bool turns;               /* the function goes on with the wavefront's next block */
+    uint32_t cf;              /* the instruction of control flow that is written */
+    struct sim_flow_state at; /* what holds here */
+    struct sim_shapes shapes; /* likewise */
+    bool whole;               /* all live lanes are known to run here */
+
+    ssa function, look;
+    LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
+    LLVMBasicBlockRef end, fault, turn;
+    ssa wave, frame; /* parameters, and what is read there at first */
+    ssa group[3], waiting, lds, lds_bytes, launch, vectors, ids, live;
+    ssa vectors_at, ids_at, first_at; /* of turns */
+    ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
+    ssa *vector, *first;           /* by vector */
+    ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
+    ssa *literal, zero, ones;
+    ssa *places, *looked; /* by operation that is looked at */
+    ssa source[3], result[2], address[2], raw, mask_lanes, edges;
+    ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
+    ssa rare_coordinate[4], rare_texels, rare_texel[4];
+    ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
+    struct emitter_loop loop[SIM_FLOW_LOOPS];
+    struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
+    ssa surface[HW_CS_RESOURCES];        /* copies */
+    ssa target[HW_RATS], store[HW_RATS]; /* copies of surfaces; how to store */
+};
+
+/* ---- emitter.c: IR ---- */
+
+/* Notes why the program cannot be carried. Always false. */
+bool emit_refuse(struct emitter *e, const char *why);
+ssa emit_i16(const struct emitter *e, int value);
+ssa emit_i32(const struct emitter *e, uint32_t value);
+ssa emit_i64(const struct emitter *e, uint64_t value);
+ssa emit_op(struct emitter *e, LLVMOpcode op, ssa a, ssa b);
+ssa emit_test(struct emitter *e, LLVMIntPredicate how, ssa a, ssa b);
+ssa emit_and_not(struct emitter *e, ssa a, ssa b); /* a & ~b */
+ssa emit_select(struct emitter *e, ssa test, ssa yes, ssa no);
+ssa emit_wide(struct emitter *e, ssa value); /* zext to i64 */
+/* A constant of all lanes. */
+ssa emit_splat(const struct emitter *e, uint32_t value);
+/* A value in all lanes. */
+ssa emit_spread(struct emitter *e, ssa value);
+ssa emit_lane_0(struct emitter *e, ssa lanes);
+/* Lanes of `a` and, numbered on, `b` (may be NULL). */
+ssa emit_shuffle(struct emitter *e, ssa a, ssa b, const unsigned *lane, unsigned count);
+
+ssa emit_variable(struct emitter *e, LLVMTypeRef type);
+ssa emit_lanes_variable(struct emitter *e);
+/* Addresses so many bytes behind one. */
+ssa emit_behind(struct emitter *e, ssa at, uint64_t bytes);
+ssa emit_further(struct emitter *e, ssa at, ssa bytes);
+ssa emit_load(struct emitter *e, LLVMTypeRef type, ssa at);
+ssa emit_load_lanes(struct emitter *e, ssa at);
+ssa emit_store(struct emitter *e, ssa value, ssa at);
+void emit_copy_lanes(struct emitter *e, ssa from, ssa to);
+/* A field of what a pointer points to, at an offset; `stays`: it does not change while the program
+ * runs. */
+ssa emit_field(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
+ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
+
+/* Calls a function of the library, whose type is what the library says; an intrinsic function of
+ * LLVM, which may be overloaded for a type; a function of the program's own; one of the frame, at
+ * an offset in struct sim_native_frame. */
+#define EMIT_ARGS(...)                     (ssa[]){__VA_ARGS__}, sizeof((ssa[]){__VA_ARGS__}) / sizeof(ssa)
+#define emit_call(e, name, ...)            emit_call_library(e, name, EMIT_ARGS(__VA_ARGS__))
+#define emit_intrinsic(e, name, over, ...) emit_call_llvm(e, name, over, EMIT_ARGS(__VA_ARGS__))
+#define emit_own(e, function, ...)         emit_call_own(e, function, EMIT_ARGS(__VA_ARGS__))
+#define emit_frame(e, offset, returns, ...)                                                        \
+    emit_call_frame(e, offset, returns, EMIT_ARGS(__VA_ARGS__))
+ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count);
+ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count);
+ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count);
+ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
+/* The function sim_block_KIND_NAME of an operation. */
+ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);
+/* Begins a function of the program's own, which has these attributes besides those of all; the
+ * driver calls the one that has none (NULL). */
+ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, const char *params,
+                  const char *const attributes[]);
+/* A constant of bytes, or of lanes that are one. */
+ssa emit_bytes(struct emitter *e, const void *data, size_t size);
+ssa emit_constant_lanes(struct emitter *e, uint32_t value);
+
+LLVMBasicBlockRef emit_new_block(struct emitter *e);
+/* That block is written next, behind all others. */
+void emit_begin_block(struct emitter *e, LLVMBasicBlockRef block);
+void emit_go(struct emitter *e, LLVMBasicBlockRef block);
+ssa emit_branch(struct emitter *e, ssa test, LLVMBasicBlockRef yes, LLVMBasicBlockRef no);
+/* Two ways, by a test. What is written next is the way where it does not hold; behind emit_turn,
+ * the way where it does; behind emit_join, what follows both. */
+struct ways {
+    LLVMBasicBlockRef fast, joined;
+};
+struct ways emit_part(struct emitter *e, ssa test);
+/* The same where neither is rare; */
+struct ways emit_part_evenly(struct emitter *e, ssa test);
+/* and on whether the indices of all lanes, in a variable, are inside a range. */
+struct ways emit_part_inside(struct emitter *e, ssa range, ssa index);
+void emit_turn(struct emitter *e, struct ways ways);
+void emit_join(struct emitter *e, struct ways ways);
+
+/* ---- emitter.c: lanes ---- */
+
+ssa emit_mask(struct emitter *e, unsigned which);
+void emit_set_mask(struct emitter *e, unsigned which, ssa value);
+ssa emit_any(struct emitter *e, ssa mask); /* whether a lane is in it */
+ssa emit_all(struct emitter *e);           /* whether all of a block run */
+void emit_update_exec(struct emitter *e);
+/* The lanes that run; that as 32 bits; as lanes of 0 and ~0 in the variable for that. */
+ssa emit_run_mask(struct emitter *e);
+ssa emit_exec(struct emitter *e);
+void emit_spread_exec(struct emitter *e);
+ssa emit_as_bits(struct emitter *e, ssa mask);
+
+/* Lane 0 of a vector that has a shape. Lane 0 of what a vector has, to be there for those who ask.
+ */
+ssa emit_first(struct emitter *e, uint32_t place);
+void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes);
+/* Between a vector's variable and its place in memory, for the simulator to see. */
+void emit_to_memory(struct emitter *e, uint32_t vector);
+void emit_from_memory(struct emitter *e, uint32_t vector);
+/* A value to a vector, in the lanes of a mask (NULL: all), or in those that run. */
+void emit_assign(struct emitter *e, uint32_t vector, ssa value, ssa mask);
+void emit_assign_run(struct emitter *e, uint32_t vector, ssa value);
+/* Calls a function of the frame that may fail, with an index and exec: what follows runs if it did
+ * not. */
+void emit_ask(struct emitter *e, size_t function, uint32_t index);
+/* A source that the wavefront answers; masks are those of all lanes. */
+ssa emit_special(struct emitter *e, unsigned select);
+/* Lanes that run, of a value, to dwords side by side at a pointer. */
+void emit_store_run(struct emitter *e, ssa value, ssa at);
+
+/* ---- the parts ---- */
+
+/* emit_turns.c: whether the function takes all blocks of a wavefront, one after the other. */
+bool emit_has_turns(const struct emitter *e);
+/* Writes first what all turns share; then what differs; at the end, the jump to the next one,
+ * behind which the last one has ended. */
+void emit_start_turns(struct emitter *e);
+void emit_begin_turn(struct emitter *e);
+void emit_end_turn(struct emitter *e);
+/* The numbers of the block's work-items in their group, along an axis. */
+ssa emit_own_ids(struct emitter *e, unsigned axis);
+
+/* emit_alu.c: False where it cannot be carried. */
+bool emit_alu(struct emitter *e, const struct sim_alu_op *op);
+/* By the simulator. */
+void emit_asked(struct emitter *e, const struct sim_alu_op *op);
+/* Operand i of an operation, in all lanes: where they are. */
+ssa emit_source(struct emitter *e, const struct sim_alu_op *op, unsigned i);
+/* The first lane of an operation's result. */
+ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op);
+/* emit_barrier.c */
+void emit_barrier(struct emitter *e, const struct sim_alu_op *op);
+/* emit_lds.c */
+void emit_lds(struct emitter *e, const struct sim_alu_op *op);
+/* emit_memory.c */
+void emit_fetch(struct emitter *e, const struct sim_fetch *fetch);
+void emit_memory_store(struct emitter *e, const struct sim_store *store);
+/* By the simulator; the range of an access; channels in `texel`, or constants, to a fetch's
+ * destination; a fetch's coordinates to variables. */
+void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch);
+void emit_asked_store(struct emitter *e, const struct sim_store *store);
+ssa emit_range(struct emitter *e, uint32_t access);
+void emit_deliver(struct emitter *e, const struct sim_fetch *fetch, const uint8_t dst_sel[4],
+                  uint32_t one);
+void emit_copy_coordinates(struct emitter *e, const struct sim_fetch *fetch, ssa to[4]);
+/* Surfaces of textures and of RATs, and a copy of one in a variable. They do not change in a
+ * launch, and LLVM sees that of variables. */
+ssa emit_surface(struct emitter *e, uint32_t resource);
+ssa emit_target(struct emitter *e, uint32_t rat);
+ssa emit_surface_copy(struct emitter *e, ssa surface);
+/* emit_buffer.c: fetches from buffers whose elements are `stride` bytes apart, and raw stores. */
+void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride);
+void emit_plain_store(struct emitter *e, const struct sim_store *store);
+/* emit_look.c: room for looks, at the program's start, and a look at an operation's result, if an
+ * access needs that. */
+void emit_start_looks(struct emitter *e);
+void emit_look(struct emitter *e, const struct sim_alu_op *op);
+/* The values that an access takes from a look. */
+struct look {
+    uint32_t root; /* number of the operation */
+    bool near;     /* lanes that are near one another can be accessed together, too */
+    ssa first;     /* index of the first element of those accessed together */
+    ssa more;      /* how many more; UINT32_MAX: lanes are to be accessed one by one */
+    ssa span;      /* the last one's index less the first one's, 64 bits */
+    ssa beside;    /* whether they are neighbours */
+};
+/* Begins a look at elements of so many dwords, at an index of that shape. */
+struct look emit_begin_look(struct emitter *e, struct sim_shape shape, uint32_t index,
+                            unsigned dwords, bool stores);
+/* Two ways, if there are: what is written next is for neighbours; behind emit_turn for lanes near
+ * one another. */
+struct ways emit_part_look(struct emitter *e, const struct look *look);
+/* Dwords near one another, the first one at an address. */
+void emit_load_near(struct emitter *e, const struct look *look, ssa at, unsigned texel);
+void emit_store_near(struct emitter *e, const struct look *look, ssa at, uint32_t vector);
+/* emit_elements.c: elements of n dwords (1, 2 or 4; those that are stored: 2 or 4) of all lanes,
+ * `apart` bytes from one to the next, from an address on: a value of each dword. */
+void emit_load_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, ssa dword[4]);
+void emit_store_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, const ssa dword[4]);
+/* emit_called.c: the number of the first fetch from a texture that does the same as one: functions
+ * of the program's own serve both. Builds these. */
+uint32_t emit_same(const struct emitter *e, uint32_t fetch);
+void emit_called(struct emitter *e);
+/* emit_rows.c: whether rows can be read of the texture that a fetch names; room, at the program's
+ * start, and what is read there of textures. Of a clause's fetches from `fetch` on, `count` in all,
+ * those that read rows of one texture are written as one; returns how many, or 0. */
+bool emit_may_be_row(const struct native_fetch_state *state);
+void emit_start_rows(struct emitter *e);
+void emit_read_surfaces(struct emitter *e);
+uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
+/* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
+void emit_read_targets(struct emitter *e);
+void emit_typed_store(struct emitter *e, const struct sim_store *store);
+/* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
+ * operations: false where the simulator is to be asked. */
+void emit_scratch(struct emitter *e);
+bool emit_scratch_fetch(struct emitter *e, const struct sim_fetch *fetch);
+bool emit_scratch_store(struct emitter *e, const struct sim_store *store);
+bool emit_atomic(struct emitter *e, const struct sim_store *store);
+/* emit_flow.c: an instruction of control flow. False where it cannot be carried. */
+bool emit_cf(struct emitter *e, uint32_t index);
+
+#endif
