@@ -44,8 +44,8 @@ def environment(name: str, rootle_icd: Path) -> dict[str, str]:
     if name in _WAYS:
         return drivers.find("rootle", rootle_icd).environment() | {"ROOTLE_EXEC": _WAYS[name]}
     found = drivers.find(name, rootle_icd)
-    if found.is_gl:
-        raise DriverError(f"driver {name} is one of OpenGL")
+    if not found.is_opencl:
+        raise DriverError(f"driver {name} is none of OpenCL")
     return found.environment()
 
 

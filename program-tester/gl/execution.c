@@ -6,6 +6,7 @@
 #include "program-tester/base/error.h"
 #include "program-tester/gl/context.h"
 #include "program-tester/gl/run.h"
+#include "program-tester/run/shader.h"
 
 struct execution {
     struct pt_runner *runner;
@@ -61,37 +62,16 @@ static void clear_units(const struct execution *execution)
         glBindSampler(i, 0);
 }
 
-/* Work-groups along each dimension. The program says how large they are: local_size is not used. */
-static bool count_groups(struct execution *execution, const struct pt_step *step, GLuint groups[3])
-{
-    const struct pt_launch *how = &step->launch;
-
-    for (unsigned i = 0; i < 3; i++) {
-        size_t local = (size_t)execution->runner->program.group[i];
-        size_t global = i < how->dimensions ? how->global[i] : 1;
-
-        if (global % local)
-            return pt_judge_stop(
-                execution->result, PT_ERROR, step->offset,
-                "global_size is %zu in dimension %u, which the program's work-groups of "
-                "%zu do not divide",
-                global, i + 1, local);
-        groups[i] = (GLuint)(global / local);
-    }
-    return true;
-}
-
 static bool launch(struct execution *execution, const struct pt_step *step)
 {
+    const GLint *size = execution->runner->program.group;
+    const GLuint local[3] = {(GLuint)size[0], (GLuint)size[1], (GLuint)size[2]};
     GLuint groups[3];
 
-    if (step->kind != PT_STEP_LAUNCH || step->args)
+    if (step->kind != PT_STEP_LAUNCH)
         return pt_judge_stop(execution->result, PT_ERROR, step->offset,
-                             "gl-tester has no steps but launches of all arguments");
-    if (strcmp(step->launch.kernel_name, "main"))
-        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
-                             "a GLSL program has one kernel: main");
-    if (!count_groups(execution, step, groups))
+                             "gl-tester has no steps but launches");
+    if (!pt_count_groups(step, local, groups, execution->result))
         return false;
     glUseProgram(execution->runner->program.name);
     use_bindings(execution);
@@ -113,37 +93,29 @@ static bool launch_all(struct execution *execution)
     return true;
 }
 
-/* Reads an image's texels as a program would see them, after all launches. */
-static void expand_texels_of(const struct execution *execution, const struct pt_arg *arg,
-                             char *memory)
+static char *read_back(const struct pt_gl_binding *binding)
 {
-    const struct pt_gl_binding *binding = &execution->bindings[arg->source];
-    const struct pt_arg *image = pt_gl_binding_arg(binding);
-    char *texels = pt_alloc(image->size, 1);
+    char *memory = pt_alloc(pt_gl_binding_arg(binding)->size, 1);
 
-    pt_gl_binding_read(binding, texels);
-    pt_expand_texels(image, texels, memory);
-    free(texels);
+    pt_gl_binding_read(binding, memory);
+    return memory;
 }
 
 static void compare(struct execution *execution, const struct pt_gl_binding *binding)
 {
-    const struct pt_run_options *options = execution->runner->options;
-    const struct pt_arg *arg = binding->out;
-    char *actual = pt_alloc(arg->size, 1), *expected = pt_alloc(arg->size, 1);
-
-    pt_gl_binding_read(binding, actual);
-    if (arg->fill == PT_FILL_TEXELS_OF)
-        expand_texels_of(execution, arg, expected);
-    else
-        pt_arg_expand(arg, options->seed, expected);
+    const struct pt_arg *out = binding->out;
+    const struct pt_gl_binding *source =
+        out->fill == PT_FILL_TEXELS_OF ? &execution->bindings[out->source] : NULL;
+    char *actual = read_back(binding), *texels = source ? read_back(source) : NULL;
     const char *error = pt_gl_error();
+
     if (*error)
-        pt_judge_stop(execution->result, PT_FAIL, arg->offset, "reading an argument back gave %s",
+        pt_judge_stop(execution->result, PT_FAIL, out->offset, "reading an argument back gave %s",
                       error);
     else
-        pt_judge_compare(options, execution->test, NULL, arg, expected, actual, execution->result);
-    free(expected);
+        pt_judge_out(execution->runner->options, execution->test, out, actual,
+                     source ? pt_gl_binding_arg(source) : NULL, texels, execution->result);
+    free(texels);
     free(actual);
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "program-tester/gl/context.h"
-#include "program-tester/parse/expression.h"
+#include "program-tester/run/shader.h"
 
 struct pt_runner *pt_runner_create(const struct pt_run_options *options,
                                    const struct pt_device *device)
@@ -33,18 +33,6 @@ void pt_runner_destroy(struct pt_runner *runner)
     free(runner);
 }
 
-/* A program that must not be built. */
-static void judge_rejection(const struct pt_config *config, bool built, struct pt_result *result)
-{
-    const char *log = result->build_log ? result->build_log : "";
-
-    if (built)
-        pt_result_set(result, PT_FAIL, "the program was built, though expect_build_fail is set");
-    else if (config->expect_build_log && !pt_expression_matches(config->expect_build_log, log))
-        pt_result_set(result, PT_FAIL, "the build log does not match '%s'",
-                      config->expect_build_log);
-}
-
 static void prepare(struct pt_runner *runner, const struct pt_plan *plan)
 {
     struct pt_result *result = &runner->prepared;
@@ -54,18 +42,12 @@ static void prepare(struct pt_runner *runner, const struct pt_plan *plan)
     pt_result_finish(result);
     result->status = PT_PASS;
     pt_need_device(plan, runner->device, result);
-    if (!pt_plan_is_gl(plan))
-        pt_result_set(result, PT_SKIP, "the program is OpenCL C, which program-tester runs");
+    pt_need_api(plan, PT_OPENGL, result);
     if (result->message)
         return;
     bool built =
         pt_gl_program_make(&runner->program, plan->program, plan->program_size, &result->build_log);
-    const char *log = result->build_log ? result->build_log : "the driver does not say why";
-    if (plan->config.expect_build_fail)
-        judge_rejection(&plan->config, built, result);
-    else if (!built)
-        pt_result_set(result, PT_FAIL, "the program was not built: %.*s", (int)strcspn(log, "\n"),
-                      log);
+    pt_judge_build(&plan->config, built, result);
 }
 
 static void take_messages(struct pt_result *result)

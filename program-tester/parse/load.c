@@ -155,10 +155,10 @@ struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *op
     struct pt_text text;
     char *why = NULL;
 
-    if (!pt_has_suffix(path, ".cl") && !pt_has_suffix(path, ".comp") &&
-        !pt_has_suffix(path, ".program_test") && !pt_has_suffix(path, ".bin"))
-        return broken_plan(
-            path, diags, "not a test file: its name must end in .cl, .comp, .program_test or .bin");
+    if (!pt_is_test_file(path))
+        return broken_plan(path, diags,
+                           "not a test file: its name must end in .cl, .comp, .vk.spvasm, "
+                           ".program_test or .bin");
     if (pt_has_suffix(path, ".program_test") && options->config_path)
         return broken_plan(path, diags, "a .program_test cannot be given another configuration");
     if (options->config_path && !pt_has_suffix(config, ".program_test"))

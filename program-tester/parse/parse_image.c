@@ -185,6 +185,16 @@ static void read_from(struct pt_reader *reader, const struct sub_key *key, struc
     reader->data = value;
 }
 
+static void read_native(struct pt_reader *reader, const struct sub_key *key, struct pt_word value)
+{
+    char **word = sub_field(reader, key);
+
+    if (pt_plan_language(reader->parser->plan)->api != PT_VULKAN)
+        pt_fail_at(reader, value, "%s is for tests of Vulkan (.vk.comp, .vk.spvasm)", key->name);
+    free(*word);
+    *word = pt_copy(value.text, value.length);
+}
+
 static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
                             struct pt_word value)
 {
@@ -194,7 +204,8 @@ static void read_normalized(struct pt_reader *reader, const struct sub_key *key,
     read_name(reader, key, value, names, PT_COUNT(names));
 }
 
-#define IN_IMAGE(name) offsetof(struct pt_arg, image.name)
+#define NATIVE(name, which) {name, name, false, read_native, offsetof(struct pt_arg, native[which])}
+#define IN_IMAGE(name)      offsetof(struct pt_arg, image.name)
 static const struct sub_key image_keys[] = {
     {"image_type", "image_type", true, read_image_type, IN_IMAGE(type)},
     {"image_width", "image_width", true, read_extent, IN_IMAGE(width)},
@@ -214,6 +225,10 @@ static const struct sub_key image_keys[] = {
     {"image_from", "image_from", false, read_from, IN_IMAGE(type)},
     {"image_error", "image_error", false, read_error, IN_IMAGE(error)},
     {"type", "image_type", false, read_image_type, IN_IMAGE(type)},
+    NATIVE("vk_format", PT_NATIVE_FORMAT),
+    NATIVE("vk_view", PT_NATIVE_VIEW),
+    NATIVE("vk_aspect", PT_NATIVE_ASPECT),
+    NATIVE("vk_swizzle", PT_NATIVE_SWIZZLE),
 };
 
 #define IN_SAMPLER(name) offsetof(struct pt_arg, sampler.name)
@@ -225,6 +240,11 @@ static const struct sub_key sampler_keys[] = {
     {"lod_min", "lod_min", false, read_lod, IN_SAMPLER(lod_min)},
     {"lod_max", "lod_max", false, read_lod, IN_SAMPLER(lod_max)},
     {"sampler_error", "sampler_error", false, read_error, IN_SAMPLER(error)},
+    NATIVE("vk_addressing", PT_NATIVE_ADDRESSING),
+    NATIVE("vk_border", PT_NATIVE_BORDER),
+    NATIVE("vk_compare", PT_NATIVE_COMPARE),
+    NATIVE("vk_reduction", PT_NATIVE_REDUCTION),
+    NATIVE("vk_lod_bias", PT_NATIVE_BIAS),
 };
 
 _Static_assert(PT_COUNT(image_keys) <= PT_MAX_SUB_KEYS, "a reader has a place for each key");

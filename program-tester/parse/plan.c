@@ -5,14 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool pt_plan_is_gl(const struct pt_plan *plan)
+/* The first whose suffix a name has counts. */
+static const struct pt_language languages[] = {
+    {".vk.comp", "GLSL for Vulkan", "vk-tester", PT_VULKAN, false},
+    {".vk.spvasm", "SPIR-V for Vulkan", "vk-tester", PT_VULKAN, true},
+    {".comp", "GLSL", "gl-tester", PT_OPENGL, false},
+    {".cl", "OpenCL C", "program-tester", PT_OPENCL, false},
+    {"", "OpenCL C", "program-tester", PT_OPENCL, false},
+};
+
+static const struct pt_language *language_of(const char *name)
 {
-    return pt_has_suffix(plan->text.name, ".comp");
+    const struct pt_language *language = languages;
+
+    while (!pt_has_suffix(name, language->suffix))
+        language++;
+    return language;
+}
+
+const struct pt_language *pt_plan_language(const struct pt_plan *plan)
+{
+    return language_of(plan->text.name);
 }
 
 bool pt_plan_has_comment(const struct pt_plan *plan)
 {
-    return pt_has_suffix(plan->text.name, ".cl") || pt_plan_is_gl(plan);
+    return *pt_plan_language(plan)->suffix;
+}
+
+bool pt_is_test_file(const char *path)
+{
+    return *language_of(path)->suffix || pt_has_suffix(path, ".program_test") ||
+           pt_has_suffix(path, ".bin");
 }
 
 const struct pt_arg *pt_args_find(const struct pt_args *args, unsigned index)
@@ -99,6 +123,8 @@ void pt_arg_finish(struct pt_arg *arg)
     free(arg->choices);
     free(arg->grouped);
     free(arg->picture);
+    for (size_t i = 0; i < PT_COUNT(arg->native); i++)
+        free(arg->native[i]);
     free(arg->lanes);
     free(arg->highs);
     arg->lanes = arg->highs = NULL;

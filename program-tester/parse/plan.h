@@ -72,6 +72,20 @@ struct pt_sampler {
 /* A mode that there is not, of a sampler that must not be made. */
 enum { PT_NO_SUCH_MODE = 0xfff };
 
+/* Sub-keys for what Vulkan has and OpenCL lacks: vk-tester reads their words. */
+enum pt_native {
+    PT_NATIVE_FORMAT,  /* of an image, whose texels are those of the OpenCL format bit by bit */
+    PT_NATIVE_VIEW,    /* the format that programs see it in */
+    PT_NATIVE_ASPECT,  /* of an image with depths and stencils */
+    PT_NATIVE_SWIZZLE, /* of its view */
+    PT_NATIVE_ADDRESSING,
+    PT_NATIVE_BORDER,
+    PT_NATIVE_COMPARE,
+    PT_NATIVE_REDUCTION,
+    PT_NATIVE_BIAS,
+    PT_NATIVE_COUNT
+};
+
 struct pt_arg {
     enum pt_arg_kind kind;
     unsigned index;
@@ -96,6 +110,7 @@ struct pt_arg {
     struct pt_tolerance tolerance;
     struct pt_image image;
     struct pt_sampler sampler;
+    char *native[PT_NATIVE_COUNT]; /* NULL: not given */
 };
 
 struct pt_args {
@@ -239,8 +254,18 @@ static inline bool pt_plan_only_builds(const struct pt_plan *plan)
     return plan->test_count == 0;
 }
 
-/* Whether the program is GLSL (a .comp file), which gl-tester runs; else it is OpenCL C. */
-bool pt_plan_is_gl(const struct pt_plan *plan);
+enum pt_api { PT_OPENCL, PT_OPENGL, PT_VULKAN };
+
+/* The API that a program is for, by the name of its file. */
+struct pt_language {
+    const char *suffix, *name, *tester;
+    enum pt_api api;
+    bool assembly; /* of SPIR-V */
+};
+
+const struct pt_language *pt_plan_language(const struct pt_plan *plan);
+/* Whether files of that name can be tests. */
+bool pt_is_test_file(const char *path);
 /* Whether the file of the configuration is the program, with the configuration in a comment. */
 bool pt_plan_has_comment(const struct pt_plan *plan);
 

@@ -15,7 +15,7 @@
 enum { PT_MAX_INDEX = 1023 };
 
 /* More sub-keys than an image or a sampler has. */
-enum { PT_MAX_SUB_KEYS = 17 };
+enum { PT_MAX_SUB_KEYS = 21 };
 
 /* Levels of the largest images. */
 enum { PT_MAX_LEVELS = 32 };

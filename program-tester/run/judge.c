@@ -178,6 +178,15 @@ void pt_judge(const struct pt_test *test, struct pt_result *result)
     }
 }
 
+void pt_need_api(const struct pt_plan *plan, enum pt_api api, struct pt_result *result)
+{
+    const struct pt_language *language = pt_plan_language(plan);
+
+    if (language->api != api)
+        pt_result_set(result, PT_SKIP, "the program is %s, which %s runs", language->name,
+                      language->tester);
+}
+
 static void need_name(struct pt_result *result, const char *what, const char *expression,
                       const char *name)
 {

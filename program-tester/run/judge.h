@@ -49,6 +49,9 @@ void pt_judge_compare(const struct pt_run_options *options, const struct pt_test
 /* The verdict over all that was compared. */
 void pt_judge(const struct pt_test *test, struct pt_result *result);
 
+/* Sets a skip where the plan's program is for another API. */
+void pt_need_api(const struct pt_plan *plan, enum pt_api api, struct pt_result *result);
+
 /* Sets a skip for the first name or extension that the configuration asks for and the device lacks.
  */
 void pt_need_device(const struct pt_plan *plan, const struct pt_device *device,

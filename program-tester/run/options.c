@@ -219,13 +219,14 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     (void)options;
     (void)unused;
     (void)argv;
-    printf("usage: %s [OPTION]... FILE...\n"
-           "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
-           ".bin\n"
-           "with --config; gl-tester runs OpenGL's, .comp files. See program-tester(1) and the "
-           "description of\n"
-           "the test format.\n\n",
-           program_invocation_short_name);
+    printf(
+        "usage: %s [OPTION]... FILE...\n"
+        "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
+        ".bin\n"
+        "with --config; gl-tester runs OpenGL's, .comp files, and vk-tester Vulkan's, .vk.comp and "
+        ".vk.spvasm\n"
+        "files. See program-tester(1) and the description of the test format.\n\n",
+        program_invocation_short_name);
     for (size_t i = 0; i < PT_COUNT(table); i++) {
         snprintf(left, sizeof(left), "--%s %s", table[i].name,
                  table[i].argument ? table[i].argument : "");

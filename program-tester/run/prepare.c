@@ -292,8 +292,7 @@ void pt_runner_prepare(struct pt_runner *runner, const struct pt_plan *plan)
     pt_result_finish(result);
     result->status = PT_PASS;
     check_requirements(runner, plan, result);
-    if (pt_plan_is_gl(plan))
-        pt_result_set(result, PT_SKIP, "the program is GLSL, which gl-tester runs");
+    pt_need_api(plan, PT_OPENCL, result);
     if (result->message)
         return;
     error = pt_session_open(&runner->session, &step);

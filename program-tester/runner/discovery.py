@@ -18,7 +18,7 @@ from .command_line import like, meant
 from .file_names import actual, shown
 from .patterns import Pattern
 
-SUFFIXES = (".cl", ".comp", ".program_test")
+SUFFIXES = (".cl", ".comp", ".spvasm", ".program_test")
 LIST_CHUNK = 500  # files in one call of the tester: keeps command lines short
 LIST_SECONDS = 120
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How a driver's name becomes the environment that makes the ICD loader, or EGL, use it and only it."""
+"""How a driver's name becomes the environment that makes a loader, of OpenCL or Vulkan, or EGL, use it and only it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import dataclasses
 from collections.abc import Mapping
 from pathlib import Path
 
+from . import vulkan
 from .command_line import like, meant
 
 VENDOR_FOLDERS = (Path("/etc/OpenCL/vendors"), Path("/usr/local/etc/OpenCL/vendors"))
@@ -23,7 +24,9 @@ GL_DRIVERS: dict[str, dict[str, str]] = {
     "mesa-r600": {"ROOTLE_DRM_FATAL": "1"},
     "opengl": {},
 }
-NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "mesa-clover", "mesa-rusticl", "system", *GL_DRIVERS)
+NAMES = ("rootle", "rootle-drm", "pocl", "oclgrind", "mesa-clover", "mesa-rusticl", "system", *GL_DRIVERS, *vulkan.NAMES)
+# Testers that CMake leaves out where a package is missing, with it.
+OPTIONAL_TESTERS = {GL_TESTER: "libepoxy-dev", vulkan.TESTER: "libvulkan-dev"}
 
 
 class DriverError(ValueError):
@@ -54,8 +57,8 @@ class Driver:
         return found
 
     @property
-    def is_gl(self) -> bool:
-        return self.tester == GL_TESTER
+    def is_opencl(self) -> bool:
+        return self.tester == CL_TESTER
 
 
 def _card_library(rootle_icd: Path) -> Path:
@@ -97,6 +100,20 @@ def _mesa_rusticl(name: str, rootle_icd: Path) -> Driver:
     return Driver(name, icd, variables=variables, preload=_card_library(rootle_icd))
 
 
+def _vulkan(name: str) -> Driver:
+    """A Vulkan driver by its name, or by the path of its file."""
+    if name not in vulkan.NAMES:
+        path = Path(name)
+        return Driver(path.name.partition(".")[0], None, vulkan.TESTER, vulkan.variables(path.resolve()))
+    if not vulkan.NAMES[name]:
+        return Driver(name, None, vulkan.TESTER, vulkan.variables(None))
+    found = next(iter(vulkan.icd_files(name)), None)
+    if found is None:
+        places = ", ".join(map(str, vulkan.ICD_FOLDERS))
+        raise DriverError(f"driver {name} is not installed (package {vulkan.PACKAGE}); looked into {places}")
+    return Driver(name, None, vulkan.TESTER, vulkan.variables(found))
+
+
 def find(name: str, rootle_icd: Path) -> Driver:
     """The driver of a name, or of the path of an ICD file or library. The library that serves the
     simulated card lies beside the bundled driver's ICD file."""
@@ -122,9 +139,11 @@ def find(name: str, rootle_icd: Path) -> Driver:
         libraries = [Path(path) for path in OCLGRIND_LIBRARIES]
         return Driver(name, str(_first_existing(name, libraries, "oclgrind")))
     path = Path(name)
-    if path.suffix not in (".icd", ".so") and ".so." not in path.name:
+    if name in vulkan.NAMES or path.suffix == ".json" and path.exists():
+        return _vulkan(name)
+    if path.suffix not in (".icd", ".so", ".json") and ".so." not in path.name:
         known = ", ".join(NAMES)
-        raise DriverError(f"unknown driver {name}: choose {known}, or the path of an .icd file{meant(like(name, NAMES))}")
+        raise DriverError(f"unknown driver {name}: choose {known}, or the path of an .icd file or of a Vulkan driver's .json{meant(like(name, NAMES))}")
     if not path.exists():
         raise DriverError(f"driver {name}: no such file")
     return Driver(path.name.partition(".")[0], str(path.resolve()))

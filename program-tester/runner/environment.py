@@ -11,7 +11,7 @@ from typing import Mapping
 # Variables of loaders, drivers, their compilers and sanitizers; all are unset by default.
 MATTERS = re.compile(
     "(?:AMD|CLOVER|CUDA|EGL|GALLIUM|GPU|HSA|INTEL|LIBGL|LLVM|LP|MESA|NEO|NIR|OCL|OCLGRIND"
-    "|OPENCL|PIGLIT_CL|POCL|R600|RADEON|ROCR|ROOTLE|RUSTICL|SYCL|ZE|_?_?GL)_[A-Za-z0-9_]+"
+    "|OPENCL|PIGLIT_CL|POCL|R600|RADEON|ROCR|ROOTLE|RUSTICL|SYCL|VK|ZE|_?_?GL)_[A-Za-z0-9_]+"
     "|LD_LIBRARY_PATH|LD_PRELOAD|(?:A|L|T|UB)SAN_OPTIONS"
 )
 # Read by no tester and no driver, but by our runner, by compilers of CUDA, and by what starts containers.

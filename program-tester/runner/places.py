@@ -20,6 +20,8 @@ GENERATED = {
     "strict": "strict",
     "gl": "gl",
     "gl-full": "gl-full",
+    "vk": "vk",
+    "vk-full": "vk-full",
 }
 SUITES = (HAND_WRITTEN, *GENERATED)
 SHIM_TARGET = "rootle_drm"  # librootle-drm.so

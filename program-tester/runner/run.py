@@ -77,7 +77,7 @@ class Run:
         """Builds what the run needs, and no more: start-up must not be felt."""
         if self.options.no_build or self.options.tester:
             return
-        self._check_gl_tester()
+        self._check_optional_tester()
         if self.places.build is None:
             profile = GENERATED.get(self.options.suite)
             if profile:
@@ -86,21 +86,23 @@ class Run:
         targets = self.places.targets(self.driver)
         ensure_built(ROOT, self.places.build, targets, self.terminal)
 
-    def _check_gl_tester(self) -> None:
+    def _check_optional_tester(self) -> None:
         """CMake leaves it out where a package is missing."""
         build = self.places.build
-        if not self.driver.is_gl or build and not (build / "build.ninja").exists():
+        tester = self.driver.tester
+        package = drivers.OPTIONAL_TESTERS.get(tester)
+        if not package or build and not (build / "build.ninja").exists():
             return
-        if not self.places.tester.with_name(drivers.GL_TESTER).is_symlink():
+        if not self.places.tester.with_name(tester).is_symlink():
             raise drivers.DriverError(
-                f"driver {self.driver.name}: gl-tester was not built, as libepoxy-dev was missing;"
-                " install it (ci/setup) and run ci/build"
+                f"driver {self.driver.name}: {tester} was not built, as {package} was missing;"
+                " install it (ci/setup, or apt-get) and run ci/build"
             )
 
-    def _check_gl_options(self) -> None:
+    def _check_opencl_options(self) -> None:
         """What only OpenCL has."""
         for name in ("from_binary", "program_cache", "through"):
-            if self.driver.is_gl and getattr(self.options, name):
+            if not self.driver.is_opencl and getattr(self.options, name):
                 option = name.replace("_", "-")
                 raise drivers.DriverError(f"driver {self.driver.name}: --{option} is for OpenCL")
 
@@ -113,7 +115,7 @@ class Run:
             elif self.driver.is_bundled and self.options.no_build:
                 message += "; without --no-build it would be built"
             raise drivers.DriverError(message)
-        self._check_gl_options()
+        self._check_opencl_options()
         if self.options.check and not self.driver.is_bundled:
             raise drivers.DriverError(f"driver {self.driver.name}: --check is for the bundled driver")
         program_cache.check(self.options, self.driver, self.places)

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from runner.drivers import Driver, find
+from runner import vulkan
+from runner.drivers import Driver, DriverError, find
 from runner.places import find_places, make_folder
 
 OTHER = Driver("pocl", "pocl.icd")
@@ -101,6 +102,22 @@ def test_drivers_of_opengl(tmp_path):
     (tmp_path / "CMakeLists.txt").touch()
     targets = find_places(tmp_path, tmp_path / "build", "gl").targets(r600)
     assert targets == ["gl-tester", "rootle_drm", "rootle-cc", "generated-tests-gl"]
+
+
+def test_drivers_of_vulkan(tmp_path, monkeypatch):
+    """By name, as the loader finds them, or by the file."""
+    monkeypatch.setattr(vulkan, "ICD_FOLDERS", (tmp_path,))
+    with pytest.raises(DriverError, match="lavapipe is not installed .package mesa-vulkan-drivers."):
+        find("lavapipe", tmp_path / "rootle.icd")
+    icd = tmp_path / "lvp_icd.x86_64.json"
+    icd.touch()
+    lavapipe, system, mine = (find(name, tmp_path / "rootle.icd") for name in ("lavapipe", "vulkan", str(icd)))
+    assert {lavapipe.tester, system.tester, mine.tester} == {"vk-tester"}
+    assert lavapipe.environment() == mine.environment() and mine.name == "lvp_icd"
+    assert lavapipe.environment()["VK_DRIVER_FILES"] == lavapipe.environment()["VK_ICD_FILENAMES"] == str(icd)
+    assert "VK_DRIVER_FILES" not in system.environment() and not system.is_opencl
+    with pytest.raises(DriverError, match="no such file"):
+        find(str(tmp_path / "none.json"), tmp_path / "rootle.icd")
 
 
 def test_no_home_is_made(tmp_path, monkeypatch):

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* feature.h: what a device can: features, which are all enabled, and those that programs need. */
+#ifndef PT_VK_FEATURE_H
+#define PT_VK_FEATURE_H
+
+#include <vulkan/vulkan.h>
+
+#include "program-tester/base/util.h"
+
+/* The features of a device as a chain for vkCreateDevice. It must not be moved. */
+struct pt_vk_features {
+    VkPhysicalDeviceFeatures2 core;
+    VkPhysicalDeviceVulkan11Features of_11;
+    VkPhysicalDeviceVulkan12Features of_12;
+    VkPhysicalDeviceVulkan13Features of_13;
+};
+
+void pt_vk_features_ask(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
+                        struct pt_vk_features *features);
+
+/* Names of the features that there are, separated by spaces, and of each limit of precision every
+ * number of bits that is reached, as "subTexelPrecisionBits:8". To free(). */
+char *pt_vk_feature_names(const struct pt_vk_features *features,
+                          const VkPhysicalDeviceLimits *limits);
+bool pt_vk_has_feature(const struct pt_vk_features *features, const char *name);
+
+/* The feature that a capability of SPIR-V needs; NULL: none, or it is not known here. */
+const char *pt_vk_capability_feature(uint32_t capability);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* format.c: Vulkan's formats, by name and by the channel order and data type of tests. */
+#include "program-tester/vk/format.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct row {
+    const char *name;
+    VkFormat format;
+    const char *order, *type;
+} rows[] = {
+#define FORMAT(name, order, type) {#name, VK_FORMAT_##name, #order, #type},
+#define NATIVE(name)              {#name, VK_FORMAT_##name, "", ""},
+#include "program-tester/vk/formats.def"
+};
+
+static const struct row *row_named(const char *name)
+{
+    for (size_t i = 0; i < PT_COUNT(rows); i++) {
+        if (!strcmp(rows[i].name, name))
+            return &rows[i];
+    }
+    return NULL;
+}
+
+static const struct row *row_of(struct pt_format format)
+{
+    for (size_t i = 0; i < PT_COUNT(rows); i++) {
+        if (!strcmp(rows[i].order, format.order->name) && !strcmp(rows[i].type, format.type->name))
+            return &rows[i];
+    }
+    return NULL;
+}
+
+VkFormat pt_vk_format_named(const char *name)
+{
+    const struct row *row = row_named(name);
+
+    return row ? row->format : VK_FORMAT_UNDEFINED;
+}
+
+/* The bits that a name counts: letters of channels are followed by theirs. */
+static unsigned bits_of(const char *name)
+{
+    unsigned bits = 0;
+
+    for (; *name && *name != '_'; name++) {
+        if (isdigit((unsigned char)*name) && !isdigit((unsigned char)name[-1]))
+            bits += (unsigned)strtoul(name, NULL, 10);
+    }
+    return bits;
+}
+
+static bool describe(const struct row *row, const char *aspect, struct pt_vk_format *found,
+                     char **why)
+{
+    const char *name = row->name;
+    const bool block = !strncmp(name, "BC", 2), depth = *name == 'D' || *name == 'X';
+    const char *stencil = strstr(name, "S8_UINT");
+    const bool is_stencil = aspect ? !strcmp(aspect, "stencil") : stencil == name;
+
+    *found = (struct pt_vk_format){name, row->format, bits_of(name) / 8, block ? 4 : 1,
+                                   VK_IMAGE_ASPECT_COLOR_BIT};
+    if (block)
+        found->size = strchr("14", name[2]) ? 8 : 16;
+    if (aspect &&
+        ((is_stencil && !stencil) || (!is_stencil && (!depth || strcmp(aspect, "depth"))))) {
+        *why = pt_format("%s has no aspect %s", name, aspect);
+        return false;
+    }
+    if (!depth && !stencil)
+        return true;
+    found->aspect = is_stencil ? VK_IMAGE_ASPECT_STENCIL_BIT : VK_IMAGE_ASPECT_DEPTH_BIT;
+    found->size = is_stencil ? 1 : strstr(name, "D16") ? 2 : 4;
+    return true;
+}
+
+bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, char **why)
+{
+    const struct pt_format format = image->image.format;
+    const char *native = image->native[PT_NATIVE_FORMAT];
+    const struct row *row = native ? row_named(native) : row_of(format);
+
+    if (!row) {
+        *why = native
+                   ? pt_format("there is no vk_format %s", native)
+                   : pt_format("Vulkan has no format %s %s", format.order->name, format.type->name);
+        return false;
+    }
+    if (!describe(row, image->native[PT_NATIVE_ASPECT], found, why))
+        return false;
+    if (found->size == pt_format_size(format))
+        return true;
+    *why = pt_format("a texel or block of %s has %u bytes, and %s %s has %zu", row->name,
+                     found->size, format.order->name, format.type->name, pt_format_size(format));
+    return false;
+}
+
+/* The features that tests need, lowest first. */
+static const struct {
+    VkFormatFeatureFlags2 feature;
+    const char *name;
+} features[] = {
+#define FEATURE(name) {VK_FORMAT_FEATURE_2_##name##_BIT, #name}
+    FEATURE(SAMPLED_IMAGE),
+    FEATURE(STORAGE_IMAGE),
+    FEATURE(STORAGE_IMAGE_ATOMIC),
+    FEATURE(UNIFORM_TEXEL_BUFFER),
+    FEATURE(STORAGE_TEXEL_BUFFER),
+    FEATURE(STORAGE_TEXEL_BUFFER_ATOMIC),
+    FEATURE(BLIT_SRC),
+    FEATURE(BLIT_DST),
+    FEATURE(SAMPLED_IMAGE_FILTER_LINEAR),
+    FEATURE(TRANSFER_SRC),
+    FEATURE(TRANSFER_DST),
+    FEATURE(SAMPLED_IMAGE_FILTER_MINMAX),
+    FEATURE(STORAGE_READ_WITHOUT_FORMAT),
+    FEATURE(STORAGE_WRITE_WITHOUT_FORMAT),
+    FEATURE(SAMPLED_IMAGE_DEPTH_COMPARISON),
+};
+
+char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format, bool buffer,
+                         VkFormatFeatureFlags2 needed)
+{
+    VkFormatProperties3 all = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
+    VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2,
+                                      .pNext = &all};
+
+    vkGetPhysicalDeviceFormatProperties2(physical, format->format, &properties);
+    VkFormatFeatureFlags2 there = buffer ? all.bufferFeatures : all.optimalTilingFeatures;
+    if (!there)
+        there = buffer ? properties.formatProperties.bufferFeatures
+                       : properties.formatProperties.optimalTilingFeatures;
+    for (size_t i = 0; i < PT_COUNT(features); i++) {
+        if (features[i].feature & needed & ~there)
+            return pt_format("the device has no %s for %s", features[i].name, format->name);
+    }
+    return NULL;
+}

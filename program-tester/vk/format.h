@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* format.h: Vulkan's formats, by name and by the channel order and data type of tests. */
+#ifndef PT_VK_FORMAT_H
+#define PT_VK_FORMAT_H
+
+#include <vulkan/vulkan.h>
+
+#include "program-tester/parse/plan.h"
+
+struct pt_vk_format {
+    const char *name; /* without VK_FORMAT_ */
+    VkFormat format;
+    unsigned size;  /* bytes of a texel or block, of a depth or stencil alone */
+    unsigned block; /* texels along each side of a block; 1: it has none */
+    VkImageAspectFlags aspect;
+};
+
+/* The format of an image argument: that of vk_format, with vk_aspect, or that of its order and
+ * type. False: there is none, or its texels have another size than the argument's; *why is to
+ * free(). */
+bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, char **why);
+
+/* The format that a name stands for, VK_FORMAT_UNDEFINED if none. */
+VkFormat pt_vk_format_named(const char *name);
+
+/* "the device has no SAMPLED_IMAGE_FILTER_LINEAR for R32_SFLOAT", to free(), where a feature of
+ * these is missing; else NULL. */
+char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format, bool buffer,
+                         VkFormatFeatureFlags2 needed);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* sampler.h: samplers of arguments, and what they ask of a format. */
+#ifndef PT_VK_SAMPLER_H
+#define PT_VK_SAMPLER_H
+
+#include "program-tester/vk/context.h"
+#include "program-tester/vk/format.h"
+
+/* Makes the sampler of an argument; NULL: one without filters that repeats edges. False: the
+ * argument is wrong, or the device lacks what it asks for (*skip); *why is to free(). */
+bool pt_vk_sampler_make(struct pt_vk *vk, const struct pt_arg *arg, VkSampler *sampler, bool *skip,
+                        char **why);
+
+/* The features of a format that is sampled so. */
+VkFormatFeatureFlags2 pt_vk_sampler_needs(const struct pt_arg *arg);
+
+#endif

@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: MIT */
+/* texture.c: images of arguments, and copies between boxes of them and buffers. */
+#include "program-tester/vk/texture.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/parse/layout.h"
+
+/* The kinds of images, by what programs use them as. */
+static const struct kind {
+    uint32_t dim;
+    bool arrayed;
+    const char *name;
+    cl_mem_object_type type;
+    VkImageViewType view;
+    unsigned faces; /* layers are a multiple of this number */
+} kinds[] = {
+    {PT_VK_DIM_1D, false, "1D", CL_MEM_OBJECT_IMAGE1D, VK_IMAGE_VIEW_TYPE_1D, 1},
+    {PT_VK_DIM_1D, true, "1DArray", CL_MEM_OBJECT_IMAGE1D_ARRAY, VK_IMAGE_VIEW_TYPE_1D_ARRAY, 1},
+    {PT_VK_DIM_2D, false, "2D", CL_MEM_OBJECT_IMAGE2D, VK_IMAGE_VIEW_TYPE_2D, 1},
+    {PT_VK_DIM_2D, true, "2DArray", CL_MEM_OBJECT_IMAGE2D_ARRAY, VK_IMAGE_VIEW_TYPE_2D_ARRAY, 1},
+    {PT_VK_DIM_3D, false, "3D", CL_MEM_OBJECT_IMAGE3D, VK_IMAGE_VIEW_TYPE_3D, 1},
+    {PT_VK_DIM_CUBE, false, "Cube", CL_MEM_OBJECT_IMAGE2D_ARRAY, VK_IMAGE_VIEW_TYPE_CUBE, 6},
+    {PT_VK_DIM_CUBE, true, "CubeArray", CL_MEM_OBJECT_IMAGE2D_ARRAY, VK_IMAGE_VIEW_TYPE_CUBE_ARRAY,
+     6},
+    {PT_VK_DIM_BUFFER, false, "Buffer", CL_MEM_OBJECT_IMAGE1D_BUFFER, VK_IMAGE_VIEW_TYPE_1D, 1},
+};
+
+static const struct kind *kind_of(const struct pt_vk_use *use)
+{
+    for (size_t i = 0; i < PT_COUNT(kinds); i++) {
+        if (kinds[i].dim == use->dim && kinds[i].arrayed == use->arrayed)
+            return &kinds[i];
+    }
+    return NULL;
+}
+
+static size_t levels_of(const struct pt_vk_texture *texture)
+{
+    return texture->image.levels ? texture->image.levels : 1;
+}
+
+static VkImageType type_of(const struct pt_image *image)
+{
+    if (image->type == CL_MEM_OBJECT_IMAGE3D)
+        return VK_IMAGE_TYPE_3D;
+    return pt_image_kind(image->type)->has_height ? VK_IMAGE_TYPE_2D : VK_IMAGE_TYPE_1D;
+}
+
+static bool is_storage(const struct pt_vk_use *use)
+{
+    return use && (use->type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+                   use->type == VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER);
+}
+
+/* The swizzle of a view, by letters of components and digits. */
+static bool read_swizzle(const char *text, VkComponentMapping *mapping)
+{
+    static const char letters[] = "01rgba";
+    static const VkComponentSwizzle meant[] = {VK_COMPONENT_SWIZZLE_ZERO, VK_COMPONENT_SWIZZLE_ONE,
+                                               VK_COMPONENT_SWIZZLE_R,    VK_COMPONENT_SWIZZLE_G,
+                                               VK_COMPONENT_SWIZZLE_B,    VK_COMPONENT_SWIZZLE_A};
+    VkComponentSwizzle *const to[] = {&mapping->r, &mapping->g, &mapping->b, &mapping->a};
+
+    memset(mapping, 0, sizeof(*mapping));
+    if (!text)
+        return true;
+    for (unsigned i = 0; i < 4; i++) {
+        const char *at = text[i] ? strchr(letters, text[i]) : NULL;
+
+        if (!at)
+            return false;
+        *to[i] = meant[at - letters];
+    }
+    return !text[4];
+}
+
+static VkImageCreateInfo info_of(const struct pt_vk_texture *texture, const struct pt_arg *arg,
+                                 const struct pt_vk_use *use)
+{
+    const struct pt_image *image = &texture->image;
+    const unsigned block = texture->format.block;
+    VkImageCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
+        .imageType = type_of(image),
+        .format = texture->format.format,
+        .extent = {(uint32_t)image->width * block, (uint32_t)image->height, (uint32_t)image->depth},
+        .mipLevels = (uint32_t)levels_of(texture),
+        .arrayLayers = (uint32_t)image->layers,
+        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
+
+    if (info.imageType != VK_IMAGE_TYPE_1D)
+        info.extent.height *= block;
+    if (use)
+        info.usage |= is_storage(use) ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+    if (use && use->dim == PT_VK_DIM_CUBE)
+        info.flags |= VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT;
+    if (arg->native[PT_NATIVE_VIEW])
+        info.flags |= VK_IMAGE_CREATE_MUTABLE_FORMAT_BIT;
+    return info;
+}
+
+static enum pt_vk_made fail(const char *call, VkResult result, char **why)
+{
+    *why = pt_format("%s gave %s", call, pt_vk_error(result));
+    return PT_VK_FAILED;
+}
+
+/* Whether the device has such images at all. */
+static enum pt_vk_made check_info(struct pt_vk *vk, const struct pt_vk_texture *texture,
+                                  const VkImageCreateInfo *info, char **why)
+{
+    VkImageFormatProperties limits;
+    VkResult result =
+        vkGetPhysicalDeviceImageFormatProperties(vk->physical, info->format, info->imageType,
+                                                 info->tiling, info->usage, info->flags, &limits);
+
+    if (result || info->mipLevels > limits.maxMipLevels ||
+        info->arrayLayers > limits.maxArrayLayers || info->extent.width > limits.maxExtent.width ||
+        info->extent.height > limits.maxExtent.height ||
+        info->extent.depth > limits.maxExtent.depth) {
+        *why = pt_format("the device has no such image of %s", texture->format.name);
+        return PT_VK_LACKS;
+    }
+    return PT_VK_MADE;
+}
+
+/* From an undefined layout to the one that everything can be done in. */
+static void set_layout(struct pt_vk *vk, const struct pt_vk_texture *texture)
+{
+    VkImageMemoryBarrier barrier = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
+        .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
+        .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+        .newLayout = VK_IMAGE_LAYOUT_GENERAL,
+        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+        .image = texture->handle,
+        .subresourceRange = {texture->format.aspect, 0, VK_REMAINING_MIP_LEVELS, 0,
+                             VK_REMAINING_ARRAY_LAYERS}};
+
+    if (strstr(texture->format.name, "_S8")) /* both aspects go together */
+        barrier.subresourceRange.aspectMask =
+            VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
+    vkCmdPipelineBarrier(pt_vk_commands(vk), VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT,
+                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, NULL, 0, NULL, 1, &barrier);
+}
+
+static enum pt_vk_made make_image(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                  const VkImageCreateInfo *info, size_t size, char **why)
+{
+    VkMemoryRequirements needed;
+    VkResult result = vkCreateImage(vk->device, info, NULL, &texture->handle);
+
+    if (result)
+        return fail("vkCreateImage", result, why);
+    vkGetImageMemoryRequirements(vk->device, texture->handle, &needed);
+    result = pt_vk_allocate(vk, &needed, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, &texture->memory);
+    if (result)
+        return fail("vkAllocateMemory", result, why);
+    result = vkBindImageMemory(vk->device, texture->handle, texture->memory, 0);
+    if (!result)
+        result = pt_vk_buffer_make(vk, &texture->texels, size, 0);
+    if (result)
+        return fail("vkBindImageMemory", result, why);
+    set_layout(vk, texture);
+    return PT_VK_MADE;
+}
+
+static enum pt_vk_made make_view(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                 const struct pt_arg *arg, const struct pt_vk_use *use, char **why)
+{
+    const struct kind *kind = kind_of(use);
+    const char *seen = arg->native[PT_NATIVE_VIEW], *swizzle = arg->native[PT_NATIVE_SWIZZLE];
+    const bool storage = is_storage(use);
+    VkImageViewCreateInfo info = {
+        .sType = VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO,
+        .image = texture->handle,
+        .viewType = kind->view,
+        .format = seen ? pt_vk_format_named(seen) : texture->format.format,
+        .subresourceRange = {texture->format.aspect,
+                             storage ? (uint32_t)texture->image.bound_level : 0,
+                             storage ? 1 : VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS}};
+
+    if (!info.format || !read_swizzle(swizzle, &info.components)) {
+        *why = info.format ? pt_format("a swizzle is four of rgba01, not '%s'", swizzle)
+                           : pt_format("there is no vk_view %s", seen);
+        return PT_VK_WRONG;
+    }
+    VkResult result = vkCreateImageView(vk->device, &info, NULL, &texture->view);
+    return result ? fail("vkCreateImageView", result, why) : PT_VK_MADE;
+}
+
+static enum pt_vk_made make_buffer_image(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                         size_t size, char **why)
+{
+    VkResult result = pt_vk_buffer_make(vk, &texture->texels, size,
+                                        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
+                                            VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT);
+    if (result)
+        return fail("vkCreateBuffer", result, why);
+    VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
+                                   .buffer = texture->texels.handle,
+                                   .format = texture->format.format,
+                                   .range = VK_WHOLE_SIZE};
+    result = vkCreateBufferView(vk->device, &info, NULL, &texture->buffer_view);
+    return result ? fail("vkCreateBufferView", result, why) : PT_VK_MADE;
+}
+
+/* Whether the image is what the program takes it for. */
+static bool fits(const struct pt_vk_texture *texture, const struct pt_vk_use *use, char **why)
+{
+    const struct kind *kind = use ? kind_of(use) : NULL;
+
+    if (!use)
+        return true;
+    if (!kind || kind->type != texture->image.type)
+        *why = pt_format("the program uses it as a texture%s, for which the type is another",
+                         kind ? kind->name : "");
+    else if (texture->image.layers % kind->faces ||
+             (kind->faces > 1 && !kind->arrayed && texture->image.layers != kind->faces))
+        *why = pt_format("a texture%s needs %s6 layers", kind->name,
+                         kind->arrayed ? "a multiple of " : "");
+    return !*why;
+}
+
+enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                   const struct pt_arg *arg, const struct pt_vk_use *use,
+                                   VkFormatFeatureFlags2 needed, char **why)
+{
+    const bool buffer = arg->image.type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+
+    *why = NULL;
+    texture->image = arg->image;
+    if (!pt_vk_format_of(arg, &texture->format, why) || !fits(texture, use, why))
+        return PT_VK_WRONG;
+    *why = pt_vk_format_lacks(vk->physical, &texture->format, buffer, needed);
+    if (*why)
+        return PT_VK_LACKS;
+    if (buffer)
+        return make_buffer_image(vk, texture, arg->size, why);
+    const VkImageCreateInfo info = info_of(texture, arg, use);
+    enum pt_vk_made made = check_info(vk, texture, &info, why);
+    if (made == PT_VK_MADE)
+        made = make_image(vk, texture, &info, arg->size, why);
+    if (made == PT_VK_MADE && use)
+        made = make_view(vk, texture, arg, use, why);
+    return made;
+}
+
+void pt_vk_texture_finish(struct pt_vk *vk, struct pt_vk_texture *texture)
+{
+    vkDestroyBufferView(vk->device, texture->buffer_view, NULL);
+    vkDestroyImageView(vk->device, texture->view, NULL);
+    vkDestroyImage(vk->device, texture->handle, NULL);
+    vkFreeMemory(vk->device, texture->memory, NULL);
+    pt_vk_buffer_finish(vk, &texture->texels);
+    memset(texture, 0, sizeof(*texture));
+}
+
+/* The coordinate of a box that is a layer; 3: none. */
+static unsigned layer_axis(const struct pt_image *image)
+{
+    const struct pt_image_kind *kind = pt_image_kind(image->type);
+
+    return kind->has_layers ? kind->dimensions - 1 : 3;
+}
+
+VkImageSubresourceLayers pt_vk_box_layers(const struct pt_vk_texture *texture,
+                                          const struct pt_box *box)
+{
+    const unsigned axis = layer_axis(&texture->image);
+
+    return (VkImageSubresourceLayers){texture->format.aspect, (uint32_t)box->level,
+                                      axis < 3 ? (uint32_t)box->origin[axis] : 0,
+                                      axis < 3 ? (uint32_t)box->region[axis] : 1};
+}
+
+/* Dimensions of texels, without layers. */
+static unsigned dimensions_of(const struct pt_image *image)
+{
+    return (unsigned)type_of(image) + 1;
+}
+
+VkOffset3D pt_vk_box_offset(const struct pt_vk_texture *texture, const struct pt_box *box)
+{
+    const unsigned dimensions = dimensions_of(&texture->image), block = texture->format.block;
+
+    return (VkOffset3D){(int32_t)(box->origin[0] * block),
+                        dimensions > 1 ? (int32_t)(box->origin[1] * block) : 0,
+                        dimensions > 2 ? (int32_t)box->origin[2] : 0};
+}
+
+/* Texels of so many blocks: the last one of a level may reach over its end. */
+static uint32_t within(uint32_t region, size_t blocks, unsigned block, size_t level)
+{
+    const size_t texels = (blocks * block) >> level, end = texels ? texels : 1;
+
+    return block > 1 && region * block > end ? (uint32_t)end : region * block;
+}
+
+VkExtent3D pt_vk_box_extent(const struct pt_vk_texture *texture, const struct pt_box *box)
+{
+    const unsigned dimensions = dimensions_of(&texture->image), block = texture->format.block;
+    const uint32_t width = (uint32_t)box->region[0], height = (uint32_t)box->region[1];
+    const struct pt_image *image = &texture->image;
+
+    return (VkExtent3D){within(width, image->width, block, box->level),
+                        dimensions > 1 ? within(height, image->height, block, box->level) : 1,
+                        dimensions > 2 ? (uint32_t)box->region[2] : 1};
+}
+
+/* A copy of a whole level. */
+static VkBufferImageCopy copy_of(const struct pt_vk_texture *texture, size_t level, size_t *offset)
+{
+    const struct pt_image one = pt_image_level(&texture->image, level);
+    struct pt_box box = {.level = level};
+
+    pt_image_region(&one, box.region);
+    VkBufferImageCopy copy = {.bufferOffset = *offset,
+                              .imageSubresource = pt_vk_box_layers(texture, &box),
+                              .imageExtent = pt_vk_box_extent(texture, &box)};
+    *offset += texture->format.size * box.region[0] * box.region[1] * box.region[2];
+    return copy;
+}
+
+void pt_vk_texture_write(struct pt_vk *vk, const struct pt_vk_texture *texture)
+{
+    size_t offset = 0;
+
+    for (size_t level = 0; level < levels_of(texture) && texture->handle; level++) {
+        const VkBufferImageCopy copy = copy_of(texture, level, &offset);
+
+        vkCmdCopyBufferToImage(pt_vk_commands(vk), texture->texels.handle, texture->handle,
+                               VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+    }
+    pt_vk_barrier(vk);
+}
+
+void pt_vk_texture_read(struct pt_vk *vk, const struct pt_vk_texture *texture)
+{
+    size_t offset = 0;
+
+    for (size_t level = 0; level < levels_of(texture) && texture->handle; level++) {
+        const VkBufferImageCopy copy = copy_of(texture, level, &offset);
+
+        vkCmdCopyImageToBuffer(pt_vk_commands(vk), texture->handle, VK_IMAGE_LAYOUT_GENERAL,
+                               texture->texels.handle, 1, &copy);
+    }
+    pt_vk_barrier(vk);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* texture.h: images of arguments, and copies between boxes of them and buffers. */
+#ifndef PT_VK_TEXTURE_H
+#define PT_VK_TEXTURE_H
+
+#include "program-tester/vk/context.h"
+#include "program-tester/vk/format.h"
+#include "program-tester/vk/module.h"
+
+struct pt_vk_texture {
+    struct pt_image image;
+    struct pt_vk_format format;
+    VkImage handle;
+    VkDeviceMemory memory;
+    VkImageView view;
+    struct pt_vk_buffer texels; /* what goes there and comes back; of a buffer image, the image */
+    VkBufferView buffer_view;
+};
+
+/* How a texture ended up not being made. */
+enum pt_vk_made { PT_VK_MADE, PT_VK_LACKS, PT_VK_WRONG, PT_VK_FAILED };
+
+/* Makes the image of an argument, and its view for a use of the program (NULL: it has none;
+ * `needed` are features of its format). Otherwise *why is to free(). pt_vk_texture_finish is for
+ * the caller. */
+enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                   const struct pt_arg *arg, const struct pt_vk_use *use,
+                                   VkFormatFeatureFlags2 needed, char **why);
+void pt_vk_texture_finish(struct pt_vk *vk, struct pt_vk_texture *texture);
+
+/* Records the copy of all levels between the image and texture->texels, where they follow each
+ * other tightly packed. */
+void pt_vk_texture_write(struct pt_vk *vk, const struct pt_vk_texture *texture);
+void pt_vk_texture_read(struct pt_vk *vk, const struct pt_vk_texture *texture);
+
+/* A box of an image in Vulkan's terms. */
+VkImageSubresourceLayers pt_vk_box_layers(const struct pt_vk_texture *texture,
+                                          const struct pt_box *box);
+VkOffset3D pt_vk_box_offset(const struct pt_vk_texture *texture, const struct pt_box *box);
+VkExtent3D pt_vk_box_extent(const struct pt_vk_texture *texture, const struct pt_box *box);
+
+#endif
