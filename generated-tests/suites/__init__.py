@@ -35,6 +35,7 @@ from . import (
     ulps,
     values,
     vectors,
+    vk,
     write,
     written,
 )
@@ -70,9 +71,10 @@ _MODULES: tuple[Suite, ...] = (
     *mips.SUITES,
 )
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in gl.SUITES}
+VK_SUITES: dict[str, Suite] = {module.NAME: module for module in vk.SUITES}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
-EVERY_SUITE = {**SUITES, **GL_SUITES}
+EVERY_SUITE = {**SUITES, **GL_SUITES, **VK_SUITES}
 
 
 def all_cases(names: Iterable[str] | None = None) -> list[Case]:
