@@ -12,6 +12,9 @@ from .interval import Interval
 from .vk_formats import VkFormat
 
 
+_AS_RED = str.maketrans("DS", "RR")  # a depth and a stencil are the first component
+
+
 def _norm(kind: str, bits: int, values: Array) -> Interval:
     """Clamped, then "one of the two unsigned binary integer values with exactly b bits which are closest to the
     floating-point value"."""
@@ -39,7 +42,7 @@ def stored(form: VkFormat, rgba: Array) -> Interval:
     """Colours (n, 4) that are stored to the numbers that a texel of a carrier with a number for each component may
     hold (n, components). "The converted value of any integer that cannot be represented in the target format is
     undefined": such are not given."""
-    values, bits = rgba[:, ["RGBA".index(c.letter) for c in form.components]], form.components[0].bits
+    values, bits = rgba[:, ["RGBA".index(c.letter.translate(_AS_RED)) for c in form.components]], form.components[0].bits
     if form.kind == "float":
         return _half(values) if bits == 16 else _float(values)
     if form.is_norm:

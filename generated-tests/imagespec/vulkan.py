@@ -27,7 +27,7 @@ from .opengl import ACCURACY, TARGETS
 from .vk_formats import VkFormat, colours_of
 
 BORDERS = {"transparent_black": (0, 0, 0, 0), "opaque_black": (0, 0, 0, 1), "opaque_white": (1, 1, 1, 1)}
-ADDRESSINGS = ("repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirror_clamp_to_edge")
+ADDRESS_MODES = ("repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirror_clamp_to_edge")
 SRGB_STEPS = 0.5  # of 1/255
 VK_TARGETS = {name: target for name, target in TARGETS.items() if name != "2DRect"}
 

@@ -146,14 +146,18 @@ static bool read_type(struct pt_step_reader *steps, struct pt_word word)
     bool image = contents->kind == PT_ARG_IMAGE;
     struct pt_type type;
 
-    if (steps->step->kind == PT_STEP_FILL && image)
+    const bool colour = steps->step->kind == PT_STEP_FILL && image;
+
+    if (colour && !steps->box.arg->native[PT_NATIVE_FORMAT])
         return false;
-    if (image && pt_reader_texels(reader, word))
+    if (!colour && image && pt_reader_texels(reader, word))
         return true;
     if (!pt_type_parse(word, &type))
         return false;
     if (reader->data_seen)
         pt_fail_at(reader, word, "the type must stand before the values");
+    else if (colour && (type.width != 4 || pt_scalars[type.scalar].size != 4))
+        pt_fail_at(reader, word, "a colour is float4, int4 or uint4");
     contents->type = type;
     contents->texels = false;
     return true;

@@ -11,7 +11,7 @@ from imagespec import vk_sampling, vulkan
 from imagespec.arrays import Array
 from imagespec.vk_formats import DEPTH_FORMATS, VK_FORMATS
 from imagespec.vk_sampling import Read
-from imagespec.vulkan import ADDRESSINGS, BORDERS, VK_TARGETS, Picture, VkSampler
+from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
@@ -34,7 +34,7 @@ _REDUCED = ("1D", "2D", "3D", "2DArray")
 
 def _modes(turn: int) -> Iterator[tuple[str, str]]:
     """A border of depths is one of black or white."""
-    for m, mode in enumerate(ADDRESSINGS):
+    for m, mode in enumerate(ADDRESS_MODES):
         yield mode, (tuple(BORDERS)[(turn + m) % len(BORDERS)] if mode == "clamp_to_border" else "")
 
 

@@ -9,7 +9,7 @@ from imagespec import vk_sampling, vulkan
 from imagespec.interval import Interval
 from imagespec.vk_formats import VK_FORMATS
 from imagespec.vk_sampling import Read
-from imagespec.vulkan import ADDRESSINGS, BORDERS, VK_TARGETS, VkSampler
+from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
@@ -32,7 +32,7 @@ def _functions(target: str) -> Iterator[str]:
 
 
 def _modes() -> Iterator[tuple[str, str]]:
-    for mode in ADDRESSINGS:
+    for mode in ADDRESS_MODES:
         yield from ((mode, border) for border in (BORDERS if mode == "clamp_to_border" else ("",)))
 
 

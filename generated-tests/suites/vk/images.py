@@ -22,7 +22,7 @@ from ..images import PERIOD, seed_of, tiled
 SIZES = GL_SIZES
 ALL_FORMATS = {**VK_FORMATS, **DEPTH_FORMATS}
 # OpenCL's words for addressing modes; one that it lacks stands behind vk_addressing.
-_ADDRESSINGS = {"repeat": "repeat", "mirrored_repeat": "mirrored_repeat", "clamp_to_edge": "clamp_to_edge",
+_ADDRESS_MODES = {"repeat": "repeat", "mirrored_repeat": "mirrored_repeat", "clamp_to_edge": "clamp_to_edge",
                 "clamp_to_border": "clamp"}  # fmt: skip
 
 
@@ -38,6 +38,8 @@ def _random_numbers(form: VkFormat, rng: np.random.Generator) -> Array:
             found = values.view(f"i{c.bits // 8}").astype(np.int64)
         elif c.letter == "E":
             found = rng.integers(13, 19, PERIOD, dtype=np.int64)
+        elif form.name.startswith("E5"):
+            found |= (c.letter == "R") << 8  # else the colour has another exponent, too
         elif form.kind == "ufloat" and not any(other.letter == "E" for other in form.components):
             mantissa = c.bits - 5
             found = rng.integers(12, 18, PERIOD) << mantissa | rng.integers(0, 1 << mantissa, PERIOD)
@@ -77,7 +79,7 @@ def picture_text(picture: Picture, swizzle: str = "rgba") -> str:
 
 
 def sampler_line(index: int, sampler: VkSampler, form: VkFormat) -> str:
-    plain = _ADDRESSINGS.get(sampler.addressing[0], "clamp_to_edge") if len(sampler.addressing) == 1 else "clamp_to_edge"
+    plain = _ADDRESS_MODES.get(sampler.addressing[0], "clamp_to_edge") if len(sampler.addressing) == 1 else "clamp_to_edge"
     words = [
         f"arg_in: {index} sampler normalized_coords {str(sampler.normalized).lower()} addressing_mode {plain}",
         f"filter_mode {sampler.filter}",
@@ -86,7 +88,7 @@ def sampler_line(index: int, sampler: VkSampler, form: VkFormat) -> str:
         words.append(f"mip_filter_mode {sampler.mip}")
     if sampler.lods:
         words.append("lod_min {:g} lod_max {:g}".format(*sampler.lods))
-    if len(sampler.addressing) > 1 or sampler.addressing[0] not in _ADDRESSINGS:
+    if len(sampler.addressing) > 1 or sampler.addressing[0] not in _ADDRESS_MODES:
         words.append(f"vk_addressing {','.join(sampler.addressing)}")
     if "clamp_to_border" in sampler.addressing:
         words.append(f"vk_border {'' if form.seen == 'float' else 'int_'}{sampler.border}")

@@ -13,7 +13,7 @@ from imagespec.arrays import Array
 from imagespec.formats import ImageType
 from imagespec.sampling import Sampler
 from imagespec.vk_formats import VK_FORMATS, VkFormat
-from imagespec.vulkan import ADDRESSINGS, BORDERS, VK_TARGETS, Picture, VkSampler
+from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
@@ -39,7 +39,7 @@ def _states(target: str, form: VkFormat) -> Iterator[tuple[str, str, str, str]]:
     dimensions without layers take coordinates that are not normalized, and modes that do not repeat ("Samplers")."""
     modes: list[tuple[str, str]] = [("clamp_to_edge", "")]
     if not is_cube(target):
-        modes = [(mode, "") for mode in ADDRESSINGS if mode != "clamp_to_border"]
+        modes = [(mode, "") for mode in ADDRESS_MODES if mode != "clamp_to_border"]
         modes += [("clamp_to_border", border) for border in BORDERS]
         modes += [(MIXED, "")] if target in ("2D", "3D") else []
     for mode, border in modes:

@@ -64,7 +64,7 @@ def _texels(form: VkFormat) -> Array:
     return texels_of(form, np.stack([rng.choice([-m, 0, m] if form.kind == "snorm" else [0, m], PERIOD) for m in most], axis=-1))
 
 
-def _colours(form: VkFormat, kind: str) -> Array:
+def colours(form: VkFormat, kind: str) -> Array:
     """Colours (PERIOD, 4) to be stored: none whose conversion is not defined."""
     if kind == "exact":
         return colours_of(form, _texels(form)).astype(_DTYPES[form.seen])
@@ -75,12 +75,13 @@ def _colours(form: VkFormat, kind: str) -> Array:
     return rng.choice(ends, (PERIOD, 4))
 
 
-def _stored(form: VkFormat, colours: Array, kind: str, count: int) -> str:
-    """The expected texels behind the word "image", said once for a period."""
+def stored(form: VkFormat, given: Array, kind: str, count: int, row: int | None = None) -> str:
+    """The expected texels behind the word "image", said once for a period. `row`: all are that one."""
     few, repeat = min(count, PERIOD), "" if count <= PERIOD else "repeat "
     if kind == "exact" and (_is_open(form) or not form.is_norm):
-        return f"{form.pixel} {repeat}{numbers.text(tiled(_texels(form), few))}"
-    result = vk_stores.stored(form, colours).map(lambda ends: tiled(ends, few).astype(form.carrier.type.stored))
+        texels = _texels(form) if row is None else np.repeat(_texels(form)[row : row + 1], PERIOD, axis=0)
+        return f"{form.pixel} {repeat}{numbers.text(tiled(texels, few))}"
+    result = vk_stores.stored(form, given).map(lambda ends: tiled(ends, few).astype(form.carrier.type.stored))
     return f"{form.pixel} {repeat}{numbers.interval_text(result)}"
 
 
@@ -88,19 +89,19 @@ def _test(case: Case) -> Test:
     target, name, _, kind, size = case.values
     form, extents = VK_FORMATS[name], extents_of(VK_TARGETS[target], size)
     count, outside = math.prod(extents), kind == OUTSIDE
-    colours = _colours(form, "exact" if outside else kind)
+    given = colours(form, "exact" if outside else kind)
     shape = [*extents, 1, 1][:3]
     if outside:
         text = picture_text(make_picture(target, name, size))
         images = [f"arg_in: 0 image {text}", f"arg_out: 0 image {text}"]
     else:
-        images = [f"arg_out: 0 image {_stored(form, colours, kind, count)} {keys_of(VK_TARGETS[target], form, extents)}"]
+        images = [f"arg_out: 0 image {stored(form, given, kind, count)} {keys_of(VK_TARGETS[target], form, extents)}"]
     return Test(
         case.name,
         [
             f"global_size: {-(-count // GROUP) * GROUP}",
             *images,
-            f"arg_in: 1 buffer {form.seen}4[{count}] repeat {numbers.text(colours[:count])}",
+            f"arg_in: 1 buffer {form.seen}4[{count}] repeat {numbers.text(given[:count])}",
             f"arg_in: 2 uint4 {shape[0]} {shape[1]} {shape[2]} 0",
             f"arg_in: 3 int {max(extents) if outside else 0}",
         ],
