@@ -24,7 +24,7 @@ ROOMS = {
 CHECKS = "ci"
 FOLDERS = ("program-tester", "generated-tests", "driver", "libclc", "llvm", "ci")
 CODE = {".c", ".h", ".cpp", ".def", ".py", ".cl", ".ll", ".mako", ".js", ".css", ".html", ".cmake", ".bash", ""}
-TESTS = {"tests", "unit", "findings", "findings-gl"}  # folders that hold tests, not what they test
+TESTS = {"tests", "unit", "findings", "findings-gl", "findings-vk"}  # folders that hold tests, not what they test
 
 
 def files(root: Path) -> Iterator[Path]:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """texelFetch() of images and texel buffers, and imageLoad() of storage images whose format the program names or
-does not: every kind of image and format."""
+does not: every kind of image and format; and reads outside, where images are robust."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ import numpy as np
 from imagespec import vulkan
 from imagespec.arrays import Array
 from imagespec.interval import Interval
+from imagespec.opengl import inside
 from imagespec.vk_formats import VkFormat
 from imagespec.vulkan import VK_TARGETS, Picture
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..gl.images import integer_positions, swizzle
-from .images import ALL_FORMATS, SIZES, file_of, make_picture, picture_text, prefix_of, program
+from .images import ALL_FORMATS, SIZES, config, make_picture, picture_text, prefix_of, program
 
 NAME = "vk-fetch"
 SECTION = "Vulkan 1.3, Image Operations"
-AXES = ("target", "format", "function", "swizzle", "size")
+AXES = ("target", "format", "function", "swizzle", "place", "size")
 COUNT = 16
 FUNCTIONS = ("texelFetch", "imageLoad", "imageLoad without format")
 SWIZZLES = ("rgba", "abgr", "b01r")
@@ -60,12 +61,15 @@ def cases() -> Iterator[Case]:
             if target == "Buffer" and (form.is_depth or form.name == "S8_UINT"):
                 continue
             for c, (function, order) in enumerate(_cases_of(target, f, form)):
-                for turn in range(2):
+                what = qualifier(form) if function == FUNCTIONS[1] else prefix_of(form) + "vec4"
+                file = f"{target}/{function.replace(' ', '-')}-{what}"
+                for turn, place in enumerate(("inside", "inside", "outside")):
+                    if place == "outside" and (target == "Buffer" or order != "rgba"):
+                        continue
                     size = SIZES[(f + c + 2 * turn) % len(SIZES)]
-                    axes = (target, form.name, function, order, size)
-                    what = qualifier(form) if function == FUNCTIONS[1] else prefix_of(form) + "vec4"
-                    file = f"{target}/{function.replace(' ', '-')}-{what}"
-                    yield Case(NAME, file, f"{form.name}/{order}/{size}", axes)
+                    axes = (target, form.name, function, order, place, size)
+                    of_kind = f"robust-{file}" if place == "outside" else file
+                    yield Case(NAME, of_kind, f"{form.name}/{order}/{place}/{size}", axes)
 
 
 def loaded(picture: Picture, where: Array) -> Interval:
@@ -76,11 +80,21 @@ def loaded(picture: Picture, where: Array) -> Interval:
     return vulkan.read_interval(picture.format, picture.reals[flat])
 
 
+def robust(picture: Picture, where: Array) -> Interval:
+    """Texels that may not be there: of those all components are 0, and alpha may be 1 ("Texel Replacement")."""
+    there = inside(picture.extents, where)[:, None]
+    found = loaded(picture, np.where(there, where, 0))
+    none = [np.array([0, 0, 0, alpha]) for alpha in (0, 1)]
+    return Interval.one_of(
+        [found.map(lambda end: np.where(there, end, zero).astype(end.dtype)) for zero in none], together=True
+    )
+
+
 def _test(case: Case) -> Test:
-    target, form, _, order, size = case.values
+    target, form, _, order, place, size = case.values
     picture = make_picture(target, form, size)
-    where = integer_positions(picture.type, picture.extents, "inside", COUNT)
-    result = vulkan.swizzled(loaded(picture, where), order)
+    where = integer_positions(picture.type, picture.extents, place, COUNT)
+    result = robust(picture, where) if place == "outside" else vulkan.swizzled(loaded(picture, where), order)
     return Test(
         case.name,
         [
@@ -107,6 +121,7 @@ def source_of(target: str, form: VkFormat, function: str, count: int) -> str:
 
 
 def build(found: list[Case], strict: bool) -> TestFile:
-    target, form, function, *_ = found[0].values
-    source = source_of(target, ALL_FORMATS[form], function, COUNT)
-    return file_of(NAME, found, source, [_test(case) for case in found])
+    target, form, function, _, place, _ = found[0].values
+    source, tests = source_of(target, ALL_FORMATS[form], function, COUNT), [_test(case) for case in found]
+    needs = {"require_features": "robustImageAccess"} if place == "outside" else {}
+    return TestFile(f"{NAME} {found[0].file}", source, tests, config() | needs)
