@@ -268,7 +268,16 @@ static void read_transfer(struct pt_step_reader *steps)
         pt_box_contents(steps, where);
 }
 
-/* copy: INDEX [BOX] to INDEX [BOX] */
+/* The filter of a blit. */
+static bool read_filter(struct pt_step *step, struct pt_word word)
+{
+    if (step->kind != PT_STEP_BLIT || !pt_word_is(word, "linear"))
+        return false;
+    step->linear = true;
+    return true;
+}
+
+/* copy: INDEX [BOX] to INDEX [BOX]; blit: the same [linear] */
 static void read_copy(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
@@ -283,13 +292,21 @@ static void read_copy(struct pt_step_reader *steps)
             pt_box_start(steps, side, &steps->step->to);
         } else if (pt_word_is(word, "error")) {
             pt_step_error(steps);
-        } else if (!pt_box_key(steps, side, word)) {
+        } else if (!read_filter(steps->step, word) && !pt_box_key(steps, side, word)) {
             not_of_step(steps, word);
         }
     }
     if (side == &steps->box && !reader->failed)
-        pt_fail_at(reader, where, "a copy is written as INDEX to INDEX");
-    if (!reader->failed)
+        pt_fail_at(reader, where, "a %s is written as INDEX to INDEX",
+                   pt_step_names[steps->step->kind]);
+    if (steps->step->kind == PT_STEP_BLIT &&
+        pt_plan_language(reader->parser->plan)->api != PT_VULKAN)
+        pt_fail_at(reader, where, "a blit is for tests of Vulkan (.vk.comp, .vk.spvasm)");
+    if (reader->failed)
+        return;
+    if (steps->step->kind == PT_STEP_BLIT)
+        pt_box_finish_blit(steps, where);
+    else
         pt_box_finish_copy(steps, where);
 }
 
@@ -324,7 +341,7 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
     step->offset = pt_parse_place(parser, pt_cursor_peek(&steps.reader.cursor));
     if (step->kind == PT_STEP_LAUNCH)
         read_launch(&steps);
-    else if (step->kind == PT_STEP_COPY)
+    else if (step->kind == PT_STEP_COPY || step->kind == PT_STEP_BLIT)
         read_copy(&steps);
     else if (step->kind == PT_STEP_QUEUE)
         read_queue(&steps);
