@@ -82,7 +82,8 @@ def _raw(blocks: Array) -> Array:
 
 def _pick(palette: Array, indices: Array) -> Array:
     """palette (n, entries, ...), indices (n, 16)."""
-    return palette[np.arange(len(palette))[:, None], indices]
+    found: Array = palette[np.arange(len(palette))[:, None], indices]
+    return found
 
 
 # S3TC and RGTC
@@ -209,7 +210,7 @@ def _ends_7(bits: _Bits, mode: _Mode7) -> Array:
     for width in (mode.colour, mode.colour, mode.colour, mode.alpha):
         values = [bits.take(width) for _ in range(2 * mode.subsets)] if width else [np.full(n, 255)] * 2 * mode.subsets
         channels.append(np.stack(values, axis=-1).reshape(n, mode.subsets, 2))
-    ends = np.stack(channels, axis=-1)
+    ends: Array = np.stack(channels, axis=-1)
     extra = np.zeros((n, mode.subsets, 2), dtype=np.int64)
     if mode.own_p:
         extra = np.stack([bits.take(1) for _ in range(2 * mode.subsets)], axis=-1).reshape(n, mode.subsets, 2)

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from imagespec import vk_mips, vk_sampling, vk_stores, vulkan
+from imagespec.vk_blocks import BLOCK_FORMATS, blocks_of
 from imagespec.vk_formats import DEPTH_FORMATS, VK_FORMATS, colours_of, numbers_of, texels_of
 from imagespec.vk_sampling import Read
 from imagespec.vulkan import VK_TARGETS, Limits, Picture, VkSampler
@@ -158,6 +159,44 @@ def test_stores():
     assert snorm.low.tolist() == snorm.high.tolist() == [[-127]]
     order = vk_stores.stored(VK_FORMATS["B8G8R8A8_UINT"], np.array([[1, 2, 3, 4]]))
     assert order.low.tolist() == [[3, 2, 1, 4]]
+
+
+def block(name, *numbers):
+    """The sixteen texels of a block of bytes."""
+    form = BLOCK_FORMATS[name]
+    return blocks_of(form, np.array([numbers], dtype=np.uint8).view(np.uint32))[0]
+
+
+def test_blocks_of_two_colours():
+    """Red and blue as numbers of 565 bits; indices 0 to 3 of the first row; black only where the first is not larger."""
+    indices = (0b11100100, 0, 0, 0)
+    four = block("BC1_RGBA_UNORM_BLOCK", 0x00, 0xF8, 0x1F, 0x00, *indices)
+    assert np.allclose(four[:4], [[1, 0, 0, 1], [0, 0, 1, 1], [2 / 3, 0, 1 / 3, 1], [1 / 3, 0, 2 / 3, 1]])
+    three = block("BC1_RGBA_UNORM_BLOCK", 0x1F, 0x00, 0x00, 0xF8, *indices)
+    assert np.allclose(three[2:4], [[0.5, 0, 0.5, 1], [0, 0, 0, 0]])
+    assert block("BC1_RGB_UNORM_BLOCK", 0x1F, 0x00, 0x00, 0xF8, *indices)[3].tolist() == [0, 0, 0, 1]
+    with_alpha = block("BC2_UNORM_BLOCK", 0xF0, 0, 0, 0, 0, 0, 0, 0, 0x1F, 0x00, 0x00, 0xF8, *indices)
+    assert with_alpha[:2, 3].tolist() == [0, 1] and with_alpha[3].tolist() == pytest.approx([2 / 3, 0, 1 / 3, 0])
+
+
+def test_blocks_of_one_channel():
+    """Eight values between 255 and 0; four between -1, of which -128 is another number, and 1, and the extremes."""
+    indices = (0b10_001_000, 0b1_100_011_0, 0b111_110_10)  # 0 to 7, three bits each
+    eight = block("BC4_UNORM_BLOCK", 255, 0, *indices, 0, 0, 0)[:8, 0]
+    assert np.allclose(eight, [1, 0, 6 / 7, 5 / 7, 4 / 7, 3 / 7, 2 / 7, 1 / 7])
+    six = block("BC4_SNORM_BLOCK", 0x80, 0x7F, *indices, 0, 0, 0)[:8, 0]
+    assert np.allclose(six, [-1, 1, -0.6, -0.2, 0.2, 0.6, -1, 1])
+
+
+def test_blocks_of_integers():
+    """Mode 6 of BC7 has ends of eight bits, here 255 and 1 (whose lowest bits are the block's p bits); weights are of 64."""
+    ends = [127, 0] * 4  # red, green, blue and alpha, of seven bits
+    bits = f"{1 << 6:07b}"[::-1] + "".join(f"{end:07b}"[::-1] for end in ends) + "11" + "000" + "1111" * 15
+    raw = [int(bits[at : at + 8][::-1], 2) for at in range(0, 128, 8)]
+    texels = block("BC7_UNORM_BLOCK", *raw)
+    assert texels[0].tolist() == [1] * 4 and texels[1].tolist() == pytest.approx([1 / 255] * 4)
+    assert block("BC7_UNORM_BLOCK", *[0] * 16).tolist() == [[0] * 4] * 16  # no mode
+    assert block("BC6H_UFLOAT_BLOCK", 0b10011, *[255] * 15).tolist() == [[0, 0, 0, 1]] * 16  # one that is reserved
 
 
 def test_names_are_unique_and_axes_complete():
