@@ -38,7 +38,7 @@ class Component:
 class VkFormat:
     """A format, or of one with depths and stencils an aspect of it."""
 
-    name: str  # without VK_FORMAT_
+    name: str  # without VK_FORMAT_; with "-" and an aspect, where it is one of two
     kind: str
     components: tuple[Component, ...]
     native: bool  # tests name it by vk_format
@@ -66,6 +66,11 @@ class VkFormat:
     @property
     def is_depth(self) -> bool:
         return any(c.letter == "D" for c in self.components)
+
+    @property
+    def is_aspect(self) -> bool:
+        """Whether it has depths or stencils."""
+        return any(c.letter in "DS" for c in self.components)
 
     @cached_property
     def letters(self) -> str:
@@ -169,6 +174,17 @@ DEPTH_FORMATS: dict[str, VkFormat] = {
         _make("S8_UINT"),
     )
 }
+# Formats with both aspects, each with its texels: depths of 24 bits have 32, of which the highest mean nothing.
+DEPTH_FORMATS |= {
+    item.name: item
+    for item in (
+        dataclasses.replace(DEPTH_FORMATS[alone], name=f"{both}-{aspect}", native=True)
+        for both, aspect, alone in (
+            ("D32_SFLOAT_S8_UINT", "depth", "D32_SFLOAT"), ("D32_SFLOAT_S8_UINT", "stencil", "S8_UINT"),
+            ("D24_UNORM_S8_UINT", "depth", "X8_D24_UNORM_PACK32"), ("D24_UNORM_S8_UINT", "stencil", "S8_UINT"),
+        )
+    )
+}  # fmt: skip
 
 
 def _raw(texels: Array) -> Array:

@@ -48,7 +48,7 @@ def _cases_of(target: str, f: int, form: VkFormat) -> Iterator[tuple[str, str]]:
     if not target.startswith("Cube"):
         for turn in range(1 if target == "Buffer" else 2):
             yield FUNCTIONS[0], "rgba" if target == "Buffer" else SWIZZLES[(f + turn) % len(SWIZZLES)]
-    if form.is_depth or form.name == "S8_UINT":
+    if form.is_aspect:
         return
     if qualifier(form):
         yield FUNCTIONS[1], "rgba"
@@ -58,7 +58,7 @@ def _cases_of(target: str, f: int, form: VkFormat) -> Iterator[tuple[str, str]]:
 def cases() -> Iterator[Case]:
     for target in VK_TARGETS:
         for f, form in enumerate(ALL_FORMATS.values()):
-            if target == "Buffer" and (form.is_depth or form.name == "S8_UINT"):
+            if target == "Buffer" and (form.is_aspect):
                 continue
             for c, (function, order) in enumerate(_cases_of(target, f, form)):
                 what = qualifier(form) if function == FUNCTIONS[1] else prefix_of(form) + "vec4"

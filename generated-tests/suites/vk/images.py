@@ -63,7 +63,8 @@ def make_picture(target: str, form: str, size: str) -> Picture:
 
 def native_keys(form: VkFormat, swizzle: str = "rgba") -> str:
     """Sub-keys that OpenCL has not, with a blank before each."""
-    found = f" vk_format {form.name}" if form.native else ""
+    name, _, aspect = form.name.partition("-")
+    found = (f" vk_format {name}" if form.native else "") + (f" vk_aspect {aspect}" if aspect else "")
     return found + (f" vk_swizzle {swizzle}" if swizzle != "rgba" else "")
 
 
