@@ -85,7 +85,7 @@ class VkFormat:
 
     @property
     def filterable(self) -> bool:
-        return self.seen == "float" and not self.name.startswith("R32G32B32A32")
+        return self.seen == "float"
 
     @property
     def pixel(self) -> str:
