@@ -28,7 +28,7 @@ CODE = {".c", ".h", ".cpp", ".def", ".py", ".cl", ".ll", ".mako", ".js", ".css",
 ASSERTED = ("driver", "llvm")  # the folders in C, whose assertions are counted
 ASSERTION = re.compile(rb"^[ \t]*(?:static_)?assert\(", re.MULTILINE)
 C_CODE = {".c", ".h", ".cpp", ".def"}
-TESTS = {"tests", "unit", "findings", "findings-gl"}  # folders that hold tests, not what they test
+TESTS = {"tests", "unit", "findings", "findings-gl", "findings-vk"}  # folders that hold tests, not what they test
 
 
 def files(root: Path) -> Iterator[Path]:

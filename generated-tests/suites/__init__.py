@@ -36,6 +36,7 @@ from . import (
     ulps,
     values,
     vectors,
+    vk,
     write,
     written,
 )
@@ -80,9 +81,10 @@ def _of_annex(name: str) -> tuple[Suite, ...]:
 
 
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("gl")}
+VK_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("vk")}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
-EVERY_SUITE = {**SUITES, **GL_SUITES}
+EVERY_SUITE = {**SUITES, **GL_SUITES, **VK_SUITES}
 
 
 def all_cases(names: Iterable[str] | None = None) -> list[Case]:

@@ -16,6 +16,9 @@ from mako.template import Template
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 
 
+SUFFIXES = {"gl-": "comp", "vk-": "vk.comp"}  # of files, by how families' names begin; others have cl
+
+
 class Case(NamedTuple):
     """One test to be: a point in the product of a suite's axes."""
 
@@ -26,7 +29,7 @@ class Case(NamedTuple):
 
     @property
     def path(self) -> str:
-        suffix = "comp" if self.suite.startswith("gl-") else "cl"
+        suffix = SUFFIXES.get(self.suite[:3], "cl")
         return f"{self.suite}/{self.file}.{suffix}"
 
     @property

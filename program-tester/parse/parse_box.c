@@ -314,6 +314,19 @@ void pt_box_finish_copy(struct pt_step_reader *steps, struct pt_word where)
     set_level(to);
 }
 
+void pt_box_finish_blit(struct pt_step_reader *steps, struct pt_word where)
+{
+    struct pt_side *sides[] = {&steps->box, &steps->to};
+
+    if (!is_image(sides[0]) || !is_image(sides[1]))
+        pt_fail_at(&steps->reader, where, "a blit is of two images");
+    for (unsigned i = 0; i < PT_COUNT(sides) && !steps->reader.failed; i++) {
+        finish_side(steps, sides[i], where);
+        check_box(steps, sides[i], where);
+        set_level(sides[i]);
+    }
+}
+
 static void check_host_pitches(struct pt_step_reader *steps, struct pt_word where)
 {
     const struct pt_step *step = steps->step;

@@ -310,6 +310,7 @@ static const struct key {
     {"map", TARGET_TEST, true, read_step, 0},
     {"fill", TARGET_TEST, true, read_step, 0},
     {"copy", TARGET_TEST, true, read_step, 0},
+    {"blit", TARGET_TEST, true, read_step, 0},
     {"queue", TARGET_TEST, true, read_step, 0},
     {"ask", TARGET_TEST, true, read_step, 0},
     {"info", TARGET_TEST, true, read_step, 0},

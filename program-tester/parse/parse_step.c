@@ -147,14 +147,18 @@ static bool read_type(struct pt_step_reader *steps, struct pt_word word)
     bool image = contents->kind == PT_ARG_IMAGE;
     struct pt_type type;
 
-    if (steps->step->kind == PT_STEP_FILL && image)
+    const bool colour = steps->step->kind == PT_STEP_FILL && image;
+
+    if (colour && !steps->box.arg->native[PT_NATIVE_FORMAT])
         return false;
-    if (image && pt_reader_texels(reader, word))
+    if (!colour && image && pt_reader_texels(reader, word))
         return true;
     if (!pt_type_parse(word, &type))
         return false;
     if (reader->data_seen)
         pt_fail_at(reader, word, "the type must stand before the values");
+    else if (colour && (type.width != 4 || pt_scalars[type.scalar].size != 4))
+        pt_fail_at(reader, word, "a colour is float4, int4 or uint4");
     contents->type = type;
     contents->texels = false;
     return true;
@@ -265,7 +269,16 @@ static void read_transfer(struct pt_step_reader *steps)
         pt_box_contents(steps, where);
 }
 
-/* copy: INDEX [BOX] to INDEX [BOX] */
+/* The filter of a blit. */
+static bool read_filter(struct pt_step *step, struct pt_word word)
+{
+    if (step->kind != PT_STEP_BLIT || !pt_word_is(word, "linear"))
+        return false;
+    step->linear = true;
+    return true;
+}
+
+/* copy: INDEX [BOX] to INDEX [BOX]; blit: the same [linear] */
 static void read_copy(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
@@ -280,13 +293,21 @@ static void read_copy(struct pt_step_reader *steps)
             pt_box_start(steps, side, &steps->step->to);
         } else if (pt_word_is(word, "error")) {
             pt_step_error(steps);
-        } else if (!pt_box_key(steps, side, word)) {
+        } else if (!read_filter(steps->step, word) && !pt_box_key(steps, side, word)) {
             not_of_step(steps, word);
         }
     }
     if (side == &steps->box && !reader->failed)
-        pt_fail_at(reader, where, "a copy is written as INDEX to INDEX");
-    if (!reader->failed)
+        pt_fail_at(reader, where, "a %s is written as INDEX to INDEX",
+                   pt_step_names[steps->step->kind]);
+    if (steps->step->kind == PT_STEP_BLIT &&
+        pt_plan_language(reader->parser->plan)->api != PT_VULKAN)
+        pt_fail_at(reader, where, "a blit is for tests of Vulkan (.vk.comp, .vk.spvasm)");
+    if (reader->failed)
+        return;
+    if (steps->step->kind == PT_STEP_BLIT)
+        pt_box_finish_blit(steps, where);
+    else
         pt_box_finish_copy(steps, where);
 }
 
@@ -321,7 +342,7 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
     step->offset = pt_parse_place(parser, pt_cursor_peek(&steps.reader.cursor));
     if (step->kind == PT_STEP_LAUNCH)
         read_launch(&steps);
-    else if (step->kind == PT_STEP_COPY)
+    else if (step->kind == PT_STEP_COPY || step->kind == PT_STEP_BLIT)
         read_copy(&steps);
     else if (step->kind == PT_STEP_QUEUE)
         read_queue(&steps);

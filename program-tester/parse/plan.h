@@ -139,6 +139,7 @@ enum pt_step_kind {
     PT_STEP_MAP,
     PT_STEP_FILL,
     PT_STEP_COPY,
+    PT_STEP_BLIT, /* of Vulkan alone */
     PT_STEP_QUEUE,
     PT_STEP_ASK,
     PT_STEP_INFO,
@@ -196,7 +197,8 @@ struct pt_step {
     struct pt_launch launch; /* PT_STEP_LAUNCH */
     unsigned *args;          /* indices of the arguments in the kernel's order; NULL: all */
     size_t arg_count;
-    struct pt_box box, to;                   /* all others; to: PT_STEP_COPY */
+    struct pt_box box, to;                   /* all others; to: PT_STEP_COPY and PT_STEP_BLIT */
+    bool linear;                             /* PT_STEP_BLIT: its filter */
     size_t host_row_pitch, host_slice_pitch; /* 0: tight */
     cl_map_flags map_flags;                  /* PT_STEP_MAP */
     unsigned queue;                /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */

@@ -43,6 +43,8 @@ bool pt_box_key(struct pt_step_reader *steps, struct pt_side *side, struct pt_wo
 void pt_box_finish(struct pt_step_reader *steps, struct pt_word where);
 /* The same of both ends of a copy. */
 void pt_box_finish_copy(struct pt_step_reader *steps, struct pt_word where);
+/* The same of a blit, whose ends are images with regions of their own. */
+void pt_box_finish_blit(struct pt_step_reader *steps, struct pt_word where);
 /* Sets the size of the step's contents, and checks their values and host pitches. */
 void pt_box_contents(struct pt_step_reader *steps, struct pt_word where);
 

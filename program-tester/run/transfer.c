@@ -300,6 +300,7 @@ bool pt_transfer(struct pt_execution *execution, const struct pt_step *step)
         return is_image(execution, &step->box) ? copy_from_image(execution, step)
                                                : copy_from_buffer(execution, step);
     case PT_STEP_LAUNCH:
+    case PT_STEP_BLIT:
     case PT_STEP_QUEUE:
     case PT_STEP_ASK:
     case PT_STEP_INFO:

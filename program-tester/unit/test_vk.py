@@ -39,6 +39,10 @@ layout(std430, binding = 0) buffer Results { vec4 results[]; };
 layout(binding = 1) uniform sampler2D image;
 void main() { results[0] = textureLod(image, vec2(1.75, 0.5), 0.0); }
 """
+EMPTY = """#version 450
+layout(local_size_x = 1) in;
+void main() { }
+"""
 APART = """#version 450
 layout(local_size_x = 1) in;
 layout(std430, binding = 0) buffer Results { vec4 results[]; };
@@ -223,6 +227,20 @@ class VkTester(unittest.TestCase):
             "write: 1 origin 1 0 region 1 1 6 6 6 6", "read: 1 region 2 1 3 3 3 3 6 6 6 6",
             "copy: 2 size 4 to 2 offset 4", "read: 2 repeat 50",
         ))  # fmt: skip
+
+    def test_blits(self) -> None:
+        bytes_ = "image_type 2d image_width {} image_height 1 image_channel_order R image_channel_data_type UNORM_INT8"
+        floats = "image_type 2d image_width {} image_height 1 image_channel_order R image_channel_data_type FLOAT"
+
+        def blitted(how: str, result: str) -> str:
+            return test(
+                f"blit{how}", f"arg_in: 0 image uchar 0 255 {bytes_.format(2)}", f"arg_in: 1 image float repeat 7 {floats.format(6)}",
+                f"arg_out: 1 image float {result} {floats.format(6)}", f"blit: 0 to 1 origin 1 0 region 4 1 {how}",
+            )  # fmt: skip
+
+        self.assert_passes(EMPTY, blitted("  ", "7 0 0 1 1 7"), blitted("linear", "7 0 0.24..0.26 0.74..0.76 1 7"))
+        record = self.only(EMPTY, blitted("  ", "7 0 0 1 1 7"), suffix="comp")
+        self.assert_ends(record, "error", "a blit is for tests of Vulkan")
 
     def test_features_that_are_missing(self) -> None:
         record = self.only(ADD, sums("good", 11), config="require_features: subTexelPrecisionBits:8 flying")

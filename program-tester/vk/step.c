@@ -60,6 +60,53 @@ static bool copy(struct pt_vk_execution *execution, const struct pt_step *step)
     return true;
 }
 
+static VkOffset3D end_of(VkOffset3D from, VkExtent3D extent)
+{
+    return (VkOffset3D){from.x + (int32_t)extent.width, from.y + (int32_t)extent.height,
+                        from.z + (int32_t)extent.depth};
+}
+
+/* Skips a test whose formats cannot be blitted so. */
+static bool can_blit(struct pt_vk_execution *execution, const struct pt_step *step)
+{
+    const struct pt_vk_texture *from = &binding_of(execution, &step->box)->texture,
+                               *to = &binding_of(execution, &step->to)->texture;
+    const VkPhysicalDevice physical = execution->runner->vk.physical;
+    const VkFormatFeatureFlags2 filter =
+        step->linear ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
+    char *why = pt_vk_format_lacks(physical, &from->format, false,
+                                   VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | filter);
+
+    if (!why)
+        why = pt_vk_format_lacks(physical, &to->format, false, VK_FORMAT_FEATURE_2_BLIT_DST_BIT);
+    if (why)
+        pt_result_set(execution->result, PT_SKIP, "%s", why);
+    free(why);
+    return !execution->result->message;
+}
+
+static bool blit(struct pt_vk_execution *execution, const struct pt_step *step)
+{
+    struct pt_vk *vk = &execution->runner->vk;
+    const struct pt_vk_texture *from = &binding_of(execution, &step->box)->texture,
+                               *to = &binding_of(execution, &step->to)->texture;
+    const VkOffset3D source = pt_vk_box_offset(from, &step->box),
+                     target = pt_vk_box_offset(to, &step->to);
+    const VkImageBlit one = {
+        .srcSubresource = pt_vk_box_layers(from, &step->box),
+        .srcOffsets = {source, end_of(source, pt_vk_box_extent(from, &step->box))},
+        .dstSubresource = pt_vk_box_layers(to, &step->to),
+        .dstOffsets = {target, end_of(target, pt_vk_box_extent(to, &step->to))}};
+
+    if (!can_blit(execution, step))
+        return false;
+    vkCmdBlitImage(pt_vk_commands(vk), from->handle, VK_IMAGE_LAYOUT_GENERAL, to->handle,
+                   VK_IMAGE_LAYOUT_GENERAL, 1, &one,
+                   step->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
+    pt_vk_barrier(vk);
+    return true;
+}
+
 /* Whether the box is all of a level: Vulkan clears nothing less. */
 static bool is_level(const struct pt_vk_texture *texture, const struct pt_box *box)
 {
@@ -176,12 +223,14 @@ bool pt_vk_step(struct pt_vk_execution *execution, const struct pt_step *step)
     static do_step *const steps[PT_STEP_KIND_COUNT] = {[PT_STEP_READ] = read_box,
                                                        [PT_STEP_WRITE] = write_box,
                                                        [PT_STEP_FILL] = fill,
-                                                       [PT_STEP_COPY] = copy};
+                                                       [PT_STEP_COPY] = copy,
+                                                       [PT_STEP_BLIT] = blit};
 
     if (!steps[step->kind] || step->error || step->host_row_pitch || has_pitches(&step->box) ||
         has_pitches(&step->to))
-        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
-                             "vk-tester has launch, and read, write, fill and copy without pitches "
-                             "and errors");
+        return pt_judge_stop(
+            execution->result, PT_ERROR, step->offset,
+            "vk-tester has launch, and read, write, fill, copy and blit without pitches "
+            "and errors");
     return steps[step->kind](execution, step);
 }

@@ -194,18 +194,18 @@ static enum pt_vk_made make_view(struct pt_vk *vk, struct pt_vk_texture *texture
 }
 
 static enum pt_vk_made make_buffer_image(struct pt_vk *vk, struct pt_vk_texture *texture,
-                                         size_t size, char **why)
+                                         const struct pt_vk_use *use, size_t size, char **why)
 {
     VkResult result = pt_vk_buffer_make(vk, &texture->texels, size,
-                                        VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT |
-                                            VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT);
+                                        is_storage(use) ? VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT
+                                                        : VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT);
     if (result)
         return fail("vkCreateBuffer", result, why);
     VkBufferViewCreateInfo info = {.sType = VK_STRUCTURE_TYPE_BUFFER_VIEW_CREATE_INFO,
                                    .buffer = texture->texels.handle,
                                    .format = texture->format.format,
                                    .range = VK_WHOLE_SIZE};
-    result = vkCreateBufferView(vk->device, &info, NULL, &texture->buffer_view);
+    result = use ? vkCreateBufferView(vk->device, &info, NULL, &texture->buffer_view) : VK_SUCCESS;
     return result ? fail("vkCreateBufferView", result, why) : PT_VK_MADE;
 }
 
@@ -240,7 +240,7 @@ enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *textu
     if (*why)
         return PT_VK_LACKS;
     if (buffer)
-        return make_buffer_image(vk, texture, arg->size, why);
+        return make_buffer_image(vk, texture, use, arg->size, why);
     const VkImageCreateInfo info = info_of(texture, arg, use);
     enum pt_vk_made made = check_info(vk, texture, &info, why);
     if (made == PT_VK_MADE)

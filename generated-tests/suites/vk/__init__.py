@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+"""Families of Vulkan's images."""
+
+from __future__ import annotations
+
+from testgen.model import Suite
+
+from . import blit, block, compare, copy, fetch, gather, mip, sample, store
+
+SUITES: tuple[Suite, ...] = (sample, fetch, mip, gather, compare, store, block, copy, blit)
