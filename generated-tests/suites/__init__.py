@@ -36,7 +36,6 @@ from . import (
     ulps,
     values,
     vectors,
-    vk,
     write,
     written,
 )

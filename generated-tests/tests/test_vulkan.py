@@ -4,11 +4,11 @@
 import numpy as np
 import pytest
 
-from imagespec import vk_mips, vk_sampling, vk_stores, vulkan
-from imagespec.vk_blocks import BLOCK_FORMATS, blocks_of
-from imagespec.vk_formats import DEPTH_FORMATS, VK_FORMATS, colours_of, numbers_of, texels_of
-from imagespec.vk_sampling import Read
-from imagespec.vulkan import VK_TARGETS, Limits, Picture, VkSampler
+from suites.vk import vk_mips, vk_sampling, vk_stores, vulkan
+from suites.vk.vk_blocks import BLOCK_FORMATS, blocks_of
+from suites.vk.vk_formats import DEPTH_FORMATS, VK_FORMATS, colours_of, numbers_of, texels_of
+from suites.vk.vk_sampling import Read
+from suites.vk.vulkan import VK_TARGETS, Limits, Picture, VkSampler
 from suites import EVERY_SUITE, SUITES, VK_SUITES, all_cases
 
 

@@ -8,9 +8,9 @@ allows. The tests are some of each family's, built by the right rules."""
 import numpy as np
 import pytest
 
-from imagespec import vk_formats, vk_mips, vk_sampling, vk_stores, vulkan
-from imagespec.vk_formats import VK_FORMATS
-from imagespec.vk_sampling import Read
+from suites.vk import vk_formats, vk_mips, vk_sampling, vk_stores, vulkan
+from suites.vk.vk_formats import VK_FORMATS
+from suites.vk.vk_sampling import Read
 from suites import VK_SUITES
 from suites.vk import gather, images, mip, sample
 from testgen import cover

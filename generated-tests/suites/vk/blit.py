@@ -9,17 +9,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import vk_sampling, vk_stores
 from imagespec.arrays import Array
 from imagespec.interval import Interval
-from imagespec.vk_formats import VK_FORMATS, VkFormat
-from imagespec.vulkan import VK_TARGETS, LIMITS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..gl.images import extents_of
+from . import vk_sampling, vk_stores
 from .copy import SOURCE
 from .images import config, keys_of, make_picture, picture_text
+from .vk_formats import VK_FORMATS, VkFormat
+from .vulkan import VK_TARGETS, LIMITS, Picture, VkSampler
 
 NAME = "vk-blit"
 SECTION = "Vulkan 1.3, Image Copies With Scaling"

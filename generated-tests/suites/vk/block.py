@@ -8,15 +8,15 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.vk_blocks import BLOCK_FORMATS, MODES_6, BlockPicture, read_blocks
-from imagespec.vk_formats import VkFormat
-from imagespec.vulkan import VK_TARGETS
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..gl.images import swizzle
 from ..images import seed_of
 from .images import file_of, keys_of, program
+from .vk_blocks import BLOCK_FORMATS, MODES_6, BlockPicture, read_blocks
+from .vk_formats import VkFormat
+from .vulkan import VK_TARGETS
 
 NAME = "vk-block"
 SECTION = "Khronos Data Format Specification 1.3, Compressed Texture Image Formats"

@@ -7,18 +7,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import vk_sampling, vulkan
 from imagespec.arrays import Array
-from imagespec.vk_formats import DEPTH_FORMATS, VK_FORMATS
-from imagespec.vk_sampling import Read
-from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
 from ..images import seed_of
+from . import vk_sampling, vulkan
 from .images import ALL_FORMATS, SIZES, file_of, make_picture, picture_text, program, sampler_line
 from .sample import components, where_in
+from .vk_formats import DEPTH_FORMATS, VK_FORMATS
+from .vk_sampling import Read
+from .vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 
 NAME = "vk-compare"
 SECTION = "Vulkan 1.3, Depth Compare Operation and Texel Filtering"

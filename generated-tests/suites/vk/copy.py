@@ -10,14 +10,14 @@ from collections.abc import Iterator
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.vk_formats import VkFormat
-from imagespec.vulkan import VK_TARGETS, Picture
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..images import PERIOD, seed_of, tiled
 from . import store
 from .images import ALL_FORMATS, SIZES, file_of, keys_of, make_picture, period, picture_text
+from .vk_formats import VkFormat
+from .vulkan import VK_TARGETS, Picture
 
 NAME = "vk-copy"
 SECTION = "Vulkan 1.3, Copy Commands and Clear Commands"

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import vulkan
 from imagespec.arrays import Array
 from imagespec.interval import Interval
-from imagespec.opengl import inside
-from imagespec.vk_formats import VkFormat
-from imagespec.vulkan import VK_TARGETS, Picture
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..gl.images import integer_positions, swizzle
+from ..gl.opengl import inside
+from . import vulkan
 from .images import ALL_FORMATS, SIZES, config, make_picture, picture_text, prefix_of, program
+from .vk_formats import VkFormat
+from .vulkan import VK_TARGETS, Picture
 
 NAME = "vk-fetch"
 SECTION = "Vulkan 1.3, Image Operations"

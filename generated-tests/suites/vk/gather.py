@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from imagespec import vk_sampling, vulkan
 from imagespec.interval import Interval
-from imagespec.vk_formats import VK_FORMATS
-from imagespec.vk_sampling import Read
-from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
+from . import vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
 from .sample import components, where_in
+from .vk_formats import VK_FORMATS
+from .vk_sampling import Read
+from .vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, VkSampler
 
 NAME = "vk-gather"
 SECTION = "Vulkan 1.3, Image Gather"

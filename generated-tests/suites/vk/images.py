@@ -6,24 +6,31 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from pathlib import Path
 
 import numpy as np
+from mako.template import Template
 
 from imagespec.arrays import Array
 from imagespec.formats import ImageType
-from imagespec.vk_formats import DEPTH_FORMATS, VK_FORMATS, VkFormat, texels_of
-from imagespec.vulkan import LIMITS, VK_TARGETS, Picture, VkSampler
-from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen import model, numbers
+from testgen.model import Case, Test, TestFile
 
 from ..gl.images import GL_SIZES, PREFIXES, extents_of, image_keys
 from ..images import PERIOD, seed_of, tiled
+from .vk_formats import DEPTH_FORMATS, VK_FORMATS, VkFormat, texels_of
+from .vulkan import LIMITS, VK_TARGETS, Picture, VkSampler
 
 SIZES = GL_SIZES
 ALL_FORMATS = {**VK_FORMATS, **DEPTH_FORMATS}
 # OpenCL's words for addressing modes; one that it lacks stands behind vk_addressing.
 _ADDRESS_MODES = {"repeat": "repeat", "mirrored_repeat": "mirrored_repeat", "clamp_to_edge": "clamp_to_edge",
                 "clamp_to_border": "clamp"}  # fmt: skip
+
+
+def template(name: str) -> Template:
+    """A template of these families by the name of its file."""
+    return model.template(name, Path(__file__).resolve().parent / "templates")
 
 
 def _random_numbers(form: VkFormat, rng: np.random.Generator) -> Array:

@@ -10,21 +10,21 @@ from functools import lru_cache
 
 import numpy as np
 
-from imagespec import vk_mips
 from imagespec.arrays import Array
 from imagespec.interval import Interval
-from imagespec.opengl_mips import level_extents, most_levels
-from imagespec.vk_formats import VK_FORMATS, VkFormat
-from imagespec.vulkan import VK_TARGETS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
 from ..gl.images import extents_of, integer_positions
+from ..gl.opengl_mips import level_extents, most_levels
 from ..images import PERIOD, tiled
 from . import fetch
+from . import vk_mips
 from .images import file_of, keys_of, period, prefix_of, program, sampler_line
 from .sample import components, is_cube, where_in
+from .vk_formats import VK_FORMATS, VkFormat
+from .vulkan import VK_TARGETS, Picture, VkSampler
 
 NAME = "vk-mip"
 SECTION = "Vulkan 1.3, Image Level(s) Selection"

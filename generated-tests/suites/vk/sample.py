@@ -8,19 +8,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import opengl, vk_sampling, vulkan
 from imagespec.arrays import Array
 from imagespec.formats import ImageType
 from imagespec.sampling import Sampler
-from imagespec.vk_formats import VK_FORMATS, VkFormat
-from imagespec.vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
+from ..gl import opengl
 from ..gl.images import cube_directions
 from ..gl.texture import argument
+from . import vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
+from .vk_formats import VK_FORMATS, VkFormat
+from .vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
 
 NAME = "vk-sample"
 SECTION = "Vulkan 1.3, Image Operations"

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from imagespec import vk_stores
 from imagespec.arrays import Array
 from imagespec.conversion import norm_max
-from imagespec.vk_formats import VK_FORMATS, VkFormat, colours_of, texels_of
-from imagespec.vulkan import VK_TARGETS
 from testgen import numbers
-from testgen.model import Case, Test, TestFile, template
+from testgen.model import Case, Test, TestFile
 
 from ..gl.images import extents_of, swizzle
 from ..images import PERIOD, seed_of, tiled
+from . import vk_stores
 from .fetch import qualifier
-from .images import SIZES, config, keys_of, make_picture, period, picture_text, prefix_of
+from .images import SIZES, config, keys_of, make_picture, period, picture_text, prefix_of, template
+from .vk_formats import VK_FORMATS, VkFormat, colours_of, texels_of
+from .vulkan import VK_TARGETS
 
 NAME = "vk-store"
 SECTION = "Vulkan 1.3, Texel Output Format Conversion"

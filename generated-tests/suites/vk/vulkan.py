@@ -19,11 +19,12 @@ from functools import cached_property
 
 import numpy as np
 
-from .arrays import Array
-from .conversion import linear, srgb
-from .formats import ImageType
-from .interval import Interval, float32_interval
-from .opengl import ACCURACY, TARGETS
+from imagespec.arrays import Array
+from imagespec.conversion import linear, srgb
+from imagespec.formats import ImageType
+from imagespec.interval import Interval, float32_interval
+
+from ..gl.opengl import ACCURACY, TARGETS
 from .vk_formats import VkFormat, colours_of
 
 BORDERS = {"transparent_black": (0, 0, 0, 0), "opaque_black": (0, 0, 0, 1), "opaque_white": (1, 1, 1, 1)}

@@ -14,10 +14,11 @@ from functools import cached_property
 
 import numpy as np
 
-from .arrays import Array
-from .conversion import linear, norm_max, srgb
-from .formats import FORMATS
-from .interval import Interval, float32_interval
+from imagespec.arrays import Array
+from imagespec.conversion import linear, norm_max, srgb
+from imagespec.formats import FORMATS
+from imagespec.interval import Interval, float32_interval
+
 from .vk_formats import Component, VkFormat
 from .vulkan import Picture, read_interval
 

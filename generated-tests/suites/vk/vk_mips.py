@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .arrays import Array
-from .interval import Interval, either_zero, float32_interval
-from .opengl import ACCURACY
+from imagespec.arrays import Array
+from imagespec.interval import Interval, either_zero, float32_interval
+
+from ..gl.opengl import ACCURACY
 from .vk_sampling import Read
 from .vk_sampling import sample as sample_level
 from .vulkan import LIMITS, Limits, Picture, VkSampler

@@ -13,9 +13,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .arrays import Array
-from .interval import Interval, either_zero, float32_interval
-from .opengl import ACCURACY
+from imagespec.arrays import Array
+from imagespec.interval import Interval, either_zero, float32_interval
+
+from ..gl.opengl import ACCURACY
 from .vk_formats import VkFormat
 from .vulkan import BORDERS, LIMITS, Limits, Picture, VkSampler, read_ends, read_interval, wrap
 

@@ -14,9 +14,9 @@ from functools import cached_property
 
 import numpy as np
 
-from .arrays import Array
-from .conversion import linear, norm_max
-from .formats import FORMATS, LATER_FORMATS, Format
+from imagespec.arrays import Array
+from imagespec.conversion import linear, norm_max
+from imagespec.formats import FORMATS, LATER_FORMATS, Format
 
 _KINDS = {"UNORM": "unorm", "SNORM": "snorm", "USCALED": "uscaled", "SSCALED": "sscaled", "UINT": "uint",
           "SINT": "sint", "SFLOAT": "float", "UFLOAT": "ufloat", "SRGB": "srgb"}  # fmt: skip

@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .arrays import Array
-from .conversion import half_toward_zero, norm_max
-from .interval import Interval
+from imagespec.arrays import Array
+from imagespec.conversion import half_toward_zero, norm_max
+from imagespec.interval import Interval
+
 from .vk_formats import VkFormat
 
 
