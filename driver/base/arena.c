@@ -10,8 +10,8 @@
 
 enum { CHUNK_BYTES = 64 * 1024, ALIGNMENT = 16 };
 
-struct evg_arena_chunk {
-    struct evg_arena_chunk *next;
+struct arena_chunk {
+    struct arena_chunk *next;
     size_t used, size;
     _Alignas(ALIGNMENT) unsigned char data[];
 };
@@ -22,9 +22,9 @@ static void out_of_memory(void)
     abort();
 }
 
-static struct evg_arena_chunk *chunk_create(size_t size)
+static struct arena_chunk *chunk_create(size_t size)
 {
-    struct evg_arena_chunk *chunk;
+    struct arena_chunk *chunk;
     if (size > SIZE_MAX - sizeof(*chunk))
         out_of_memory();
     chunk = calloc(1, sizeof(*chunk) + size);
@@ -34,9 +34,9 @@ static struct evg_arena_chunk *chunk_create(size_t size)
     return chunk;
 }
 
-void *evg_arena_alloc(struct evg_arena *arena, size_t size)
+void *arena_alloc(struct arena *arena, size_t size)
 {
-    struct evg_arena_chunk *chunk = arena->chunks;
+    struct arena_chunk *chunk = arena->chunks;
     size = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     if (!chunk || chunk->size - chunk->used < size) {
         chunk = chunk_create(size > CHUNK_BYTES ? size : CHUNK_BYTES);
@@ -49,30 +49,29 @@ void *evg_arena_alloc(struct evg_arena *arena, size_t size)
     return memory;
 }
 
-void *evg_arena_array(struct evg_arena *arena, size_t count, size_t size)
+void *arena_array(struct arena *arena, size_t count, size_t size)
 {
     if (size && count > (SIZE_MAX - ALIGNMENT) / size)
         out_of_memory();
-    return evg_arena_alloc(arena, count * size);
+    return arena_alloc(arena, count * size);
 }
 
-void *evg_arena_grow(struct evg_arena *arena, void *old, size_t count, size_t *capacity,
-                     size_t size)
+void *arena_grow(struct arena *arena, void *old, size_t count, size_t *capacity, size_t size)
 {
     assert(!old || count <= *capacity);
     if (count < *capacity)
         return old;
     *capacity = *capacity ? *capacity * 2 : 16;
-    void *grown = evg_arena_array(arena, *capacity, size);
+    void *grown = arena_array(arena, *capacity, size);
     if (old)
         memcpy(grown, old, count * size);
     return grown;
 }
 
-void evg_arena_release(struct evg_arena *arena, void *memory)
+void arena_release(struct arena *arena, void *memory)
 {
-    for (struct evg_arena_chunk **link = &arena->chunks; memory && *link; link = &(*link)->next) {
-        struct evg_arena_chunk *chunk = *link;
+    for (struct arena_chunk **link = &arena->chunks; memory && *link; link = &(*link)->next) {
+        struct arena_chunk *chunk = *link;
         if (chunk->data != memory || chunk->size <= CHUNK_BYTES)
             continue;
         *link = chunk->next;
@@ -81,10 +80,10 @@ void evg_arena_release(struct evg_arena *arena, void *memory)
     }
 }
 
-void evg_arena_finish(struct evg_arena *arena)
+void arena_finish(struct arena *arena)
 {
     while (arena->chunks) {
-        struct evg_arena_chunk *next = arena->chunks->next;
+        struct arena_chunk *next = arena->chunks->next;
         free(arena->chunks);
         arena->chunks = next;
     }

@@ -310,13 +310,13 @@ enum {
     HW_FENCE_ACQUIRE = 8,
     /* An access of 1 << RAT_ID bytes of the pool, for a load with HW_CHECK_RAT_LOAD added to that:
      * the index's second component is where the argument begins that they must lie in. */
-    HW_CHECK_CHOSEN = HW_CHECK_PRIVATE | HW_CHECK_LOAD,
+    HW_CHECK_SELECTED = HW_CHECK_PRIVATE | HW_CHECK_LOAD,
     HW_CHECK_RAT_LOAD = 8,
 };
 /* The alignment in bytes that a COMP_MASK and a RAT_ID ask for; 0: none. */
 #define HW_CHECKED_ALIGN(mask, rat_id)                                                             \
     (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << ((rat_id) & 7u) : (mask) & HW_CHECK_ALIGN)
-/* The bytes of an access that HW_CHECK_CHOSEN is about. */
-#define HW_CHOSEN_BYTES(rat_id) (1u << ((rat_id) & 7u))
+/* The bytes of an access that HW_CHECK_SELECTED is about. */
+#define HW_SELECTED_BYTES(rat_id) (1u << ((rat_id) & 7u))
 
 #endif

@@ -17,7 +17,7 @@
 
 struct compile {
     struct mir_function f;
-    struct evg_arena *arena, *attempt_arena;
+    struct arena *arena, *attempt_arena;
     const struct evg_options *options;
     enum mir_form form;
     char *error;
@@ -167,7 +167,7 @@ static int attempt(struct compile *c, const struct mir_function *optimised, enum
                    uint32_t value_limit)
 {
     assert(optimised->ssa && optimised->arena == c->arena);
-    evg_arena_finish(c->attempt_arena);
+    arena_finish(c->attempt_arena);
     c->f = mir_copy(optimised, c->attempt_arena);
     c->f.value_limit = value_limit;
     c->form = MIR_SSA;
@@ -302,7 +302,7 @@ static int build_program(struct compile *c, struct evg_program *program)
 int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct evg_program *program,
                 char *error, size_t error_size)
 {
-    struct evg_arena arena = {0}, attempt_arena = {0};
+    struct arena arena = {0}, attempt_arena = {0};
     struct compile c = {.arena = &arena,
                         .attempt_arena = &attempt_arena,
                         .options = options,
@@ -317,8 +317,8 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
                             error, error_size);
     if (result)
         evg_program_finish(program);
-    evg_arena_finish(&attempt_arena);
-    evg_arena_finish(&arena);
+    arena_finish(&attempt_arena);
+    arena_finish(&arena);
     return result;
 }
 

@@ -56,7 +56,7 @@
  *   void __rootle_check_address(i32 address, i32 what)
  *       MEM_RAT NOP with `what`, a constant: HW_CHECK_* and an alignment, as its mask, and 16 times
  *       its RAT_ID
- *   void __rootle_check_chosen(i32 address, i32 base, i32 what)
+ *   void __rootle_check_selected(i32 address, i32 base, i32 what)
  *       likewise, of an access by a pointer to the argument that begins at `base`
  *
  * Whatever else is met is an error that names it, with the source line where debug information has

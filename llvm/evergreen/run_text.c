@@ -60,7 +60,7 @@ int evg_run_text(const char *passes, const char *path, const char *text, FILE *o
     unsigned line = 1;
     int result;
     do {
-        struct evg_arena arena = {0};
+        struct arena arena = {0};
         char error[512] = "";
         struct mir_function *f = mir_parse(&arena, &text, &line, error, sizeof(error));
         result = f ? run_list(f, passes, error, sizeof(error)) : -1;
@@ -68,7 +68,7 @@ int evg_run_text(const char *passes, const char *path, const char *text, FILE *o
             mir_print(f, passes, out);
         else
             fprintf(log, f ? "%s: error: %s\n" : "%s:%s\n", path, error);
-        evg_arena_finish(&arena);
+        arena_finish(&arena);
     } while (!result && *text);
     return result;
 }

@@ -19,7 +19,7 @@
 /* clang-format off */
 static const struct ir_pass_info *const order[] = {
     PASS(mark_undefined),
-    PASS(mark_promises),
+    PASS(mark_assumptions),
     PASS(store_parts),
     PASS(printf_calls),
     PASS(declare_double),
@@ -46,7 +46,7 @@ static const struct ir_pass_info *const order[] = {
     PASS(printf_buffer),
     PASS(copy_loops),
     PASS(legalise_memory),
-    PASS(check_chosen),
+    PASS(check_selected),
     PASS(check_alignment),
     PASS(legalise_arithmetic),
     PASS(legalise_division),

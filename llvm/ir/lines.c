@@ -24,7 +24,7 @@ static void grow(struct ir_lines *lines)
 {
     const struct ir_lines old = *lines;
     lines->slots = old.slots ? 2 * old.slots : 64;
-    lines->known = evg_arena_array(lines->arena, lines->slots, sizeof(*lines->known));
+    lines->known = arena_array(lines->arena, lines->slots, sizeof(*lines->known));
     for (size_t i = 0; i < old.slots; i++)
         if (old.known[i].key)
             *find(lines, old.known[i].key) = old.known[i];
@@ -42,7 +42,7 @@ static const char *keep(struct ir_lines *lines, LLVMMetadataRef key, const char 
                         size_t length)
 {
     struct ir_known *known = look_up(lines, key);
-    char *copy = evg_arena_alloc(lines->arena, length + 1);
+    char *copy = arena_alloc(lines->arena, length + 1);
     if (length)
         memcpy(copy, text, length);
     known->key = key;

@@ -14,7 +14,7 @@
 struct ir_known;
 
 struct ir_lines {
-    struct evg_arena *arena; /* that names of files and functions are copied to */
+    struct arena *arena; /* that names of files and functions are copied to */
     /* Adds a line to the table and returns its number, from 1 on. */
     uint32_t (*add)(void *table, const struct rootle_line *line);
     void *table;

@@ -50,8 +50,8 @@ static void list_blocks(struct ir_structure *s, LLVMValueRef function)
 {
     int place = 0;
     s->count = (int)LLVMCountBasicBlocks(function);
-    s->blocks = evg_arena_array(s->arena, (size_t)s->count, sizeof(*s->blocks));
-    s->index = evg_arena_array(s->arena, (size_t)s->count, sizeof(*s->index));
+    s->blocks = arena_array(s->arena, (size_t)s->count, sizeof(*s->blocks));
+    s->index = arena_array(s->arena, (size_t)s->count, sizeof(*s->index));
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
          block = LLVMGetNextBasicBlock(block)) {
         s->index[place] = (struct ir_block_index){block, place};
@@ -104,8 +104,7 @@ static void find_loops(struct ir_structure *s, int place)
 static void add_edge(struct ir_structure *s, struct reverse *r, size_t *capacity, int from, int to)
 {
     int count = r->pred_count[to];
-    r->preds[to] =
-        evg_arena_grow(s->arena, r->preds[to], (size_t)count, &capacity[to], sizeof(int));
+    r->preds[to] = arena_grow(s->arena, r->preds[to], (size_t)count, &capacity[to], sizeof(int));
     r->preds[to][count] = from;
     r->pred_count[to]++;
 }
@@ -113,9 +112,9 @@ static void add_edge(struct ir_structure *s, struct reverse *r, size_t *capacity
 static void collect_preds(struct ir_structure *s, struct reverse *r)
 {
     size_t nodes = (size_t)s->count + 1;
-    size_t *capacity = evg_arena_array(s->arena, nodes, sizeof(*capacity));
-    r->preds = evg_arena_array(s->arena, nodes, sizeof(*r->preds));
-    r->pred_count = evg_arena_array(s->arena, nodes, sizeof(*r->pred_count));
+    size_t *capacity = arena_array(s->arena, nodes, sizeof(*capacity));
+    r->preds = arena_array(s->arena, nodes, sizeof(*r->preds));
+    r->pred_count = arena_array(s->arena, nodes, sizeof(*r->pred_count));
     for (int b = 0; b < s->count; b++) {
         const struct ir_block *block = &s->blocks[b];
         if (block->search == IR_UNSEEN)
@@ -167,11 +166,11 @@ static int join_of(const struct ir_structure *s, const struct reverse *r, const 
 static void find_joins(struct ir_structure *s)
 {
     size_t nodes = (size_t)s->count + 1;
-    struct reverse r = {.order = evg_arena_array(s->arena, nodes, sizeof(int)),
-                        .done = evg_arena_array(s->arena, nodes, sizeof(int))};
-    int *ipdom = evg_arena_array(s->arena, nodes, sizeof(int));
+    struct reverse r = {.order = arena_array(s->arena, nodes, sizeof(int)),
+                        .done = arena_array(s->arena, nodes, sizeof(int))};
+    int *ipdom = arena_array(s->arena, nodes, sizeof(int));
     collect_preds(s, &r);
-    search_back(&r, s->count, evg_arena_array(s->arena, nodes, sizeof(bool)));
+    search_back(&r, s->count, arena_array(s->arena, nodes, sizeof(bool)));
     for (size_t i = 0; i < nodes; i++)
         ipdom[i] = IR_NO_BLOCK;
     ipdom[s->count] = s->count;
@@ -191,7 +190,7 @@ static void find_joins(struct ir_structure *s)
 
 static struct ir_node *new_node(struct ir_structure *s, enum ir_node_kind kind, int block)
 {
-    struct ir_node *node = evg_arena_alloc(s->arena, sizeof(*node));
+    struct ir_node *node = arena_alloc(s->arena, sizeof(*node));
     node->kind = kind;
     node->block = block;
     return node;
@@ -262,8 +261,7 @@ static struct ir_node *walk(struct ir_structure *s, int b, int stop, int header)
     return first;
 }
 
-bool ir_find_structure(LLVMValueRef function, struct evg_arena *arena,
-                       struct ir_structure *structure)
+bool ir_find_structure(LLVMValueRef function, struct arena *arena, struct ir_structure *structure)
 {
     *structure = (struct ir_structure){.arena = arena};
     list_blocks(structure, function);
@@ -284,9 +282,9 @@ bool ir_find_structure(LLVMValueRef function, struct evg_arena *arena,
 
 bool ir_is_structured(LLVMValueRef function)
 {
-    struct evg_arena arena = {0};
+    struct arena arena = {0};
     struct ir_structure structure;
     const bool found = ir_find_structure(function, &arena, &structure);
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
     return found;
 }

@@ -33,7 +33,7 @@ struct ir_node {
 };
 
 struct ir_structure {
-    struct evg_arena *arena; /* holds all of it */
+    struct arena *arena; /* holds all of it */
     struct ir_block *blocks;
     int count;
     struct ir_node *root;
@@ -43,8 +43,7 @@ struct ir_structure {
 };
 
 /* Finds the tree of a function's blocks. False when it has none: `fault` says why. */
-bool ir_find_structure(LLVMValueRef function, struct evg_arena *arena,
-                       struct ir_structure *structure);
+bool ir_find_structure(LLVMValueRef function, struct arena *arena, struct ir_structure *structure);
 /* A block's place in `blocks`. It must be of the function. */
 int ir_structure_place(const struct ir_structure *structure, LLVMBasicBlockRef block);
 /* Whether a function has such a tree. */

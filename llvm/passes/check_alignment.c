@@ -275,8 +275,9 @@ static bool is_known(struct checking *c, LLVMValueRef instruction, LLVMValueRef 
     return false;
 }
 
-/* Turns an alignment that the source promised into a check, or into nothing where it is known. */
-static void keep_promise(struct checking *c, LLVMValueRef call)
+/* Turns an alignment that the source lets LLVM assume into a check, or into nothing where it is
+ * known. */
+static void check_assumption(struct checking *c, LLVMValueRef call)
 {
     LLVMValueRef address = LLVMGetOperand(call, 0), pointer = address;
     const uint32_t what = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 1));
@@ -291,8 +292,8 @@ static void keep_promise(struct checking *c, LLVMValueRef call)
 static int check_access(LLVMValueRef instruction, void *data)
 {
     struct checking *c = data;
-    if (LLVMIsACallInst(instruction) && ir_calls(instruction, PASS_PROMISED_ALIGNMENT)) {
-        keep_promise(c, instruction);
+    if (LLVMIsACallInst(instruction) && ir_calls(instruction, PASS_ASSUMED_ALIGNMENT)) {
+        check_assumption(c, instruction);
         return 0;
     }
     struct access access = access_of(c->layout, instruction);

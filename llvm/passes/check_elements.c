@@ -5,7 +5,7 @@
  * p[1][4] of `int p[4][4]` lie in their variables. So an access whose pointer steps over such an
  * array begins with a check of HW_CHECK_ELEMENT. The outermost
  * array of a variable is the simulator's. An address alone is not checked: one behind the last
- * element may be taken. mark_promises calls this for each instruction. */
+ * element may be taken. mark_assumptions calls this for each instruction. */
 #include "driver/hw/isa.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
@@ -13,7 +13,7 @@
 static void check_element(struct pass_state *state, LLVMValueRef access, LLVMValueRef index,
                           uint64_t count)
 {
-    static const char name[] = "__rootle_check_chosen";
+    static const char name[] = "__rootle_check_selected";
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context),
                                         (LLVMTypeRef[]){i32, i32, i32}, 3, 0);

@@ -24,7 +24,7 @@ static const char *const legal_calls[] = {
     "__rootle_tex_sample", "__rootle_tex_sample_l", "__rootle_tex_sample_l_ordered",
     "__rootle_tex_sample_g", "__rootle_tex_sample_g_ordered", "__rootle_tex_ld", "__rootle_tex_ld_ordered", "__rootle_buffer_ld",
     "__rootle_buffer_ld_ordered",
-    "__rootle_rat_store_typed", "__rootle_rat_atomic", "__rootle_check_address", "__rootle_check_chosen",
+    "__rootle_rat_store_typed", "__rootle_rat_atomic", "__rootle_check_address", "__rootle_check_selected",
 };
 /* clang-format on */
 
@@ -39,7 +39,7 @@ static const struct {
     {"__rootle_buffer_ld_ordered", 1, 1},    {"__rootle_rat_store_typed", 2, 1},
     {"__rootle_tex_sample_g", 3, 3},         {"__rootle_tex_sample_g_ordered", 3, 3},
     {"__rootle_rat_atomic", 0, 1},           {"__rootle_rat_atomic", 4, 1},
-    {"__rootle_check_address", 1, 1},        {"__rootle_check_chosen", 2, 1},
+    {"__rootle_check_address", 1, 1},        {"__rootle_check_selected", 2, 1},
 };
 
 static bool legal_name(const char *name)

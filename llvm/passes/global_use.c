@@ -140,7 +140,7 @@ static bool replace_in_instruction(LLVMValueRef instruction, LLVMValueRef global
 
 /* Instructions of a function that use a constant, some of them several times. */
 struct users {
-    struct evg_arena arena;
+    struct arena arena;
     LLVMValueRef function, *instructions;
     size_t count, capacity;
 };
@@ -150,8 +150,8 @@ static void collect_users(struct users *users, LLVMValueRef constant)
     for (LLVMUseRef use = LLVMGetFirstUse(constant); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsAInstruction(user) && ir_function_of(user) == users->function) {
-            users->instructions = evg_arena_grow(&users->arena, users->instructions, users->count,
-                                                 &users->capacity, sizeof(*users->instructions));
+            users->instructions = arena_grow(&users->arena, users->instructions, users->count,
+                                             &users->capacity, sizeof(*users->instructions));
             users->instructions[users->count++] = user;
         } else if (!LLVMIsAInstruction(user) && !LLVMIsAGlobalVariable(user)) {
             collect_users(users, user);
@@ -167,6 +167,6 @@ LLVMValueRef global_replace_in(LLVMValueRef global, LLVMValueRef function, LLVMV
     for (size_t i = 0; i < users.count && !failed; i++)
         if (!replace_in_instruction(users.instructions[i], global, value))
             failed = users.instructions[i];
-    evg_arena_finish(&users.arena);
+    arena_finish(&users.arena);
     return failed;
 }

@@ -5,7 +5,7 @@
  * That takes three operations, which nobody is to pay who does not ask for it: in programs that are
  * not guarded, only an index that a large constant is added to, or multiplied with, is held. Before
  * LLVM's optimisation, which takes 0x40000000 away from the index of an int, as that times four is
- * nothing. Requires: variables are values. In guarded programs mark_promises does it to all. */
+ * nothing. Requires: variables are values. In guarded programs mark_assumptions does it to all. */
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"

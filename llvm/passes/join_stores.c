@@ -200,7 +200,7 @@ static bool ends_run(const struct run *r, LLVMValueRef instruction)
         const unsigned stored = ir_pointer_space(LLVMGetOperand(r->stores[0], 1));
         return loaded == stored || loaded == ABI_SPACE_GENERIC || stored == ABI_SPACE_GENERIC;
     }
-    return shim_may_access(instruction) && !ir_calls(instruction, PASS_PROMISED_ALIGNMENT);
+    return shim_may_access(instruction) && !ir_calls(instruction, PASS_ASSUMED_ALIGNMENT);
 }
 
 int pass_join_stores(LLVMValueRef kernel, void *data)

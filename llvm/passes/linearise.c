@@ -23,7 +23,7 @@ struct place {
 };
 
 struct row {
-    struct evg_arena arena;
+    struct arena arena;
     LLVMValueRef function, next; /* next: variable with the number of the block that comes next */
     LLVMContextRef context;
     struct place *places; /* sorted by block */
@@ -83,8 +83,8 @@ static void read_blocks(struct row *row)
     unsigned i = 0;
     row->count = LLVMCountBasicBlocks(row->function);
     row->left = row->count;
-    row->places = evg_arena_array(&row->arena, row->count, sizeof(*row->places));
-    row->order = evg_arena_array(&row->arena, row->count, sizeof(struct place *));
+    row->places = arena_array(&row->arena, row->count, sizeof(*row->places));
+    row->order = arena_array(&row->arena, row->count, sizeof(struct place *));
     for (LLVMBasicBlockRef bb = LLVMGetFirstBasicBlock(row->function); bb;
          bb = LLVMGetNextBasicBlock(bb))
         row->places[i++].bb = bb;
@@ -124,8 +124,8 @@ static LLVMValueRef choose(struct row *row, LLVMBuilderRef builder, LLVMValueRef
 {
     LLVMBasicBlockRef join = LLVMAppendBasicBlockInContext(row->context, row->function, "");
     unsigned count = LLVMGetNumSuccessors(end);
-    LLVMBasicBlockRef *blocks = evg_arena_array(&row->arena, count, sizeof(*blocks));
-    LLVMValueRef *numbers = evg_arena_array(&row->arena, count, sizeof(*numbers));
+    LLVMBasicBlockRef *blocks = arena_array(&row->arena, count, sizeof(*blocks));
+    LLVMValueRef *numbers = arena_array(&row->arena, count, sizeof(*numbers));
     numbers[0] = number_of(row, LLVMGetSwitchDefaultDest(end));
     blocks[0] = LLVMGetInstructionParent(end);
     LLVMSetSuccessor(end, 0, join);
@@ -247,7 +247,7 @@ static int linearise_kernel(LLVMValueRef kernel, void *data)
     read_blocks(&row);
     number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
     bool built = !row.has_loop && row.left == 0;
-    evg_arena_finish(&row.arena);
+    arena_finish(&row.arena);
     if (!built)
         return 0;
     /* Values become variables, so that it does not matter which way leads to where they are used.
@@ -260,7 +260,7 @@ static int linearise_kernel(LLVMValueRef kernel, void *data)
     number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
     build_row(&row);
     begin_variables(&row);
-    evg_arena_finish(&row.arena);
+    arena_finish(&row.arena);
     shim_promote_variables(kernel);
     return done ? 0 : -1;
 }

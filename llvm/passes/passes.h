@@ -73,8 +73,8 @@ void pass_mark_jumps(struct pass_state *state);
 /* Declares what asks whether a generic pointer points into a space (generic_pointers.c). */
 LLVMValueRef pass_points_to(LLVMModuleRef module);
 /* Calls of this function, of a byte address and of what __rootle_check_address is to check, note
- * what the source promises (promises.c). */
-#define PASS_PROMISED_ALIGNMENT "__rootle_promised_alignment"
+ * what the source lets LLVM assume (assumptions.c). */
+#define PASS_ASSUMED_ALIGNMENT "__rootle_assumed_alignment"
 /* The position of RAT_ID in the request of __rootle_check_address, above COMP_MASK. */
 enum { PASS_CHECK_RAT = 4 };
 /* Asks the simulator for what concerns no address: COMP_MASK and RAT_ID of the request. */

@@ -24,7 +24,7 @@ static bool may_be_exact(LLVMOpcode opcode)
 
 /* Copies the flags of a vector operation (nsw, exact and the like) to the operation of an
  * element. */
-static void copy_promises(LLVMValueRef to, LLVMValueRef from)
+static void copy_assumptions(LLVMValueRef to, LLVMValueRef from)
 {
     if (!LLVMIsAInstruction(to))
         return; /* a constant */
@@ -101,7 +101,7 @@ static int split_operation(LLVMValueRef instruction, void *data)
     for (unsigned i = 0; i < LLVMGetVectorSize(type); i++) {
         LLVMValueRef index = ir_i32(context, i);
         LLVMValueRef part = build_part(b, instruction, index);
-        copy_promises(part, instruction);
+        copy_assumptions(part, instruction);
         result = LLVMBuildInsertElement(b, result, part, index, "");
     }
     LLVMDisposeBuilder(b);

@@ -6,7 +6,7 @@
  * at the same time. So the store becomes one for each run of components that change, and the load
  * goes away when nothing else uses it. A vector that becomes a value is left as it is.
  *
- * Requires: mark_promises, which holds the pointer of the whole against its alignment. It runs
+ * Requires: mark_assumptions, which holds the pointer of the whole against its alignment. It runs
  * before any optimisation, which would make loads and stores of different statements one. Not
  * optional. */
 #include <assert.h>
@@ -107,7 +107,7 @@ static bool is_unchanged_between(const struct parts *p)
     for (unsigned i = 0; at && i < MAX_BETWEEN; i++, at = LLVMGetPreviousInstruction(at)) {
         if (at == p->load)
             return true;
-        if (shim_may_write(at) && !ir_calls(at, PASS_PROMISED_ALIGNMENT))
+        if (shim_may_write(at) && !ir_calls(at, PASS_ASSUMED_ALIGNMENT))
             return false;
     }
     return false;
@@ -217,7 +217,7 @@ static void store_steps(struct parts *p)
 static void erase_mark(LLVMValueRef access)
 {
     LLVMValueRef mark = LLVMGetPreviousInstruction(access);
-    if (!mark || !ir_calls(mark, PASS_PROMISED_ALIGNMENT))
+    if (!mark || !ir_calls(mark, PASS_ASSUMED_ALIGNMENT))
         return;
     LLVMValueRef address = LLVMGetOperand(mark, 0);
     LLVMInstructionEraseFromParent(mark);
@@ -251,7 +251,7 @@ static void erase_unused_load(const struct parts *p)
             erase_load(at);
             return;
         }
-        if (shim_may_write(at) && !ir_calls(at, PASS_PROMISED_ALIGNMENT))
+        if (shim_may_write(at) && !ir_calls(at, PASS_ASSUMED_ALIGNMENT))
             return;
     }
 }

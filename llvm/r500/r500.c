@@ -35,14 +35,14 @@ struct made {
 
 /* A kernel as far as all ways have it in common. */
 struct common {
-    struct evg_arena arena;
+    struct arena arena;
     struct fir_program p;
     const struct r500_options *options;
     struct r500_run *run;
 };
 
 /* Selects a kernel, with look-ups that repeat and mirror by themselves or not. To be finished by
- * evg_arena_finish, even if it fails. */
+ * arena_finish, even if it fails. */
 static int begin(struct common *c, LLVMValueRef kernel, const struct r500_options *options,
                  struct r500_run *run, bool wraps, char *error, size_t error_size)
 {
@@ -80,7 +80,7 @@ static int encode(struct r500_code *code, struct made *made, char *error, size_t
 static int attempt(const struct common *c, const struct choice *choice, struct made *made,
                    char *error, size_t error_size)
 {
-    struct evg_arena arena = {0};
+    struct arena arena = {0};
     struct fir_program p = fir_copy(&c->p, &arena);
     struct r500_code code = {.p = &p,
                              .tex_group = choice->tex_group,
@@ -98,7 +98,7 @@ static int attempt(const struct common *c, const struct choice *choice, struct m
         result = r500_allocate(&code, error, error_size);
     if (!result)
         result = encode(&code, made, error, error_size);
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
     return result;
 }
 
@@ -162,7 +162,7 @@ static int add_wrapping(LLVMValueRef kernel, const struct common *plain, struct 
     int failed = begin(&wraps, kernel, plain->options, plain->run, true, later, sizeof(later));
     if (!failed)
         failed = make_wrapping(&wraps, best, &wrapping);
-    evg_arena_finish(&wraps.arena);
+    arena_finish(&wraps.arena);
     if (failed)
         return 0;
     struct choice choice = best->choice;
@@ -218,7 +218,7 @@ int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
         result = find_best(&plain, &best, error, error_size);
     if (!result && best.may_wrap)
         result = add_wrapping(kernel, &plain, &best, error, error_size);
-    evg_arena_finish(&plain.arena);
+    arena_finish(&plain.arena);
     if (*run.fault) {
         snprintf(error, error_size, "%s", run.fault);
         result = -1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cycles.c: see cycles.h.
  *
- * Blocks that look, and edges that are taken so often at the most, are taken away. What is left
+ * Blocks that poll, and edges that are taken so often at the most, are taken away. What is left
  * must have no cycle: its blocks can be put in an order in which all edges lead forward. */
 #include "llvm/recompile/cycles.h"
 
@@ -68,7 +68,7 @@ static bool counts(LLVMBasicBlockRef block, LLVMValueRef sum, unsigned long long
     return true;
 }
 
-/* ---- blocks that look, edges that are limited ---- */
+/* ---- blocks that poll, edges that are limited ---- */
 
 static LLVMValueRef condition(LLVMBasicBlockRef block)
 {
@@ -91,7 +91,7 @@ static bool returns(LLVMBasicBlockRef block)
     return is_op(LLVMGetBasicBlockTerminator(block), LLVMRet);
 }
 
-/* Calls NATIVE_LOOK, and returns if that is false. */
+/* Calls NATIVE_POLL, and returns if that is false. */
 static bool asks(LLVMBasicBlockRef block)
 {
     LLVMValueRef call = condition(block);
@@ -100,10 +100,10 @@ static bool asks(LLVMBasicBlockRef block)
     LLVMValueRef called = LLVMGetCalledValue(call);
     size_t size;
     return LLVMIsAFunction(called) && !LLVMIsDeclaration(called) &&
-           !strcmp(LLVMGetValueName2(called, &size), NATIVE_LOOK) && returns(successor(block, 1));
+           !strcmp(LLVMGetValueName2(called, &size), NATIVE_POLL) && returns(successor(block, 1));
 }
 
-static bool looks(LLVMBasicBlockRef block)
+static bool polls(LLVMBasicBlockRef block)
 {
     unsigned long long low, zero, step;
     LLVMValueRef test = condition(block);
@@ -161,7 +161,7 @@ static unsigned number_of(const struct graph *g, LLVMBasicBlockRef block)
 /* Edges of a block that are left, from the first one's number on. */
 static unsigned first_edge(LLVMBasicBlockRef block)
 {
-    if (looks(block))
+    if (polls(block))
         return UINT_MAX;
     return is_limited(block) ? 1 : 0;
 }
@@ -210,7 +210,7 @@ static LLVMBasicBlockRef first_left(const struct graph *g, LLVMValueRef function
     return b;
 }
 
-static bool function_looks(LLVMValueRef function, FILE *log)
+static bool function_polls(LLVMValueRef function, FILE *log)
 {
     struct graph g = {.count = LLVMCountBasicBlocks(function)};
     g.block = calloc(g.count, sizeof(LLVMBasicBlockRef));
@@ -222,7 +222,7 @@ static bool function_looks(LLVMValueRef function, FILE *log)
         qsort(g.block, g.count, sizeof(LLVMBasicBlockRef), by_address);
         sound = !unravel(&g);
         if (!sound)
-            fprintf(log, "error: '%s': a cycle at '%s' never looks at the time\n",
+            fprintf(log, "error: '%s': a cycle at '%s' never polls the time\n",
                     LLVMGetValueName2(function, &(size_t){0}),
                     LLVMGetBasicBlockName(first_left(&g, function)));
     } else {
@@ -269,11 +269,11 @@ static bool is_called_from_above(LLVMValueRef function, FILE *log)
     return true;
 }
 
-bool cycles_look(LLVMModuleRef module, FILE *log)
+bool cycles_poll(LLVMModuleRef module, FILE *log)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f) &&
-            (!ends_well(f, log) || !is_called_from_above(f, log) || !function_looks(f, log)))
+            (!ends_well(f, log) || !is_called_from_above(f, log) || !function_polls(f, log)))
             return false;
     return true;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cycles.h: proves of a program that is to be recompiled that it cannot run without looking at the
+/* cycles.h: proves of a program that is to be recompiled that it cannot run without polling the
  * time, whatever whoever wrote it believed of its control flow. */
 #ifndef ROOTLE_LLVM_RECOMPILE_CYCLES_H
 #define ROOTLE_LLVM_RECOMPILE_CYCLES_H
@@ -8,13 +8,13 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* The function that looks: an i1 of three arguments, false where the program has to stop. */
-#define NATIVE_LOOK "look"
+/* The function that polls: an i1 of three arguments, false where the program has to stop. */
+#define NATIVE_POLL "poll"
 
-/* Whether each cycle of the module's functions ends or looks at the time. For modules as they are
+/* Whether each cycle of the module's functions ends or polls the time. For modules as they are
  * written, before the library is linked, whose functions end. A cycle passes the test if it has
  *
- * - a block that looks: it steps a counter by 1, and goes to a block which calls NATIVE_LOOK and
+ * - a block that polls: it steps a counter by 1, and goes to a block which calls NATIVE_POLL and
  *   returns if that is false, where the counter's low bits are all zero; or
  * - an edge that is taken so many times at the most: its block steps a counter, and takes the edge
  *   where the result is below a constant, and perhaps more holds.
@@ -23,6 +23,6 @@
  * stepped: loaded, added a constant to, and stored, by three instructions in a row. Functions that
  * call one another in a circle, and blocks that end in `unreachable` and can be reached, do not
  * pass. False with a line in `log` that names a block. */
-bool cycles_look(LLVMModuleRef module, FILE *log);
+bool cycles_poll(LLVMModuleRef module, FILE *log);
 
 #endif

@@ -105,7 +105,7 @@ static void build_variables(struct emitter *e)
     for (size_t i = 0; i < COUNT(lanes); i++)
         *lanes[i] = emit_lanes_variable(e);
     emit_start_rows(e);
-    emit_start_looks(e);
+    emit_start_strides(e);
     e->edges = emit_variable(e, e->i32);
     emit_store(e, emit_i32(e, 0), e->edges);
     build_masks(e);
@@ -182,14 +182,14 @@ static void build_entries(struct emitter *e)
 
 /* ---- functions ---- */
 
-/* The function that looks at the time. */
-static void build_look(struct emitter *e)
+/* The function that polls the time. */
+static void build_poll(struct emitter *e)
 {
     static const char *const rare[] = {"noinline", "cold", NULL};
-    e->look = emit_function(e, NATIVE_LOOK, e->i1, "ppi", rare);
-    e->frame = LLVMGetParam(e->look, 1);
-    LLVMBuildRet(e->builder, emit_frame(e, offsetof(struct sim_native_frame, look), e->i1,
-                                        LLVMGetParam(e->look, 0), LLVMGetParam(e->look, 2)));
+    e->poll = emit_function(e, NATIVE_POLL, e->i1, "ppi", rare);
+    e->frame = LLVMGetParam(e->poll, 1);
+    LLVMBuildRet(e->builder, emit_frame(e, offsetof(struct sim_native_frame, poll), e->i1,
+                                        LLVMGetParam(e->poll, 0), LLVMGetParam(e->poll, 2)));
 }
 
 static void build_exits(struct emitter *e)
@@ -208,7 +208,7 @@ static bool build_program(struct emitter *e)
     const struct sim_program *p = e->program;
     e->zero = emit_constant_lanes(e, 0);
     e->ones = emit_constant_lanes(e, UINT32_MAX);
-    build_look(e);
+    build_poll(e);
     emit_called(e);
     ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
@@ -277,24 +277,26 @@ LLVMModuleRef recompile_emit_nothing(const struct recompiler *recompiler)
 static void begin(struct emitter *e)
 {
     const struct sim_program *p = e->program;
-    struct evg_arena *arena = &e->arena;
-    e->indexed = sim_flow_indexed(p);
+    struct arena *arena = &e->arena;
+    e->indexed = flow_indexed(p);
     e->turns = emit_has_turns(e);
-    e->shapes = (struct sim_shapes){
-        .program = p, .state = e->state, .kept = e->flow.kept, .scalar = e->flow.scalar};
-    if (e->flow.shapes)
-        e->shapes.at = evg_arena_array(arena, p->vector_count, sizeof(*e->shapes.at));
-    e->used = evg_arena_array(arena, p->vector_count, sizeof(*e->used));
-    e->vector = evg_arena_array(arena, p->vector_count, sizeof(*e->vector));
-    e->first = evg_arena_array(arena, p->vector_count, sizeof(*e->first));
-    e->constant = evg_arena_array(arena, p->const_count, sizeof(*e->constant));
-    e->constant_lane = evg_arena_array(arena, p->const_count, sizeof(*e->constant_lane));
-    e->literal = evg_arena_array(arena, p->literal_count, sizeof(*e->literal));
-    e->places = evg_arena_array(arena, p->op_count, sizeof(*e->places));
-    e->looked = evg_arena_array(arena, p->op_count, sizeof(*e->looked));
-    e->resume = evg_arena_array(arena, p->op_count, sizeof(*e->resume));
-    e->block = evg_arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
-    e->fetch = evg_arena_array(arena, p->fetch_count, sizeof(*e->fetch));
+    e->forms = (struct affine_forms){.program = p,
+                                     .state = e->state,
+                                     .live_across = e->flow.live_across,
+                                     .scalar = e->flow.scalar};
+    if (e->flow.forms)
+        e->forms.at = arena_array(arena, p->vector_count, sizeof(*e->forms.at));
+    e->used = arena_array(arena, p->vector_count, sizeof(*e->used));
+    e->vector = arena_array(arena, p->vector_count, sizeof(*e->vector));
+    e->first = arena_array(arena, p->vector_count, sizeof(*e->first));
+    e->constant = arena_array(arena, p->const_count, sizeof(*e->constant));
+    e->constant_lane = arena_array(arena, p->const_count, sizeof(*e->constant_lane));
+    e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));
+    e->places = arena_array(arena, p->op_count, sizeof(*e->places));
+    e->strides = arena_array(arena, p->op_count, sizeof(*e->strides));
+    e->resume = arena_array(arena, p->op_count, sizeof(*e->resume));
+    e->block = arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
+    e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
 }
 
 LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct native_job *job,
@@ -305,7 +307,7 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
                         .chip = job->chip,
                         .host = recompiler->host,
                         .why = why};
-    if (!sim_flow_find(&e.flow, program, job->state, job->chip->wave_size, why))
+    if (!flow_find(&e.flow, program, job->state, job->chip->wave_size, why))
         return NULL;
     begin(&e);
     find_used(&e);
@@ -315,7 +317,7 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
         e.module = NULL;
     }
     LLVMDisposeBuilder(e.builder);
-    evg_arena_finish(&e.arena);
-    sim_flow_finish(&e.flow);
+    arena_finish(&e.arena);
+    flow_finish(&e.flow);
     return e.module;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_alu.c: ALU operations; of what all lanes have, and of what has a shape, on the first lane
- * alone. */
-#include "driver/sim/decode/settled.h"
+/* emit_alu.c: ALU operations; of what all lanes have, and of what has an affine form, on the first
+ * lane alone. */
+#include "driver/sim/decode/folded.h"
 #include "driver/sim/decode/traits.h"
 #include "llvm/recompile/emitter.h"
 
@@ -75,8 +75,8 @@ ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op)
 {
     ssa source[3];
     for (unsigned i = 0; i < 3; i++)
-        source[i] = sim_shape_source(&e->shapes, &op->src[i]).bits ? scalar_source(e, &op->src[i])
-                                                                   : emit_i32(e, 0);
+        source[i] = affine_source(&e->forms, &op->src[i]).bits ? scalar_source(e, &op->src[i])
+                                                               : emit_i32(e, 0);
     ssa value = emit_call_op(e, "scalar", op->map, source, 3);
     return op->finish ? emit_call(e, "sim_block_finish_one", value, emit_i32(e, op->finish))
                       : value;
@@ -114,14 +114,14 @@ static void emit_map(struct emitter *e, const struct sim_alu_op *op)
         emit_assign(e, vector, value, participants(e, op));
         return;
     }
-    const struct sim_shape shape = sim_shape_result(&e->shapes, op);
-    if (!shape.bits || shape.root) {
+    const struct affine_form form = affine_result(&e->forms, op);
+    if (!form.bits || form.basis) {
         emit_assign_run(e, vector, compute(e, op));
-        emit_look(e, op);
+        emit_strides(e, op);
         return;
     }
     ssa first = emit_scalar(e, op);
-    emit_assign_run(e, vector, sim_shape_uniform(shape) ? emit_spread(e, first) : compute(e, op));
+    emit_assign_run(e, vector, affine_is_uniform(form) ? emit_spread(e, first) : compute(e, op));
     if (e->flow.scalar[vector])
         emit_store(e, first, e->first[vector]);
 }
@@ -136,14 +136,14 @@ static ssa truth(struct emitter *e, ssa holds)
 /* Where a test holds, as a mask of the lanes that take part, and the numbers that the result is. */
 static ssa test(struct emitter *e, const struct sim_alu_op *op, ssa mask, ssa *number)
 {
-    const int settled = sim_settled_test(e->program, op);
+    const int folded = sim_folded_test(e->program, op);
     ssa holds;
-    if (settled >= 0) {
-        holds = LLVMConstInt(e->i1, e->state->settled >> settled & 1u, false);
+    if (folded >= 0) {
+        holds = LLVMConstInt(e->i1, e->state->folded >> folded & 1u, false);
         *number = truth(e, holds);
         return emit_select(e, holds, mask, emit_i16(e, 0));
     }
-    if (e->whole && sim_shape_uniform(sim_shape_result(&e->shapes, op))) {
+    if (e->whole && affine_is_uniform(affine_result(&e->forms, op))) {
         holds = emit_test(e, LLVMIntSLT, emit_scalar(e, op), emit_i32(e, 0));
         *number = truth(e, holds);
         return emit_select(e, holds, e->live, emit_i16(e, 0));
@@ -281,7 +281,7 @@ static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
 bool emit_alu(struct emitter *e, const struct sim_alu_op *op)
 {
     const bool sound = emit_any_op(e, op);
-    sim_flow_op(&e->shapes, op, &e->at);
-    e->whole = sim_flow_whole(&e->at);
+    flow_op(&e->forms, op, &e->at);
+    e->whole = flow_whole(&e->at);
     return sound;
 }

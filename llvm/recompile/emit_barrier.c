@@ -2,7 +2,7 @@
 /* emit_barrier.c: barriers. The function returns, and goes on behind the barrier when it is called
  * next; what may be read there goes through memory. */
 #include "llvm/recompile/emitter.h"
-#include "llvm/recompile/kept.h"
+#include "llvm/recompile/live_across.h"
 
 struct move {
     struct emitter *e;
@@ -24,12 +24,12 @@ static void move_mask(struct move *m, ssa variable, ssa known)
 }
 
 /* Where all living lanes run, none has left a loop. */
-static void move_masks(struct move *m, const struct sim_flow_state *s)
+static void move_masks(struct move *m, const struct flow_state *s)
 {
     struct emitter *e = m->e;
     const uint8_t flow = e->program->cf[e->cf].flow;
-    ssa run = sim_flow_whole(s) ? e->live : NULL,
-        left = sim_flow_whole(s) || !s->loops ? emit_i16(e, 0) : NULL;
+    ssa run = flow_whole(s) ? e->live : NULL,
+        left = flow_whole(s) || !s->loops ? emit_i16(e, 0) : NULL;
     move_mask(m, e->mask[MASK_EXEC], run);
     move_mask(m, e->mask[MASK_BRANCH], run);
     move_mask(m, e->mask[MASK_CONTINUED], left);
@@ -49,7 +49,7 @@ static void move_masks(struct move *m, const struct sim_flow_state *s)
 static void move_all(struct emitter *e, bool save)
 {
     struct move m = {.e = e, .save = save};
-    const uint32_t behind = sim_first_behind(e->program, e->cf);
+    const uint32_t behind = flow_first_behind(e->program, e->cf);
     move_masks(&m, &e->at);
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         if (e->used[v] && e->flow.wanted[v] > behind)

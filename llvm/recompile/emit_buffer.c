@@ -27,21 +27,21 @@ static ssa element_at(struct emitter *e, ssa range, ssa relative, uint32_t strid
 }
 
 /* How the elements of an access lie: anyhow, one for all lanes, equally far apart, or as the lanes
- * of a root do. */
-enum lie { SCATTERED, ONE_ELEMENT, STEPS, ROOTED };
+ * of a basis do. */
+enum lie { SCATTERED, ONE_ELEMENT, STEPS, ON_BASIS };
 
 /* Elements of so many bytes, at indices that count units of so many bytes. */
-static enum lie find_lie(const struct emitter *e, struct sim_shape shape, uint32_t unit,
+static enum lie find_lie(const struct emitter *e, struct affine_form form, uint32_t unit,
                          uint32_t bytes)
 {
     enum { MOST_APART = 1 << 16 };
-    const uint64_t apart = (uint64_t)shape.step * unit;
-    if (!shape.bits || !apart || apart > MOST_APART || bytes > 16 || bytes & (bytes - 1))
+    const uint64_t apart = (uint64_t)form.step * unit;
+    if (!form.bits || !apart || apart > MOST_APART || bytes > 16 || bytes & (bytes - 1))
         return SCATTERED;
-    if (shape.bits < 32 && (!shape.bounded || (uint64_t)unit << shape.bits < 1ull << 32))
+    if (form.bits < 32 && (!form.bounded || (uint64_t)unit << form.bits < 1ull << 32))
         return SCATTERED;
-    if (shape.root)
-        return apart * e->flow.looked[shape.root - 1] == bytes && bytes >= 4 ? ROOTED : SCATTERED;
+    if (form.basis)
+        return apart * e->flow.units[form.basis - 1] == bytes && bytes >= 4 ? ON_BASIS : SCATTERED;
     return apart == bytes || (apart > bytes && bytes >= 8) ? STEPS : SCATTERED;
 }
 
@@ -142,10 +142,10 @@ static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range
 static enum lie find_fetch_lie(const struct emitter *e, const struct sim_fetch *fetch,
                                uint32_t stride)
 {
-    if (e->whole && sim_shape_uniform_fetch(&e->shapes, fetch))
+    if (e->whole && affine_uniform_fetch(&e->forms, fetch))
         return ONE_ELEMENT;
-    return find_lie(e, sim_shape_vector(&e->shapes, fetch->src + fetch->src_sel[0] * SIM_LANES),
-                    stride, fetch->format.bytes);
+    return find_lie(e, affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES), stride,
+                    fetch->format.bytes);
 }
 
 static void write_first(struct emitter *e, const struct sim_fetch *fetch)
@@ -169,25 +169,26 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
     emit_join(e, ways);
 }
 
-/* By a look at its root. */
-static void fetch_rooted(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
-                         ssa range)
+/* By the strides of its basis. */
+static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
+                           ssa range)
 {
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
-    const struct look look = emit_begin_look(e, sim_shape_vector(&e->shapes, index), index,
-                                             fetch->format.bytes / 4, false);
+    const struct strides strides = emit_begin_strides(e, affine_vector(&e->forms, index), index,
+                                                      fetch->format.bytes / 4, false);
     ssa relative;
-    const struct ways ways = emit_part(e, is_in_range(e, range, look.first, look.span, &relative));
+    const struct ways ways =
+        emit_part(e, is_in_range(e, range, strides.first, strides.span, &relative));
     fetch_scattered(e, fetch, stride, range);
     emit_turn(e, ways);
     ssa at = element_at(e, range, relative, stride, 0);
-    const struct ways near = emit_part_look(e, &look);
+    const struct ways near = emit_part_strides(e, &strides);
     load_steps(e, fetch, at, fetch->format.bytes);
-    if (look.near) {
+    if (strides.near) {
         emit_turn(e, near);
         for (unsigned c = 0; c < 4; c++)
             if (fetch->dst_sel[c] <= HW_SEL_W)
-                emit_load_near(e, &look, at, fetch->dst_sel[c]);
+                emit_load_near(e, &strides, at, fetch->dst_sel[c]);
         emit_join(e, near);
     }
     decode_and_deliver(e, fetch);
@@ -197,11 +198,11 @@ static void fetch_rooted(struct emitter *e, const struct sim_fetch *fetch, uint3
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
-                   step = sim_shape_vector(&e->shapes, index).step;
+                   step = affine_vector(&e->forms, index).step;
     const enum lie lie = find_fetch_lie(e, fetch, stride);
     ssa range = emit_range(e, sim_fetch_access(e->program, fetch)), relative;
-    if (lie == SCATTERED || lie == ROOTED) {
-        (lie == ROOTED ? fetch_rooted : fetch_scattered)(e, fetch, stride, range);
+    if (lie == SCATTERED || lie == ON_BASIS) {
+        (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
     const struct ways ways =
@@ -267,22 +268,22 @@ static void store_steps(struct emitter *e, const struct sim_store *store, unsign
         emit_store_elements(e, dwords, at, apart, value);
 }
 
-/* By a look at its root. */
-static void store_rooted(struct emitter *e, const struct sim_store *store, unsigned dwords,
-                         ssa range)
+/* By the strides of its basis. */
+static void store_on_basis(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                           ssa range)
 {
-    const struct look look =
-        emit_begin_look(e, sim_shape_vector(&e->shapes, store->index), store->index, dwords, true);
-    ssa relative, inside = is_in_range(e, range, look.first, look.span, &relative);
+    const struct strides strides =
+        emit_begin_strides(e, affine_vector(&e->forms, store->index), store->index, dwords, true);
+    ssa relative, inside = is_in_range(e, range, strides.first, strides.span, &relative);
     const struct ways ways = part_steps(e, inside, dwords);
     store_scattered(e, store, range, "sim_block_scatter");
     emit_turn(e, ways);
     ssa at = element_at(e, range, relative, 4, 0);
-    const struct ways near = emit_part_look(e, &look);
+    const struct ways near = emit_part_strides(e, &strides);
     store_steps(e, store, dwords, at, 4 * dwords);
-    if (look.near) {
+    if (strides.near) {
         emit_turn(e, near);
-        emit_store_near(e, &look, at, store->data / SIM_LANES);
+        emit_store_near(e, &strides, at, store->data / SIM_LANES);
         emit_join(e, near);
     }
     emit_join(e, ways);
@@ -308,13 +309,13 @@ static void store_apart(struct emitter *e, const struct sim_store *store, unsign
 void emit_plain_store(struct emitter *e, const struct sim_store *store)
 {
     const unsigned dwords = count_dwords(store);
-    const struct sim_shape shape = sim_shape_vector(&e->shapes, store->index);
-    const enum lie lie = dwords ? find_lie(e, shape, 4, 4 * dwords) : SCATTERED;
+    const struct affine_form form = affine_vector(&e->forms, store->index);
+    const enum lie lie = dwords ? find_lie(e, form, 4, 4 * dwords) : SCATTERED;
     ssa range = emit_range(e, sim_store_access(e->program, store));
     if (lie == SCATTERED)
         store_scattered(e, store, range, "sim_block_store");
-    else if (lie == ROOTED)
-        store_rooted(e, store, dwords, range);
+    else if (lie == ON_BASIS)
+        store_on_basis(e, store, dwords, range);
     else
-        store_apart(e, store, dwords, range, shape.step);
+        store_apart(e, store, dwords, range, form.step);
 }

@@ -4,20 +4,20 @@
 
 #include "llvm/recompile/emitter.h"
 
-/* By a backward jump, if the launch goes on: one of so many looks at the time. A cycle without this
+/* By a backward jump, if the launch goes on: one of so many polls the time. A cycle without this
  * is refused (cycles.c), which knows it by this form. */
 static void go_back(struct emitter *e, uint32_t target)
 {
-    enum { JUMPS_PER_LOOK = 256 };
+    enum { JUMPS_PER_POLL = 256 };
     LLVMBasicBlockRef often = emit_new_block(e);
     ssa count = emit_load(e, e->i32, e->edges), more = emit_op(e, LLVMAdd, count, emit_i32(e, 1));
     emit_store(e, more, e->edges);
-    ssa low = emit_op(e, LLVMAnd, more, emit_i32(e, JUMPS_PER_LOOK - 1)),
+    ssa low = emit_op(e, LLVMAnd, more, emit_i32(e, JUMPS_PER_POLL - 1)),
         branch =
             emit_branch(e, emit_test(e, LLVMIntEQ, low, emit_i32(e, 0)), often, e->block[target]);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->context, "prof", 4), e->unlikely);
     emit_begin_block(e, often);
-    emit_branch(e, emit_own(e, e->look, e->wave, e->frame, emit_i32(e, e->cf * 2)),
+    emit_branch(e, emit_own(e, e->poll, e->wave, e->frame, emit_i32(e, e->cf * 2)),
                 e->block[target], e->fault);
 }
 
@@ -35,13 +35,13 @@ static ssa load_mask(struct emitter *e, ssa from)
     return emit_load(e, e->i16, from);
 }
 
-static void push(struct emitter *e, struct sim_flow_state *s)
+static void push(struct emitter *e, struct flow_state *s)
 {
     s->saved[s->depth] = s->branch;
     emit_store(e, emit_mask(e, MASK_BRANCH), e->stack[s->depth++]);
 }
 
-static void pop(struct emitter *e, struct sim_flow_state *s, unsigned count)
+static void pop(struct emitter *e, struct flow_state *s, unsigned count)
 {
     if (!count)
         return;
@@ -50,7 +50,7 @@ static void pop(struct emitter *e, struct sim_flow_state *s, unsigned count)
     emit_update_exec(e);
 }
 
-static void swap(struct emitter *e, const struct sim_flow_state *s)
+static void swap(struct emitter *e, const struct flow_state *s)
 {
     ssa top = load_mask(e, e->stack[s->depth - 1]);
     emit_set_mask(e, MASK_BRANCH, emit_and_not(e, top, emit_mask(e, MASK_BRANCH)));
@@ -65,10 +65,10 @@ static void go_if_any(struct emitter *e, ssa mask, LLVMBasicBlockRef block)
     emit_begin_block(e, idle);
 }
 
-static void emit_jump(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static void emit_jump(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    if (sim_flow_whole(s)) {
+    if (flow_whole(s)) {
         go_to(e, index + 1);
         return;
     }
@@ -114,11 +114,11 @@ static void leave_together(struct emitter *e, const struct sim_cf *cf, unsigned 
 }
 
 /* Whether lanes that go on at `from` have all left the innermost loop, or its turn. */
-static bool leaves(const struct emitter *e, const struct sim_flow_state *s, uint32_t from,
+static bool leaves(const struct emitter *e, const struct flow_state *s, uint32_t from,
                    uint32_t *end)
 {
-    return sim_flow_leaves(e->program, s, sim_flow_room(e->program, e->chip->wave_size, s->loops),
-                           from, end);
+    return flow_leaves(e->program, s, flow_room(e->program, e->chip->wave_size, s->loops), from,
+                       end);
 }
 
 static bool is_counted(const struct sim_cf *start)
@@ -150,13 +150,13 @@ static void end_count(struct emitter *e, unsigned loop)
     emit_store(e, emit_op(e, LLVMSub, left, emit_i32(e, 1)), e->loop[loop].left);
 }
 
-static void enter_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static void enter_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned loop = s->loops;
     if (is_counted(cf))
         start_count(e, cf, loop);
-    if (!sim_flow_whole(s) || is_counted(cf)) {
+    if (!flow_whole(s) || is_counted(cf)) {
         LLVMBasicBlockRef enter = emit_new_block(e), over = emit_new_block(e);
         emit_branch(e, may_turn(e, cf, loop), enter, over);
         emit_begin_block(e, over);
@@ -173,12 +173,12 @@ static void enter_loop(struct emitter *e, uint32_t index, struct sim_flow_state 
     go_to(e, index + 1);
 }
 
-static void end_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static void end_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned loop = s->loops - 1u;
     const struct sim_cf *start = &e->program->cf[s->loop_start[loop]];
-    if (sim_flow_turns(e->program, s)) {
+    if (flow_turns(e->program, s)) {
         go_to(e, cf->target);
         return;
     }
@@ -194,12 +194,12 @@ static void end_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s
     go_to(e, index + 1);
 }
 
-static void leave_loop(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static void leave_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned which = mask_left(cf);
     uint32_t end;
-    if (sim_flow_whole(s) && leaves(e, s, cf->target, &end)) {
+    if (flow_whole(s) && leaves(e, s, cf->target, &end)) {
         leave_together(e, cf, s->loops - 1u, end);
         return;
     }
@@ -242,7 +242,7 @@ static bool may_skip(const struct emitter *e, const struct sim_cf *cf)
 
 /* The end of a clause that lanes leave a loop by. Where all or none of them do it is done then:
  * true. */
-static bool end_leaving(struct emitter *e, uint32_t index, const struct sim_flow_state *s)
+static bool end_leaving(struct emitter *e, uint32_t index, const struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned which = mask_left(cf);
@@ -261,7 +261,7 @@ static bool end_leaving(struct emitter *e, uint32_t index, const struct sim_flow
     return false;
 }
 
-static bool emit_clause(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static bool emit_clause(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     if (cf->flow == HW_FLOW_PUSH) {
@@ -315,7 +315,7 @@ static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
 
 /* Where no lane runs, to `target`, with so many entries popped of the stack, which is as in `idle`.
  */
-static void jump_idle(struct emitter *e, struct sim_flow_state idle, unsigned pops, uint32_t target)
+static void jump_idle(struct emitter *e, struct flow_state idle, unsigned pops, uint32_t target)
 {
     LLVMBasicBlockRef busy = emit_new_block(e);
     go_if_any(e, emit_mask(e, MASK_EXEC), busy);
@@ -325,18 +325,18 @@ static void jump_idle(struct emitter *e, struct sim_flow_state idle, unsigned po
 }
 
 /* Where no lane runs, over instructions that do nothing then; behind that, all lanes run. */
-static void emit_skip(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static void emit_skip(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     uint32_t target;
     unsigned pops;
-    if (!sim_flow_skips(e->program, s, index, &target, &pops))
+    if (!flow_skips(e->program, s, index, &target, &pops))
         return;
     jump_idle(e, *s, pops, target);
     s->branch = e->at.branch = SIM_BRANCH_WHOLE;
     e->whole = true;
 }
 
-static bool emit_other(struct emitter *e, uint32_t index, struct sim_flow_state *s)
+static bool emit_other(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     switch ((enum hw_cf_flow)cf->flow) {
@@ -380,14 +380,14 @@ static bool emit_other(struct emitter *e, uint32_t index, struct sim_flow_state 
 bool emit_cf(struct emitter *e, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    struct sim_flow_state s = e->flow.at[index];
+    struct flow_state s = e->flow.at[index];
     emit_begin_block(e, e->block[index]);
     e->cf = index;
     e->at = s;
-    e->whole = sim_flow_whole(&s);
-    if (e->shapes.at)
-        memcpy(e->shapes.at, e->flow.shapes + (size_t)index * e->program->vector_count,
-               e->program->vector_count * sizeof(*e->shapes.at));
+    e->whole = flow_whole(&s);
+    if (e->forms.at)
+        memcpy(e->forms.at, e->flow.forms + (size_t)index * e->program->vector_count,
+               e->program->vector_count * sizeof(*e->forms.at));
     if (!s.reached) {
         LLVMBuildUnreachable(e->builder);
         return true;

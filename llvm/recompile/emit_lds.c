@@ -198,15 +198,15 @@ static void emit_acts(struct emitter *e, const struct sim_alu_op *op)
 /* How many dwords the lanes' are apart; 0: not known, or too many. */
 static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
 {
-    const struct sim_shape shape = sim_shape_source(&e->shapes, &op->src[0]);
+    const struct affine_form form = affine_source(&e->forms, &op->src[0]);
     const bool known =
-        shape.bits == 32 && !shape.root && shape.step % 4 == 0 && shape.step <= 4 * MOST_APART;
-    return known ? shape.step / 4 : 0;
+        form.bits == 32 && !form.basis && form.step % 4 == 0 && form.step <= 4 * MOST_APART;
+    return known ? form.step / 4 : 0;
 }
 
 static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
 {
-    const bool same = e->whole && sim_shape_uniform_read(&e->shapes, op);
+    const bool same = e->whole && affine_uniform_read(&e->forms, op);
     const unsigned apart = find_apart(e, op);
     const bool span = same || apart == 1 || (apart && op->lds_op == HW_LDS_READ_RET);
     ssa first = span ? first_address(e, op) : NULL, value = emit_source(e, op, 1);
@@ -224,7 +224,7 @@ static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
 
 void emit_lds(struct emitter *e, const struct sim_alu_op *op)
 {
-    if (sim_shape_plain_lds(op))
+    if (affine_plain_lds(op))
         emit_plain(e, op);
     else if (op->flags & SIM_OP_SOURCES || !sim_lds_table[op->lds_op & 63u].update)
         emit_asked(e, op);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_memory.c: fetches and stores. */
-#include "driver/sim/exec/pointed.h"
+#include "driver/sim/exec/provenance.h"
 #include "llvm/recompile/emitter.h"
 
 ssa emit_range(struct emitter *e, uint32_t access)
@@ -91,7 +91,7 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
         emit_plain_fetch(e, fetch, state->stride);
     else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch))
         emit_asked_fetch(e, fetch);
-    sim_shape_fetch(&e->shapes, fetch, e->whole);
+    affine_fetch(&e->forms, fetch, e->whole);
 }
 
 /* ---- stores ---- */
@@ -113,23 +113,24 @@ static ssa are_aligned(struct emitter *e, const struct sim_store *store)
                      emit_i32(e, HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u));
 }
 
-/* Whether they are inside of the arguments that were chosen. */
+/* Whether they are inside of the arguments that were selected. */
 static ssa are_chosen(struct emitter *e, const struct sim_store *store)
 {
     ssa *index = &e->vector[store->index / SIM_LANES],
-        pointed = emit_field_that_stays(e, e->ptr, e->launch, offsetof(struct sim_launch, pointed));
-    return emit_call(e, "sim_block_chosen", index[0], index[1], e->mask_lanes, pointed,
-                     emit_i32(e, sim_pointed_inputs(e->program)),
-                     emit_i32(e, HW_CHOSEN_BYTES(store->rat)));
+        provenance =
+            emit_field_that_stays(e, e->ptr, e->launch, offsetof(struct sim_launch, provenance));
+    return emit_call(e, "sim_block_selected", index[0], index[1], e->mask_lanes, provenance,
+                     emit_i32(e, sim_provenance_inputs(e->program)),
+                     emit_i32(e, HW_SELECTED_BYTES(store->rat)));
 }
 
 static void emit_check(struct emitter *e, const struct sim_store *store)
 {
-    const bool chosen = store->comp_mask == HW_CHECK_CHOSEN;
-    if (!chosen && !(store->comp_mask & HW_CHECK_ALIGN))
+    const bool selected = store->comp_mask == HW_CHECK_SELECTED;
+    if (!selected && !(store->comp_mask & HW_CHECK_ALIGN))
         return;
     emit_spread_exec(e);
-    const struct ways ways = emit_part(e, (chosen ? are_chosen : are_aligned)(e, store));
+    const struct ways ways = emit_part(e, (selected ? are_chosen : are_aligned)(e, store));
     emit_asked_store(e, store);
     emit_turn(e, ways);
     emit_join(e, ways);

@@ -54,7 +54,7 @@ static bool is_uniform(const struct emitter *e, const struct sim_fetch *fetch, u
 {
     const unsigned sel = fetch->src_sel[axis];
     return sel > HW_SEL_W ||
-           sim_shape_uniform(sim_shape_vector(&e->shapes, fetch->src + sel * SIM_LANES));
+           affine_is_uniform(affine_vector(&e->forms, fetch->src + sel * SIM_LANES));
 }
 
 /* Whether lanes of a fetch may read a row. */
@@ -191,7 +191,7 @@ static void ask_ahead(struct emitter *e, const struct sim_fetch *fetch, uint32_t
 
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
-    const uint32_t rows = e->shapes.at ? count_rows(e, fetch, count) : 0;
+    const uint32_t rows = e->forms.at ? count_rows(e, fetch, count) : 0;
     ssa least, most;
     if (!rows)
         return 0;
@@ -206,6 +206,6 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
     take_rows(e, fetch, rows, first);
     emit_join(e, ways);
     for (uint32_t i = 0; i < rows; i++)
-        sim_shape_fetch(&e->shapes, fetch + i, e->whole);
+        affine_fetch(&e->forms, fetch + i, e->whole);
     return rows;
 }

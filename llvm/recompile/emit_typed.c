@@ -4,21 +4,21 @@
 #include "driver/sim/lanes/sample.h"
 #include "llvm/recompile/emitter.h"
 
-static struct sim_shape coordinate(const struct emitter *e, const struct sim_store *store,
-                                   unsigned axis)
+static struct affine_form coordinate(const struct emitter *e, const struct sim_store *store,
+                                     unsigned axis)
 {
-    return sim_shape_vector(&e->shapes, store->index + axis * SIM_LANES);
+    return affine_vector(&e->forms, store->index + axis * SIM_LANES);
 }
 
 /* Whether lanes write a row, of a surface where rows can be written. */
 static bool is_row(const struct emitter *e, const struct sim_store *store)
 {
     const struct sim_store_how *how = &e->state->stores[store->rat].how;
-    const struct sim_shape x = coordinate(e, store, SIM_X);
+    const struct affine_form x = coordinate(e, store, SIM_X);
     if (!how->quads || x.bits != 32 || x.step != 1)
         return false;
     for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
-        if (how->coordinates >> axis & 1u && !sim_shape_uniform(coordinate(e, store, axis)))
+        if (how->coordinates >> axis & 1u && !affine_is_uniform(coordinate(e, store, axis)))
             return false;
     return true;
 }

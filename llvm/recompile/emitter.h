@@ -3,8 +3,8 @@
  * join again.
  *
  * Each vector of the program is a variable of SIM_NATIVE_LANES lanes, as each of its constants is;
- * masks are variables of 16 bits. A vector that has a shape somewhere has its first lane there in a
- * variable of its own, too, which is right where it has one. */
+ * masks are variables of 16 bits. A vector that has an affine form somewhere has its first lane
+ * there in a variable of its own, too, which is right where it has one. */
 #ifndef ROOTLE_LLVM_RECOMPILE_EMITTER_H
 #define ROOTLE_LLVM_RECOMPILE_EMITTER_H
 
@@ -52,7 +52,7 @@ struct emitter_fetch {
 };
 
 struct emitter {
-    struct evg_arena arena; /* that lists are in */
+    struct arena arena; /* that lists are in */
     LLVMContextRef context;
     LLVMModuleRef module, library;
     LLVMBuilderRef builder;
@@ -63,18 +63,18 @@ struct emitter {
     const struct sim_program *program;
     const struct hw_chip *chip;
     const char *host;
-    struct sim_flow flow;
+    struct flow flow;
     const char **why;
-    bool *used;               /* vectors that have a variable */
-    bool indexed;             /* registers may be indexed */
-    bool predicated;          /* operations depend on the predicate */
-    bool turns;               /* the function goes on with the wavefront's next block */
-    uint32_t cf;              /* the instruction of control flow that is written */
-    struct sim_flow_state at; /* what holds here */
-    struct sim_shapes shapes; /* likewise */
-    bool whole;               /* all live lanes are known to run here */
+    bool *used;                /* vectors that have a variable */
+    bool indexed;              /* registers may be indexed */
+    bool predicated;           /* operations depend on the predicate */
+    bool turns;                /* the function goes on with the wavefront's next block */
+    uint32_t cf;               /* the instruction of control flow that is written */
+    struct flow_state at;      /* what holds here */
+    struct affine_forms forms; /* likewise */
+    bool whole;                /* all live lanes are known to run here */
 
-    ssa function, look;
+    ssa function, poll;
     LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
     LLVMBasicBlockRef end, fault, turn;
     ssa wave, frame; /* parameters, and what is read there at first */
@@ -84,7 +84,7 @@ struct emitter {
     ssa *vector, *first;           /* by vector */
     ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
     ssa *literal, zero, ones;
-    ssa *places, *looked; /* by operation that is looked at */
+    ssa *places, *strides; /* by operation whose strides are measured */
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
     ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
@@ -183,7 +183,8 @@ ssa emit_exec(struct emitter *e);
 void emit_spread_exec(struct emitter *e);
 ssa emit_as_bits(struct emitter *e, ssa mask);
 
-/* Lane 0 of a vector that has a shape. Lane 0 of what a vector has, to be there for those who ask.
+/* Lane 0 of a vector that has an affine form. Lane 0 of what a vector has, to be there for those
+ * who ask.
  */
 ssa emit_first(struct emitter *e, uint32_t place);
 void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes);
@@ -244,28 +245,28 @@ ssa emit_surface_copy(struct emitter *e, ssa surface);
 /* emit_buffer.c: fetches from buffers whose elements are `stride` bytes apart, and raw stores. */
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride);
 void emit_plain_store(struct emitter *e, const struct sim_store *store);
-/* emit_look.c: room for looks, at the program's start, and a look at an operation's result, if an
- * access needs that. */
-void emit_start_looks(struct emitter *e);
-void emit_look(struct emitter *e, const struct sim_alu_op *op);
-/* The values that an access takes from a look. */
-struct look {
-    uint32_t root; /* number of the operation */
-    bool near;     /* lanes that are near one another can be accessed together, too */
-    ssa first;     /* index of the first element of those accessed together */
-    ssa more;      /* how many more; UINT32_MAX: lanes are to be accessed one by one */
-    ssa span;      /* the last one's index less the first one's, 64 bits */
-    ssa beside;    /* whether they are neighbours */
+/* emit_strides.c: room for strides, at the program's start, and the strides of an operation's
+ * result, if an access needs that. */
+void emit_start_strides(struct emitter *e);
+void emit_strides(struct emitter *e, const struct sim_alu_op *op);
+/* The values that an access takes from strides. */
+struct strides {
+    uint32_t basis; /* number of the operation */
+    bool near;      /* lanes that are near one another can be accessed together, too */
+    ssa first;      /* index of the first element of those accessed together */
+    ssa more;       /* how many more; UINT32_MAX: lanes are to be accessed one by one */
+    ssa span;       /* the last one's index less the first one's, 64 bits */
+    ssa beside;     /* whether they are neighbours */
 };
-/* Begins a look at elements of so many dwords, at an index of that shape. */
-struct look emit_begin_look(struct emitter *e, struct sim_shape shape, uint32_t index,
-                            unsigned dwords, bool stores);
+/* Computes the strides of elements of so many dwords, at an index of that affine form. */
+struct strides emit_begin_strides(struct emitter *e, struct affine_form form, uint32_t index,
+                                  unsigned dwords, bool stores);
 /* Two ways, if there are: what is written next is for neighbours; behind emit_turn for lanes near
  * one another. */
-struct ways emit_part_look(struct emitter *e, const struct look *look);
+struct ways emit_part_strides(struct emitter *e, const struct strides *strides);
 /* Dwords near one another, the first one at an address. */
-void emit_load_near(struct emitter *e, const struct look *look, ssa at, unsigned texel);
-void emit_store_near(struct emitter *e, const struct look *look, ssa at, uint32_t vector);
+void emit_load_near(struct emitter *e, const struct strides *strides, ssa at, unsigned texel);
+void emit_store_near(struct emitter *e, const struct strides *strides, ssa at, uint32_t vector);
 /* emit_elements.c: elements of n dwords (1, 2 or 4; those that are stored: 2 or 4) of all lanes,
  * `apart` bytes from one to the next, from an address on: a value of each dword. */
 void emit_load_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, ssa dword[4]);

@@ -8,13 +8,13 @@
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
-#include "llvm/recompile/kept.h"
+#include "llvm/recompile/live_across.h"
 
-/* Shapes that are kept at most: 8 MiB. */
-enum { MOST_SHAPES = 1 << 20 };
+/* Affine forms that are kept at most: 8 MiB. */
+enum { MOST_FORMS = 1 << 20 };
 
 struct finder {
-    struct sim_flow *flow;
+    struct flow *flow;
     const struct sim_program *program;
     const struct native_state *state;
     const char **why;
@@ -22,8 +22,8 @@ struct finder {
     uint32_t *work;               /* instructions to look at */
     uint32_t work_count;
     bool *queued;
-    bool ends;             /* the instruction that is followed goes nowhere */
-    struct sim_shape *now; /* shapes behind it */
+    bool ends;               /* the instruction that is followed goes nowhere */
+    struct affine_form *now; /* affine forms behind it */
 };
 
 /* Both tell whether they changed what they were given. */
@@ -51,7 +51,7 @@ static bool refuse(struct finder *f, const char *why)
 
 /* Joins what is known on two paths that lead to one instruction: what holds on both of them. True
  * when that is less than was known. */
-static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from)
+static bool merge(struct flow_state *into, const struct flow_state *from)
 {
     bool changed = lower(&into->branch, from->branch);
     changed |= raise(&into->left, from->left);
@@ -64,40 +64,40 @@ static bool merge(struct sim_flow_state *into, const struct sim_flow_state *from
     return changed;
 }
 
-static bool same_shape(const struct sim_flow_state *a, const struct sim_flow_state *b)
+static bool same_form(const struct flow_state *a, const struct flow_state *b)
 {
     return a->depth == b->depth && a->loops == b->loops &&
            !memcmp(a->loop_depth, b->loop_depth, a->loops) &&
            !memcmp(a->loop_start, b->loop_start, a->loops * sizeof(*a->loop_start));
 }
 
-/* Shapes at an instruction that is reached, for the first time or again. */
+/* Affine forms at an instruction that is reached, for the first time or again. */
 static bool arrive_shapes(struct finder *f, uint32_t index, bool again)
 {
     const uint32_t count = f->program->vector_count;
     if (!f->now)
         return false;
-    struct sim_shape *at = f->flow->shapes + (size_t)index * count;
+    struct affine_form *at = f->flow->forms + (size_t)index * count;
     if (again)
-        return sim_shape_merge(at, f->now, count);
+        return affine_merge(at, f->now, count);
     memcpy(at, f->now, count * sizeof(*at));
     return false;
 }
 
 /* From the last instruction nothing arrives, but it may stop the program as any other does. */
-static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state *from, bool jump)
+static bool arrive(struct finder *f, uint32_t index, const struct flow_state *from, bool jump)
 {
     if (f->ends)
         return true;
     if (index >= f->program->cf_count)
         return refuse(f, "a jump behind the program's end");
-    struct sim_flow_state *at = &f->flow->at[index], state = *from;
+    struct flow_state *at = &f->flow->at[index], state = *from;
     /* The end of a loop forgets what the stack has beyond the loop's start. */
     if (f->program->cf[index].flow == HW_FLOW_LOOP_END && state.loops)
         state.depth = state.loop_depth[state.loops - 1];
     bool changed = !at->reached;
     if (at->reached) {
-        if (!same_shape(at, &state))
+        if (!same_form(at, &state))
             return refuse(f, "the stack's depth depends on the way taken");
         changed = arrive_shapes(f, index, true);
         changed |= merge(at, &state);
@@ -115,7 +115,7 @@ static bool arrive(struct finder *f, uint32_t index, const struct sim_flow_state
     return true;
 }
 
-static bool push(struct finder *f, struct sim_flow_state *s)
+static bool push(struct finder *f, struct flow_state *s)
 {
     if (s->depth + 1 + s->loops * f->subentries > f->entries || s->depth == SIM_FLOW_DEPTH)
         return refuse(f, "the stack overflows");
@@ -125,7 +125,7 @@ static bool push(struct finder *f, struct sim_flow_state *s)
     return true;
 }
 
-static bool pop(struct finder *f, struct sim_flow_state *s, unsigned count)
+static bool pop(struct finder *f, struct flow_state *s, unsigned count)
 {
     const unsigned floor = s->loops ? s->loop_depth[s->loops - 1] : 0;
     if (s->depth < floor + count)
@@ -137,7 +137,7 @@ static bool pop(struct finder *f, struct sim_flow_state *s, unsigned count)
     return true;
 }
 
-static bool swap(struct finder *f, struct sim_flow_state *s)
+static bool swap(struct finder *f, struct flow_state *s)
 {
     const unsigned floor = s->loops ? s->loop_depth[s->loops - 1] : 0;
     if (s->depth <= floor)
@@ -147,23 +147,22 @@ static bool swap(struct finder *f, struct sim_flow_state *s)
     return true;
 }
 
-void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s)
+void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC)
         s->branch = s->branch != SIM_BRANCH_ANY && !s->left && !op->predicate &&
-                            sim_shape_uniform_op(shapes, op)
+                            sim_shape_uniform_op(forms, op)
                         ? SIM_BRANCH_EVEN
                         : SIM_BRANCH_ANY;
-    shapes->looped = s->loops;
-    sim_shape_op(shapes, op, sim_flow_whole(s));
+    forms->looped = s->loops;
+    affine_op(forms, op, flow_whole(s));
 }
 
-/* Follows an ALU clause's operations: shapes, and the branch that they leave. */
-static void follow_clause(struct sim_shapes *shapes, const struct sim_cf *cf,
-                          struct sim_flow_state *s)
+/* Follows an ALU clause's operations: affine forms, and the branch that they leave. */
+static void follow_clause(struct affine_forms *forms, const struct sim_cf *cf, struct flow_state *s)
 {
     for (uint32_t i = 0; i < cf->count; i++)
-        sim_flow_op(shapes, &shapes->program->ops[cf->first + i], s);
+        flow_op(forms, &forms->program->ops[cf->first + i], s);
 }
 
 /* Whether the instruction does nothing, but to go on to the next one, where no lane runs. */
@@ -172,8 +171,8 @@ static bool is_idle(const struct sim_cf *cf)
     return !cf->end && ((cf->op == HW_CF_ALU && cf->may_skip) || cf->items == SIM_ITEMS_FETCHES);
 }
 
-bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_state *s,
-                    uint32_t index, uint32_t *target, unsigned *pops)
+bool flow_skips(const struct sim_program *program, const struct flow_state *s, uint32_t index,
+                uint32_t *target, unsigned *pops)
 {
     uint32_t next = index;
     *pops = 0;
@@ -192,7 +191,7 @@ bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_sta
 }
 
 /* Ends the innermost loop: `s` becomes the state behind it, `again` that of its next turn. */
-static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
+static void end_turn(struct flow_state *s, struct flow_state *again)
 {
     const unsigned loop = s->loops - 1u;
     s->depth = s->loop_depth[loop];
@@ -205,19 +204,17 @@ static void end_turn(struct sim_flow_state *s, struct sim_flow_state *again)
 }
 
 /* All lanes leave the innermost loop by its end, or go on with the next turn there. */
-static bool leave_together(struct finder *f, const struct sim_flow_state *s, bool goes_on,
-                           uint32_t end)
+static bool leave_together(struct finder *f, const struct flow_state *s, bool goes_on, uint32_t end)
 {
-    struct sim_flow_state out = *s, again;
+    struct flow_state out = *s, again;
     end_turn(&out, &again);
     return goes_on ? arrive(f, f->program->cf[end].target, &again, true)
                    : arrive(f, end + 1, &out, true);
 }
 
-static bool leaves(const struct finder *f, const struct sim_flow_state *s, uint32_t from,
-                   uint32_t *end)
+static bool leaves(const struct finder *f, const struct flow_state *s, uint32_t from, uint32_t *end)
 {
-    return sim_flow_leaves(f->program, s, f->entries - s->loops * f->subentries, from, end);
+    return flow_leaves(f->program, s, f->entries - s->loops * f->subentries, from, end);
 }
 
 static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
@@ -230,7 +227,7 @@ static bool sets_exec(const struct finder *f, const struct sim_cf *cf)
 
 /* A clause that lanes leave a loop by. */
 static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                             const struct sim_flow_state *before, struct sim_flow_state *s)
+                             const struct flow_state *before, struct flow_state *s)
 {
     uint32_t end;
     if (!s->loops)
@@ -246,19 +243,20 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
     return arrive(f, index + 1, s, false);
 }
 
-static struct sim_shapes shapes_of(const struct finder *f)
+static struct affine_forms forms_of(const struct finder *f)
 {
-    return (struct sim_shapes){f->program, f->state, f->flow->kept, f->flow->scalar, false, f->now};
+    return (struct affine_forms){f->program,      f->state, f->flow->live_across,
+                                 f->flow->scalar, false,    f->now};
 }
 
 static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                       struct sim_flow_state *s)
+                       struct flow_state *s)
 {
-    struct sim_shapes shapes = shapes_of(f);
+    struct affine_forms forms = forms_of(f);
     if (cf->flow == HW_FLOW_PUSH && !push(f, s))
         return false;
-    const struct sim_flow_state before = *s;
-    follow_clause(&shapes, cf, s);
+    const struct flow_state before = *s;
+    follow_clause(&forms, cf, s);
     if (cf->flow == HW_FLOW_BREAK || cf->flow == HW_FLOW_CONTINUE)
         return follow_alu_leave(f, index, cf, &before, s);
     return pop(f, s, cf->pop_count) && (cf->flow != HW_FLOW_ELSE || swap(f, s)) &&
@@ -267,20 +265,20 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
 
 /* An instruction that goes on if lanes run and else jumps. */
 static bool follow_jump(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                        struct sim_flow_state *s)
+                        struct flow_state *s)
 {
-    struct sim_flow_state on = *s;
+    struct flow_state on = *s;
     if (on.branch == SIM_BRANCH_EVEN)
         on.branch = SIM_BRANCH_WHOLE;
     if (!arrive(f, index + 1, &on, false))
         return false;
-    if (sim_flow_whole(s))
+    if (flow_whole(s))
         return true;
     return pop(f, s, cf->pop_count) && arrive(f, cf->target, s, true);
 }
 
 static bool follow_loop_start(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                              struct sim_flow_state *s)
+                              struct flow_state *s)
 {
     if (!arrive(f, cf->target, s, true))
         return false;
@@ -298,44 +296,44 @@ static bool follow_loop_start(struct finder *f, uint32_t index, const struct sim
 }
 
 static bool follow_loop_end(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                            struct sim_flow_state *s)
+                            struct flow_state *s)
 {
-    struct sim_flow_state again;
+    struct flow_state again;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    const bool goes_on = sim_flow_turns(f->program, s);
+    const bool goes_on = flow_turns(f->program, s);
     end_turn(s, &again);
     return arrive(f, cf->target, &again, true) && (goes_on || arrive(f, index + 1, s, true));
 }
 
 static bool follow_leave(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                         struct sim_flow_state *s)
+                         struct flow_state *s)
 {
     uint32_t end;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    if (sim_flow_whole(s) && leaves(f, s, cf->target, &end))
+    if (flow_whole(s) && leaves(f, s, cf->target, &end))
         return leave_together(f, s, cf->flow == HW_FLOW_CONTINUE, end);
     s->left = true;
     return arrive(f, index + 1, s, false) && arrive(f, cf->target, s, true);
 }
 
 static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                           struct sim_flow_state *s)
+                           struct flow_state *s)
 {
-    struct sim_shapes shapes = shapes_of(f);
+    struct affine_forms forms = forms_of(f);
     for (uint32_t i = 0; cf->items == SIM_ITEMS_FETCHES && i < cf->count; i++)
-        sim_shape_fetch(&shapes, &f->program->fetches[cf->first + i], sim_flow_whole(s));
+        affine_fetch(&forms, &f->program->fetches[cf->first + i], flow_whole(s));
     return arrive(f, index + 1, s, false);
 }
 
 /* Where no lane runs a jump leads over the instruction; then all run at it. */
-static bool follow_skip(struct finder *f, uint32_t index, struct sim_flow_state *s)
+static bool follow_skip(struct finder *f, uint32_t index, struct flow_state *s)
 {
-    struct sim_flow_state idle = *s;
+    struct flow_state idle = *s;
     uint32_t target;
     unsigned pops;
-    if (!sim_flow_skips(f->program, s, index, &target, &pops))
+    if (!flow_skips(f->program, s, index, &target, &pops))
         return true;
     s->branch = SIM_BRANCH_WHOLE;
     return pop(f, &idle, pops) && arrive(f, target, &idle, true);
@@ -344,9 +342,9 @@ static bool follow_skip(struct finder *f, uint32_t index, struct sim_flow_state 
 static bool follow(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
-    struct sim_flow_state s = f->flow->at[index];
+    struct flow_state s = f->flow->at[index];
     if (f->now)
-        memcpy(f->now, f->flow->shapes + (size_t)index * f->program->vector_count,
+        memcpy(f->now, f->flow->forms + (size_t)index * f->program->vector_count,
                f->program->vector_count * sizeof(*f->now));
     f->ends = cf->end;
     if (!follow_skip(f, index, &s))
@@ -355,12 +353,12 @@ static bool follow(struct finder *f, uint32_t index)
         return follow_alu(f, index, cf, &s);
     switch (cf->flow) {
     case HW_FLOW_PUSH: {
-        struct sim_flow_state jumped = s;
+        struct flow_state jumped = s;
         if (cf->target != index + 1 && s.branch == SIM_BRANCH_EVEN)
             s.branch = SIM_BRANCH_WHOLE;
         if (!push(f, &s) || !arrive(f, index + 1, &s, false))
             return false;
-        if (cf->target == index + 1 || sim_flow_whole(&jumped))
+        if (cf->target == index + 1 || flow_whole(&jumped))
             return true;
         return pop(f, &jumped, cf->pop_count) && arrive(f, cf->target, &jumped, true);
     }
@@ -385,7 +383,7 @@ static bool follow(struct finder *f, uint32_t index)
 /* Follows the program from its start. */
 static bool follow_all(struct finder *f)
 {
-    const struct sim_flow_state start = {.branch = SIM_BRANCH_WHOLE};
+    const struct flow_state start = {.branch = SIM_BRANCH_WHOLE};
     memset(f->flow->at, 0, f->program->cf_count * sizeof(*f->flow->at));
     f->flow->depth = f->flow->loops = 0;
     f->ends = false;
@@ -398,32 +396,32 @@ static bool follow_all(struct finder *f)
     return sound;
 }
 
-/* Once more, with shapes, now that it is known which vectors are kept. */
-static bool find_shapes(struct finder *f)
+/* Once more, with affine forms, now that it is known which vectors are live across such changes. */
+static bool find_forms(struct finder *f)
 {
     const struct sim_program *p = f->program;
     const uint64_t count = (uint64_t)p->cf_count * p->vector_count;
-    if (count > MOST_SHAPES)
+    if (count > MOST_FORMS)
         return true;
-    f->flow->shapes = calloc(count, sizeof(*f->flow->shapes));
+    f->flow->forms = calloc(count, sizeof(*f->flow->forms));
     f->now = calloc(p->vector_count, sizeof(*f->now));
-    if (!f->flow->shapes || !f->now)
+    if (!f->flow->forms || !f->now)
         return refuse(f, "out of memory");
-    struct sim_shapes shapes = shapes_of(f);
-    sim_shape_start(&shapes);
+    struct affine_forms forms = forms_of(f);
+    affine_start(&forms);
     if (!follow_all(f))
         return false;
-    sim_find_roots(f->flow, p, f->state);
+    find_bases(f->flow, p, f->state);
     return true;
 }
 
 static bool find_kept(struct finder *f)
 {
-    return sim_find_kept(f->program, f->flow) || refuse(f, "out of memory");
+    return find_live_across(f->program, f->flow) || refuse(f, "out of memory");
 }
 
-bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
-                   const struct native_state *state, unsigned wave_size, const char **why)
+bool flow_find(struct flow *flow, const struct sim_program *program,
+               const struct native_state *state, unsigned wave_size, const char **why)
 {
     struct finder f = {.flow = flow,
                        .program = program,
@@ -431,26 +429,26 @@ bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
                        .why = why,
                        .subentries = wave_size == 64 ? 4 : 8};
     f.entries = program->mode.stack_entries * f.subentries;
-    *flow = (struct sim_flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
-                              .scalar = calloc(program->vector_count, sizeof(bool)),
-                              .kept = calloc(program->vector_count, sizeof(bool)),
-                              .wanted = calloc(program->vector_count, sizeof(*flow->wanted)),
-                              .looked = calloc(program->op_count + 1, sizeof(uint8_t))};
+    *flow = (struct flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
+                          .scalar = calloc(program->vector_count, sizeof(bool)),
+                          .live_across = calloc(program->vector_count, sizeof(bool)),
+                          .wanted = calloc(program->vector_count, sizeof(*flow->wanted)),
+                          .units = calloc(program->op_count + 1, sizeof(uint8_t))};
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->kept && flow->wanted && flow->scalar && flow->looked && f.work &&
-                 f.queued;
+    bool sound = flow->at && flow->live_across && flow->wanted && flow->scalar && flow->units &&
+                 f.work && f.queued;
     if (!sound)
         *why = "out of memory";
-    sound = sound && follow_all(&f) && find_kept(&f) && find_shapes(&f);
+    sound = sound && follow_all(&f) && find_kept(&f) && find_forms(&f);
     FREE_ALL(f.work, f.queued, f.now);
     if (!sound)
-        sim_flow_finish(flow);
+        flow_finish(flow);
     return sound;
 }
 
-void sim_flow_finish(struct sim_flow *flow)
+void flow_finish(struct flow *flow)
 {
-    FREE_ALL(flow->at, flow->kept, flow->wanted, flow->scalar, flow->looked, flow->shapes);
-    *flow = (struct sim_flow){0};
+    FREE_ALL(flow->at, flow->live_across, flow->wanted, flow->scalar, flow->units, flow->forms);
+    *flow = (struct flow){0};
 }

@@ -3,7 +3,7 @@
 #ifndef ROOTLE_LLVM_RECOMPILE_FLOW_H
 #define ROOTLE_LLVM_RECOMPILE_FLOW_H
 
-#include "llvm/recompile/shape.h"
+#include "llvm/recompile/affine.h"
 
 enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 
@@ -12,7 +12,7 @@ enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_WHOLE };
 
 /* Before an instruction. */
-struct sim_flow_state {
+struct flow_state {
     bool reached;
     bool target; /* somebody jumps here */
     uint8_t depth, loops;
@@ -26,14 +26,14 @@ struct sim_flow_state {
 };
 
 /* All living lanes run. */
-static inline bool sim_flow_whole(const struct sim_flow_state *s)
+static inline bool flow_whole(const struct flow_state *s)
 {
     return s->branch == SIM_BRANCH_WHOLE && !s->left;
 }
 
 /* Entries that pushes may fill within so many loops. */
-static inline unsigned sim_flow_room(const struct sim_program *program, unsigned wave_size,
-                                     unsigned loops)
+static inline unsigned flow_room(const struct sim_program *program, unsigned wave_size,
+                                 unsigned loops)
 {
     const unsigned subentries = wave_size == 64 ? 4 : 8;
     return (program->mode.stack_entries - loops) * subentries;
@@ -41,42 +41,42 @@ static inline unsigned sim_flow_room(const struct sim_program *program, unsigned
 
 /* True when all lanes that leave the innermost loop, or its turn, at once and go on at instruction
  * `from` come to a LOOP_END and do nothing on their way there. Then a jump is all that happens.
- * `room`: sim_flow_room of the state's loops. */
-bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
-                     unsigned room, uint32_t from, uint32_t *end);
+ * `room`: flow_room of the state's loops. */
+bool flow_leaves(const struct sim_program *program, const struct flow_state *s, unsigned room,
+                 uint32_t from, uint32_t *end);
 
 /* Whether all lanes are at the end of the innermost loop, which sends them to another turn. */
-bool sim_flow_turns(const struct sim_program *program, const struct sim_flow_state *s);
+bool flow_turns(const struct sim_program *program, const struct flow_state *s);
 
 /* Whether all lanes or none run at instruction `index`, and it does nothing in the latter case:
  * then a jump over it, and over more of that kind behind it, has all lanes run there. Where the
  * jump leads, and how many entries of the stack it pops. */
-bool sim_flow_skips(const struct sim_program *program, const struct sim_flow_state *s,
-                    uint32_t index, uint32_t *target, unsigned *pops);
+bool flow_skips(const struct sim_program *program, const struct flow_state *s, uint32_t index,
+                uint32_t *target, unsigned *pops);
 
-struct sim_flow {
-    struct sim_flow_state *at; /* by instruction */
-    struct sim_shape *shapes;  /* by instruction, then vector; NULL: the program is too large */
-    bool *scalar;              /* by vector: it has a shape somewhere */
-    bool *kept;                /* by vector: a lane may read what it did not write in the same run
-                                  of instructions, so lanes that take no part keep their value */
+struct flow {
+    struct flow_state *at;     /* by instruction */
+    struct affine_form *forms; /* by instruction, then vector; NULL: the program is too large */
+    bool *scalar;              /* by vector: it has an affine form somewhere */
+    bool *live_across;         /* by vector: a lane may read what it did not write in the same run
+                           of instructions, so lanes that take no part keep their value */
     uint32_t *wanted;          /* by vector: 1 + the last instruction that does that; 0: none */
-    uint8_t *looked;           /* by operation: how much its lanes differ by from one element to the
-                                  next, where it is a root that an access needs; else 0 */
+    uint8_t *units;            /* by operation: how much its lanes differ by from one element to the
+                                   next, where it is a basis that an access needs; else 0 */
     unsigned depth, loops;     /* the most of each that is reached */
 };
 
 /* False with a reason where the depth of the stack depends on the way taken, or something is done
  * that recompiled programs do not do; or `why` is "out of memory". */
-bool sim_flow_find(struct sim_flow *flow, const struct sim_program *program,
-                   const struct native_state *state, unsigned wave_size, const char **why);
-void sim_flow_finish(struct sim_flow *flow);
-/* roots.c: sets `looked`, when shapes are known. */
-void sim_find_roots(const struct sim_flow *flow, const struct sim_program *program,
-                    const struct native_state *state);
+bool flow_find(struct flow *flow, const struct sim_program *program,
+               const struct native_state *state, unsigned wave_size, const char **why);
+void flow_finish(struct flow *flow);
+/* bases.c: sets `units`, when affine forms are known. */
+void find_bases(const struct flow *flow, const struct sim_program *program,
+                const struct native_state *state);
 /* Whether the program indexes registers. */
-bool sim_flow_indexed(const struct sim_program *program);
+bool flow_indexed(const struct sim_program *program);
 /* One operation of it. */
-void sim_flow_op(struct sim_shapes *shapes, const struct sim_alu_op *op, struct sim_flow_state *s);
+void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s);
 
 #endif

@@ -4,10 +4,9 @@
 #include "driver/hw/isa.h"
 #include "llvm/recompile/flow.h"
 
-bool sim_flow_turns(const struct sim_program *program, const struct sim_flow_state *s)
+bool flow_turns(const struct sim_program *program, const struct flow_state *s)
 {
-    return sim_flow_whole(s) &&
-           program->cf[s->loop_start[s->loops - 1]].op == HW_CF_LOOP_START_DX10;
+    return flow_whole(s) && program->cf[s->loop_start[s->loops - 1]].op == HW_CF_LOOP_START_DX10;
 }
 
 /* Where a wavefront without lanes is in the innermost loop, and how many entries its stack has. */
@@ -93,8 +92,8 @@ static bool idle_go_on(struct idle *i)
     }
 }
 
-bool sim_flow_leaves(const struct sim_program *program, const struct sim_flow_state *s,
-                     unsigned room, uint32_t from, uint32_t *end)
+bool flow_leaves(const struct sim_program *program, const struct flow_state *s, unsigned room,
+                 uint32_t from, uint32_t *end)
 {
     const unsigned loop = s->loops - 1u;
     struct idle i = {program, from, s->depth, s->loop_depth[loop], room};

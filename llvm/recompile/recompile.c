@@ -310,7 +310,7 @@ void recompiler_prepare(struct recompiler *recompiler, const char *folder)
 static enum compiler_status recompile_for(struct recompiler *recompiler, LLVMModuleRef module,
                                           void **object, uint32_t *object_size, FILE *log)
 {
-    if (!module || !cycles_look(module, log) || !link_operations(module, recompiler, log))
+    if (!module || !cycles_poll(module, log) || !link_operations(module, recompiler, log))
         return COMPILER_BUILD_FAILED;
     times_mark("build and link");
     if (!optimise(module, recompiler->machine, recompiler->host, log))

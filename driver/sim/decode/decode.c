@@ -10,9 +10,9 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
+#include "driver/sim/decode/folded.h"
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/pointers.h"
-#include "driver/sim/decode/settled.h"
 
 enum { MAX_CF = 1 << 16 };
 
@@ -297,7 +297,7 @@ static bool decode(struct sim_decoder *d)
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
     sim_find_pointers(p);
-    sim_find_settled(p);
+    sim_find_folded(p);
     return true;
 }
 

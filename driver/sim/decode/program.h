@@ -174,9 +174,9 @@ struct sim_program_mode {
 
 /* Operations on constants and literals alone, in order, that end in tests of branches; how many of
  * them are tests. */
-enum { SIM_SETTLED = 16 };
-struct sim_settled {
-    uint32_t ops[SIM_SETTLED];
+enum { SIM_FOLDED = 16 };
+struct sim_folded {
+    uint32_t ops[SIM_FOLDED];
     uint8_t count, tests;
 };
 
@@ -188,7 +188,7 @@ struct sim_program {
     struct sim_store *stores;
     struct sim_const *consts;
     struct sim_pointer *pointers; /* by access; NULL: nothing is known */
-    struct sim_settled settled;
+    struct sim_folded folded;
     uint32_t *accessing; /* numbers of operations of local memory and on indexed registers */
     uint32_t accessing_count;
     uint32_t *literals; /* vectors, by lanes */
@@ -237,7 +237,7 @@ static inline uint32_t sim_program_accesses(const struct sim_program *program)
 }
 
 /* How many inputs of a program may be noted as addresses. */
-static inline unsigned sim_pointed_inputs(const struct sim_program *program)
+static inline unsigned sim_provenance_inputs(const struct sim_program *program)
 {
     return program->const_count < SIM_POINTER_INPUTS ? program->const_count : SIM_POINTER_INPUTS;
 }

@@ -36,7 +36,7 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
 struct indexing {
     const struct sim_alu_op *op;
     const uint32_t *address;
-    const struct sim_pointed *pointed; /* NULL: not known */
+    const struct sim_provenance *provenance; /* NULL: not known */
     uint32_t place;
     bool store;
 };
@@ -47,17 +47,17 @@ static struct indexing indexing_of(const struct sim_wave *wave, const struct sim
     const struct guide *guide = wave->launch->guide;
     const bool own = guide && place / SIM_LANES % 4 == guide->private_channel;
     return (struct indexing){op, sim_wave_extra(wave, SIM_VECTOR_ADDRESS + relative - 1u),
-                             own ? sim_pointed_op(wave->launch, op) : NULL, place, store};
+                             own ? sim_provenance_op(wave->launch, op) : NULL, place, store};
 }
 
 /* Whether the variable in private memory, which lies in registers, has such a dword. */
 static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsigned lane,
                            int64_t reg)
 {
-    if (!x->pointed)
+    if (!x->provenance)
         return true;
     const uint64_t byte = (uint32_t)(reg - wave->launch->guide->private_gpr) * 4ull;
-    if (!sim_pointed_complaint(x->pointed, byte, byte + 4))
+    if (!sim_provenance_complaint(x->provenance, byte, byte + 4))
         return true;
     const struct sim_wrong wrong = {.lane = lane,
                                     .word = x->op->word,
@@ -65,7 +65,7 @@ static bool is_in_variable(struct sim_wave *wave, const struct indexing *x, unsi
                                     .store = x->store,
                                     .bytes = 4,
                                     .address = byte,
-                                    .object = x->pointed->object};
+                                    .object = x->provenance->object};
     sim_private_fail(wave, &wrong, UINT64_MAX);
     return false;
 }

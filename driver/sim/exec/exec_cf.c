@@ -13,7 +13,7 @@
 #include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/report.h"
 
-enum { BACK_EDGES_PER_LOOK = 64 };
+enum { BACK_EDGES_PER_POLL = 64 };
 
 const uint32_t *sim_wave_mask(struct sim_wave *wave, uint64_t mask)
 {
@@ -177,7 +177,7 @@ bool sim_wave_may_go_on(struct sim_wave *wave, uint32_t word)
 /* Whether a backward jump may be taken: a kernel that does not end is stopped. */
 static bool may_jump_back(struct sim_wave *wave, uint32_t word)
 {
-    return ++wave->back_edges % BACK_EDGES_PER_LOOK || sim_wave_may_go_on(wave, word);
+    return ++wave->back_edges % BACK_EDGES_PER_POLL || sim_wave_may_go_on(wave, word);
 }
 
 /* Goes to another instruction. False when the wavefront must stop. */

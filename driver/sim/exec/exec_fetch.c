@@ -127,14 +127,14 @@ static bool fetch_elements(struct sim_wave *wave, const struct sim_fetch *fetch,
                            uint64_t mask, sim_vector raw[4])
 {
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const struct sim_access access = {buffer->stride,
-                                      fetch->offset,
-                                      format->bytes,
-                                      false,
-                                      fetch->word,
-                                      buffer->view.ranges ? sim_pointed_fetch(wave->launch, fetch)
-                                                          : NULL,
-                                      true};
+    const struct sim_access access = {
+        buffer->stride,
+        fetch->offset,
+        format->bytes,
+        false,
+        fetch->word,
+        buffer->view.ranges ? sim_provenance_fetch(wave->launch, fetch) : NULL,
+        true};
     if (mask && !load_checked(wave, buffer, index, &access, format->dwords, mask, raw))
         return false;
     if (mask == wave->exec)
@@ -247,22 +247,22 @@ void sim_private_fail(struct sim_wave *wave, const struct sim_wrong *wrong, uint
                       what, (unsigned long long)wrong->address);
 }
 
-struct sim_span sim_scratch_span(const struct sim_launch *launch, const struct sim_pointed *pointed,
-                                 uint32_t elem_dwords)
+struct sim_span sim_scratch_span(const struct sim_launch *launch,
+                                 const struct sim_provenance *provenance, uint32_t elem_dwords)
 {
     const uint32_t elements = elem_dwords ? launch->scratch_dwords / elem_dwords : 0;
     const uint32_t bytes = elem_dwords * 4;
-    if (!pointed || !elements || pointed->end > (uint64_t)elements * bytes)
+    if (!provenance || !elements || provenance->end > (uint64_t)elements * bytes)
         return (struct sim_span){0, elements};
-    return (struct sim_span){(uint32_t)(pointed->start / bytes),
-                             (uint32_t)((pointed->end + bytes - 1) / bytes)};
+    return (struct sim_span){(uint32_t)(provenance->start / bytes),
+                             (uint32_t)((provenance->end + bytes - 1) / bytes)};
 }
 
 /* An access of scratch memory. */
 struct scratch_access {
     uint32_t word, elem_dwords;
     bool store;
-    const struct sim_pointed *pointed; /* NULL: not known, or it is at a fixed place */
+    const struct sim_provenance *provenance; /* NULL: not known, or it is at a fixed place */
     struct sim_span span;
 };
 
@@ -277,7 +277,8 @@ static uint32_t *scratch_element(struct sim_wave *wave, unsigned lane,
                                         .store = access->store,
                                         .bytes = access->elem_dwords * 4,
                                         .address = element * access->elem_dwords * 4,
-                                        .object = access->pointed ? access->pointed->object : 0};
+                                        .object =
+                                            access->provenance ? access->provenance->object : 0};
         sim_private_fail(wave, &wrong, wave->launch->scratch_dwords * 4);
         return NULL;
     }
@@ -288,11 +289,11 @@ static bool read_scratch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     sim_vector channel[4];
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    const struct sim_pointed *pointed =
-        fetch->indexed ? sim_pointed_fetch(wave->launch, fetch) : NULL;
+    const struct sim_provenance *provenance =
+        fetch->indexed ? sim_provenance_fetch(wave->launch, fetch) : NULL;
     const struct scratch_access access = {
-        fetch->word, fetch->elem_dwords, false, pointed,
-        sim_scratch_span(wave->launch, pointed, fetch->elem_dwords)};
+        fetch->word, fetch->elem_dwords, false, provenance,
+        sim_scratch_span(wave->launch, provenance, fetch->elem_dwords)};
     if (!check_scratch(wave, fetch->word))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
@@ -314,11 +315,11 @@ bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store
 {
     const uint32_t *index = sim_wave_vector(wave, store->index);
     const uint32_t *data = sim_wave_vector(wave, store->data);
-    const struct sim_pointed *pointed =
-        store->indexed ? sim_pointed_store(wave->launch, store) : NULL;
+    const struct sim_provenance *provenance =
+        store->indexed ? sim_provenance_store(wave->launch, store) : NULL;
     const struct scratch_access access = {
-        store->word, store->elem_dwords, true, pointed,
-        sim_scratch_span(wave->launch, pointed, store->elem_dwords)};
+        store->word, store->elem_dwords, true, provenance,
+        sim_scratch_span(wave->launch, provenance, store->elem_dwords)};
     if (!check_scratch(wave, store->word))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {

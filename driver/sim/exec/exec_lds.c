@@ -16,17 +16,17 @@ bool sim_lds_update(unsigned op, uint32_t old, uint32_t a, uint32_t b, uint32_t 
 
 struct sim_span sim_lds_span(const struct sim_launch *launch, const struct sim_alu_op *op)
 {
-    const struct sim_pointed *pointed = sim_pointed_op(launch, op);
+    const struct sim_provenance *provenance = sim_provenance_op(launch, op);
     const uint32_t size = launch->lds_dwords * 4;
-    if (!pointed || pointed->end > size)
+    if (!provenance || provenance->end > size)
         return (struct sim_span){0, size};
-    return (struct sim_span){(uint32_t)pointed->start, (uint32_t)pointed->end};
+    return (struct sim_span){(uint32_t)provenance->start, (uint32_t)provenance->end};
 }
 
 static bool check(struct sim_wave *wave, unsigned lane, const struct sim_alu_op *op,
                   uint32_t address, uint32_t bytes, bool reads)
 {
-    const struct sim_pointed *pointed = sim_pointed_op(wave->launch, op);
+    const struct sim_provenance *provenance = sim_provenance_op(wave->launch, op);
     const uint32_t size = wave->launch->lds_dwords * 4;
     const struct sim_span span = sim_lds_span(wave->launch, op);
     if (address % bytes == 0 && address >= span.low && address < span.high &&
@@ -38,14 +38,14 @@ static bool check(struct sim_wave *wave, unsigned lane, const struct sim_alu_op 
                                     .store = !reads,
                                     .bytes = bytes,
                                     .address = address,
-                                    .object = pointed ? pointed->object : 0};
+                                    .object = provenance ? provenance->object : 0};
     if (address % bytes)
         sim_wave_fail(wave, &wrong, "%s at local address 0x%x, which is not aligned to %u bytes",
                       reads ? "load" : "store", address, bytes);
     else if (address < size && bytes <= size - address)
         sim_wave_fail(wave, &wrong, "%s of %u bytes at local address 0x%x %s",
                       reads ? "load" : "store", bytes, address,
-                      sim_pointed_complaint(pointed, address, address + bytes));
+                      sim_provenance_complaint(provenance, address, address + bytes));
     else
         sim_wave_fail(wave, &wrong,
                       "%s of %u bytes at local address 0x%x lies outside the group's %u "

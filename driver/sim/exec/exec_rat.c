@@ -25,7 +25,7 @@ static bool find_rat(struct sim_wave *wave, const struct sim_store *store,
 static struct sim_access access_of(const struct sim_wave *wave, const struct sim_store *store,
                                    uint32_t scale, uint32_t bytes, bool load)
 {
-    const struct sim_pointed *object = sim_pointed_store(wave->launch, store);
+    const struct sim_provenance *object = sim_provenance_store(wave->launch, store);
     return (struct sim_access){scale, 0, bytes, true, store->word, object, load};
 }
 
@@ -331,8 +331,8 @@ static bool store_to_rat(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_rat *rat;
     if (store->rat_op == HW_RAT_NOP)
-        return store->comp_mask == HW_CHECK_CHOSEN ? sim_check_chosen(wave, store)
-                                                   : sim_check_alignment(wave, store);
+        return store->comp_mask == HW_CHECK_SELECTED ? sim_check_selected(wave, store)
+                                                     : sim_check_alignment(wave, store);
     if (!find_rat(wave, store, &rat))
         return false;
     if (store->rat_op == HW_RAT_STORE_RAW)

@@ -188,8 +188,8 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
  * to the next alone: a loop around a barrier is stopped here. */
 static bool may_go_on(struct sim_wave *waves, uint64_t meetings, sim_native_fn native)
 {
-    enum { MEETINGS_PER_LOOK = 64 };
-    if (!native || meetings % MEETINGS_PER_LOOK)
+    enum { MEETINGS_PER_POLL = 64 };
+    if (!native || meetings % MEETINGS_PER_POLL)
         return true;
     while (!waves->live)
         waves++;

@@ -16,7 +16,7 @@
 #include "driver/sim/decode/program.h"
 #include "driver/sim/device.h"
 #include "driver/sim/exec/native.h"
-#include "driver/sim/exec/pointed.h"
+#include "driver/sim/exec/provenance.h"
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/memory/gem.h"
 
@@ -88,9 +88,9 @@ struct sim_launch {
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
     bool trace, check_memory;
-    struct sim_pointed
-        *pointed;            /* by number of the input, then variables; NULL: nothing is known */
-    uint32_t *pointed_by;    /* 1 + the number of one of these, by access; 0: not known */
+    struct sim_provenance
+        *provenance;         /* by number of the input, then variables; NULL: nothing is known */
+    uint32_t *provenance_by; /* 1 + the number of one of these, by access; 0: not known */
     struct sim_watch *watch; /* NULL: nobody looks on */
     bool goes_on;            /* behind a wrong access, which is reported and left out */
     struct sim_reports *reports; /* NULL: none yet */

@@ -32,7 +32,7 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
 
 static const char *complaint(const struct sim_access *access, uint64_t start, uint64_t end)
 {
-    return access->object ? sim_pointed_complaint(access->object, start, end) : NULL;
+    return access->object ? sim_provenance_complaint(access->object, start, end) : NULL;
 }
 
 /* Writes to `text` why a lane's access at a byte of the view is wrong. False if it is not wrong. */
@@ -78,7 +78,7 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
 }
 
 /* The part of a range that is an object's. */
-static struct sim_range part(const struct sim_range *range, const struct sim_pointed *object)
+static struct sim_range part(const struct sim_range *range, const struct sim_provenance *object)
 {
     struct sim_range result = *range;
     if (object && object->start > result.start)

@@ -11,8 +11,8 @@
 /* Makes `range` the elements of the view that lie in the allocation that the instruction met last:
  * `bytes` bytes each at index * scale + offset. */
 static void widen(const struct sim_wave *wave, const struct sim_view *view,
-                  const struct sim_pointed *object, uint32_t scale, uint32_t offset, uint32_t bytes,
-                  uint32_t word, struct sim_native_range *range)
+                  const struct sim_provenance *object, uint32_t scale, uint32_t offset,
+                  uint32_t bytes, uint32_t word, struct sim_native_range *range)
 {
     const struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
     uint64_t start = 0, end = view->size;
@@ -46,7 +46,7 @@ static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
     if (fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && !fetch->resource_index_mode) {
         const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
         if (buffer->stride)
-            widen(wave, &buffer->view, sim_pointed_fetch(wave->launch, fetch), buffer->stride,
+            widen(wave, &buffer->view, sim_provenance_fetch(wave->launch, fetch), buffer->stride,
                   fetch->offset, fetch->format.bytes, fetch->word, &wave->ranges[index]);
     }
     return true;
@@ -64,8 +64,8 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
     if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
-        widen(wave, &wave->launch->rats[store->rat].view, sim_pointed_store(wave->launch, store), 4,
-              0, raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
+        widen(wave, &wave->launch->rats[store->rat].view, sim_provenance_store(wave->launch, store),
+              4, 0, raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
               &wave->ranges[program->fetch_count + index]);
     return true;
 }
@@ -78,7 +78,7 @@ static bool ask_operation(struct sim_wave *wave, uint32_t index, uint32_t exec)
     return sim_exec_alu(wave, &clause) == SIM_NEXT;
 }
 
-static bool ask_look(struct sim_wave *wave, uint32_t word)
+static bool ask_poll(struct sim_wave *wave, uint32_t word)
 {
     return sim_wave_may_go_on(wave, word);
 }
@@ -125,12 +125,12 @@ void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *
     memset(ranges, 0, count * sizeof(*ranges));
     for (uint32_t i = 0; i < p->fetch_count; i++)
         if (p->fetches[i].kind == SIM_FETCH_SCRATCH)
-            ranges[i] = range_of(sim_scratch_span(launch, sim_pointed_fetch(launch, &p->fetches[i]),
-                                                  p->fetches[i].elem_dwords));
+            ranges[i] = range_of(sim_scratch_span(
+                launch, sim_provenance_fetch(launch, &p->fetches[i]), p->fetches[i].elem_dwords));
     for (uint32_t i = 0; i < p->store_count; i++)
         if (p->stores[i].cf_op == HW_CF_MEM_SCRATCH)
             ranges[p->fetch_count + i] = range_of(sim_scratch_span(
-                launch, sim_pointed_store(launch, &p->stores[i]), p->stores[i].elem_dwords));
+                launch, sim_provenance_store(launch, &p->stores[i]), p->stores[i].elem_dwords));
     for (uint32_t i = 0; i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
         if (op->action == SIM_ACTION_LDS)
@@ -183,7 +183,7 @@ CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run
     static const struct sim_native_frame functions = {.fetch = ask_fetch,
                                                       .store = ask_store,
                                                       .operation = ask_operation,
-                                                      .look = ask_look,
+                                                      .poll = ask_poll,
                                                       .special = ask_special,
                                                       .put_texels = put_texels};
     struct sim_native_frame frame = functions;

@@ -45,7 +45,7 @@ struct sim_native_frame {
     /* Runs ALU operation number `index`, one of double precision or of local memory. */
     bool (*operation)(struct sim_wave *wave, uint32_t index, uint32_t exec);
     /* Whether to go on. Recompiled programs ask at some of their backward jumps, here at `word`. */
-    bool (*look)(struct sim_wave *wave, uint32_t word);
+    bool (*poll)(struct sim_wave *wave, uint32_t word);
     /* Returns the value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the
      * like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);

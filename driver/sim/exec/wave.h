@@ -35,7 +35,7 @@ struct sim_loop {
 /* The allocation that an instruction met last. */
 struct sim_range_hint {
     const struct sim_ranges *ranges;
-    const struct sim_pointed *object; /* that the range lies in; NULL: any */
+    const struct sim_provenance *object; /* that the range lies in; NULL: any */
     struct sim_range range;
 };
 
@@ -159,8 +159,8 @@ bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf);
 /* A store or operation of random access targets, or a store to scratch. */
 bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store);
 /* The elements of scratch memory that an access may touch, from `low` up to `high`. */
-struct sim_span sim_scratch_span(const struct sim_launch *launch, const struct sim_pointed *pointed,
-                                 uint32_t elem_dwords);
+struct sim_span sim_scratch_span(const struct sim_launch *launch,
+                                 const struct sim_provenance *provenance, uint32_t elem_dwords);
 /* Says what is wrong with an access of private memory, of which a work-item has so many bytes. */
 void sim_private_fail(struct sim_wave *wave, const struct sim_wrong *wrong, uint64_t bytes);
 bool sim_exec_scratch_write(struct sim_wave *wave, const struct sim_store *store);
@@ -194,8 +194,8 @@ struct sim_access {
     uint32_t scale, offset, bytes;
     bool store;
     uint32_t word; /* of the instruction: where to remember the allocation that it met last */
-    const struct sim_pointed *object; /* that its pointer belongs to; NULL: it is not known */
-    bool load;                        /* it is a load (also) */
+    const struct sim_provenance *object; /* that its pointer belongs to; NULL: it is not known */
+    bool load;                           /* it is a load (also) */
 };
 
 /* Checks that the lanes in mask, which is not empty, may access memory of a view at their index.
@@ -214,9 +214,9 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
 /* Checks that the lanes' indices have the alignment that a MEM_RAT NOP names (HW_CHECK_*). False
  * after a fault. */
 bool sim_check_alignment(struct sim_wave *wave, const struct sim_store *store);
-/* Checks that accesses stay in the arguments that the program has chosen (chosen.c). False after a
- * fault. */
-bool sim_check_chosen(struct sim_wave *wave, const struct sim_store *store);
+/* Checks that accesses stay in the arguments that the program has chosen (selected.c). False after
+ * a fault. */
+bool sim_check_selected(struct sim_wave *wave, const struct sim_store *store);
 
 /* Number of the resource that a fetch uses, which must be of type `wanted` (HW_TYPE_*). False after
  * a fault. */

@@ -160,7 +160,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
 static void launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
     sim_launch_unbind(launch);
-    sim_pointed_forget(launch);
+    sim_provenance_forget(launch);
     sim_cache_give(dispatcher->cache, launch->program);
     free(launch->local_ids);
     pthread_mutex_destroy(&launch->error_mutex);
@@ -187,7 +187,7 @@ static void run(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
     const unsigned checks = launch->goes_on ? dispatcher->config->checks : 0;
     if (!checks_are_watched(checks)) {
         if (launch->check_memory)
-            sim_pointed_find(launch);
+            sim_provenance_find(launch);
         run_unwatched(dispatcher, launch);
         return;
     }

@@ -152,16 +152,16 @@ void BLOCK(scatter)(const uint32_t *value, const struct sim_native_range *range,
                   bits);
 }
 
-void BLOCK(look)(uint32_t *places, uint32_t *look, const uint32_t *value, uint32_t shift)
+void BLOCK(strides)(uint32_t *places, uint32_t *strides, const uint32_t *value, uint32_t shift)
 {
     const block own = load_block(value), apart = own - own[0];
     const uint32_t lead = (own[0] >> shift) % SIM_NATIVE_LANES;
     store_block(places, apart);
-    look[SIM_LOOK_LEAD] = look[SIM_LOOK_TAKEN] = 0;
-    look[SIM_LOOK_MORE] = SIM_NATIVE_LANES - 1;
+    strides[SIM_STRIDES_LEAD] = strides[SIM_STRIDES_TAKEN] = 0;
+    strides[SIM_STRIDES_MORE] = SIM_NATIVE_LANES - 1;
     if (__builtin_reduce_or((block)(apart != lane_numbers() << shift))) {
-        look[SIM_LOOK_LEAD] = lead;
-        look_near(places, look, apart, shift, lead);
+        strides[SIM_STRIDES_LEAD] = lead;
+        measure_near(places, strides, apart, shift, lead);
     }
 }
 
@@ -181,19 +181,19 @@ bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
 }
 
 /* Programs are large enough without it. */
-__attribute__((noinline)) bool sim_block_chosen(const uint32_t *address, const uint32_t *base,
-                                                const uint32_t *mask,
-                                                const struct sim_pointed *pointed, uint32_t inputs,
-                                                uint32_t bytes)
+__attribute__((noinline)) bool sim_block_selected(const uint32_t *address, const uint32_t *base,
+                                                  const uint32_t *mask,
+                                                  const struct sim_provenance *provenance,
+                                                  uint32_t inputs, uint32_t bytes)
 {
-    const struct sim_pointed *object = NULL;
+    const struct sim_provenance *object = NULL;
     uint32_t last = 0;
-    for (unsigned i = 0; pointed && i < SIM_NATIVE_LANES; i++) {
+    for (unsigned i = 0; provenance && i < SIM_NATIVE_LANES; i++) {
         if (!mask[i])
             continue;
         if (base[i] != last)
-            object = sim_pointed_at(pointed, inputs, last = base[i]);
-        if (object && sim_pointed_leaves(object, address[i], bytes))
+            object = sim_provenance_at(provenance, inputs, last = base[i]);
+        if (object && sim_provenance_leaves(object, address[i], bytes))
             return false;
     }
     return true;

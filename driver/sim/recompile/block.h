@@ -7,7 +7,7 @@
 #define ROOTLE_SIM_RECOMPILE_BLOCK_H
 
 #include "driver/sim/exec/native.h"
-#include "driver/sim/exec/pointed.h"
+#include "driver/sim/exec/provenance.h"
 #include "driver/sim/lanes/lanes.h"
 
 struct sim_sample_how;
@@ -55,22 +55,23 @@ void sim_block_scatter(const uint32_t *value, const struct sim_native_range *ran
 /* How elements lie to each other that begin where a value's lanes say, in units of which an element
  * has 2^shift: SIM_LOOK_*, and where lanes' own are among those from the first one on. */
 enum {
-    SIM_LOOK_LEAD, /* how many elements before the first lane's begin those that lanes' are of */
-    SIM_LOOK_MORE, /* how many those are, less one: lanes' own if they are neighbours, else twice as
-                      many; UINT32_MAX: lanes lie anyhow */
-    SIM_LOOK_TAKEN, /* in the latter case, if lanes rise, which are lanes' own, as bits; else 0 */
-    SIM_LOOKS
+    SIM_STRIDES_LEAD, /* how many elements before the first lane's begin those that lanes' are of */
+    SIM_STRIDES_MORE, /* how many those are, less one: lanes' own if they are neighbours, else twice
+                      as many; UINT32_MAX: lanes lie anyhow */
+    SIM_STRIDES_TAKEN, /* in the latter case, if lanes rise, which are lanes' own, as bits; else 0
+                        */
+    SIM_STRIDES
 };
-void sim_block_look(uint32_t *places, uint32_t *look, const uint32_t *value, uint32_t shift);
-/* Dwords of lanes that are near one another, where those that they are of lie, by such a look. */
+void sim_block_strides(uint32_t *places, uint32_t *strides, const uint32_t *value, uint32_t shift);
+/* Dwords of lanes that are near one another, where those that they are of lie, by such strides. */
 void sim_block_load_near(uint32_t *d, const uint8_t *memory, const uint32_t *places);
 void sim_block_store_near(uint8_t *memory, const uint32_t *value, uint32_t taken);
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 /* Whether no access of so many bytes leaves the object that begins at its lane's base, one of the
- * launch's inputs; `pointed` may be NULL. */
-bool sim_block_chosen(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
-                      const struct sim_pointed *pointed, uint32_t inputs, uint32_t bytes);
+ * launch's inputs; `provenance` may be NULL. */
+bool sim_block_selected(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+                        const struct sim_provenance *provenance, uint32_t inputs, uint32_t bytes);
 void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
 /* Whether the lanes of the mask name dwords, aligned, of `count` bytes of memory from `first` on.
  */

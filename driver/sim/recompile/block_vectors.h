@@ -161,10 +161,10 @@ static inline void scatter_near(char *memory, block offset, const uint32_t *valu
 }
 
 /* Finds where lanes that are no neighbours lie among twice as many elements. */
-static inline void look_near(uint32_t *places, uint32_t *look, block apart, uint32_t shift,
-                             uint32_t lead)
+static inline void measure_near(uint32_t *places, uint32_t *strides, block apart, uint32_t shift,
+                                uint32_t lead)
 {
-    look[SIM_LOOK_MORE] = UINT32_MAX;
+    strides[SIM_STRIDES_MORE] = UINT32_MAX;
 #if defined(__AVX512F__)
     typedef int32_t signed_block __attribute__((vector_size(4 * SIM_NATIVE_LANES)));
     const block place = (block)((signed_block)apart >> (int32_t)shift) + lead;
@@ -173,9 +173,9 @@ static inline void look_near(uint32_t *places, uint32_t *look, block apart, uint
         _mm512_test_epi32_mask((__m512i)apart, _mm512_set1_epi32((1 << shift) - 1)))
         return;
     store_block(places, place);
-    look[SIM_LOOK_MORE] = 2 * SIM_NATIVE_LANES - 1;
+    strides[SIM_STRIDES_MORE] = 2 * SIM_NATIVE_LANES - 1;
     if (!_mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)place, before))
-        look[SIM_LOOK_TAKEN] = find_taken(place);
+        strides[SIM_STRIDES_TAKEN] = find_taken(place);
 #else
     (void)places, (void)apart, (void)shift, (void)lead;
 #endif

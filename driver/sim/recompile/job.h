@@ -2,7 +2,7 @@
 /* job.h: what the simulator sends to have a program recompiled: its machine code, how that is
  * decoded, and the state that the code for the host is made for.
  *
- * Both sides are of one build: they have the same structures, and number settled tests and accesses
+ * Both sides are of one build: they have the same structures, and number folded tests and accesses
  * alike, as one decoder does. */
 #ifndef ROOTLE_SIM_RECOMPILE_JOB_H
 #define ROOTLE_SIM_RECOMPILE_JOB_H

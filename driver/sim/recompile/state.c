@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sim/decode/settled.h"
+#include "driver/sim/decode/folded.h"
 
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
@@ -65,13 +65,13 @@ static void find_store_state(const struct sim_launch *launch, unsigned number,
 static void find_span_state(const struct sim_launch *launch, const struct sim_alu_op *op,
                             struct native_span_state *state)
 {
-    const struct sim_pointed *pointed = sim_pointed_op(launch, op);
+    const struct sim_provenance *provenance = sim_provenance_op(launch, op);
     const struct sim_span span = sim_lds_span(launch, op);
-    if (op->action != SIM_ACTION_LDS || !pointed || pointed->end > launch->lds_dwords * 4u)
+    if (op->action != SIM_ACTION_LDS || !provenance || provenance->end > launch->lds_dwords * 4u)
         return;
-    state->kind = pointed->fixed ? NATIVE_SPAN_FIXED : NATIVE_SPAN_GIVEN;
-    state->first = pointed->fixed ? span.low : 0;
-    state->count = pointed->fixed ? span.high - span.low : 0;
+    state->kind = provenance->fixed ? NATIVE_SPAN_FIXED : NATIVE_SPAN_GIVEN;
+    state->first = provenance->fixed ? span.low : 0;
+    state->count = provenance->fixed ? span.high - span.low : 0;
 }
 
 static uint32_t count_rows(const struct sim_launch *launch)
@@ -88,7 +88,7 @@ struct native_state *native_state_find(const struct sim_launch *launch, size_t *
     if (state) {
         state->rows = count_rows(launch);
         state->scratch_dwords = launch->scratch_dwords;
-        state->settled = sim_settled_outcomes(p, launch->consts, launch->lanes->alu);
+        state->folded = sim_folded_outcomes(p, launch->consts, launch->lanes->alu);
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);

@@ -65,7 +65,7 @@ static bool reads_result(const struct mir_inst *inst, const struct mir_inst *fro
 
 static void note(struct mir_beside *beside, uint32_t v, enum role role)
 {
-    struct use *use = evg_arena_alloc(beside->f->arena, sizeof(*use));
+    struct use *use = arena_alloc(beside->f->arena, sizeof(*use));
     *use = (struct use){beside->uses[v], beside->count, role};
     beside->uses[v] = use;
 }
@@ -103,16 +103,16 @@ static void add_place(struct mir_beside *beside, const struct mir_inst *first,
         note_all(beside, inst, WORK_READS, WORK_WRITES);
         groups -= !inst->next || inst->next->group != inst->group;
     }
-    beside->places = evg_arena_grow(beside->f->arena, beside->places, beside->count,
-                                    &beside->capacity, sizeof(*beside->places));
+    beside->places = arena_grow(beside->f->arena, beside->places, beside->count, &beside->capacity,
+                                sizeof(*beside->places));
     beside->count++;
 }
 
 struct mir_beside *mir_find_beside(struct mir_function *f)
 {
-    struct mir_beside *beside = evg_arena_alloc(f->arena, sizeof(*beside));
+    struct mir_beside *beside = arena_alloc(f->arena, sizeof(*beside));
     *beside = (struct mir_beside){.f = f};
-    beside->uses = evg_arena_array(f->arena, f->vreg_count, sizeof(*beside->uses));
+    beside->uses = arena_array(f->arena, f->vreg_count, sizeof(*beside->uses));
     for (uint32_t b = 0; b < f->block_count; b++)
         for (const struct mir_inst *inst = f->blocks[b]->first, *end; inst; inst = end) {
             end = inst->next;

@@ -157,8 +157,8 @@ static void rename_all(const struct coalescer *c)
 static void create_classes(struct coalescer *c, const struct mir_ranges *ranges)
 {
     struct mir_function *f = c->f;
-    c->classes = evg_arena_array(f->arena, f->vreg_count, sizeof(*c->classes));
-    c->tuples = evg_arena_array(f->arena, f->tuple_count + 1, sizeof(*c->tuples));
+    c->classes = arena_array(f->arena, f->vreg_count, sizeof(*c->classes));
+    c->tuples = arena_array(f->arena, f->tuple_count + 1, sizeof(*c->tuples));
     for (uint32_t t = 0; t <= f->tuple_count; t++)
         c->tuples[t].parent = t;
     for (uint32_t v = 1; v < f->vreg_count; v++) {

@@ -23,8 +23,8 @@ static void add_range(struct finder *s, uint32_t v, uint32_t from, uint32_t to)
         last->from = from < last->from ? from : last->from;
         return;
     }
-    ranges->range = evg_arena_grow(s->f->arena, ranges->range, ranges->count, &ranges->capacity,
-                                   sizeof(*ranges->range));
+    ranges->range = arena_grow(s->f->arena, ranges->range, ranges->count, &ranges->capacity,
+                               sizeof(*ranges->range));
     ranges->range[ranges->count++] = (struct mir_range){from, to};
 }
 
@@ -104,9 +104,9 @@ struct mir_ranges *mir_find_ranges(struct mir_function *f)
 {
     struct finder s = {.f = f};
     assert(!f->ssa); /* a phi reads its sources elsewhere than where it is */
-    s.ranges = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.ranges));
-    s.open = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.open));
-    s.touched = evg_arena_array(f->arena, most_openings(f), sizeof(*s.touched));
+    s.ranges = arena_array(f->arena, f->vreg_count, sizeof(*s.ranges));
+    s.open = arena_array(f->arena, f->vreg_count, sizeof(*s.open));
+    s.touched = arena_array(f->arena, most_openings(f), sizeof(*s.touched));
     for (uint32_t b = f->block_count; b-- > 0;)
         block_ranges(&s, f->blocks[b]);
     for (uint32_t v = 1; v < f->vreg_count; v++)
@@ -172,9 +172,9 @@ static void make_room(struct mir_function *f, struct mir_ranges *ranges, uint32_
     if (count <= ranges->capacity)
         return;
     struct mir_ranges grown = {.count = ranges->count, .capacity = 2 * (size_t)count};
-    grown.range = evg_arena_array(f->arena, grown.capacity, sizeof(*grown.range));
+    grown.range = arena_array(f->arena, grown.capacity, sizeof(*grown.range));
     memcpy(grown.range, ranges->range, ranges->count * sizeof(*grown.range));
-    evg_arena_release(f->arena, ranges->range);
+    arena_release(f->arena, ranges->range);
     *ranges = grown;
 }
 

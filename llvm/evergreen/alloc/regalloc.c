@@ -82,7 +82,7 @@ static bool is_free(const struct allocator *a, uint32_t place, const struct mir_
 static void occupy(struct allocator *a, uint32_t place, const struct mir_ranges *ranges)
 {
     if (!a->busy[place])
-        a->busy[place] = evg_arena_array(a->f->arena, a->words, sizeof(uint64_t));
+        a->busy[place] = arena_array(a->f->arena, a->words, sizeof(uint64_t));
     for (uint32_t i = 0; i < ranges->count; i++) {
         const struct mir_range *range = &ranges->range[i];
         for (uint32_t w = range->from / 64; w <= (range->to - 1) / 64; w++)
@@ -253,7 +253,7 @@ static uint32_t collect_units(const struct allocator *a, struct unit *units)
 static void collect_tuples(struct allocator *a)
 {
     struct mir_function *f = a->f;
-    a->tuples = evg_arena_array(f->arena, f->tuple_count + 1, sizeof(*a->tuples));
+    a->tuples = arena_array(f->arena, f->tuple_count + 1, sizeof(*a->tuples));
     for (uint32_t v = 1; v < f->vreg_count; v++)
         if (f->vregs[v].tuple && a->ranges[v].count)
             a->tuples[f->vregs[v].tuple].member[f->vregs[v].channel] = v;
@@ -303,9 +303,9 @@ static void collect_writes(struct allocator *a)
     for (uint32_t b = 0; b < a->f->block_count; b++)
         for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
             count += inst->group != 0;
-    a->writes = evg_arena_array(a->f->arena, count, sizeof(*a->writes));
-    a->first_write = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(uint32_t));
-    a->issues = evg_arena_array(a->f->arena, a->f->planned_groups + 1, sizeof(*a->issues));
+    a->writes = arena_array(a->f->arena, count, sizeof(*a->writes));
+    a->first_write = arena_array(a->f->arena, a->f->vreg_count, sizeof(uint32_t));
+    a->issues = arena_array(a->f->arena, a->f->planned_groups + 1, sizeof(*a->issues));
     count = 1;
     for (uint32_t b = 0; b < a->f->block_count; b++)
         for (const struct mir_inst *inst = a->f->blocks[b]->first; inst; inst = inst->next)
@@ -336,7 +336,7 @@ static bool place_spread(struct allocator *a, const struct unit *units, uint32_t
     struct allocator best = *a;
     if (!a->f->vreg_count)
         return place_all(a, units, count);
-    struct mir_vreg *placed = evg_arena_array(a->f->arena, a->f->vreg_count, sizeof(*placed));
+    struct mir_vreg *placed = arena_array(a->f->arena, a->f->vreg_count, sizeof(*placed));
     if (!place_all(&best, units, count))
         return false;
     memcpy(placed, a->f->vregs, bytes);
@@ -378,7 +378,7 @@ void mir_regalloc(struct mir_function *f)
     mir_liveness(f);
     a.ranges = mir_find_ranges(f);
     collect_tuples(&a);
-    struct unit *units = evg_arena_array(f->arena, f->vreg_count, sizeof(*units));
+    struct unit *units = arena_array(f->arena, f->vreg_count, sizeof(*units));
     uint32_t count = collect_units(&a, units);
     bool fits = f->no_spread ? place_all(&a, units, count) : place_spread(&a, units, count);
     f->out_of_gprs = !fits;

@@ -46,7 +46,7 @@ struct chooser {
 static void measure_pressure(struct chooser *c)
 {
     uint32_t now = 0;
-    uint32_t *change = evg_arena_array(c->f->arena, c->positions + 1, sizeof(*change));
+    uint32_t *change = arena_array(c->f->arena, c->positions + 1, sizeof(*change));
     for (uint32_t v = 1; v < c->f->vreg_count; v++)
         for (uint32_t i = 0; i < c->ranges[v].count; i++) {
             change[c->ranges[v].range[i].from]++;
@@ -94,10 +94,10 @@ static void sort_starts(struct chooser *c)
             c->starts_at[c->ranges[v].range[i].from + 1]++;
     for (uint32_t p = 0; p < c->positions; p++)
         c->starts_at[p + 1] += c->starts_at[p];
-    uint32_t *next = evg_arena_array(c->f->arena, c->positions + 1, sizeof(*next));
+    uint32_t *next = arena_array(c->f->arena, c->positions + 1, sizeof(*next));
     memcpy(next, c->starts_at, (c->positions + 1) * sizeof(*next));
-    c->starts = evg_arena_array(c->f->arena, c->starts_at[c->positions] + 1, sizeof(*c->starts));
-    c->active = evg_arena_array(c->f->arena, c->starts_at[c->positions] + 1, sizeof(*c->active));
+    c->starts = arena_array(c->f->arena, c->starts_at[c->positions] + 1, sizeof(*c->starts));
+    c->active = arena_array(c->f->arena, c->starts_at[c->positions] + 1, sizeof(*c->active));
     for (uint32_t v = 1; v < c->f->vreg_count; v++)
         for (uint32_t i = 0; i < c->ranges[v].count; i++)
             c->starts[next[c->ranges[v].range[i].from]++] =
@@ -194,14 +194,14 @@ static bool run_round(struct spill *spill, uint32_t target)
     mir_liveness(f);
     spill_prepare(spill);
     c.ranges = mir_find_ranges(f);
-    c.pressure = evg_arena_array(f->arena, c.positions, sizeof(*c.pressure));
-    c.excess_before = evg_arena_array(f->arena, c.positions + 1, sizeof(*c.excess_before));
+    c.pressure = arena_array(f->arena, c.positions, sizeof(*c.pressure));
+    c.excess_before = arena_array(f->arena, c.positions + 1, sizeof(*c.excess_before));
     measure_pressure(&c);
     if (!c.excess_before[c.positions])
         return false;
-    c.cost = evg_arena_array(f->arena, f->vreg_count, sizeof(*c.cost));
-    c.inst = evg_arena_array(f->arena, c.positions / 2 + 1, sizeof(struct mir_inst *));
-    c.starts_at = evg_arena_array(f->arena, c.positions + 2, sizeof(*c.starts_at));
+    c.cost = arena_array(f->arena, f->vreg_count, sizeof(*c.cost));
+    c.inst = arena_array(f->arena, c.positions / 2 + 1, sizeof(struct mir_inst *));
+    c.starts_at = arena_array(f->arena, c.positions + 2, sizeof(*c.starts_at));
     measure_costs(&c);
     sort_starts(&c);
     if (!choose_all(&c))

@@ -54,7 +54,7 @@ static bool can_redo(const struct spill *spill, const struct mir_inst *inst, uin
 static void find_origins(struct spill *spill)
 {
     struct mir_function *f = spill->f;
-    uint64_t *defined = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*defined));
+    uint64_t *defined = arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*defined));
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
             for (unsigned d = 0; d < inst->dst_count; d++) {
@@ -68,7 +68,7 @@ static void find_origins(struct spill *spill)
 static void grow_fixed(struct spill *spill)
 {
     uint32_t words = spill->f->vreg_count / 64 + 1;
-    uint64_t *fixed = evg_arena_array(spill->f->arena, words, sizeof(*fixed));
+    uint64_t *fixed = arena_array(spill->f->arena, words, sizeof(*fixed));
     if (spill->fixed_words)
         memcpy(fixed, spill->fixed, spill->fixed_words * sizeof(*fixed));
     spill->fixed = fixed;
@@ -78,8 +78,8 @@ static void grow_fixed(struct spill *spill)
 void spill_prepare(struct spill *spill)
 {
     struct mir_function *f = spill->f;
-    spill->chosen = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*spill->chosen));
-    spill->origin = evg_arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
+    spill->chosen = arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*spill->chosen));
+    spill->origin = arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
     grow_fixed(spill);
     find_origins(spill);
 }
@@ -233,7 +233,7 @@ static void rewrite_block(struct rewriter *r)
 static void fix_short(struct rewriter *r)
 {
     struct mir_function *f = r->f;
-    uint32_t *uses = evg_arena_array(f->arena, f->vreg_count, sizeof(*uses));
+    uint32_t *uses = arena_array(f->arena, f->vreg_count, sizeof(*uses));
     for (uint32_t b = 0; b < f->block_count; b++) {
         const struct mir_block *block = f->blocks[b];
         for (const struct mir_inst *inst = block->first; inst; inst = inst->next)
@@ -250,9 +250,9 @@ void spill_rewrite(struct spill *spill)
 {
     struct mir_function *f = spill->f;
     struct rewriter r = {.spill = spill, .f = f, .count = f->vreg_count};
-    r.slot = evg_arena_array(f->arena, r.count, sizeof(*r.slot));
-    r.copy = evg_arena_array(f->arena, r.count, sizeof(*r.copy));
-    r.copied_at = evg_arena_array(f->arena, r.count, sizeof(*r.copied_at));
+    r.slot = arena_array(f->arena, r.count, sizeof(*r.slot));
+    r.copy = arena_array(f->arena, r.count, sizeof(*r.copy));
+    r.copied_at = arena_array(f->arena, r.count, sizeof(*r.copied_at));
     for (uint32_t v = 1; v < r.count; v++) {
         r.slot[v] = NO_SLOT;
         if (is_moved(&r, v) && !spill->origin[v])

@@ -23,7 +23,7 @@ struct liveness {
 };
 
 /* Registers come in rising order. False when it was there. */
-static bool add(struct evg_arena *arena, struct mir_live_set *set, uint32_t v)
+static bool add(struct arena *arena, struct mir_live_set *set, uint32_t v)
 {
     struct mir_live_word *last = set->count ? &set->words[set->count - 1] : NULL;
     uint64_t bit = UINT64_C(1) << v % 64;
@@ -33,7 +33,7 @@ static bool add(struct evg_arena *arena, struct mir_live_set *set, uint32_t v)
         last->bits |= bit;
         return is_new;
     }
-    set->words = evg_arena_grow(arena, set->words, set->count, &set->capacity, sizeof(*set->words));
+    set->words = arena_grow(arena, set->words, set->count, &set->capacity, sizeof(*set->words));
     set->words[set->count++] = (struct mir_live_word){v / 64, bit};
     return true;
 }
@@ -71,8 +71,8 @@ static void scan_block(struct liveness *l, uint32_t b)
 static void find_preds(struct liveness *l)
 {
     const struct mir_function *f = l->f;
-    l->pred_start = evg_arena_array(f->arena, f->block_count + 2, sizeof(*l->pred_start));
-    l->preds = evg_arena_array(f->arena, 2 * (size_t)f->block_count, sizeof(*l->preds));
+    l->pred_start = arena_array(f->arena, f->block_count + 2, sizeof(*l->pred_start));
+    l->preds = arena_array(f->arena, 2 * (size_t)f->block_count, sizeof(*l->preds));
     uint32_t *next = l->pred_start + 1; /* counts first, ends as the starts of the next ones */
     for (uint32_t b = 0; b < f->block_count; b++)
         for (unsigned s = 0; s < 2; s++)
@@ -122,13 +122,13 @@ static void follow(struct liveness *l, uint32_t v)
 void mir_liveness(struct mir_function *f)
 {
     struct liveness l = {.f = f};
-    l.mentions = evg_arena_array(f->arena, count_mentions(f), sizeof(*l.mentions));
-    l.reads = evg_arena_array(f->arena, f->vreg_count, sizeof(*l.reads));
-    l.writes = evg_arena_array(f->arena, f->vreg_count, sizeof(*l.writes));
-    l.read_in = evg_arena_array(f->arena, f->vreg_count, sizeof(*l.read_in));
-    l.written_in = evg_arena_array(f->arena, f->vreg_count, sizeof(*l.written_in));
-    l.writer = evg_arena_array(f->arena, f->block_count, sizeof(*l.writer));
-    l.stack = evg_arena_array(f->arena, f->block_count, sizeof(*l.stack));
+    l.mentions = arena_array(f->arena, count_mentions(f), sizeof(*l.mentions));
+    l.reads = arena_array(f->arena, f->vreg_count, sizeof(*l.reads));
+    l.writes = arena_array(f->arena, f->vreg_count, sizeof(*l.writes));
+    l.read_in = arena_array(f->arena, f->vreg_count, sizeof(*l.read_in));
+    l.written_in = arena_array(f->arena, f->vreg_count, sizeof(*l.written_in));
+    l.writer = arena_array(f->arena, f->block_count, sizeof(*l.writer));
+    l.stack = arena_array(f->arena, f->block_count, sizeof(*l.stack));
     find_preds(&l);
     for (uint32_t b = 0; b < f->block_count; b++) {
         assert(f->blocks[b]->index == b);

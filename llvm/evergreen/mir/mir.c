@@ -16,8 +16,7 @@ uint32_t mir_new_vreg(struct mir_function *f)
 {
     if (!f->vreg_count)
         f->vreg_count = 1;
-    f->vregs =
-        evg_arena_grow(f->arena, f->vregs, f->vreg_count, &f->vreg_capacity, sizeof(*f->vregs));
+    f->vregs = arena_grow(f->arena, f->vregs, f->vreg_count, &f->vreg_capacity, sizeof(*f->vregs));
     f->vregs[f->vreg_count] =
         (struct mir_vreg){.channel = MIR_ANY_CHANNEL, .pinned = MIR_NO_GPR, .gpr = MIR_NO_GPR};
     return f->vreg_count++;
@@ -30,9 +29,9 @@ uint32_t mir_new_tuple(struct mir_function *f)
 
 struct mir_block *mir_new_block(struct mir_function *f)
 {
-    struct mir_block *block = evg_arena_alloc(f->arena, sizeof(*block));
+    struct mir_block *block = arena_alloc(f->arena, sizeof(*block));
     f->blocks =
-        evg_arena_grow(f->arena, f->blocks, f->block_count, &f->block_capacity, sizeof(*f->blocks));
+        arena_grow(f->arena, f->blocks, f->block_count, &f->block_capacity, sizeof(*f->blocks));
     block->index = f->block_count;
     f->blocks[f->block_count++] = block;
     return block;
@@ -42,11 +41,11 @@ struct mir_inst *mir_new_inst(struct mir_function *f, enum mir_kind kind, unsign
                               unsigned src_count)
 {
     assert(kind < MIR_KIND_COUNT && op <= UINT16_MAX);
-    struct mir_inst *inst = evg_arena_alloc(f->arena, sizeof(*inst));
+    struct mir_inst *inst = arena_alloc(f->arena, sizeof(*inst));
     inst->kind = kind;
     inst->op = (uint16_t)op;
     inst->src_count = src_count;
-    inst->src = evg_arena_array(f->arena, src_count, sizeof(*inst->src));
+    inst->src = arena_array(f->arena, src_count, sizeof(*inst->src));
     return inst;
 }
 
@@ -172,8 +171,7 @@ const struct mir_test *mir_test_find(unsigned compare)
 struct mir_inst **mir_definitions(struct mir_function *f)
 {
     assert(f->ssa);
-    struct mir_inst **definition =
-        evg_arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
+    struct mir_inst **definition = arena_array(f->arena, f->vreg_count, sizeof(struct mir_inst *));
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
             for (unsigned d = 0; d < inst->dst_count; d++) {
@@ -196,7 +194,7 @@ static void count_use(uint32_t *uses, uint32_t vreg_count, const struct mir_oper
 
 uint32_t *mir_count_uses(const struct mir_function *f)
 {
-    uint32_t *uses = evg_arena_array(f->arena, f->vreg_count, sizeof(*uses));
+    uint32_t *uses = arena_array(f->arena, f->vreg_count, sizeof(*uses));
     for (uint32_t b = 0; b < f->block_count; b++) {
         for (const struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
             for (uint32_t i = 0; i < inst->src_count; i++)

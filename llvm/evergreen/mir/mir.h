@@ -156,7 +156,7 @@ struct mir_vreg {
 };
 
 struct mir_function {
-    struct evg_arena *arena;
+    struct arena *arena;
     const struct hw_chip *chip;
     const char *name;
     struct mir_lines *lines;   /* NULL: none are known */
@@ -269,7 +269,7 @@ static inline bool mir_bit(const uint64_t *set, uint32_t bit)
 
 /* A copy in another arena that shares nothing with the function but its name and chip; without what
  * mir_liveness found. */
-struct mir_function mir_copy(const struct mir_function *f, struct evg_arena *arena);
+struct mir_function mir_copy(const struct mir_function *f, struct arena *arena);
 
 void mir_print(const struct mir_function *f, const char *title, FILE *out);
 /* Checks what every pass must keep: operands exist, operations have their sources, modifiers are

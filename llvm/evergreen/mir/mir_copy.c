@@ -6,9 +6,9 @@
 
 #include "llvm/evergreen/mir/mir.h"
 
-static void *duplicate(struct evg_arena *arena, const void *array, size_t count, size_t size)
+static void *duplicate(struct arena *arena, const void *array, size_t count, size_t size)
 {
-    void *copy = evg_arena_array(arena, count, size);
+    void *copy = arena_array(arena, count, size);
     if (count)
         memcpy(copy, array, count * size);
     return copy;
@@ -51,17 +51,17 @@ static struct mir_node *copy_nodes(const struct mir_function *copy, const struct
     return first;
 }
 
-struct mir_function mir_copy(const struct mir_function *f, struct evg_arena *arena)
+struct mir_function mir_copy(const struct mir_function *f, struct arena *arena)
 {
     struct mir_function copy = *f;
     assert(f->ssa && arena != f->arena);
     copy.arena = arena;
     copy.vregs = duplicate(arena, f->vregs, f->vreg_count, sizeof(*f->vregs));
     copy.vreg_capacity = f->vreg_count;
-    copy.blocks = evg_arena_array(arena, f->block_count, sizeof(struct mir_block *));
+    copy.blocks = arena_array(arena, f->block_count, sizeof(struct mir_block *));
     copy.block_capacity = f->block_count;
     for (uint32_t b = 0; b < f->block_count; b++)
-        copy.blocks[b] = evg_arena_alloc(arena, sizeof(struct mir_block));
+        copy.blocks[b] = arena_alloc(arena, sizeof(struct mir_block));
     for (uint32_t b = 0; b < f->block_count; b++)
         copy_block(&copy, f->blocks[b]);
     copy.root = copy_nodes(&copy, f->root);

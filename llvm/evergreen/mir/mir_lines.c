@@ -13,8 +13,8 @@ uint32_t mir_new_line(struct mir_lines *lines, const struct rootle_line *line)
 {
     if (!lines->count)
         lines->count = 1;
-    lines->line = evg_arena_grow(lines->arena, lines->line, lines->count, &lines->capacity,
-                                 sizeof(*lines->line));
+    lines->line =
+        arena_grow(lines->arena, lines->line, lines->count, &lines->capacity, sizeof(*lines->line));
     assert(line->caller < lines->count); /* a caller has its number first */
     lines->line[lines->count] = *line;
     return lines->count++;
@@ -45,13 +45,13 @@ void mir_print_lines(const struct mir_lines *lines, FILE *out)
     }
 }
 
-const char *mir_read_quoted(struct words *w, struct evg_arena *arena)
+const char *mir_read_quoted(struct words *w, struct arena *arena)
 {
     size_t length = 0;
     const char *from = words_quoted(w, &length);
     if (!from)
         return "";
-    char *text = evg_arena_alloc(arena, length + 1);
+    char *text = arena_alloc(arena, length + 1);
     for (size_t i = 0; i < length; i++) {
         from += *from == '\\';
         text[i] = *from++;
@@ -86,9 +86,9 @@ static void read_line(struct words *w, struct mir_lines *lines)
     mir_new_line(lines, &line);
 }
 
-struct mir_lines *mir_read_lines(struct words *w, struct evg_arena *arena)
+struct mir_lines *mir_read_lines(struct words *w, struct arena *arena)
 {
-    struct mir_lines *lines = evg_arena_alloc(arena, sizeof(*lines));
+    struct mir_lines *lines = arena_alloc(arena, sizeof(*lines));
     lines->arena = arena;
     while (!w->failed && words_accept_word(w, "line"))
         read_line(w, lines);

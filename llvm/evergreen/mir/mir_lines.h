@@ -13,7 +13,7 @@
 
 /* All copies of a function share them. */
 struct mir_lines {
-    struct evg_arena *arena;
+    struct arena *arena;
     struct rootle_line *line; /* index 0 is unused */
     uint32_t count;           /* with that one; 0 when there is none */
     size_t capacity;
@@ -24,9 +24,9 @@ uint32_t mir_new_line(struct mir_lines *lines, const struct rootle_line *line);
 /* A line of text each; NULL: none. */
 void mir_print_lines(const struct mir_lines *lines, FILE *out);
 /* Reads what mir_print_lines prints, as far as it goes. */
-struct mir_lines *mir_read_lines(struct words *w, struct evg_arena *arena);
+struct mir_lines *mir_read_lines(struct words *w, struct arena *arena);
 /* A text between quotes, of any characters; reading makes a copy in the arena. */
 void mir_print_quoted(const char *text, FILE *out);
-const char *mir_read_quoted(struct words *w, struct evg_arena *arena);
+const char *mir_read_quoted(struct words *w, struct arena *arena);
 
 #endif

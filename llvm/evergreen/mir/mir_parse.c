@@ -220,7 +220,7 @@ static void read_sources(struct parser *p, struct mir_inst *inst)
     inst->src = NULL;
     while (!words_at_line_end(&p->w) && *p->w.at != '(') {
         inst->src =
-            evg_arena_grow(p->f->arena, inst->src, inst->src_count, &capacity, sizeof(*inst->src));
+            arena_grow(p->f->arena, inst->src, inst->src_count, &capacity, sizeof(*inst->src));
         inst->src[inst->src_count++] = read_operand(p);
         if (!words_accept(&p->w, ','))
             break;
@@ -264,7 +264,7 @@ static void read_link(struct parser *p, struct mir_block **slot)
 {
     words_skip_blanks(&p->w);
     p->links =
-        evg_arena_grow(p->f->arena, p->links, p->link_count, &p->link_capacity, sizeof(*p->links));
+        arena_grow(p->f->arena, p->links, p->link_count, &p->link_capacity, sizeof(*p->links));
     struct link *link = &p->links[p->link_count++];
     *link = (struct link){slot, 0, p->w.at, p->w.line_start, p->w.line};
     link->number = words_number(&p->w, MAX_NUMBERED);
@@ -278,7 +278,7 @@ static void read_predecessors(struct parser *p, struct mir_block *block)
         return;
     for (const char *c = p->w.at; *c && *c != '\n' && *c != ';'; c++)
         count += *c == ',';
-    block->preds = evg_arena_array(p->f->arena, count, sizeof(*block->preds));
+    block->preds = arena_array(p->f->arena, count, sizeof(*block->preds));
     do
         read_link(p, &block->preds[block->pred_count++]);
     while (!p->w.failed && words_accept(&p->w, ','));
@@ -383,7 +383,7 @@ static void read_branch(struct parser *p, struct mir_node *node)
 
 static struct mir_node *read_node(struct parser *p)
 {
-    struct mir_node *node = evg_arena_alloc(p->f->arena, sizeof(*node));
+    struct mir_node *node = arena_alloc(p->f->arena, sizeof(*node));
     if (words_accept_word(&p->w, "block")) {
         node->kind = MIR_NODE_BLOCK;
         read_block(p, node);
@@ -458,8 +458,8 @@ static void read_variable(struct parser *p)
     words_expect_word(&p->w, "size");
     variable.size = words_number(&p->w, UINT32_MAX);
     words_end_line(&p->w);
-    f->variables = evg_arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
-                                  sizeof(*f->variables));
+    f->variables = arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
+                              sizeof(*f->variables));
     f->variables[f->variable_count++] = variable;
 }
 
@@ -470,7 +470,7 @@ static void read_header(struct parser *p)
     words_expect_word(&p->w, "function");
     const char *start = words_read(&p->w, word);
     size_t length = (size_t)(p->w.at - start);
-    p->f->name = memcpy(evg_arena_alloc(p->f->arena, length + 1), start, length);
+    p->f->name = memcpy(arena_alloc(p->f->arena, length + 1), start, length);
     words_expect_word(&p->w, "on");
     start = words_read(&p->w, word);
     p->f->chip = hw_chip_find(word);
@@ -483,15 +483,15 @@ static void read_header(struct parser *p)
         read_variable(p);
 }
 
-struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsigned *line,
-                               char *error, size_t error_size)
+struct mir_function *mir_parse(struct arena *arena, const char **text, unsigned *line, char *error,
+                               size_t error_size)
 {
     struct parser p = {.w = {.at = *text,
                              .line_start = *text,
                              .line = *line,
                              .error = error,
                              .error_size = error_size}};
-    p.f = evg_arena_alloc(arena, sizeof(*p.f));
+    p.f = arena_alloc(arena, sizeof(*p.f));
     *p.f = (struct mir_function){.arena = arena, .vreg_count = 1};
     read_header(&p);
     p.f->root = read_nodes(&p);

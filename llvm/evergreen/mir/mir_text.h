@@ -29,8 +29,8 @@ char *mir_to_text(const struct mir_function *f, const char *title);
  * *text, which ends with a zero, and the number of its line move behind the function, which is the
  * end of the text or the next one. NULL, with `error` filled (line:column: what), when it is not
  * well formed. What mir_verify checks is not checked here. */
-struct mir_function *mir_parse(struct evg_arena *arena, const char **text, unsigned *line,
-                               char *error, size_t error_size);
+struct mir_function *mir_parse(struct arena *arena, const char **text, unsigned *line, char *error,
+                               size_t error_size);
 
 /* A number or a flag of an instruction or function. */
 struct mir_field {

@@ -74,7 +74,7 @@ static void check_shape(struct checker *c, const struct mir_block *block,
 
 static void check_single_definitions(struct checker *c)
 {
-    uint64_t *seen = evg_arena_array(c->f->arena, c->f->vreg_count / 64 + 1, sizeof(*seen));
+    uint64_t *seen = arena_array(c->f->arena, c->f->vreg_count / 64 + 1, sizeof(*seen));
     for (uint32_t b = 0; b < c->f->block_count; b++)
         for (const struct mir_inst *inst = c->f->blocks[b]->first; inst; inst = inst->next)
             for (unsigned d = 0; d < inst->dst_count; d++) {
@@ -160,10 +160,10 @@ int mir_verify(const struct mir_function *f, char *error, size_t error_size)
             check_shape(&c, f->blocks[b], inst);
     if (f->ssa)
         check_single_definitions(&c);
-    uint64_t **out = evg_arena_array(f->arena, f->block_count, sizeof(*out));
+    uint64_t **out = arena_array(f->arena, f->block_count, sizeof(*out));
     for (uint32_t b = 0; b < f->block_count; b++)
-        out[b] = evg_arena_array(f->arena, words, sizeof(**out));
-    c.defined = evg_arena_array(f->arena, words, sizeof(*c.defined));
+        out[b] = arena_array(f->arena, words, sizeof(**out));
+    c.defined = arena_array(f->arena, words, sizeof(*c.defined));
     solve_defined(&c, out, words);
     if (!c.what)
         check_uses(&c, out, words);

@@ -157,7 +157,7 @@ static void make_clamp(const struct clamp *c, struct mir_inst *inst, struct mir_
 {
     bool plain = !value.neg && !value.abs;
     inst->op = plain ? HW_ALU_OP_MOV : HW_ALU_OP_MAX_DX10;
-    inst->src = evg_arena_array(c->f->arena, 2, sizeof(*inst->src));
+    inst->src = arena_array(c->f->arena, 2, sizeof(*inst->src));
     inst->src[0] = inst->src[1] = value;
     inst->src_count = plain ? 1 : 2;
     inst->clamp = 1;

@@ -127,7 +127,7 @@ static void fold_bit_field(const struct combine *c, struct mir_inst *inst)
     unsigned width = width_of_mask(inst->src[1].value);
     if (!width)
         return;
-    struct mir_operand *src = evg_arena_array(c->f->arena, 3, sizeof(*src));
+    struct mir_operand *src = arena_array(c->f->arena, 3, sizeof(*src));
     src[0] = shift->src[0];
     src[1] = shift->src[1];
     src[2] = mir_literal(width);
@@ -189,7 +189,7 @@ static void fold_product(const struct combine *c, struct mir_inst *inst)
         const struct mir_inst *product = defined_by(c, &inst->src[i]);
         if (!product || product->op != HW_ALU_OP_MUL_UINT24)
             continue;
-        struct mir_operand *src = evg_arena_array(c->f->arena, 3, sizeof(*src));
+        struct mir_operand *src = arena_array(c->f->arena, 3, sizeof(*src));
         src[0] = product->src[0];
         src[1] = product->src[1];
         src[2] = inst->src[!i];
@@ -259,7 +259,7 @@ static void fold_scaled(const struct combine *c, struct mir_block *block, struct
     const struct mir_inst *choice = defined_by(c, &product->src[1]);
     if (!choice)
         return;
-    struct mir_operand *src = evg_arena_array(c->f->arena, 3, sizeof(*src));
+    struct mir_operand *src = arena_array(c->f->arena, 3, sizeof(*src));
     src[0] = choice->src[0];
     src[1] = multiply(c, block, product, product->src[0], &choice->src[1]);
     src[2] = multiply(c, block, product, product->src[0], &choice->src[2]);

@@ -55,9 +55,9 @@ void mir_dead(struct mir_function *f)
 {
     struct dead d = {.f = f};
     assert(f->ssa);
-    d.definition = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.definition));
-    d.needed = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*d.needed));
-    d.work = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.work));
+    d.definition = arena_array(f->arena, f->vreg_count, sizeof(*d.definition));
+    d.needed = arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*d.needed));
+    d.work = arena_array(f->arena, f->vreg_count, sizeof(*d.work));
     for (uint32_t b = 0; b < f->block_count; b++) {
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
             for (unsigned i = 0; i < inst->dst_count; i++)

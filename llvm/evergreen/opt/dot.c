@@ -137,7 +137,7 @@ static void make_dot(const struct dot *d, struct mir_inst *root)
         return;
     while (sum.term_count < TERMS)
         add_term(&sum, mir_literal(0), one, true);
-    struct mir_operand *src = evg_arena_array(d->f->arena, (size_t)2 * TERMS, sizeof(*src));
+    struct mir_operand *src = arena_array(d->f->arena, (size_t)2 * TERMS, sizeof(*src));
     for (unsigned i = 0; i < TERMS; i++) {
         src[2 * i] = sum.terms[i].a;
         src[2 * i + 1] = sum.terms[i].b;
@@ -167,7 +167,7 @@ void mir_dot(struct mir_function *f)
     struct dot d = {.f = f,
                     .definition = mir_definitions(f),
                     .uses = mir_count_uses(f),
-                    .home = evg_arena_array(f->arena, f->vreg_count, sizeof(*d.home))};
+                    .home = arena_array(f->arena, f->vreg_count, sizeof(*d.home))};
     find_homes(&d);
     for (d.block = 0; d.block < f->block_count; d.block++)
         for (struct mir_inst *inst = f->blocks[d.block]->last; inst; inst = inst->prev)

@@ -22,7 +22,7 @@ static void join(struct mir_function *f, struct mir_inst *sum, unsigned source,
                  const struct mir_inst *product)
 {
     assert(!sum->src[source].abs && !sum->src[!source].abs);
-    struct mir_operand *src = evg_arena_array(f->arena, 3, sizeof(*src));
+    struct mir_operand *src = arena_array(f->arena, 3, sizeof(*src));
     src[0] = product->src[0];
     src[0].neg ^= sum->src[source].neg;
     src[1] = product->src[1];

@@ -270,7 +270,7 @@ static void count_uses(const struct mir_function *f, struct mir_inst *const *def
 static void extend_fetches(struct mir_function *f)
 {
     struct mir_inst **definition = mir_definitions(f);
-    struct uses *uses = evg_arena_array(f->arena, f->vreg_count, sizeof(*uses));
+    struct uses *uses = arena_array(f->arena, f->vreg_count, sizeof(*uses));
     count_uses(f, definition, uses);
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next)
@@ -283,7 +283,7 @@ void mir_narrow(struct mir_function *f)
 {
     struct narrow n = {.f = f};
     extend_fetches(f);
-    n.ranges = evg_arena_array(f->arena, f->vreg_count, sizeof(*n.ranges));
+    n.ranges = arena_array(f->arena, f->vreg_count, sizeof(*n.ranges));
     for (uint32_t v = 0; v < f->vreg_count; v++)
         n.ranges[v] = (struct range){1, 0};
     for (uint32_t b = 0; b < f->block_count; b++)

@@ -8,7 +8,7 @@
 #include <assert.h>
 
 struct peephole {
-    struct evg_arena *arena;
+    struct arena *arena;
     struct mir_inst **definition;
 };
 
@@ -112,7 +112,7 @@ static void fold_number_to_float(const struct peephole *p, struct mir_inst *inst
     const struct mir_operand *mask = number_of_mask(p, &inst->src[0]);
     if (!mask)
         return;
-    struct mir_operand *src = evg_arena_array(p->arena, 2, sizeof(*src));
+    struct mir_operand *src = arena_array(p->arena, 2, sizeof(*src));
     src[0] = *mask;
     src[1] = mir_literal(0x3f800000); /* 1.0f */
     inst->src = src;

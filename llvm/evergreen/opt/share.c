@@ -62,7 +62,7 @@ static struct table new_table(const struct share *s, const struct mir_block *blo
         count++;
     while (table.slots < count * 2)
         table.slots *= 2;
-    table.slot = evg_arena_array(s->f->arena, table.slots, sizeof(struct mir_inst *));
+    table.slot = arena_array(s->f->arena, table.slots, sizeof(struct mir_inst *));
     return table;
 }
 
@@ -98,7 +98,7 @@ void mir_share(struct mir_function *f)
 {
     assert(f->ssa);
     struct share s = {.f = f,
-                      .replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
+                      .replacement = arena_array(f->arena, f->vreg_count, sizeof(uint32_t))};
     for (uint32_t b = 0; b < f->block_count; b++) {
         s.block = new_table(&s, f->blocks[b]);
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {

@@ -135,8 +135,8 @@ static void resolve_sources(const struct simplify *s, struct mir_inst *inst)
 void mir_simplify(struct mir_function *f)
 {
     struct simplify s = {.f = f};
-    s.replacement = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.replacement));
-    s.definition = evg_arena_array(f->arena, f->vreg_count, sizeof(*s.definition));
+    s.replacement = arena_array(f->arena, f->vreg_count, sizeof(*s.replacement));
+    s.definition = arena_array(f->arena, f->vreg_count, sizeof(*s.definition));
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first; inst; inst = inst->next) {
             if (inst->kind == MIR_PHI)

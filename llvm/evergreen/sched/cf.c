@@ -125,8 +125,8 @@ static void emit_test(struct emitter *e, const struct mir_block *block, bool inv
 
 static void add_jump(struct emitter *e, uint32_t index, unsigned pushes)
 {
-    e->jumps = evg_arena_grow(e->code->f->arena, e->jumps, e->jump_count, &e->jump_capacity,
-                              sizeof(*e->jumps));
+    e->jumps = arena_grow(e->code->f->arena, e->jumps, e->jump_count, &e->jump_capacity,
+                          sizeof(*e->jumps));
     e->jumps[e->jump_count++] = (struct jump){index, pushes};
 }
 

@@ -24,8 +24,8 @@ bool evg_is_fetch_clause(const struct evg_cf *cf)
 
 uint32_t evg_append_cf(struct evg_code *code, enum hw_cf_op op)
 {
-    code->cf = evg_arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity,
-                              sizeof(*code->cf));
+    code->cf =
+        arena_grow(code->f->arena, code->cf, code->cf_count, &code->cf_capacity, sizeof(*code->cf));
     assert(hw_cf_find((unsigned)op));
     code->cf[code->cf_count] = (struct evg_cf){.op = op, .line = code->line};
     /* Forgets which stores have been waited for: behind a branch or a join that is not known. */
@@ -192,8 +192,8 @@ static void append_groups(struct evg_code *code, const struct evg_item *items, u
         clause->beside = beside;
     }
     for (uint32_t i = 0; i < count; i++) {
-        clause->groups = evg_arena_grow(code->f->arena, clause->groups, clause->count,
-                                        &clause->capacity, sizeof(*clause->groups));
+        clause->groups = arena_grow(code->f->arena, clause->groups, clause->count,
+                                    &clause->capacity, sizeof(*clause->groups));
         clause->groups[clause->count++] = items[i].group;
         clause->slots += evg_group_slots(items[i].group);
         clause->has_barrier |= is_barrier(items[i].group);
@@ -272,8 +272,7 @@ static int find_room(const struct evg_code *code, const struct evg_cf *clause,
 
 static void append_inst(struct evg_code *code, struct evg_cf *cf, const struct mir_inst *inst)
 {
-    cf->insts =
-        evg_arena_grow(code->f->arena, cf->insts, cf->count, &cf->capacity, sizeof(*cf->insts));
+    cf->insts = arena_grow(code->f->arena, cf->insts, cf->count, &cf->capacity, sizeof(*cf->insts));
     cf->insts[cf->count++] = inst;
 }
 

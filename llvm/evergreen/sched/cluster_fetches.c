@@ -142,7 +142,7 @@ static void order_block(struct clusterer *o, struct mir_block *block)
 void mir_cluster_fetches(struct mir_function *f)
 {
     struct clusterer o = {
-        .f = f, .pending = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
+        .f = f, .pending = arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(uint64_t))};
     assert(f->ssa);
     uint32_t most = 0;
     for (uint32_t b = 0; b < f->block_count; b++) {
@@ -151,9 +151,9 @@ void mir_cluster_fetches(struct mir_function *f)
             count++;
         most = count > most ? count : most;
     }
-    o.insts = evg_arena_array(f->arena, most, sizeof(struct mir_inst *));
-    o.epoch = evg_arena_array(f->arena, most, sizeof(uint32_t));
-    o.reads = evg_arena_array(f->arena, most + 1, sizeof(uint32_t));
+    o.insts = arena_array(f->arena, most, sizeof(struct mir_inst *));
+    o.epoch = arena_array(f->arena, most, sizeof(uint32_t));
+    o.reads = arena_array(f->arena, most + 1, sizeof(uint32_t));
     for (uint32_t b = 0; b < f->block_count; b++)
         order_block(&o, f->blocks[b]);
 }

@@ -440,9 +440,9 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_w
                  words);
         return NULL;
     }
-    e.of.line = evg_arena_array(code->f->arena, words, sizeof(*e.of.line));
-    e.of.object = evg_arena_array(code->f->arena, words, sizeof(*e.of.object));
-    e.of.space = evg_arena_array(code->f->arena, words, sizeof(*e.of.space));
+    e.of.line = arena_array(code->f->arena, words, sizeof(*e.of.line));
+    e.of.object = arena_array(code->f->arena, words, sizeof(*e.of.object));
+    e.of.space = arena_array(code->f->arena, words, sizeof(*e.of.space));
     for (uint32_t i = 0; i < code->cf_count; i++)
         encode_cf(&e, i);
     assert(e.word <= words);

@@ -433,11 +433,11 @@ static void plan_block(struct prescheduler *p, struct mir_block *block)
     p->block = block;
     flip_live_out(p);
     preschedule_build_graph(&p->graph, block);
-    struct evg_arena *arena = p->graph.f->arena;
-    p->woken = evg_arena_array(arena, p->graph.count + 1, sizeof(struct preschedule_node *));
-    p->marked = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->marked));
-    p->before = evg_arena_array(arena, p->graph.count + 1, sizeof(*p->before));
-    p->batch = evg_arena_array(arena, p->graph.count / 64 + 1, sizeof(*p->batch));
+    struct arena *arena = p->graph.f->arena;
+    p->woken = arena_array(arena, p->graph.count + 1, sizeof(struct preschedule_node *));
+    p->marked = arena_array(arena, p->graph.count + 1, sizeof(*p->marked));
+    p->before = arena_array(arena, p->graph.count + 1, sizeof(*p->before));
+    p->batch = arena_array(arena, p->graph.count / 64 + 1, sizeof(*p->batch));
     p->arrivals = p->woken_count = p->needed_left = 0;
     p->needed = p->none = p->graph.count;
     p->others = p->graph.count + 1;
@@ -461,8 +461,8 @@ void mir_preschedule(struct mir_function *f)
 {
     struct prescheduler p = {.graph = {.f = f}};
     assert(!f->ssa);
-    p.uses_left = evg_arena_array(f->arena, f->vreg_count, sizeof(*p.uses_left));
-    p.live_out = evg_arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*p.live_out));
+    p.uses_left = arena_array(f->arena, f->vreg_count, sizeof(*p.uses_left));
+    p.live_out = arena_array(f->arena, f->vreg_count / 64 + 1, sizeof(*p.live_out));
     mir_liveness(f);
     for (uint32_t b = 0; b < f->block_count; b++)
         plan_block(&p, f->blocks[b]);

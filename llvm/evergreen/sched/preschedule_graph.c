@@ -60,7 +60,7 @@ static void depend(struct builder *b, uint32_t from, uint32_t to, uint32_t laten
     if (from == to)
         return;
     assert(from < to); /* so the heights and depths need one walk */
-    struct preschedule_edge *edge = evg_arena_alloc(b->graph->f->arena, sizeof(*edge));
+    struct preschedule_edge *edge = arena_alloc(b->graph->f->arena, sizeof(*edge));
     *edge = (struct preschedule_edge){nodes[from].successors, nodes[to].predecessors, from, to,
                                       latency};
     nodes[from].successors = nodes[to].predecessors = edge;
@@ -69,7 +69,7 @@ static void depend(struct builder *b, uint32_t from, uint32_t to, uint32_t laten
 
 static void read_location(struct builder *b, uint32_t n, struct preschedule_location *location)
 {
-    struct reader *reader = evg_arena_alloc(b->graph->f->arena, sizeof(*reader));
+    struct reader *reader = arena_alloc(b->graph->f->arena, sizeof(*reader));
     if (location->writer)
         depend(b, location->writer - 1, n, latency_of(b->graph->nodes[location->writer - 1].inst));
     *reader = (struct reader){location->readers, n};
@@ -167,11 +167,11 @@ void preschedule_build_graph(struct preschedule_graph *graph, struct mir_block *
     for (const struct mir_inst *inst = first; inst; inst = inst->next)
         graph->count++;
     graph->nodes =
-        evg_arena_array(graph->f->arena, graph->count + PRESCHEDULE_HEADS, sizeof(*graph->nodes));
+        arena_array(graph->f->arena, graph->count + PRESCHEDULE_HEADS, sizeof(*graph->nodes));
     if (!graph->registers)
         graph->registers =
-            evg_arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*graph->registers));
-    b.array = evg_arena_array(graph->f->arena, graph->f->array_dwords, sizeof(*b.array));
+            arena_array(graph->f->arena, graph->f->vreg_count, sizeof(*graph->registers));
+    b.array = arena_array(graph->f->arena, graph->f->array_dwords, sizeof(*b.array));
     uint32_t n = 0;
     for (struct mir_inst *inst = first, *next; inst; inst = next) {
         next = inst->next;

@@ -87,7 +87,7 @@ static void depend(struct scheduler *p, uint32_t from, uint32_t to, uint32_t lat
     assert(from <= to);
     if (from == to)
         return;
-    edge = evg_arena_alloc(p->f->arena, sizeof(*edge));
+    edge = arena_alloc(p->f->arena, sizeof(*edge));
     *edge = (struct edge){p->nodes[from].successors, to, latency};
     p->nodes[from].successors = edge;
     p->nodes[to].waiting++;
@@ -96,7 +96,7 @@ static void depend(struct scheduler *p, uint32_t from, uint32_t to, uint32_t lat
 static void read_location(struct scheduler *p, uint32_t n, uint32_t at)
 {
     struct location *location = &p->locations[at];
-    struct reader *reader = evg_arena_alloc(p->f->arena, sizeof(*reader));
+    struct reader *reader = arena_alloc(p->f->arena, sizeof(*reader));
     if (location->writer)
         depend(p, location->writer - 1, n, 1);
     *reader = (struct reader){location->readers, n};
@@ -203,8 +203,8 @@ static void build_graph(struct scheduler *p, const struct evg_item *items, uint3
 {
     p->count = count;
     p->first = p->predicated = 0;
-    p->nodes = evg_arena_array(p->f->arena, count, sizeof(*p->nodes));
-    p->open = evg_arena_array(p->f->arena, count / 64 + 1, sizeof(*p->open));
+    p->nodes = arena_array(p->f->arena, count, sizeof(*p->nodes));
+    p->open = arena_array(p->f->arena, count / 64 + 1, sizeof(*p->open));
     memset(p->locations, 0, sizeof(p->locations));
     for (uint32_t n = 0; n < count; n++) {
         struct node *node = &p->nodes[n];
@@ -416,7 +416,7 @@ static void append_group(struct scheduler *p, struct evg_group *group)
 
 static void fill_group(struct scheduler *p)
 {
-    struct evg_group *group = evg_arena_alloc(p->f->arena, sizeof(*group));
+    struct evg_group *group = arena_alloc(p->f->arena, sizeof(*group));
     bool empty = true;
     uint32_t n = 0;
     p->group++;
@@ -447,7 +447,7 @@ static void find_fetches(struct scheduler *p, const struct evg_items *items, uin
     while (first > 0 && items->item[first - 1].kind == ITEM_FETCH)
         first--;
     p->fetch_count = end - first;
-    p->fetches = evg_arena_array(p->f->arena, p->fetch_count + 1, sizeof(*p->fetches));
+    p->fetches = arena_array(p->f->arena, p->fetch_count + 1, sizeof(*p->fetches));
     for (uint32_t i = first; i < end; i++)
         p->fetches[i - first] = items->item[i].inst;
     p->may_be_beside = true;
@@ -466,8 +466,7 @@ static void schedule_segment(struct scheduler *p, const struct evg_item *items, 
 
 void evg_schedule(const struct mir_function *f, bool may_forward, struct evg_items *items)
 {
-    struct evg_items scheduled = {.item =
-                                      evg_arena_array(f->arena, items->count, sizeof(*items->item)),
+    struct evg_items scheduled = {.item = arena_array(f->arena, items->count, sizeof(*items->item)),
                                   .capacity = items->count};
     struct scheduler p = {.f = f, .out = &scheduled, .may_forward = may_forward};
     for (uint32_t i = 0; i < items->count;) {

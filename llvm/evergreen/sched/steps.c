@@ -61,7 +61,7 @@ unsigned evg_group_slots(const struct evg_group *group)
 /* A group of one operation, in all the slots that it takes; the one of its channel writes. */
 static struct evg_group *single(const struct mir_function *f, const struct evg_slot *operation)
 {
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    struct evg_group *group = arena_alloc(f->arena, sizeof(*group));
     struct evg_slot slot = *operation;
     slot.used = true;
     slot.slots = hw_alu_slots(slot.op, f->chip->vliw);
@@ -85,7 +85,7 @@ static struct evg_item *new_item(const struct mir_function *f, struct evg_items 
                                  enum evg_item_kind kind)
 {
     items->item =
-        evg_arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
+        arena_grow(f->arena, items->item, items->count, &items->capacity, sizeof(*items->item));
     struct evg_item *item = &items->item[items->count++];
     *item = (struct evg_item){.kind = kind};
     return item;
@@ -142,7 +142,7 @@ static void schedule_alu(const struct mir_function *f, const struct mir_inst *in
 static void schedule_double(const struct mir_function *f, const struct mir_inst *inst,
                             struct evg_items *items)
 {
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    struct evg_group *group = arena_alloc(f->arena, sizeof(*group));
     unsigned units = hw_alu_slots(inst->op, f->chip->vliw) == HW_SLOTS_V4 ? 4 : 2;
     for (unsigned n = 0; n < units; n++) {
         struct evg_slot *slot = &group->slot[n];
@@ -163,7 +163,7 @@ static void schedule_double(const struct mir_function *f, const struct mir_inst 
 static void schedule_dot(const struct mir_function *f, const struct mir_inst *inst,
                          struct evg_items *items)
 {
-    struct evg_group *group = evg_arena_alloc(f->arena, sizeof(*group));
+    struct evg_group *group = arena_alloc(f->arena, sizeof(*group));
     const struct mir_vreg *result = &f->vregs[inst->dst[0]];
     for (unsigned n = 0; n < EVG_TRANS; n++) {
         struct evg_slot *slot = &group->slot[n];

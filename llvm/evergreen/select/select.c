@@ -85,7 +85,7 @@ static struct evg_value *find_slot(struct evg_value *values, size_t slots, LLVMV
 static void grow_values(struct select *s)
 {
     size_t slots = s->value_slots ? s->value_slots * 2 : 256;
-    struct evg_value *values = evg_arena_array(s->f->arena, slots, sizeof(*values));
+    struct evg_value *values = arena_array(s->f->arena, slots, sizeof(*values));
     for (size_t i = 0; i < s->value_slots; i++)
         if (s->values[i].key)
             *find_slot(values, slots, s->values[i].key) = s->values[i];
@@ -102,7 +102,7 @@ struct mir_operand *select_define(struct select *s, LLVMValueRef value, unsigned
     s->value_count += !slot->key;
     slot->key = value;
     slot->count = words;
-    slot->words = evg_arena_array(s->f->arena, words, sizeof(*slot->words));
+    slot->words = arena_array(s->f->arena, words, sizeof(*slot->words));
     for (unsigned i = 0; i < words; i++)
         slot->words[i] = LIT(0);
     return slot->words;
@@ -176,8 +176,7 @@ static struct mir_operand *constant(struct select *s, LLVMValueRef value)
     struct evg_type type = select_type(s, LLVMTypeOf(value));
     unsigned words = type_words(&type);
     bool vector = LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
-    struct mir_operand *result =
-        evg_arena_array(s->f->arena, type.elements * words, sizeof(*result));
+    struct mir_operand *result = arena_array(s->f->arena, type.elements * words, sizeof(*result));
     for (unsigned i = 0; i < type.elements * words; i++)
         result[i] = LIT(0);
     for (unsigned i = 0; i < type.elements; i++) {
@@ -257,10 +256,10 @@ static void select_phi(struct select *s)
 {
     unsigned words = select_words(s, LLVMTypeOf(s->inst));
     struct mir_operand *result = select_define(s, s->inst, words);
-    struct pending_phi *pending = evg_arena_alloc(s->f->arena, sizeof(*pending));
+    struct pending_phi *pending = arena_alloc(s->f->arena, sizeof(*pending));
     pending->phi = s->inst;
     pending->block = s->block;
-    pending->insts = evg_arena_array(s->f->arena, words, sizeof(*pending->insts));
+    pending->insts = arena_array(s->f->arena, words, sizeof(*pending->insts));
     pending->next = s->phis;
     s->phis = pending;
     for (unsigned w = 0; w < words; w++) {
@@ -424,7 +423,7 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     s.layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
     f->name = LLVMGetValueName2(kernel, &(size_t){0});
     f->ssa = true;
-    f->lines = evg_arena_alloc(f->arena, sizeof(*f->lines));
+    f->lines = arena_alloc(f->arena, sizeof(*f->lines));
     f->lines->arena = f->arena;
     s.lines = (struct ir_lines){.arena = f->arena, .add = add_line, .table = f->lines};
     s.line = ir_kernel_line(&s.lines, kernel);

@@ -83,7 +83,7 @@ void select_call(struct select *s, LLVMValueRef call)
         select_check(s, 1);
         return;
     }
-    if (!strcmp(name, "__rootle_check_chosen")) {
+    if (!strcmp(name, "__rootle_check_selected")) {
         select_check(s, 2);
         return;
     }

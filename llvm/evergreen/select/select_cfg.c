@@ -17,7 +17,7 @@ struct cfg {
 
 static struct mir_node *new_node(struct cfg *cfg, enum mir_node_kind kind, struct mir_block *block)
 {
-    struct mir_node *node = evg_arena_alloc(cfg->s->f->arena, sizeof(*node));
+    struct mir_node *node = arena_alloc(cfg->s->f->arena, sizeof(*node));
     node->kind = (uint8_t)kind;
     node->block = block;
     return node;
@@ -104,8 +104,8 @@ static void connect_blocks(struct cfg *cfg)
     for (int b = 0; b < structure->count; b++)
         if (cfg->mir[b])
             cfg->mir[b]->preds =
-                evg_arena_array(cfg->s->f->arena, (size_t)structure->blocks[b].pred_count + 1,
-                                sizeof(struct mir_block *));
+                arena_array(cfg->s->f->arena, (size_t)structure->blocks[b].pred_count + 1,
+                            sizeof(struct mir_block *));
     for (int b = 0; b < structure->count; b++) {
         const struct ir_block *block = &structure->blocks[b];
         for (int i = 0; cfg->mir[b] && i < block->succ_count; i++) {
@@ -138,7 +138,7 @@ static void fill_phi(struct cfg *cfg, const struct pending_phi *pending)
         assert(pending->insts[w]->kind == MIR_PHI);
         pending->insts[w]->src_count = block->pred_count;
         pending->insts[w]->src =
-            evg_arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));
+            arena_array(s->f->arena, block->pred_count, sizeof(struct mir_operand));
     }
     note_incoming(cfg, pending->phi);
     for (uint32_t p = 0; p < block->pred_count; p++) {
@@ -165,7 +165,7 @@ void select_control_flow(struct select *s, LLVMValueRef function)
         select_fail(s, "%s", cfg.structure.fault);
         return;
     }
-    cfg.mir = evg_arena_array(s->f->arena, (size_t)cfg.structure.count, sizeof(*cfg.mir));
+    cfg.mir = arena_array(s->f->arena, (size_t)cfg.structure.count, sizeof(*cfg.mir));
     s->f->root = new_node(&cfg, MIR_NODE_BLOCK, inputs);
     s->f->root->next = select_nodes(&cfg, cfg.structure.root);
     if (s->failed)
@@ -173,7 +173,7 @@ void select_control_flow(struct select *s, LLVMValueRef function)
     connect_blocks(&cfg);
     inputs->succ[0] = cfg.mir[0];
     add_pred(cfg.mir[0], inputs);
-    cfg.incoming = evg_arena_array(s->f->arena, s->f->block_count, sizeof(LLVMValueRef));
+    cfg.incoming = arena_array(s->f->arena, s->f->block_count, sizeof(LLVMValueRef));
     for (const struct pending_phi *phi = s->phis; phi && !s->failed; phi = phi->next)
         fill_phi(&cfg, phi);
 }

@@ -379,7 +379,7 @@ void select_load(struct select *s, LLVMValueRef load)
     struct evg_type type = select_type(s, LLVMTypeOf(load));
     uint32_t bytes = memory_bytes(s, &type);
     struct address address = select_address(s, LLVMGetOperand(load, 0), LLVMGetAlignment(load));
-    struct mir_operand *words = evg_arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
+    struct mir_operand *words = arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
     load_words(s, &address, bytes, words);
     select_unpack(s, &type, words, select_define(s, load, type.elements * type_words(&type)));
 }
@@ -390,7 +390,7 @@ void select_store(struct select *s, LLVMValueRef store)
     struct evg_type type = select_type(s, LLVMTypeOf(value));
     uint32_t bytes = memory_bytes(s, &type);
     struct address address = select_address(s, LLVMGetOperand(store, 1), LLVMGetAlignment(store));
-    struct mir_operand *words = evg_arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
+    struct mir_operand *words = arena_array(s->f->arena, bytes / 4 + 2, sizeof(*words));
     select_pack(s, &type, select_value(s, value), words);
     store_words(s, &address, bytes, words);
 }

@@ -12,7 +12,7 @@ static char *own_name(struct select *s, LLVMValueRef alloca)
     const char *name = LLVMGetValueName2(alloca, &length);
     const char *dot = memchr(name, '.', length);
     length = dot ? (size_t)(dot - name) : length;
-    return memcpy(evg_arena_alloc(s->f->arena, length + 1), name, length);
+    return memcpy(arena_alloc(s->f->arena, length + 1), name, length);
 }
 
 /* Bytes behind a variable of a guarded program that are nobody's, at most. */
@@ -21,8 +21,8 @@ enum { PRIVATE_GAP = 256 };
 static void name_variable(struct select *s, LLVMValueRef alloca, uint32_t size)
 {
     struct mir_function *f = s->f;
-    f->variables = evg_arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
-                                  sizeof(*f->variables));
+    f->variables = arena_grow(f->arena, f->variables, f->variable_count, &f->variable_capacity,
+                              sizeof(*f->variables));
     f->variables[f->variable_count++] = (struct rootle_variable){.name = own_name(s, alloca),
                                                                  .space = ROOTLE_ADDRESS_PRIVATE,
                                                                  .offset = s->private_bytes,

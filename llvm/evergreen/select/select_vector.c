@@ -89,7 +89,7 @@ void select_bitcast(struct select *s, LLVMValueRef inst)
                     from.bits % 8 ? from.bits : to.bits);
     } else {
         struct mir_operand *words =
-            evg_arena_array(s->f->arena, from.elements * from.bits / 32 + 2, sizeof(*words));
+            arena_array(s->f->arena, from.elements * from.bits / 32 + 2, sizeof(*words));
         select_pack(s, &from, value, words);
         select_unpack(s, &to, words, select_define(s, inst, count));
     }

@@ -186,7 +186,7 @@ static bool check_file(const char *path, const char *text)
     head.passes_length = head.passes ? strcspn(head.passes, " \n") : 0;
     read_marks(&head, text, start);
     while (*text && head.passes) {
-        struct evg_arena arena = {0};
+        struct arena arena = {0};
         struct test t = head;
         t.f = mir_parse(&arena, &text, &line, t.error, sizeof(t.error));
         if (!t.f) {
@@ -198,7 +198,7 @@ static bool check_file(const char *path, const char *text)
         good &= check_same(&t) && check_lines(&t, head_start, head_end, &checks) &&
                 check_lines(&t, start, text, &checks);
         start = find_function(text);
-        evg_arena_finish(&arena);
+        arena_finish(&arena);
     }
     if (!checks)
         fprintf(stderr, "%s: nothing is expected\n", path);

@@ -8,12 +8,12 @@
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/passes.h"
 
-static struct evg_arena arena;
+static struct arena arena;
 
 static struct mir_function *new_function(struct mir_block **block)
 {
-    struct mir_function *f = evg_arena_alloc(&arena, sizeof(*f));
-    struct mir_node *node = evg_arena_alloc(&arena, sizeof(*node));
+    struct mir_function *f = arena_alloc(&arena, sizeof(*f));
+    struct mir_node *node = arena_alloc(&arena, sizeof(*node));
     *f = (struct mir_function){.arena = &arena,
                                .chip = hw_chip_find("cypress"),
                                .name = "test",
@@ -41,7 +41,7 @@ static uint32_t add(struct mir_function *f, struct mir_block *block, enum hw_alu
 static int finish(void **state)
 {
     (void)state;
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
     return 0;
 }
 
@@ -195,13 +195,13 @@ static struct mir_function *looping_function(void)
     struct mir_block *start;
     struct mir_function *f = new_function(&start);
     struct mir_block *body = mir_new_block(f);
-    struct mir_node *loop = evg_arena_alloc(f->arena, sizeof(*loop));
-    struct mir_node *inner = evg_arena_alloc(f->arena, sizeof(*inner));
+    struct mir_node *loop = arena_alloc(f->arena, sizeof(*loop));
+    struct mir_node *inner = arena_alloc(f->arena, sizeof(*inner));
     uint32_t value = add(f, start, HW_ALU_OP_ADD_INT, mir_literal(1), mir_literal(2));
     add(f, body, HW_ALU_OP_ADD_INT, mir_vreg_operand(value), mir_literal(3));
     start->succ[0] = body;
     body->succ[0] = body;
-    body->preds = evg_arena_array(f->arena, 2, sizeof(struct mir_block *));
+    body->preds = arena_array(f->arena, 2, sizeof(struct mir_block *));
     body->preds[body->pred_count++] = start;
     body->preds[body->pred_count++] = body;
     *inner = (struct mir_node){.kind = MIR_NODE_BLOCK, .block = body};
@@ -214,7 +214,7 @@ static struct mir_function *looping_function(void)
 static void copies_share_nothing(void **state)
 {
     (void)state;
-    struct evg_arena other = {0};
+    struct arena other = {0};
     struct mir_function *f = looping_function();
     struct mir_function copy = mir_copy(f, &other);
     char *before = printed(f), *same = printed(&copy);
@@ -227,11 +227,11 @@ static void copies_share_nothing(void **state)
     mir_new_vreg(&copy);
     char *after = printed(f), *changed = printed(&copy);
     assert_string_equal(after, before);
-    evg_arena_finish(f->arena);
+    arena_finish(f->arena);
     char *alone = printed(&copy);
     assert_string_equal(alone, changed);
     assert_string_not_equal(changed, before);
-    evg_arena_finish(&other);
+    arena_finish(&other);
     free(before);
     free(same);
     free(after);

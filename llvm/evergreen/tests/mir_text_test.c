@@ -7,7 +7,7 @@
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/mir_text.h"
 
-static struct evg_arena arena;
+static struct arena arena;
 
 static struct mir_function *parse(const char *text, char *error, size_t error_size)
 {
@@ -18,7 +18,7 @@ static struct mir_function *parse(const char *text, char *error, size_t error_si
 static int finish(void **state)
 {
     (void)state;
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
     return 0;
 }
 

@@ -8,7 +8,7 @@
 #include "llvm/evergreen/mir/passes.h"
 #include "llvm/evergreen/sched/code.h"
 
-static struct evg_arena arena;
+static struct arena arena;
 
 struct program {
     struct mir_function *f;
@@ -17,7 +17,7 @@ struct program {
 
 static struct program new_program(void)
 {
-    struct program p = {.f = evg_arena_alloc(&arena, sizeof(*p.f))};
+    struct program p = {.f = arena_alloc(&arena, sizeof(*p.f))};
     *p.f = (struct mir_function){.arena = &arena,
                                  .chip = hw_chip_find("cypress"),
                                  .name = "test",
@@ -93,7 +93,7 @@ static unsigned operations(const struct evg_group *group)
 static int finish(void **state)
 {
     (void)state;
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
     return 0;
 }
 

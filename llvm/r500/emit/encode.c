@@ -569,7 +569,7 @@ void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t e
     const bool loops = has_loops(code);
     unsigned depth = 0;
     void *result = NULL;
-    e.words = evg_arena_array(code->p->arena, code->count + 1, sizeof(*e.words));
+    e.words = arena_array(code->p->arena, code->count + 1, sizeof(*e.words));
     encode_rows(&e, &depth);
     if (code->count)
         SET(e.words[code->count - 1], CMN, R500_CMN, LAST, 1);

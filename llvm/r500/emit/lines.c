@@ -32,7 +32,7 @@ void *r500_pack_lines(const struct r500_code *code, uint32_t code_bytes, uint32_
     *bytes = 0;
     if (!known->count)
         return NULL;
-    lines.word = evg_arena_array(code->p->arena, lines.word_count + 1, sizeof(*lines.word));
+    lines.word = arena_array(code->p->arena, lines.word_count + 1, sizeof(*lines.word));
     for (size_t i = 0; i < code->count; i++) {
         const uint32_t line = line_of(&code->rows[i]);
         last = line ? line : last; /* flow control follows what it tests */

@@ -24,7 +24,7 @@ uint32_t fir_new_line(void *program, const struct rootle_line *line)
     if (!lines->count)
         lines->count = 1;
     lines->line =
-        evg_arena_grow(p->arena, lines->line, lines->count, &lines->capacity, sizeof(*lines->line));
+        arena_grow(p->arena, lines->line, lines->count, &lines->capacity, sizeof(*lines->line));
     assert(line->caller < lines->count); /* a caller has its number first */
     lines->line[lines->count] = *line;
     return lines->count++;
@@ -38,7 +38,7 @@ uint32_t fir_new_var(struct fir_program *p)
 struct fir_block *fir_new_block(struct fir_program *p)
 {
     p->blocks =
-        evg_arena_grow(p->arena, p->blocks, p->block_count, &p->block_capacity, sizeof(*p->blocks));
+        arena_grow(p->arena, p->blocks, p->block_count, &p->block_capacity, sizeof(*p->blocks));
     struct fir_block *block = &p->blocks[p->block_count++];
     *block = (struct fir_block){0};
     return block;
@@ -48,7 +48,7 @@ struct fir_op *fir_add(struct fir_program *p, struct fir_block *block, enum fir_
 {
     assert(block >= p->blocks && block < p->blocks + p->block_count); /* blocks move as they grow */
     block->ops =
-        evg_arena_grow(p->arena, block->ops, block->count, &block->capacity, sizeof(*block->ops));
+        arena_grow(p->arena, block->ops, block->count, &block->capacity, sizeof(*block->ops));
     assert(code < FIR_CODES);
     struct fir_op *op = &block->ops[block->count++];
     *op = (struct fir_op){.code = code, .line = p->line};

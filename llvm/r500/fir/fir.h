@@ -17,7 +17,7 @@
 #include "driver/abi/image_program.h"
 #include "driver/abi/lines.h"
 
-struct evg_arena;
+struct arena;
 
 enum fir_kind { FIR_ELEMENT, FIR_SCALAR, FIR_DOT, FIR_LOOK_UP };
 
@@ -150,7 +150,7 @@ enum fir_form {
 };
 
 struct fir_program {
-    struct evg_arena *arena;
+    struct arena *arena;
     const char *name;
     enum fir_form form;
     struct fir_block *blocks;
@@ -190,7 +190,7 @@ unsigned fir_operands(const struct fir_op *op);
 
 /* The same program with blocks of its own, in another arena: what is done to it is not seen in `p`,
  * which must live as long. */
-struct fir_program fir_copy(const struct fir_program *p, struct evg_arena *arena);
+struct fir_program fir_copy(const struct fir_program *p, struct arena *arena);
 /* Whether a program is of its form; if not, `fault` says where it is not. */
 bool fir_verify(const struct fir_program *p, char *fault, size_t size);
 

@@ -25,7 +25,7 @@ void fir_dead(struct fir_program *p)
         changed = false;
         for (size_t b = 0; b < p->block_count; b++) {
             struct fir_block *block = &p->blocks[b];
-            bool *dead = evg_arena_array(p->arena, block->count + 1, sizeof(*dead));
+            bool *dead = arena_array(p->arena, block->count + 1, sizeof(*dead));
             for (size_t i = 0; i < block->count; i++)
                 changed |= dead[i] = is_dead(uses, &block->ops[i]);
             fir_remove(block, dead);

@@ -11,7 +11,7 @@ static void count_read(struct fir_use *uses, const struct fir_atom *atom)
 
 struct fir_use *fir_find_uses(const struct fir_program *p)
 {
-    struct fir_use *uses = evg_arena_array(p->arena, p->var_count + 1, sizeof(*uses));
+    struct fir_use *uses = arena_array(p->arena, p->var_count + 1, sizeof(*uses));
     for (size_t b = 0; b < p->block_count; b++) {
         for (size_t i = 0; i < p->blocks[b].count; i++) {
             const struct fir_op *op = &p->blocks[b].ops[i];

@@ -16,8 +16,8 @@ static void make_row(struct r500_code *code, const struct fir_op *op)
         row->rgb[row->rgb_count++].op = op;
         return;
     }
-    code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
-                                sizeof(*code->rows));
+    code->rows =
+        arena_grow(code->p->arena, code->rows, code->count, &code->capacity, sizeof(*code->rows));
     row = &code->rows[code->count++];
     *row = (struct row){.kind = op->code == FIR_TEX ? ROW_TEX : ROW_ALU, .tex = op};
     row->alpha.op = op;
@@ -33,8 +33,8 @@ static void make_rows(struct r500_code *code)
             make_row(code, &block->ops[i]);
         if (block->flow == FIR_FLOW_NONE || block->flow == FIR_FLOW_END)
             continue;
-        code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
-                                    sizeof(*code->rows));
+        code->rows = arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
+                                sizeof(*code->rows));
         code->rows[code->count++] =
             (struct row){.kind = ROW_FLOW, .flow = block->flow, .always = block->always, .pops = 1};
     }
@@ -78,7 +78,7 @@ static bool is_idle(const struct fir_op *op)
 static void remove_idle(struct fir_program *p)
 {
     for (size_t b = 0; b < p->block_count; b++) {
-        bool *dead = evg_arena_array(p->arena, p->blocks[b].count + 1, sizeof(*dead));
+        bool *dead = arena_array(p->arena, p->blocks[b].count + 1, sizeof(*dead));
         for (size_t i = 0; i < p->blocks[b].count; i++)
             dead[i] = is_idle(&p->blocks[b].ops[i]);
         fir_remove(&p->blocks[b], dead);
@@ -106,7 +106,7 @@ static bool find_move(const struct fir_program *p, const struct r500_meetings *m
 
 void fir_coalesce(struct fir_program *p)
 {
-    bool *fixed = evg_arena_array(p->arena, p->var_count + 1, sizeof(*fixed));
+    bool *fixed = arena_array(p->arena, p->var_count + 1, sizeof(*fixed));
     uint32_t from, to;
     find_fixed(p, fixed);
     for (;;) {

@@ -41,7 +41,7 @@ static void want_operands(uint8_t *hints, const struct fir_op *op)
 
 uint8_t *r500_find_hints(const struct fir_program *p)
 {
-    uint8_t *hints = evg_arena_array(p->arena, p->var_count + 1, 1);
+    uint8_t *hints = arena_array(p->arena, p->var_count + 1, 1);
     memset(hints, PLACE_NO_CHANNEL, p->var_count + 1);
     for (size_t b = p->block_count; b-- > 0;)
         for (size_t i = p->blocks[b].count; i-- > 0;)

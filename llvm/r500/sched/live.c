@@ -197,12 +197,12 @@ static void find_meetings(struct liveness *a)
 
 void r500_find_liveness(const struct r500_code *code, struct r500_meetings *result)
 {
-    struct evg_arena *arena = code->p->arena;
+    struct arena *arena = code->p->arena;
     struct liveness a = {.code = code, .words = code->p->var_count / 64 + 1};
-    a.live_in = evg_arena_array(arena, (code->count + 2) * a.words, sizeof(*a.live_in));
-    a.meets = evg_arena_array(arena, (size_t)code->p->var_count * a.words + 1, sizeof(*a.meets));
-    a.next = evg_arena_array(arena, code->count + 1, sizeof(*a.next));
-    a.current = evg_arena_array(arena, a.words, sizeof(*a.current));
+    a.live_in = arena_array(arena, (code->count + 2) * a.words, sizeof(*a.live_in));
+    a.meets = arena_array(arena, (size_t)code->p->var_count * a.words + 1, sizeof(*a.meets));
+    a.next = arena_array(arena, code->count + 1, sizeof(*a.next));
+    a.current = arena_array(arena, a.words, sizeof(*a.current));
     connect_rows(&a);
     connect_breaks(&a);
     for (bool changed = true; changed;) {

@@ -66,8 +66,8 @@ static bool writes_same(const struct fir_op *x, const struct fir_op *y)
 static void connect_node(struct block_schedule *b, uint32_t at)
 {
     struct node *node = &b->nodes[at];
-    node->before = evg_arena_array(b->code->p->arena, at + 1, sizeof(*node->before));
-    node->ahead = evg_arena_array(b->code->p->arena, at + 1, sizeof(*node->ahead));
+    node->before = arena_array(b->code->p->arena, at + 1, sizeof(*node->before));
+    node->ahead = arena_array(b->code->p->arena, at + 1, sizeof(*node->ahead));
     for (uint32_t i = 0; i < at; i++) {
         if (node->op->circle && node->op->circle == b->nodes[i].op->circle)
             continue;
@@ -275,8 +275,8 @@ static bool split_test(struct block_schedule *b, size_t at)
 
 static struct row *new_row(struct r500_code *code)
 {
-    code->rows = evg_arena_grow(code->p->arena, code->rows, code->count, &code->capacity,
-                                sizeof(*code->rows));
+    code->rows =
+        arena_grow(code->p->arena, code->rows, code->count, &code->capacity, sizeof(*code->rows));
     struct row *row = &code->rows[code->count++];
     *row = (struct row){.kind = ROW_ALU};
     return row;
@@ -434,7 +434,7 @@ static enum result make_row(struct block_schedule *b)
 static void grow_places(struct r500_code *code, uint32_t known)
 {
     struct places *places = &code->places;
-    struct place *of = evg_arena_array(code->p->arena, code->p->var_count + 1, sizeof(*of));
+    struct place *of = arena_array(code->p->arena, code->p->var_count + 1, sizeof(*of));
     if (known)
         memcpy(of, places->of, known * sizeof(*of));
     for (uint32_t v = known; v < code->p->var_count; v++)
@@ -445,15 +445,15 @@ static void grow_places(struct r500_code *code, uint32_t known)
 
 static void begin_block(struct block_schedule *b)
 {
-    struct evg_arena *arena = b->code->p->arena;
+    struct arena *arena = b->code->p->arena;
     b->count = (uint32_t)b->block->count;
-    b->nodes = evg_arena_array(arena, b->count + 1, sizeof(*b->nodes));
-    b->order = evg_arena_array(arena, b->count + 1, sizeof(*b->order));
-    b->circle_trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->circle_trial));
+    b->nodes = arena_array(arena, b->count + 1, sizeof(*b->nodes));
+    b->order = arena_array(arena, b->count + 1, sizeof(*b->order));
+    b->circle_trial = arena_array(arena, b->code->places.count + 1, sizeof(*b->circle_trial));
     b->packer = (struct r500_packer){
         .places = &b->code->places,
         .hints = r500_find_hints(b->code->p),
-        .trial = evg_arena_array(arena, b->code->places.count + 1, sizeof(*b->packer.trial)),
+        .trial = arena_array(arena, b->code->places.count + 1, sizeof(*b->packer.trial)),
         .pair = b->code->pair,
         .seed = b->code->taste.seed};
     for (uint32_t i = 0; i < b->count; i++) {

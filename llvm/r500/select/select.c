@@ -67,7 +67,7 @@ static void grow_values(struct r500_select *s)
     struct r500_value *old = s->values;
     const size_t slots = s->value_slots;
     s->value_slots = slots ? 2 * slots : 256;
-    s->values = evg_arena_array(s->p->arena, s->value_slots, sizeof(*s->values));
+    s->values = arena_array(s->p->arena, s->value_slots, sizeof(*s->values));
     for (size_t i = 0; i < slots; i++)
         if (old[i].key)
             *find_slot(s->values, s->value_slots, old[i].key) = old[i];
@@ -94,10 +94,10 @@ static struct fir_src *define(struct r500_select *s, LLVMValueRef value)
     if (2 * s->value_count >= s->value_slots)
         grow_values(s);
     struct r500_value *slot = find_slot(s->values, s->value_slots, value);
-    *slot = (struct r500_value){
-        .key = value,
-        .count = count,
-        .element = evg_arena_array(s->p->arena, count + 1, sizeof(*slot->element))};
+    *slot =
+        (struct r500_value){.key = value,
+                            .count = count,
+                            .element = arena_array(s->p->arena, count + 1, sizeof(*slot->element))};
     s->value_count++;
     if (!is_carried(LLVMTypeOf(value))) {
         char *text = LLVMPrintTypeToString(LLVMTypeOf(value));
@@ -379,7 +379,7 @@ static unsigned collect_copies(struct r500_select *s, LLVMBasicBlockRef from, LL
         if (!value || LLVMIsUndef(value) || LLVMIsPoison(value))
             continue;
         for (unsigned e = 0; e < r500_elements(LLVMTypeOf(phi)); e++) {
-            *copies = evg_arena_grow(s->p->arena, *copies, count, &room, sizeof(**copies));
+            *copies = arena_grow(s->p->arena, *copies, count, &room, sizeof(**copies));
             (*copies)[count++] = (struct copy){.src = r500_element(s, value, e),
                                                .to = r500_element(s, phi, e).a.var};
         }

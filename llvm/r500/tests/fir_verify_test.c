@@ -100,7 +100,7 @@ static void faults_are_found(void **state)
     };
     (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-        struct evg_arena arena = {0};
+        struct arena arena = {0};
         struct fir_program p = {.arena = &arena, .name = "test"};
         char fault[256] = "";
         build(&p);
@@ -108,14 +108,14 @@ static void faults_are_found(void **state)
         assert_int_equal(fir_verify(&p, fault, sizeof(fault)), !rows[i].fault);
         if (rows[i].fault && !strstr(fault, rows[i].fault))
             fail_msg("'%s' is not in '%s'", rows[i].fault, fault);
-        evg_arena_finish(&arena);
+        arena_finish(&arena);
     }
 }
 
 /* A change of a copy does not change the program. */
 static void copies_are_apart(void **state)
 {
-    struct evg_arena arena = {0}, other = {0};
+    struct arena arena = {0}, other = {0};
     struct fir_program p = {.arena = &arena, .name = "test"};
     (void)state;
     build(&p);
@@ -126,9 +126,9 @@ static void copies_are_apart(void **state)
     assert_int_equal(p.blocks[1].ops[0].code, FIR_MAD);
     assert_int_equal(p.blocks[1].count, 1);
     assert_int_equal(p.block_count, 4);
-    evg_arena_finish(&other);
+    arena_finish(&other);
     assert_int_equal(p.blocks[1].ops[0].code, FIR_MAD);
-    evg_arena_finish(&arena);
+    arena_finish(&arena);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: MIT
-; Arithmetic on vectors is arithmetic on their elements, with what was promised of it; masks stay as they are.
+; Arithmetic on vectors is arithmetic on their elements, with what may be assumed of it; masks stay as they are.
 ; RUN: --run-pass=split_vectors %s
 ; CHECK: phi <2 x i32>
 ; CHECK: [[X:%[0-9]+]] = extractelement <2 x i32> %w, i32 0

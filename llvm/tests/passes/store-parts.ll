@@ -3,7 +3,7 @@
 ; RUN: --run-pass=store_parts %s
 ; CHECK-COUNT: 2 load <4 x i32>
 ; CHECK: define amdgpu_kernel void @one(
-; CHECK-NEXT: call void @__rootle_promised_alignment(i32 0, i32 2)
+; CHECK-NEXT: call void @__rootle_assumed_alignment(i32 0, i32 2)
 ; CHECK-NEXT: store i8 42, ptr addrspace(1) %o, align 4
 ; CHECK-NEXT: ret void
 ; CHECK: define amdgpu_kernel void @swizzles(
@@ -20,13 +20,13 @@
 target datalayout = "e-p:32:32-i64:64-v96:128-n32:64-S32-A5-G1"
 target triple = "r600-unknown-unknown"
 
-declare void @__rootle_promised_alignment(i32, i32) #0
+declare void @__rootle_assumed_alignment(i32, i32) #0
 
 define amdgpu_kernel void @one(ptr addrspace(1) %o) {
-  call void @__rootle_promised_alignment(i32 0, i32 1)
+  call void @__rootle_assumed_alignment(i32 0, i32 1)
   %old = load <4 x i8>, ptr addrspace(1) %o, align 4
   %new = insertelement <4 x i8> %old, i8 42, i32 0
-  call void @__rootle_promised_alignment(i32 0, i32 2)
+  call void @__rootle_assumed_alignment(i32 0, i32 2)
   store <4 x i8> %new, ptr addrspace(1) %o, align 4
   ret void
 }

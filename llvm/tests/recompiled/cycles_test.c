@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cycles_test.c: what the compiler takes for a cycle that looks at the time, and what it does not.
+/* cycles_test.c: what the compiler takes for a cycle that polls the time, and what it does not.
  */
 #include <stdbool.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 /* A program around a block `loop`, of which the entry block is the first line. */
 #define PROGRAM(entry, blocks)                                                                     \
-    "define internal i1 @look(ptr %w, ptr %f, i32 %n) {\n  %g = load ptr, ptr %f\n"                \
+    "define internal i1 @poll(ptr %w, ptr %f, i32 %n) {\n  %g = load ptr, ptr %f\n"                \
     "  %r = call i1 %g(ptr %w, i32 %n)\n  ret i1 %r\n}\n"                                          \
     "define internal i1 @other(ptr %w, ptr %f, i32 %n) {\n  ret i1 true\n}\n"                      \
     "define i32 @program(ptr %w, ptr %f, i32 %x, i1 %c) {\nentry:\n  %edges = alloca i32\n"        \
@@ -33,29 +33,29 @@ static const struct {
     bool looks;
 } rows[] = {
     {"no cycle", PROGRAM("", "  br label %end\n"), true},
-    {"looks", PROGRAM("", COUNT("1") EVERY("255") ASK("look", "fault")), true},
+    {"polls", PROGRAM("", COUNT("1") EVERY("255") ASK("poll", "fault")), true},
     {"plain", PROGRAM("", "  br label %loop\n"), false},
     {"with a way out", PROGRAM("", "  br i1 %c, label %loop, label %end\n"), false},
     {"asks another", PROGRAM("", COUNT("1") EVERY("255") ASK("other", "fault")), false},
-    {"goes on all the same", PROGRAM("", COUNT("1") EVERY("255") ASK("look", "loop")), false},
-    {"steps over it", PROGRAM("", COUNT("2") EVERY("255") ASK("look", "fault")), false},
-    {"odd bits", PROGRAM("", COUNT("1") EVERY("254") ASK("look", "fault")), false},
-    {"seldom", PROGRAM("", COUNT("1") EVERY("2147483647") ASK("look", "fault")), false},
+    {"goes on all the same", PROGRAM("", COUNT("1") EVERY("255") ASK("poll", "loop")), false},
+    {"steps over it", PROGRAM("", COUNT("2") EVERY("255") ASK("poll", "fault")), false},
+    {"odd bits", PROGRAM("", COUNT("1") EVERY("254") ASK("poll", "fault")), false},
+    {"seldom", PROGRAM("", COUNT("1") EVERY("2147483647") ASK("poll", "fault")), false},
     {"forgets",
-     PROGRAM("", "  store i32 0, ptr %edges\n" COUNT("1") EVERY("255") ASK("look", "fault")),
+     PROGRAM("", "  store i32 0, ptr %edges\n" COUNT("1") EVERY("255") ASK("poll", "fault")),
      false},
     {"forgets what it is",
-     PROGRAM("", "  store i32 %x, ptr %edges\n" COUNT("1") EVERY("255") ASK("look", "fault")),
+     PROGRAM("", "  store i32 %x, ptr %edges\n" COUNT("1") EVERY("255") ASK("poll", "fault")),
      false},
     {"hands it away",
-     PROGRAM("  store ptr %edges, ptr %f\n", COUNT("1") EVERY("255") ASK("look", "fault")), false},
+     PROGRAM("  store ptr %edges, ptr %f\n", COUNT("1") EVERY("255") ASK("poll", "fault")), false},
     {"counts elsewhere",
      PROGRAM("  %n = load i32, ptr %edges\n  %m = add i32 %n, 1\n  store i32 %m, ptr %edges\n",
-             EVERY("255") ASK("look", "fault")),
+             EVERY("255") ASK("poll", "fault")),
      false},
     {"around it",
      PROGRAM("", "  br i1 %c, label %count, label %loop\ncount:\n" COUNT("1") EVERY("255")
-                     ASK("look", "fault")),
+                     ASK("poll", "fault")),
      false},
     {"limited", PROGRAM("", COUNT("16") BELOW("64")), true},
     {"wraps", PROGRAM("", COUNT("16") BELOW("4294967290")), false},
@@ -104,7 +104,7 @@ static void check(const char *name, const char *ir, bool looks)
                              &module, &message))
         fail_msg("%s: %s", name, message);
     FILE *out = open_memstream(&log, &size);
-    const bool answer = cycles_look(module, out);
+    const bool answer = cycles_poll(module, out);
     fclose(out);
     if (answer != looks || (answer ? size != 0 : strncmp(log, "error: ", 7) != 0))
         fail_msg("%s: %s '%s'", name, answer ? "passes" : "is refused:", log);

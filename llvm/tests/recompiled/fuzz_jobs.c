@@ -28,7 +28,7 @@ static bool build(const uint8_t *data, size_t size)
     }
     LLVMModuleRef module = recompile_build(&recompiler, data, size, log);
     if (module)
-        cycles_look(module, log);
+        cycles_poll(module, log);
     fclose(log);
     assert(module || *text);
     assert(!strstr(text, "dominate") && !strstr(text, "Instruction")); /* LLVM's own complaints */

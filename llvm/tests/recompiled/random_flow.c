@@ -62,7 +62,7 @@ static void test(struct flow *f)
     }
 }
 
-static void other_settled(struct flow *f)
+static void other_folded(struct flow *f)
 {
     const struct src rows[] = {lit(below(f, 3)), special(HW_SRC_KCACHE0 + below(f, 4), 0),
                                r(WAY, 0), r(SETTLED, 0)};
@@ -79,7 +79,7 @@ static void clause(struct flow *f, unsigned cf_op, bool tests)
     alu_begin(f->p);
     step_way(f);
     if (!below(f, 4))
-        other_settled(f);
+        other_folded(f);
     if (tests)
         test(f);
     alu_end(f->p, has(f, cf_op) ? cf_op : HW_CF_ALU);

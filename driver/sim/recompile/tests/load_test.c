@@ -152,13 +152,13 @@ static void test_stores(void **state)
     check_all(check_store, 0);
 }
 
-/* The elements that a look at lanes names, read and written together, are lanes' own; lanes are
+/* The elements that lanes' strides name, read and written together, are lanes' own; lanes are
  * said to be near one another, to be neighbours, and to rise, if they are. */
 static void check_look(uint32_t *memory, uint32_t dwords, place_fn *place, uint32_t shift)
 {
     const uint32_t by = (uint32_t)rand(), odd = rand() % 8 ? 0 : (uint32_t)rand() % 2,
                    start = (uint32_t)rand() % 64;
-    uint32_t look[SIM_LOOKS], most = 0, step = 0, expected[64], seen[64];
+    uint32_t strides[SIM_STRIDES], most = 0, step = 0, expected[64], seen[64];
     bool neighbours = true, rises = true, whole = true;
     block value, near, read;
     for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
@@ -168,19 +168,19 @@ static void check_look(uint32_t *memory, uint32_t dwords, place_fn *place, uint3
         rises &= !i || value[i] > value[i - 1];
         whole &= (value[i] - value[0]) % (1u << shift) == 0;
     }
-    sim_block_look(near, look, value, shift);
-    assert_int_equal(look[SIM_LOOK_MORE] == SIM_NATIVE_LANES - 1, neighbours);
-    if (neighbours || look[SIM_LOOK_MORE] == UINT32_MAX)
+    sim_block_strides(near, strides, value, shift);
+    assert_int_equal(strides[SIM_STRIDES_MORE] == SIM_NATIVE_LANES - 1, neighbours);
+    if (neighbours || strides[SIM_STRIDES_MORE] == UINT32_MAX)
         return;
-    assert_true(whole && look[SIM_LOOK_MORE] == 2 * SIM_NATIVE_LANES - 1);
-    assert_int_equal(look[SIM_LOOK_TAKEN] != 0, rises);
-    const uint32_t first = (value[0] >> shift) - look[SIM_LOOK_LEAD];
+    assert_true(whole && strides[SIM_STRIDES_MORE] == 2 * SIM_NATIVE_LANES - 1);
+    assert_int_equal(strides[SIM_STRIDES_TAKEN] != 0, rises);
+    const uint32_t first = (value[0] >> shift) - strides[SIM_STRIDES_LEAD];
     step = (uint32_t)rand() % (dwords - 64);
     memcpy(expected, memory + step, sizeof(expected));
     memcpy(seen, expected, sizeof(seen));
     sim_block_load_near(read, (const uint8_t *)expected, near);
     if (rises)
-        sim_block_store_near((uint8_t *)seen, value, look[SIM_LOOK_TAKEN]);
+        sim_block_store_near((uint8_t *)seen, value, strides[SIM_STRIDES_TAKEN]);
     for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
         const uint32_t own = (value[i] >> shift) - first;
         assert_true(own < 2 * SIM_NATIVE_LANES);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* chosen.c: accesses by a pointer that the program chose among its arguments. The compiler puts a
- * MEM_RAT NOP of HW_CHECK_CHOSEN in front of them, which has the address, and where the argument
- * begins that was chosen (llvm/passes/check_chosen.c). Whose pointer an address is made of is known
- * before the launch otherwise (pointed.c).
+/* selected.c: accesses by a pointer that the program chose among its arguments. The compiler puts a
+ * MEM_RAT NOP of HW_CHECK_SELECTED in front of them, which has the address, and where the argument
+ * begins that was selected (llvm/passes/check_selected.c). Whose pointer an address is made of is
+ * known before the launch otherwise (provenance.c).
  *
  * The access itself is carried out as if nothing had been said: a NOP turns no lane off. One
  * outside of every live buffer is its own report. */
@@ -26,7 +26,7 @@ static bool is_live(const struct sim_view *pool, uint32_t address, uint32_t byte
 }
 
 static bool complain(struct sim_wave *wave, const struct sim_store *store, unsigned lane,
-                     const struct sim_pointed *object)
+                     const struct sim_provenance *object)
 {
     const uint32_t address = sim_wave_vector(wave, store->index)[lane];
     const bool load = store->rat & HW_CHECK_RAT_LOAD;
@@ -34,32 +34,32 @@ static bool complain(struct sim_wave *wave, const struct sim_store *store, unsig
                                     .word = store->word,
                                     .space = GUIDE_POOL,
                                     .store = !load,
-                                    .bytes = HW_CHOSEN_BYTES(store->rat),
+                                    .bytes = HW_SELECTED_BYTES(store->rat),
                                     .address = address,
                                     .object = object->object};
     sim_wave_fail(wave, &wrong, "%s of %u bytes at pool address 0x%" PRIx32 " %s",
                   load ? "load" : "store", wrong.bytes, address,
-                  sim_pointed_complaint(object, address, (uint64_t)address + wrong.bytes));
+                  sim_provenance_complaint(object, address, (uint64_t)address + wrong.bytes));
     return wave->wrong;
 }
 
-bool sim_check_chosen(struct sim_wave *wave, const struct sim_store *store)
+bool sim_check_selected(struct sim_wave *wave, const struct sim_store *store)
 {
     const struct sim_launch *launch = wave->launch;
     const uint32_t *address = sim_wave_vector(wave, store->index);
     const uint32_t *base = sim_wave_vector(wave, store->index + SIM_LANES);
-    const uint32_t bytes = HW_CHOSEN_BYTES(store->rat);
-    const struct sim_view *pool = launch->pointed ? pool_of(launch) : NULL;
-    const struct sim_pointed *object = NULL;
+    const uint32_t bytes = HW_SELECTED_BYTES(store->rat);
+    const struct sim_view *pool = launch->provenance ? pool_of(launch) : NULL;
+    const struct sim_provenance *object = NULL;
     uint32_t last = 0;
     bool sound = true;
     for (uint64_t lanes = pool ? wave->exec : 0; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         if (base[lane] != last)
-            object =
-                sim_pointed_at(launch->pointed, sim_pointed_inputs(launch->program), base[lane]);
+            object = sim_provenance_at(launch->provenance, sim_provenance_inputs(launch->program),
+                                       base[lane]);
         last = base[lane];
-        if (!object || !sim_pointed_leaves(object, address[lane], bytes) ||
+        if (!object || !sim_provenance_leaves(object, address[lane], bytes) ||
             !is_live(pool, address[lane], bytes))
             continue;
         if (!complain(wave, store, lane, object))

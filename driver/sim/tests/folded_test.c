@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* settled_test.c: which tests of branches constants settle, and how. A is an input, R3.x what is
+/* folded_test.c: which tests of branches constants settle, and how. A is an input, R3.x what is
  * tested: each test asks whether 20 is greater. */
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/hw/formats.h"
-#include "driver/sim/decode/settled.h"
+#include "driver/sim/decode/folded.h"
 #include "driver/sim/tests/machine.h"
 
 enum { ALU = HW_CF_ALU & 0xf, PUSH_BEFORE = HW_CF_ALU_PUSH_BEFORE & 0xf, SMALL = 5, LARGE = 50 };
@@ -54,15 +54,15 @@ static uint32_t outcomes_at(const struct sim_program *program, uint32_t value)
     assert_in_range(program->const_count, 0, 4);
     for (unsigned i = 0; i < SIM_LANES; i++)
         consts[0][i] = value;
-    return sim_settled_outcomes(program, consts[0], sim_lanes_at(0)->alu);
+    return sim_folded_outcomes(program, consts[0], sim_lanes_at(0)->alu);
 }
 
-/* So many tests are settled; those that pass where A is small, as bits. None does where it is
+/* So many tests are folded; those that pass where A is small, as bits. None does where it is
  * large. */
 static void expect(struct program *p, unsigned tests, uint32_t pass)
 {
     struct sim_program *program = finish_and_decode(p);
-    assert_int_equal(program->settled.tests, tests);
+    assert_int_equal(program->folded.tests, tests);
     assert_int_equal(outcomes_at(program, SMALL), pass);
     assert_int_equal(outcomes_at(program, LARGE), 0);
     sim_program_destroy(program);
@@ -110,7 +110,7 @@ static void test_branches(void **state)
     (void)state;
     branch_on_lanes(p);
     add(p, lit(1));
-    test_x(p); /* settled */
+    test_x(p); /* folded */
     cf(p, HW_CF_ELSE, here(p) + 1, 0);
     test_x(p);
     pop(p);
@@ -125,7 +125,7 @@ static void test_replaced(void **state)
     (void)state;
     add(p, lit(1));
     branch_on_lanes(p);
-    test_x(p); /* settled */
+    test_x(p); /* folded */
     add(p, lit(30));
     pop(p);
     test_x(p);
@@ -162,7 +162,7 @@ static void test_loops(void **state)
         if (writes)
             add(p, lit(1));
         end_loop(p, start);
-        test_x(p); /* settled, if the loop does not write */
+        test_x(p); /* folded, if the loop does not write */
         expect(p, !writes, !writes);
     }
 }
@@ -175,7 +175,7 @@ static void test_many(void **state)
     add(p, lit(1));
     for (unsigned i = 0; i < 40; i++)
         test_x(p);
-    expect(p, SIM_SETTLED - 1, (1u << (SIM_SETTLED - 1)) - 1);
+    expect(p, SIM_FOLDED - 1, (1u << (SIM_FOLDED - 1)) - 1);
 }
 
 int main(void)

@@ -1,8 +1,8 @@
 ; SPDX-License-Identifier: MIT
-; What a watched program promises: an alignment of its type for each access, 2 or 4 bytes, or 6 and the
+; What a watched program lets LLVM assume: an alignment of its type for each access, 2 or 4 bytes, or 6 and the
 ; logarithm of an eighth of it 16 times as large; 1 more for a load, 8 more for private memory, 8 * 16
 ; more for local; indices that do not wrap; the memories that a barrier orders, 8 and 16 times the flags.
-; RUN: ROOTLE_CHECK=all --run-pass=mark_promises %s
+; RUN: ROOTLE_CHECK=all --run-pass=mark_assumptions %s
 ; CHECK: define amdgpu_kernel void @accesses(
 ; CHECK: [[A:%\w+]] = ptrtoint ptr addrspace(1) %p to i32
 ; CHECK-NEXT: call void @[[MARK:[\w.]+]](i32 [[A]], i32 {{\d*}}5)
@@ -38,10 +38,10 @@
 ; CHECK-NEXT: call void @_Z7barrierj(i32 2)
 ; CHECK-NEXT: call void @_Z7barrierj(i32 %flags)
 ; Of others only vectors are looked at that are reached over smaller elements.
-; RUN: --run-pass=mark_promises %s
+; RUN: --run-pass=mark_assumptions %s
 ; CHECK: define amdgpu_kernel void @accesses(
 ; CHECK-NEXT: %a = load i32
-; CHECK-COUNT: 3 call void @__rootle_promise
+; CHECK-COUNT: 3 call void @__rootle_assume
 ; CHECK: define amdgpu_kernel void @casts(
 ; CHECK-NEXT: %third = getelementptr i32
 ; CHECK-NEXT: ptrtoint ptr addrspace(1) %third to i32

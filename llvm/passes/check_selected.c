@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* check_chosen.c: an access by a pointer that the program chose among several arguments is preceded
- * by a check that it lies in the one that was chosen.
+/* check_selected.c: an access by a pointer that the program chose among several arguments is
+ * preceded by a check that it lies in the one that was selected.
  *
  * Whose pointer an address is made of the simulator finds in machine code before a launch, but for
  * these (driver/sim/decode/pointers.c). So beside each choice among pointers there is one among
  * their arguments, without what was added to them; where nothing was, it is the same. Anything that
  * is no argument has the base 0, at which no buffer begins: of that nothing is said. Guarded
  * programs have none of this, as the shadow knows. Requires: argument_layout, legalise_memory.
- * Leaves: calls of __rootle_check_chosen, which does nothing on hardware (docs/kernel-abi.md). */
+ * Leaves: calls of __rootle_check_selected, which does nothing on hardware (docs/kernel-abi.md). */
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -54,7 +54,7 @@ static unsigned choice_count(LLVMValueRef choice)
     return LLVMIsAPHINode(choice) ? LLVMCountIncoming(choice) : 2;
 }
 
-static LLVMValueRef chosen(LLVMValueRef choice, unsigned i)
+static LLVMValueRef selected(LLVMValueRef choice, unsigned i)
 {
     return LLVMIsAPHINode(choice) ? LLVMGetIncomingValue(choice, i) : LLVMGetOperand(choice, i + 1);
 }
@@ -90,8 +90,8 @@ static void search(struct search *s, LLVMValueRef pointer)
     }
     s->seen[s->count++] = pointer;
     for (unsigned i = 0; i < choice_count(pointer); i++) {
-        LLVMValueRef next = without_steps(chosen(pointer, i));
-        s->plain &= next == chosen(pointer, i);
+        LLVMValueRef next = without_steps(selected(pointer, i));
+        s->plain &= next == selected(pointer, i);
         search(s, next);
     }
 }
@@ -180,9 +180,9 @@ static void insert_check(struct checking *c, LLVMBuilderRef builder, LLVMValueRe
     LLVMTypeRef i32 = LLVMInt32TypeInContext(context);
     LLVMTypeRef type =
         LLVMFunctionType(LLVMVoidTypeInContext(context), (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
-    LLVMValueRef check = LLVMGetNamedFunction(c->state->module, "__rootle_check_chosen");
+    LLVMValueRef check = LLVMGetNamedFunction(c->state->module, "__rootle_check_selected");
     if (!check)
-        check = LLVMAddFunction(c->state->module, "__rootle_check_chosen", type);
+        check = LLVMAddFunction(c->state->module, "__rootle_check_selected", type);
     LLVMBuildCall2(builder, type, check, (LLVMValueRef[]){address, base, ir_i32(context, what)}, 3,
                    "");
 }
@@ -203,7 +203,7 @@ static void insert_checks(struct checking *c, LLVMValueRef instruction, const st
             continue;
         insert_check(c, builder,
                      at ? LLVMBuildAdd(builder, start, ir_i32(c->state->context, at), "") : start,
-                     object, HW_CHECK_CHOSEN | rat << PASS_CHECK_RAT);
+                     object, HW_CHECK_SELECTED | rat << PASS_CHECK_RAT);
         at += bytes;
     }
     LLVMDisposeBuilder(builder);
@@ -232,7 +232,7 @@ static int check_kernel(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, check_access, &c);
 }
 
-int pass_check_chosen(struct pass_state *state)
+int pass_check_selected(struct pass_state *state)
 {
     return state->guarded ? 0 : ir_visit_kernels(state->module, check_kernel, state);
 }

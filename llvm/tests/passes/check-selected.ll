@@ -1,36 +1,36 @@
 ; SPDX-License-Identifier: MIT
-; An access by a pointer that was chosen among arguments is preceded by checks of it, and of where the
+; An access by a pointer that was selected among arguments is preceded by checks of it, and of where the
 ; argument begins: one for each power of two among its bytes, 9 and 16 times their logarithm, and
 ; 8 more for a load.
-; RUN: --run-pass=check_chosen %s
+; RUN: --run-pass=check_selected %s
 ; CHECK: define amdgpu_kernel void @selected(
 ; CHECK: [[P:%\w+]] = select
 ; CHECK: [[A:%\w+]] = ptrtoint ptr addrspace(1) %at to i32
 ; CHECK-NEXT: [[B:%\w+]] = ptrtoint ptr addrspace(1) [[P]] to i32
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 [[A]], i32 [[B]], i32 169)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 [[A]], i32 [[B]], i32 169)
 ; CHECK-NEXT: load i32
 ; CHECK-NEXT: [[A:%\w+]] = ptrtoint ptr addrspace(1) [[P]] to i32
 ; CHECK-NEXT: [[B:%\w+]] = ptrtoint ptr addrspace(1) [[P]] to i32
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 [[A]], i32 [[B]], i32 57)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 [[A]], i32 [[B]], i32 57)
 ; CHECK-NEXT: [[C:%\w+]] = add i32 [[A]], 8
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 [[C]], i32 [[B]], i32 41)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 [[C]], i32 [[B]], i32 41)
 ; CHECK-NEXT: store <3 x i32>
 ; CHECK: define amdgpu_kernel void @swapped(
 ; CHECK: %p = phi
 ; CHECK-NEXT: %q = phi
 ; CHECK-NOT: phi
 ; CHECK: [[B:%\w+]] = ptrtoint ptr addrspace(1) %p to i32
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 {{%\w+}}, i32 [[B]], i32 169)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 {{%\w+}}, i32 [[B]], i32 169)
 ; CHECK: define amdgpu_kernel void @stepped(
 ; CHECK: [[BASE:%\w+]] = phi ptr addrspace(1) [ %a, %entry ], [ %b, %other ], [ [[BASE]], %loop ]
 ; CHECK: [[B:%\w+]] = ptrtoint ptr addrspace(1) [[BASE]] to i32
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 {{%\w+}}, i32 [[B]], i32 169)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 {{%\w+}}, i32 [[B]], i32 169)
 ; CHECK: define amdgpu_kernel void @known(
-; CHECK-NOT: check_chosen
+; CHECK-NOT: check_selected
 ; CHECK: define amdgpu_kernel void @unknown(
 ; CHECK: [[BASE:%\w+]] = select i1 %d, ptr addrspace(1) null, ptr addrspace(1) %p
 ; CHECK: [[B:%\w+]] = ptrtoint ptr addrspace(1) [[BASE]] to i32
-; CHECK-NEXT: call void @__rootle_check_chosen(i32 {{%\w+}}, i32 [[B]], i32 169)
+; CHECK-NEXT: call void @__rootle_check_selected(i32 {{%\w+}}, i32 [[B]], i32 169)
 ; CHECK: declare
 
 target datalayout = "e-p:32:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* promises.c: what the source of a program promises, noted before the optimisation makes use of it.
+/* assumptions.c: what the source of a program lets LLVM assume, noted before the optimisation makes
+ * use of it.
  *
  * A pointer is a multiple of its type's alignment (OpenCL C 6.1.5): each load and store of 8 bytes
- * and more whose pointer steps over smaller elements begins with a call of PROMISED_ALIGNMENT,
+ * and more whose pointer steps over smaller elements begins with a call of ASSUMED_ALIGNMENT,
  * which check_alignment turns into a check, or takes away where it holds for certain. Variables of
  * private memory may become values, of which no address may be taken, but for arrays of smaller
  * elements. The simulator checks smaller accesses by itself.
@@ -56,7 +57,7 @@ static void mark(struct pass_state *state, LLVMValueRef before, LLVMValueRef poi
         LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
     LLVMBuilderRef builder = ir_builder_before(before);
     LLVMValueRef address = LLVMBuildPtrToInt(builder, pointer, i32, "");
-    LLVMBuildCall2(builder, type, pass_declare_hidden(state, PASS_PROMISED_ALIGNMENT, type),
+    LLVMBuildCall2(builder, type, pass_declare_hidden(state, PASS_ASSUMED_ALIGNMENT, type),
                    (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2, "");
     LLVMDisposeBuilder(builder);
 }
@@ -176,7 +177,7 @@ static bool has_fences(LLVMModuleRef module)
     return false;
 }
 
-int pass_mark_promises(struct pass_state *state)
+int pass_mark_assumptions(struct pass_state *state)
 {
     struct marking m = {.state = state};
     int result = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* kept.c: see kept.h. A run of instructions is one in which no lane begins to run, and that nobody
- * jumps into: what all lanes wrote in it is nobody's from before. */
-#include "llvm/recompile/kept.h"
+/* live_across.c: see live_across.h. A run of instructions is one in which no lane begins to run,
+ * and that nobody jumps into: what all lanes wrote in it is nobody's from before. */
+#include "llvm/recompile/live_across.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 
 struct run {
     const struct sim_program *program;
-    struct sim_flow *flow; /* `kept` and `wanted` are filled */
-    uint32_t index;        /* of the instruction */
-    bool *written;         /* since the run began, by all lanes that run now */
+    struct flow *flow; /* `live_across` and `wanted` are filled */
+    uint32_t index;    /* of the instruction */
+    bool *written;     /* since the run began, by all lanes that run now */
 };
 
 static void begin_run(struct run *r)
@@ -25,10 +25,10 @@ static void look_at(struct run *r, const struct sim_cf *cf, uint32_t item)
     const struct sim_operands reads = sim_item_reads(r->program, cf, item),
                               writes = sim_item_writes(r->program, cf, item);
     if (cf->items == SIM_ITEMS_OPS && r->program->ops[item].action == SIM_ACTION_BARRIER)
-        begin_run(r); /* a barrier saves only vectors that are kept */
+        begin_run(r); /* a barrier saves only vectors that are live across it */
     SIM_FOR_OPERANDS(from, reads)
         if (!r->written[from->vector]) {
-            r->flow->kept[from->vector] = true;
+            r->flow->live_across[from->vector] = true;
             r->flow->wanted[from->vector] = r->index + 1;
         }
     SIM_FOR_OPERANDS(to, writes)
@@ -43,16 +43,16 @@ static bool lets_lanes_in(const struct sim_cf *cf)
 }
 
 /* Indexed registers may be read at any time. */
-static void keep_indexed(const struct sim_program *p, struct sim_flow *flow)
+static void keep_indexed(const struct sim_program *p, struct flow *flow)
 {
-    if (sim_flow_indexed(p))
+    if (flow_indexed(p))
         for (uint32_t v = 0; v < 4u * p->mode.gprs; v++) {
-            flow->kept[v] = true;
+            flow->live_across[v] = true;
             flow->wanted[v] = p->cf_count;
         }
 }
 
-bool sim_flow_indexed(const struct sim_program *p)
+bool flow_indexed(const struct sim_program *p)
 {
     for (uint32_t i = 0; i < p->op_count; i++)
         if (sim_op_indexed(&p->ops[i]))
@@ -60,7 +60,7 @@ bool sim_flow_indexed(const struct sim_program *p)
     return false;
 }
 
-bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
+bool find_live_across(const struct sim_program *p, struct flow *flow)
 {
     struct run run = {p, flow, 0, calloc(p->vector_count, sizeof(bool))};
     if (!run.written)
@@ -80,7 +80,7 @@ bool sim_find_kept(const struct sim_program *p, struct sim_flow *flow)
     return true;
 }
 
-uint32_t sim_first_behind(const struct sim_program *p, uint32_t index)
+uint32_t flow_first_behind(const struct sim_program *p, uint32_t index)
 {
     uint32_t first = index;
     for (uint32_t i = p->cf_count; i-- > first;)

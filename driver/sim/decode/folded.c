@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* settled.c: follows a program from its start, in order, and notes which vectors hold what only
+/* folded.c: follows a program from its start, in order, and notes which vectors hold what only
  * constants and literals went into. What a branch writes is known in that branch alone, where the
  * lanes that wrote it run, and no others; what a loop writes is not known. Nothing is known of a
  * program that jumps back but within a loop. */
-#include "driver/sim/decode/settled.h"
+#include "driver/sim/decode/folded.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -17,9 +17,9 @@ enum { DEPTHS = 64 }; /* of the stack; programs that need more are not followed 
 
 struct finder {
     const struct sim_program *program;
-    uint32_t *known;        /* by vector that has the result of a settled operation: the stack's
-                               depth where it got that, and 1; 0: it has not */
-    bool *settled, *needed; /* by operation */
+    uint32_t *known;       /* by vector that has the result of a folded operation: the stack's
+                              depth where it got that, and 1; 0: it has not */
+    bool *folded, *needed; /* by operation */
     uint32_t depth, loops;
     uint32_t outermost, outer_depth; /* of the loop around all others: where it begins */
     uint32_t end[DEPTHS];            /* by depth: lanes that run there at instructions from this on
@@ -34,7 +34,7 @@ static void forget(struct finder *f, const struct sim_operands *written)
 }
 
 /* Whether the result is that of constants and literals alone, in all lanes that run. */
-static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
+static bool is_folded(const struct finder *f, const struct sim_alu_op *op)
 {
     if (op->flags & ~SIM_OP_ACTION || op->map < 0 || f->loops ||
         sim_op_traits(op).affine == SIM_AFFINE_OWN)
@@ -46,7 +46,7 @@ static bool is_settled(const struct finder *f, const struct sim_alu_op *op)
     return true;
 }
 
-/* Marks a settled operation and those whose results it reads: of each vector the last one before
+/* Marks a folded operation and those whose results it reads: of each vector the last one before
  * it, as any other write would have left nothing known. */
 static void need(struct finder *f, uint32_t number)
 {
@@ -60,7 +60,7 @@ static void need(struct finder *f, uint32_t number)
         do {
             assert(writer); /* a vector that is known has been written */
             writer--;
-        } while (!f->settled[writer] || ops[writer].dst != from->vector * SIM_LANES);
+        } while (!f->folded[writer] || ops[writer].dst != from->vector * SIM_LANES);
         need(f, writer);
     }
 }
@@ -78,14 +78,14 @@ static void follow_op(struct finder *f, uint32_t number, uint32_t index,
                       const struct sim_operands *writes)
 {
     const struct sim_alu_op *op = &f->program->ops[number];
-    const bool settled = is_settled(f, op);
-    if (settled && op->action == SIM_ACTION_PREDICATE && op->update & SIM_UPDATE_EXEC)
+    const bool folded = is_folded(f, op);
+    if (folded && op->action == SIM_ACTION_PREDICATE && op->update & SIM_UPDATE_EXEC)
         need(f, number);
     forget(f, writes);
-    if (!settled || op->action != SIM_ACTION_NONE || op->dst == SIM_NO_DST ||
+    if (!folded || op->action != SIM_ACTION_NONE || op->dst == SIM_NO_DST ||
         is_jumped_over(f, index))
         return;
-    f->settled[number] = true;
+    f->folded[number] = true;
     f->known[op->dst / SIM_LANES] = f->depth + 1;
 }
 
@@ -217,32 +217,32 @@ static bool follow_all(struct finder *f)
 /* All that is needed, or as much as there is room for: whole tests, since they come last. */
 static void keep(struct sim_program *p, const bool *needed)
 {
-    struct sim_settled *settled = &p->settled;
-    for (uint32_t i = 0; i < p->op_count && settled->count < SIM_SETTLED; i++) {
+    struct sim_folded *folded = &p->folded;
+    for (uint32_t i = 0; i < p->op_count && folded->count < SIM_FOLDED; i++) {
         if (!needed[i])
             continue;
-        settled->tests += p->ops[i].action == SIM_ACTION_PREDICATE;
-        settled->ops[settled->count++] = i;
+        folded->tests += p->ops[i].action == SIM_ACTION_PREDICATE;
+        folded->ops[folded->count++] = i;
     }
 }
 
-void sim_find_settled(struct sim_program *program)
+void sim_find_folded(struct sim_program *program)
 {
     struct finder f = {.program = program,
                        .known = calloc(program->vector_count + 1u, sizeof(*f.known)),
-                       .settled = calloc(program->op_count + 1u, sizeof(bool)),
+                       .folded = calloc(program->op_count + 1u, sizeof(bool)),
                        .needed = calloc(program->op_count + 1u, sizeof(bool))};
-    if (f.known && f.settled && f.needed && follow_all(&f))
+    if (f.known && f.folded && f.needed && follow_all(&f))
         keep(program, f.needed);
-    FREE_ALL(f.known, f.settled, f.needed);
+    FREE_ALL(f.known, f.folded, f.needed);
 }
 
-int sim_settled_test(const struct sim_program *program, const struct sim_alu_op *op)
+int sim_folded_test(const struct sim_program *program, const struct sim_alu_op *op)
 {
-    const struct sim_settled *settled = &program->settled;
+    const struct sim_folded *folded = &program->folded;
     int number = 0;
-    for (unsigned i = 0; i < settled->count; i++) {
-        const struct sim_alu_op *other = &program->ops[settled->ops[i]];
+    for (unsigned i = 0; i < folded->count; i++) {
+        const struct sim_alu_op *other = &program->ops[folded->ops[i]];
         if (other == op)
             return op->action == SIM_ACTION_PREDICATE ? number : -1;
         number += other->action == SIM_ACTION_PREDICATE;
@@ -257,18 +257,18 @@ static const uint32_t *operand(const struct sim_program *p, const struct sim_src
 {
     if (src->space != SIM_SPACE_WAVE)
         return (src->space == SIM_SPACE_CONST ? consts : p->literals) + src->offset;
-    while (count && p->ops[p->settled.ops[count - 1]].dst != src->offset)
+    while (count && p->ops[p->folded.ops[count - 1]].dst != src->offset)
         count--;
     return results[count ? count - 1 : 0];
 }
 
-uint32_t sim_settled_outcomes(const struct sim_program *program, const uint32_t *consts,
-                              const struct sim_alu_lanes *lanes)
+uint32_t sim_folded_outcomes(const struct sim_program *program, const uint32_t *consts,
+                             const struct sim_alu_lanes *lanes)
 {
-    sim_vector results[SIM_SETTLED];
+    sim_vector results[SIM_FOLDED];
     uint32_t outcomes = 0, number = 0;
-    for (unsigned i = 0; program->settled.tests && i < program->settled.count; i++) {
-        const struct sim_alu_op *op = &program->ops[program->settled.ops[i]];
+    for (unsigned i = 0; program->folded.tests && i < program->folded.count; i++) {
+        const struct sim_alu_op *op = &program->ops[program->folded.ops[i]];
         const uint32_t *source[3];
         for (unsigned k = 0; k < 3; k++)
             source[k] = operand(program, &op->src[k], consts, results, i);
@@ -276,6 +276,6 @@ uint32_t sim_settled_outcomes(const struct sim_program *program, const uint32_t 
         if (op->action == SIM_ACTION_PREDICATE)
             outcomes |= (results[i][0] >> 31) << number++;
     }
-    assert(number == program->settled.tests);
+    assert(number == program->folded.tests);
     return outcomes;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* pointed.c: whose the pointers of a launch are, by what its program's addresses are made of. */
-#include "driver/sim/exec/pointed.h"
+/* provenance.c: whose the pointers of a launch are, by what its program's addresses are made of. */
+#include "driver/sim/exec/provenance.h"
 
 #include <stdlib.h>
 
 #include "driver/sim/exec/launch.h"
 #include "driver/sim/exec/lds_ops.h"
 
-const char *sim_pointed_complaint(const struct sim_pointed *object, uint64_t start, uint64_t end)
+const char *sim_provenance_complaint(const struct sim_provenance *object, uint64_t start,
+                                     uint64_t end)
 {
     return start < object->start || end > object->end
                ? "lies outside the object that its pointer belongs to"
@@ -19,11 +20,11 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
                  uint32_t number)
 {
     const struct sim_program *program = launch->program;
-    for (unsigned i = 0; i < sim_pointed_inputs(program); i++)
+    for (unsigned i = 0; i < sim_provenance_inputs(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->pointed[i] =
-                (struct sim_pointed){object->start, object->end, number + 1, object->space, false};
+            launch->provenance[i] = (struct sim_provenance){object->start, object->end, number + 1,
+                                                            object->space, false};
 }
 
 static void note_inputs(const struct sim_launch *launch)
@@ -43,48 +44,48 @@ static uint32_t input_of(const struct sim_launch *launch, const struct sim_point
     if (pointer->loaded == SIM_POINTER_CHOICE)
         return 0;
     for (; mixed; mixed &= mixed - 1)
-        if (launch->pointed[__builtin_ctzll(mixed)].object)
+        if (launch->provenance[__builtin_ctzll(mixed)].object)
             return 0;
     for (; added; added &= added - 1) {
         const unsigned input = (unsigned)__builtin_ctzll(added);
-        const uint32_t object = launch->pointed[input].object;
-        if (object && found && launch->pointed[found - 1].object != object)
+        const uint32_t object = launch->provenance[input].object;
+        if (object && found && launch->provenance[found - 1].object != object)
             return 0;
         if (object)
             found = input + 1;
     }
-    return found && launch->pointed[found - 1].space == space ? found : 0;
+    return found && launch->provenance[found - 1].space == space ? found : 0;
 }
 
 /* ---- variables that the compiler has noted ---- */
 
 struct finding {
     struct sim_launch *launch;
-    uint32_t count; /* of launch->pointed */
+    uint32_t count; /* of launch->provenance */
 };
 
 /* Code sees private memory, and what is stored to the pool, by dwords. */
-static void widen_to_dwords(struct sim_pointed *pointed)
+static void widen_to_dwords(struct sim_provenance *provenance)
 {
-    pointed->start &= ~3ull;
-    pointed->end = (pointed->end + 3) & ~3ull;
+    provenance->start &= ~3ull;
+    provenance->end = (provenance->end + 3) & ~3ull;
 }
 
 /* 1 + the place of an object; 0: an access of that memory cannot be of it. */
 static uint32_t place_of(struct finding *f, uint32_t number, enum guide_space space, bool dwords)
 {
     const struct guide *guide = f->launch->guide;
-    struct sim_pointed *pointed = f->launch->pointed;
+    struct sim_provenance *provenance = f->launch->provenance;
     struct guide_object object;
     if (!guide->object(guide, number, &object) || object.space != space)
         return 0;
-    struct sim_pointed made = {object.start, object.end, number + 1, space, space != GUIDE_POOL};
+    struct sim_provenance made = {object.start, object.end, number + 1, space, space != GUIDE_POOL};
     if (dwords)
         widen_to_dwords(&made);
-    for (uint32_t i = sim_pointed_inputs(f->launch->program); i < f->count; i++)
-        if (pointed[i].object == made.object && pointed[i].end == made.end)
+    for (uint32_t i = sim_provenance_inputs(f->launch->program); i < f->count; i++)
+        if (provenance[i].object == made.object && provenance[i].end == made.end)
             return i + 1;
-    pointed[f->count++] = made;
+    provenance[f->count++] = made;
     return f->count;
 }
 
@@ -109,7 +110,7 @@ static bool has_two_addresses(const struct sim_alu_op *op)
 static void find_all(struct finding *f)
 {
     const struct sim_program *p = f->launch->program;
-    uint32_t *by = f->launch->pointed_by, at = 0;
+    uint32_t *by = f->launch->provenance_by, at = 0;
     for (uint32_t i = 0; i < p->fetch_count; i++, at++) {
         const bool scratch = p->fetches[i].kind == SIM_FETCH_SCRATCH;
         by[at] = find_one(f, at, p->fetches[i].word, scratch ? GUIDE_PRIVATE : GUIDE_POOL, scratch);
@@ -127,52 +128,52 @@ static void find_all(struct finding *f)
     }
 }
 
-void sim_pointed_find(struct sim_launch *launch)
+void sim_provenance_find(struct sim_launch *launch)
 {
     const struct sim_program *program = launch->program;
     const uint32_t accesses = sim_program_accesses(program);
-    struct finding f = {launch, sim_pointed_inputs(program)};
+    struct finding f = {launch, sim_provenance_inputs(program)};
     if (!launch->guide || !launch->guide->object || !accesses ||
         (!launch->guide->belongs && !program->pointers))
         return;
-    launch->pointed = calloc(f.count + accesses, sizeof(*launch->pointed));
-    launch->pointed_by = malloc(accesses * sizeof(*launch->pointed_by));
-    if (!launch->pointed || !launch->pointed_by) {
-        sim_pointed_forget(launch);
+    launch->provenance = calloc(f.count + accesses, sizeof(*launch->provenance));
+    launch->provenance_by = malloc(accesses * sizeof(*launch->provenance_by));
+    if (!launch->provenance || !launch->provenance_by) {
+        sim_provenance_forget(launch);
         return;
     }
     note_inputs(launch);
     find_all(&f);
 }
 
-void sim_pointed_forget(struct sim_launch *launch)
+void sim_provenance_forget(struct sim_launch *launch)
 {
-    free(launch->pointed);
-    free(launch->pointed_by);
-    launch->pointed = NULL;
-    launch->pointed_by = NULL;
+    free(launch->provenance);
+    free(launch->provenance_by);
+    launch->provenance = NULL;
+    launch->provenance_by = NULL;
 }
 
-static const struct sim_pointed *at(const struct sim_launch *launch, size_t access)
+static const struct sim_provenance *at(const struct sim_launch *launch, size_t access)
 {
-    const uint32_t by = launch->pointed_by ? launch->pointed_by[access] : 0;
-    return by ? &launch->pointed[by - 1] : NULL;
+    const uint32_t by = launch->provenance_by ? launch->provenance_by[access] : 0;
+    return by ? &launch->provenance[by - 1] : NULL;
 }
 
-const struct sim_pointed *sim_pointed_fetch(const struct sim_launch *launch,
-                                            const struct sim_fetch *fetch)
+const struct sim_provenance *sim_provenance_fetch(const struct sim_launch *launch,
+                                                  const struct sim_fetch *fetch)
 {
     return at(launch, sim_fetch_access(launch->program, fetch));
 }
 
-const struct sim_pointed *sim_pointed_store(const struct sim_launch *launch,
-                                            const struct sim_store *store)
+const struct sim_provenance *sim_provenance_store(const struct sim_launch *launch,
+                                                  const struct sim_store *store)
 {
     return at(launch, sim_store_access(launch->program, store));
 }
 
-const struct sim_pointed *sim_pointed_op(const struct sim_launch *launch,
-                                         const struct sim_alu_op *op)
+const struct sim_provenance *sim_provenance_op(const struct sim_launch *launch,
+                                               const struct sim_alu_op *op)
 {
     return at(launch, op->access);
 }

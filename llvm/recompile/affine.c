@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+/* affine.c: how lanes of results differ, by how those of the sources do. */
+#include "llvm/recompile/affine.h"
+
+#include <string.h>
+
+#include "driver/sim/decode/operands.h"
+#include "driver/sim/decode/traits.h"
+
+static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded = true};
+
+/* Lanes that differ as those of `like` do, by another step. A basis's multiple of 0 is left alone:
+ * who knows that lanes are one computes the first one's of the sources'. */
+static struct affine_form form(struct affine_form like, uint32_t step, unsigned bits, bool bounded)
+{
+    return like.basis && !step
+               ? unknown
+               : (struct affine_form){step, like.basis, (uint8_t)bits, bits == 32 || bounded};
+}
+
+struct affine_form affine_vector(const struct affine_forms *forms, uint32_t place)
+{
+    return forms->at ? forms->at[place / SIM_LANES] : unknown;
+}
+
+struct affine_form affine_source(const struct affine_forms *forms, const struct sim_src *src)
+{
+    if (!forms->at || src->relative)
+        return unknown;
+    if (src->special || src->space != SIM_SPACE_WAVE)
+        return uniform;
+    const struct affine_form own = affine_vector(forms, src->offset);
+    return src->mods && !affine_is_uniform(own) ? unknown : own;
+}
+
+bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!affine_is_uniform(affine_source(forms, &op->src[i])))
+            return false;
+    return true;
+}
+
+/* The value of a literal that is an operand as it is. */
+static bool literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value)
+{
+    if (src->space != SIM_SPACE_LITERAL || src->mods || src->special || src->relative)
+        return false;
+    *value = forms->program->literals[src->offset];
+    return true;
+}
+
+static struct affine_form sum(struct affine_form a, struct affine_form b, bool minus)
+{
+    if (!a.bits || !b.bits || (a.step && b.step && a.basis != b.basis))
+        return unknown;
+    return form(a.step ? a : b, minus ? a.step - b.step : a.step + b.step,
+                a.bits < b.bits ? a.bits : b.bits, false);
+}
+
+static struct affine_form shift_left(struct affine_form a, uint32_t by)
+{
+    if (!a.bits || by > 31)
+        return unknown;
+    return form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false);
+}
+
+static struct affine_form shift_right(struct affine_form a, uint32_t by)
+{
+    if (a.bits != 32 || by > 31 || a.step & ((1u << by) - 1) || a.step > INT32_MAX)
+        return unknown;
+    return form(a, a.step >> by, 32 - by, true);
+}
+
+static struct affine_form mask(struct affine_form a, uint32_t by)
+{
+    const unsigned ones = by == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~by);
+    if (!a.bits || !ones || (ones < 32 && by >> ones))
+        return unknown;
+    return form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones);
+}
+
+static struct affine_form product(struct affine_form a, uint32_t by)
+{
+    return a.bits ? form(a, a.step * by, a.bits, false) : unknown;
+}
+
+/* The result of an operation on one source and a literal, which is the first source if the order
+ * does not matter. */
+static struct affine_form by_literal(const struct affine_forms *forms, const struct sim_alu_op *op,
+                                     const struct affine_form s[3])
+{
+    static struct affine_form (*const rules[SIM_AFFINE_COUNT])(struct affine_form, uint32_t) = {
+        [SIM_AFFINE_LEFT] = shift_left,
+        [SIM_AFFINE_RIGHT] = shift_right,
+        [SIM_AFFINE_MASK] = mask,
+        [SIM_AFFINE_PRODUCT] = product};
+    const bool commutes = hw_alu_info[op->map].flags & HW_ALU_COMM;
+    const unsigned rule = sim_op_traits(op).affine;
+    uint32_t value;
+    if (!rules[rule])
+        return unknown;
+    if (commutes && literal(forms, &op->src[0], &value))
+        return rules[rule](s[1], value);
+    return literal(forms, &op->src[1], &value) ? rules[rule](s[0], value) : unknown;
+}
+
+static struct affine_form map_form(const struct affine_forms *forms, const struct sim_alu_op *op,
+                                   const struct affine_form s[3])
+{
+    switch ((enum sim_affine)sim_op_traits(op).affine) {
+    case SIM_AFFINE_COPY:
+        return s[0];
+    case SIM_AFFINE_SUM:
+    case SIM_AFFINE_DIFFERENCE:
+        return sum(s[0], s[1], sim_op_traits(op).affine == SIM_AFFINE_DIFFERENCE);
+    case SIM_AFFINE_THIRD: /* the product is what it is, in all lanes */
+        return affine_is_uniform(s[0]) && affine_is_uniform(s[1]) ? sum(uniform, s[2], false)
+                                                                  : unknown;
+    default:
+        return by_literal(forms, op, s);
+    }
+}
+
+struct affine_form affine_result(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    struct affine_form s[3];
+    if (!forms->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
+        return unknown;
+    if (sim_shape_uniform_op(forms, op))
+        return uniform;
+    for (unsigned i = 0; i < 3; i++)
+        s[i] = affine_source(forms, &op->src[i]);
+    return op->finish ? unknown : map_form(forms, op, s);
+}
+
+uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    if (!forms->at || forms->looped || sim_op_traits(op).affine < SIM_AFFINE_SUM || op->finish ||
+        affine_result(forms, op).bits)
+        return 0;
+    for (unsigned i = 0; i < 3; i++)
+        if (!affine_source(forms, &op->src[i]).bits)
+            return 0;
+    return (uint32_t)(op - forms->program->ops) + 1;
+}
+
+static struct affine_form result_or_basis(const struct affine_forms *forms,
+                                          const struct sim_alu_op *op)
+{
+    const uint32_t basis = affine_basis(forms, op);
+    return basis ? (struct affine_form){1, basis, 32, true} : affine_result(forms, op);
+}
+
+/* Behind a barrier nobody knows what was looked at before it. */
+static void forget_bases(struct affine_forms *forms)
+{
+    for (uint32_t v = 0; v < forms->program->vector_count; v++)
+        if (forms->at[v].basis)
+            forms->at[v] = unknown;
+}
+
+static void set(struct affine_forms *forms, uint32_t vector, struct affine_form value)
+{
+    forms->at[vector] = value;
+    if (value.bits && !value.basis)
+        forms->scalar[vector] = true;
+}
+
+/* Lanes that do not run keep what they had, if somebody reads that. */
+static void assign(struct affine_forms *forms, uint32_t vector, struct affine_form value,
+                   bool whole)
+{
+    set(forms, vector, whole || !forms->live_across[vector] ? value : unknown);
+}
+
+bool affine_plain_lds(const struct sim_alu_op *op)
+{
+    return !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
+           (op->lds_op == HW_LDS_READ_RET || op->lds_op == HW_LDS_WRITE);
+}
+
+bool affine_uniform_read(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    return op->lds_op == HW_LDS_READ_RET && affine_plain_lds(op) &&
+           affine_is_uniform(affine_source(forms, &op->src[0]));
+}
+
+bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch)
+{
+    return forms->state->fetches[fetch - forms->program->fetches].kind == NATIVE_FETCH_PLAIN &&
+           affine_is_uniform(affine_vector(forms, sim_fetch_index(fetch) * SIM_LANES));
+}
+
+void affine_start(struct affine_forms *forms)
+{
+    if (!forms->at || !forms->state->rows)
+        return;
+    set(forms, 0, form(uniform, 1, 32, true)); /* R0: the work-item in its group, R1: the group */
+    for (uint32_t v = 1; v < 7; v++)
+        if (v != 3)
+            set(forms, v, uniform);
+}
+
+/* The affine form of what an operation writes, `whole` as for affine_op. */
+static struct affine_form written(const struct affine_forms *forms, const struct sim_alu_op *op,
+                                  enum sim_operand_kind kind, bool whole)
+{
+    if (kind == SIM_OPERAND_QUEUE)
+        return whole && affine_uniform_read(forms, op) ? uniform : unknown;
+    return op->action != SIM_ACTION_NONE || op->predicate ? unknown : result_or_basis(forms, op);
+}
+
+void affine_op(struct affine_forms *forms, const struct sim_alu_op *op, bool whole)
+{
+    if (!forms->at)
+        return;
+    if (op->dst_relative) {
+        for (uint32_t v = 0; v < sim_program_registers(forms->program); v++)
+            forms->at[v] = unknown;
+        return;
+    }
+    if (op->action == SIM_ACTION_BARRIER)
+        forget_bases(forms);
+    const struct sim_operands writes = sim_op_writes(op);
+    SIM_FOR_OPERANDS(to, writes)
+        assign(forms, to->vector, written(forms, op, to->kind, whole), whole);
+}
+
+void affine_fetch(struct affine_forms *forms, const struct sim_fetch *fetch, bool whole)
+{
+    if (!forms->at)
+        return;
+    const bool same = whole && affine_uniform_fetch(forms, fetch);
+    const struct sim_operands writes = sim_fetch_writes(fetch);
+    SIM_FOR_OPERANDS(to, writes)
+        assign(forms, to->vector, same ? uniform : unknown, whole);
+}
+
+bool affine_merge(struct affine_form *into, const struct affine_form *from, uint32_t count)
+{
+    bool changed = false;
+    for (uint32_t v = 0; v < count; v++) {
+        const struct affine_form a = into[v], b = from[v];
+        const bool alike = a.step == b.step && a.basis == b.basis;
+        if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded))
+            continue;
+        into[v] = !alike || !b.bits
+                      ? unknown
+                      : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
+        changed = true;
+    }
+    return changed;
+}

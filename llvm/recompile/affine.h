@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* affine.h: how a vector's lanes in a block differ, as far as it is known before the program runs.
+ *
+ * A vector is affine if lane i is lane 0 plus i steps, which its affine form says; uniform ones
+ * have step 0. The claim may hold modulo a power of two alone: code that computes with lanes does
+ * so lane by lane, code that reads memory takes the first lane and makes sure that no lane can have
+ * wrapped.
+ *
+ * An operation on affine vectors whose result is not affine becomes a basis, outside of loops.
+ * Other vectors' lanes may then differ as the basis's do, or by a multiple of that, and the basis's
+ * strides, measured when the program runs, tell how all of them lie. */
+#ifndef ROOTLE_LLVM_RECOMPILE_AFFINE_H
+#define ROOTLE_LLVM_RECOMPILE_AFFINE_H
+
+#include "driver/sim/decode/program.h"
+#include "driver/sim/recompile/state.h"
+
+struct affine_form {
+    uint32_t step;
+    uint32_t basis; /* number of the operation that lanes differ as the result of, by `step` for
+                      each 1, and 1; 0: as lanes' numbers do */
+    uint8_t bits;   /* lanes are as said modulo 2^bits; 0: nothing is known */
+    bool bounded;   /* no lane has bits from there up */
+};
+
+/* The most that a basis's lanes differ by from one element of an access to the next. */
+enum { SIM_STRIDES_UNITS = 4 };
+
+/* The affine forms of a program's vectors at one place of it. */
+struct affine_forms {
+    const struct sim_program *program;
+    const struct native_state *state;
+    const bool *live_across; /* of struct flow */
+    bool *scalar;            /* by vector: it has an affine form without a basis somewhere */
+    bool looped;             /* the place is in a loop */
+    struct affine_form *at;  /* by vector; NULL: nothing is known of any */
+};
+
+/* The affine form of a source operand, modifiers included, and of an operation's result in lanes
+ * that all run, which `flags` and `action` may yet spoil. */
+struct affine_form affine_source(const struct affine_forms *forms, const struct sim_src *src);
+struct affine_form affine_result(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* The basis that an operation's result becomes, in lanes that all run; 0: none. */
+uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* The vector at a place, which is no operand. */
+struct affine_form affine_vector(const struct affine_forms *forms, uint32_t place);
+
+static inline bool affine_is_uniform(struct affine_form form)
+{
+    return form.bits == 32 && !form.step;
+}
+
+/* Whether all sources of an operation are uniform. */
+bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the
+ * result then too: where all lanes run. */
+bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch);
+bool affine_uniform_read(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* Whether an operation of local memory reads or writes one dword of each lane. */
+bool affine_plain_lds(const struct sim_alu_op *op);
+
+/* Compute affine forms at a program's start, behind an operation, and behind a fetch; `whole`: all
+ * living lanes run. */
+void affine_start(struct affine_forms *forms);
+void affine_op(struct affine_forms *forms, const struct sim_alu_op *op, bool whole);
+void affine_fetch(struct affine_forms *forms, const struct sim_fetch *fetch, bool whole);
+/* Where two ways meet. True where `into` changed. */
+bool affine_merge(struct affine_form *into, const struct affine_form *from, uint32_t count);
+
+#endif
