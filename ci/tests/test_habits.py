@@ -25,7 +25,7 @@ OPENING = re.compile(r"^(?![ \t#/*}{])[^;=]*$")
 # A comment that begins so has no subject, or no verb: say what the code does, or name the thing.
 NO_SENTENCE = re.compile(r"\s*(?:What|Of|Those|Whose|Whoever|Which)\b")
 
-ANALYSES = {"pointers.c", "settled.c", "flow.c", "kept.c", "shape.c", "roots.c", "idle.c", "transfer.c"}
+ANALYSES = {"pointers.c", "folded.c", "flow.c", "live_across.c", "affine.c", "bases.c", "idle.c", "transfer.c"}
 
 
 def listed() -> list[Path]:

@@ -87,7 +87,7 @@ void *clGetExtensionFunctionAddressForPlatform(cl_platform_id platform, const ch
 cl_icd_dispatch clover_dispatch = {
 #define CALL(section, name, parameters, ...)       .name = name,
 #define MAKE(section, type, name, parameters, ...) .name = name,
-#include "driver/clover/api_calls.def"
+#include "driver/clover/object/api_calls.def"
     .clUnloadCompiler = clUnloadCompiler,
     .clGetExtensionFunctionAddress = clGetExtensionFunctionAddress,
     .clCreateFromGLBuffer = no_create_from_gl_buffer,

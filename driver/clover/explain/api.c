@@ -175,7 +175,7 @@ enum { POINTER_CLASS = 5 };
             *errcode_ret = error;                                                                  \
         return made;                                                                               \
     }
-#include "driver/clover/api_calls.def"
+#include "driver/clover/object/api_calls.def"
 #undef CALL
 #undef MAKE
 
@@ -188,7 +188,7 @@ static void wrap(void)
         return; /* what is wrong with the variable, the device tells */
 #define CALL(section, name, parameters, ...)       clover_dispatch.name = checked_##name;
 #define MAKE(section, type, name, parameters, ...) clover_dispatch.name = checked_##name;
-#include "driver/clover/api_calls.def"
+#include "driver/clover/object/api_calls.def"
 }
 
 void api_check_begin(void)

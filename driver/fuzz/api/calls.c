@@ -289,7 +289,7 @@ enum { POINTER_CLASS = 5, UNWRITTEN = 4711 };
     {                                                                                              \
         draw_##name(EACH(NONE, __VA_ARGS__) NULL, call, alone);                                    \
     }
-#include "driver/clover/api_calls.def"
+#include "driver/clover/object/api_calls.def"
 #undef CALL
 #undef MAKE
 
@@ -299,7 +299,7 @@ static const struct {
 } functions[] = {
 #define CALL(section, name, parameters, ...)       {#name, next_##name},
 #define MAKE(section, type, name, parameters, ...) {#name, next_##name},
-#include "driver/clover/api_calls.def"
+#include "driver/clover/object/api_calls.def"
 };
 
 /* True for calls that run the compiler, which are made less often. */

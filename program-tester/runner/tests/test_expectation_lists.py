@@ -70,7 +70,7 @@ WORDS = {
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1": {"pocl7-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0": set(),
     "Oclgrind / Oclgrind Simulator, driver Oclgrind 21.10": {"oclgrind-fails", "oclgrind-flakes"},
-    "Rootle / AMD Cypress (Rootle simulator), driver 0.1.0": set(),
+    "Rootle / AMD Cypress (Rootle simulator), driver 7.0": set(),
 }
 
 
