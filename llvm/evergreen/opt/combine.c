@@ -44,9 +44,9 @@ static void fold_address(const struct combine *c, struct mir_inst *fetch)
 {
     for (;;) {
         const struct mir_inst *add = defined_by(c, &fetch->src[0]);
-        assert(fetch->offset <= MAX_OFFSET);
         if (!add || add->op != HW_ALU_OP_ADD_INT || !is_literal(&add->src[1]) ||
-            add->src[0].kind != MIR_VREG || add->src[1].value > MAX_OFFSET - fetch->offset)
+            add->src[0].kind != MIR_VREG || fetch->offset > MAX_OFFSET ||
+            add->src[1].value > MAX_OFFSET - fetch->offset)
             return;
         fetch->offset += add->src[1].value;
         fetch->src[0] = add->src[0];

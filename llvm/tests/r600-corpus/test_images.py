@@ -19,10 +19,11 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "generated-tests"))
 
 from image_kernels import GROUP, Compiler, Kernel, can_select  # noqa: E402
-from imagespec import boxes, conversion, opengl, sampling  # noqa: E402
+from imagespec import boxes, conversion, sampling  # noqa: E402
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType  # noqa: E402
 from imagespec.interval import Interval  # noqa: E402
 from imagespec.sampling import Image, Sampler  # noqa: E402
+from suites.gl import opengl  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 
