@@ -33,7 +33,7 @@ syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_op
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\|need_image_program\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
 syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
-syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|queue\|ask\|info\):'
+syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|blit\|queue\|ask\|info\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
 syntax match rootleParameter '\$\(\w\+\|([^)]*)\|\$\)' contained
 syntax match rootleContinue '\\\s*$' contained
