@@ -3,9 +3,9 @@
  *
  * The simulator knows where variables end, but not the arrays in them: s.b[2] of `char b[2]` and
  * p[1][4] of `int p[4][4]` lie in their variables. So an access whose pointer steps over such an
- * array begins with a check of HW_CHECK_ELEMENT. The outermost
- * array of a variable is the simulator's. An address alone is not checked: one behind the last
- * element may be taken. mark_assumptions calls this for each instruction. */
+ * array begins with a check of HW_CHECK_ELEMENT. The outermost array of a variable is the
+ * simulator's. An address alone is not checked: one behind the last element may be taken.
+ * mark_assumptions calls this for each instruction. */
 #include "driver/hw/isa.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"

@@ -97,6 +97,13 @@ static void add(struct check_order *order, struct check_clock *clock, struct ent
     place->outside = place->outside > entry.outside ? place->outside : entry.outside;
 }
 
+static void join(struct check_order *order, struct check_clock *to, const struct check_clock *from)
+{
+    for (uint32_t i = 0; i < from->size && !order->lost; i++)
+        if (from->entries[i].key)
+            add(order, to, from->entries[i]);
+}
+
 static void clear(struct check_clock *clock)
 {
     free(clock->entries);
@@ -209,9 +216,8 @@ void check_order_atomic(struct sim_check *check, const struct sim_wave *wave,
     const bool device = item->releases & HW_FENCE_DEVICE;
     struct published *at = make_dword(order, access->space, access->address / 4);
     order->lost |= !at;
-    for (uint32_t i = 0; at && i < at->clock.size; i++)
-        if (at->clock.entries[i].key)
-            add(order, &item->read, at->clock.entries[i]);
+    if (at)
+        join(order, &item->read, &at->clock);
     if (item->acquires)
         see(order, item, check->group, item->acquires & HW_FENCE_DEVICE);
     if (!at || !item->releases || access->only_reads)
@@ -238,9 +244,7 @@ void check_order_barrier(struct sim_check *check)
     struct check_order *order = check->order;
     for (uint32_t i = 0; order && i < order->item_count; i++) {
         struct item *item = &order->items[i];
-        for (uint32_t k = 0; k < item->seen.size; k++)
-            if (item->seen.entries[k].key)
-                add(order, &order->seen, item->seen.entries[k]);
+        join(order, &order->seen, &item->seen);
         clear(&item->seen);
     }
 }
