@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 NEEDS = ("tester", "run", "check")  # each with those before it
-TOOLS = ("bash", "env", "sed", "awk", "grep", "dirname", "tr", "cat")
+TOOLS = ("bash", "env", "sed", "awk", "grep", "dirname", "tr", "cat", "mkdir", "chown", "tail", "sleep")
 
 
 def packages() -> dict[str, str]:
@@ -35,6 +35,7 @@ class Machine:
         shutil.copytree(ROOT / "ci", folder / "ci", ignore=others)
         self.setup_script = folder / "ci" / "setup"
         self.log = folder / "apt.log"
+        self.said = folder / "build" / "setup.log"  # by apt
         for tool in TOOLS:
             self.bin.joinpath(tool).symlink_to(shutil.which(tool))
 
@@ -49,10 +50,10 @@ class Machine:
         self.script("dpkg-query", "cat <<END\n" + "\n".join(lines) + "\nEND\nexit 1")
         self.script("apt-get", f'echo "$DEBIAN_FRONTEND $*" >> {self.log}')
 
-    def setup(self, *words: str, **how) -> subprocess.CompletedProcess:
+    def setup(self, *words: str, progress: str = "10", **how) -> subprocess.CompletedProcess:
         return subprocess.run(
             [self.bin / "bash", self.setup_script, *words],
-            env={"PATH": str(self.bin)},
+            env={"PATH": str(self.bin), "SETUP_PROGRESS": progress},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -98,9 +99,41 @@ def test_only_what_is_missing_is_installed(machine):
 def test_sudo_is_used_by_others(machine):
     machine.debian(missing=["cmake"])
     machine.script("sudo", 'echo "with sudo: $*"')
+    shutil.chown(machine.said.parent.parent, user="nobody")
     done = machine.setup(user="nobody")
     assert done.returncode == 0, done.stderr
-    assert "with sudo: env DEBIAN_FRONTEND=noninteractive apt-get -q install -y" in done.stdout
+    assert "with sudo: env DEBIAN_FRONTEND=noninteractive apt-get -q install -y" in machine.said.read_text()
+
+
+@needs_root
+def test_the_words_of_apt_go_to_a_log(machine):
+    machine.debian(missing=["cmake"])
+    machine.script("apt-get", "echo Reading lists; printf half; [ $2 = update ] || sleep 0.7; echo ' a line'; echo why >&2")
+    quiet = machine.setup()
+    assert quiet.returncode == 0 and "Reading" not in quiet.stdout + quiet.stderr
+    assert machine.said.read_text() == 2 * "Reading lists\nhalf a line\nwhy\n"
+    # It says how far it is, while apt says nothing, too.
+    told = machine.setup(progress="0").stdout
+    assert told.count(" s: Reading lists\n") > 2 and " s: half a line\n" in told
+
+
+@needs_root
+def test_a_failure_shows_what_apt_said(machine):
+    machine.debian(missing=["cmake"])
+    machine.script("apt-get", "echo Reading lists; echo no such mirror >&2; exit 100")
+    done = machine.setup()
+    assert done.returncode == 1 and "done" not in done.stdout
+    assert done.stderr == (
+        "ci/setup: apt-get update failed. The last lines of build/setup.log:\nReading lists\nno such mirror\n"
+    )
+
+
+@needs_root
+def test_the_log_is_of_whom_the_tree_is(machine):
+    shutil.chown(machine.said.parent.parent, user="nobody")
+    machine.debian(missing=["cmake"])
+    assert machine.setup().returncode == 0
+    assert machine.said.owner() == machine.said.parent.owner() == "nobody"
 
 
 @needs_root
