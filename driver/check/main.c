@@ -2,6 +2,7 @@
 /* main.c: rootle-check: runs a program on this driver with its kernels checked, and tells by the
  * exit status whether anything was found. */
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
 #include <stdio.h>
@@ -119,18 +120,33 @@ static FILE *open_log(void)
     return log;
 }
 
-/* Runs the program to its end; its exit status, or 128 and the signal that ended it. */
+/* The child's end of run(): becomes the program, or tells through the pipe why it cannot. */
+__attribute__((noreturn)) static void become(char **argv, int failure)
+{
+    execvp(argv[0], argv);
+    const int why = errno;
+    _exit(write(failure, &why, sizeof(why)) == sizeof(why) ? STATUS_CANNOT_START : 1);
+}
+
+/* Runs the program to its end; its exit status, or 128 and the signal that ended it. A program that
+ * cannot be started ends this one: nothing was checked, so there is nothing to tell. */
 static int run(char **argv)
 {
-    int status;
+    int status, why, failure[2];
+    if (pipe2(failure, O_CLOEXEC))
+        fail("pipe");
     const pid_t child = fork();
     if (child < 0)
         fail("fork");
-    if (!child) {
-        execvp(argv[0], argv);
-        fprintf(stderr, "rootle-check: %s: %s\n", argv[0], strerror(errno));
-        _exit(STATUS_CANNOT_START);
+    if (!child)
+        become(argv, failure[1]);
+    close(failure[1]);
+    if (read(failure[0], &why, sizeof(why)) ==
+        sizeof(why)) { /* exec closes the pipe: then nothing comes */
+        errno = why;
+        fail(argv[0]);
     }
+    close(failure[0]);
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR)
             fail("waitpid");
