@@ -309,7 +309,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
         return status == COMPILER_INVALID_OPTIONS ? EXIT_USAGE : EXIT_BUILD_FAILED;
     int result = EXIT_OK;
     if (binary) {
-        const struct rootle_source text = {job.name, source, size};
+        const struct rootle_source text = {.name = job.name, .text = source, .size = size};
         service_print_debug(&command->settings, binary, &text);
         result = write_output(binary, emit, command->source ? &text : NULL, out) ? EXIT_BUILD_FAILED
                                                                                  : EXIT_OK;

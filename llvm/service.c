@@ -92,8 +92,9 @@ static enum compiler_status run_job(struct service *service, const struct protoc
     if (status != COMPILER_OK)
         return status;
     size_t size;
-    service_print_debug(&request->settings, binary,
-                        &(struct rootle_source){job->name, job->source, job->source_size});
+    service_print_debug(
+        &request->settings, binary,
+        &(struct rootle_source){.name = job->name, .text = job->source, .size = job->source_size});
     reply->image = rootle_binary_write(binary, &size);
     reply->image_size = (uint32_t)size;
     rootle_binary_destroy(binary);

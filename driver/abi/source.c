@@ -76,9 +76,12 @@ char *rootle_source_text(const struct rootle_source *source, const char *file, u
 }
 
 /* "FILE:LINE:COLUMN in FUNCTION", what is not known left out. */
-static void print_place(const struct rootle_line *line, FILE *out)
+static void print_place(const struct rootle_line *line, const struct rootle_source *source,
+                        FILE *out)
 {
-    fputs(*line->file ? line->file : "?", out);
+    const bool own = source->shown && !strcmp(line->file, source->name);
+
+    fputs(own ? source->shown : *line->file ? line->file : "?", out);
     if (line->line)
         fprintf(out, ":%u", line->line);
     if (line->line && line->column)
@@ -119,7 +122,7 @@ void rootle_source_print(const struct rootle_lines *lines, uint32_t number,
     for (; number && number < lines->line_count; number = lines->line[number].caller) {
         const struct rootle_line *line = &lines->line[number];
         fprintf(out, "\n    %s ", how);
-        print_place(line, out);
+        print_place(line, source, out);
         print_excerpt(line, source, out);
         how = "inlined at";
     }
@@ -133,10 +136,10 @@ void rootle_source_print_short(const struct rootle_lines *lines, uint32_t number
     char *text = rootle_source_text(source, line->file, line->line);
     const char *from = text ? text + strspn(text, " \t") : NULL;
 
-    print_place(line, out);
+    print_place(line, source, out);
     for (uint32_t caller = line->caller; caller; caller = lines->line[caller].caller) {
         fputs(", inlined at ", out);
-        print_place(&lines->line[caller], out);
+        print_place(&lines->line[caller], source, out);
     }
     if (from) {
         fputs(": ", out);

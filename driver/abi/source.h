@@ -16,6 +16,7 @@
 struct rootle_source {
     const char *name, *text;
     size_t size;
+    const char *shown; /* the name that people know it by; NULL: `name` */
 };
 
 /* The text of a line, without blanks at its end, malloc'ed; NULL when it cannot be had. */

@@ -3,6 +3,7 @@
  * not have answers with an error. */
 #include "driver/base/count.h"
 #include "driver/clover/platform/platform.h"
+#include "driver/clover/program/program.h"
 
 #include <CL/cl_ext.h>
 #include <CL/cl_gl.h>
@@ -66,6 +67,7 @@ static const struct {
     {"clGetPlatformInfo", (void *)clGetPlatformInfo},
     {"clGetImageRequirementsInfoEXT", (void *)clGetImageRequirementsInfoEXT},
     {"clCreateProgramWithILKHR", (void *)clCreateProgramWithIL},
+    {"clSetProgramNameROOTLE", (void *)clSetProgramNameROOTLE},
 };
 
 CLOVER_EXPORT void *clGetExtensionFunctionAddress(const char *func_name)

@@ -37,8 +37,9 @@ extern const char *mock_fail_transfer;
 /* Called by each launch before its fence is done; may be NULL. */
 extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 
-/* The mock's compiler: sources that contain "error" fail, "unavailable" has no compiler, all others
- * make a copy of this binary. The test owns it. */
+/* The mock's compiler: sources that contain "error" fail, those with "log: " with what is behind
+ * it as the log, "unavailable" has no compiler, all others make a copy of this binary. The test
+ * owns it. */
 extern const struct rootle_binary *mock_binary;
 /* Whether it takes programs in SPIR-V, and the bytes of the last one that it was given. */
 extern bool mock_takes_il;

@@ -156,6 +156,8 @@ void compiler_build(const struct compiler_request *request, struct compiler_resu
         answer_binary(result, type_of(request));
     } else if (strstr(request->source, "unavailable")) {
         answer(result, COMPILER_UNAVAILABLE, "rootle-cc not found\n");
+    } else if (strstr(request->source, "log: ")) {
+        answer(result, COMPILER_BUILD_FAILED, strstr(request->source, "log: ") + strlen("log: "));
     } else if (strstr(request->source, "error")) {
         answer(result, COMPILER_BUILD_FAILED, "1:1: error: as asked\n");
     } else {

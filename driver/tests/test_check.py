@@ -92,7 +92,7 @@ def collect(tester: str) -> None:
         check([f"--json={found}", f"--gen-suppressions={rules}", *twice], 1, "rootle-check: 32 times: ")
         first, second = json.loads(found.read_text(encoding="utf-8"))
         assert (first["count"], first["kernel"], first["function"]) == (32, KERNEL, KERNEL), first
-        assert (first["file"], first["line"]) == ("<source>", line_of(KERNEL)), first
+        assert (first["file"], first["line"]) == (WRONG, line_of(KERNEL)), first
         assert (second["count"], second["function"]) == (16, "fetch"), second
         assert "past the end of argument 0 'out'" in first["text"] and not first["suppressed"]
         assert len(rules.read_text(encoding="utf-8").splitlines()) == 2
@@ -116,8 +116,8 @@ def place(tester: str) -> None:
         check([f"--json={found}", "--check=races", *command], 0, "at byte 0 of argument 0 'values'")
         rows = json.loads(found.read_text(encoding="utf-8"))
         lines = {RACE[: RACE.index(text)].count("\n") + 1 for text in ("values[(i", "values[i]")}
-        assert {row["line"] for row in rows} <= lines and {row["file"] for row in rows} == {"<source>"}, rows
-        rules.write_text("races function=racing file=<source>\n", encoding="utf-8")
+        assert {row["line"] for row in rows} <= lines and {row["file"] for row in rows} == {str(program)}, rows
+        rules.write_text("races function=racing file=*/race.cl\n", encoding="utf-8")
         check([f"--suppressions={rules}", "--check=races", *command], 0, "rootle-check: 0 reports")
 
 
@@ -158,7 +158,7 @@ def main() -> None:
     check(["--chip=cypres", "true"], 2, "rootle-check: --chip=cypres is not a known chip")
     check(["--wrong", "true"], 2, "usage: rootle-check")
     check([], 2, "usage: rootle-check")
-    check(["/proc/absent"], 127, "No such file")
+    check(["/proc/absent"], 127, "rootle-check: /proc/absent: No such file", "looked for")
     collect(tester)
     place(tester)
     with tempfile.TemporaryDirectory() as folder:

@@ -329,6 +329,30 @@ static void compile_validation(void **state)
     ok(clReleaseProgram(program));
 }
 
+typedef cl_int(CL_API_CALL *set_name)(cl_program, const char *);
+
+/* cl_rootle_program_name: messages have the name, the compiler and the caches do not. */
+static void programs_have_names(void **state)
+{
+    const set_name name = (set_name)clGetExtensionFunctionAddress("clSetProgramNameROOTLE");
+    cl_program program = make_program("log: at <source>:7:2, <source>:x and mine.h<source>:7");
+    char log[256];
+
+    (void)state;
+    assert_non_null(name);
+    assert_int_equal(name((cl_program)queue, "x"), CL_INVALID_PROGRAM);
+    assert_int_equal(name(program, NULL), CL_INVALID_VALUE);
+    for (int i = 0; i < 2; i++) { /* the last name counts */
+        ok(name(program, i ? "b%s.cl" : "a.cl"));
+        assert_int_equal(clBuildProgram(program, 0, NULL, NULL, NULL, NULL),
+                         CL_BUILD_PROGRAM_FAILURE);
+        ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+        assert_string_equal(log, i ? "at b%s.cl:7:2, <source>:x and mine.h<source>:7"
+                                   : "at a.cl:7:2, <source>:x and mine.h<source>:7");
+    }
+    ok(clReleaseProgram(program));
+}
+
 static void link_validation(void **state)
 {
     cl_program program = make_program("fine"), linked;
@@ -366,5 +390,6 @@ int main(void)
 {
     return RUN_TESTS(program_test, source_is_joined, builds_fail_with_a_log,
                      broken_binaries_are_refused, build_validation, kernels_of_a_program,
-                     binaries_round_trip, build_with_callback, compile_validation, link_validation);
+                     binaries_round_trip, build_with_callback, compile_validation, link_validation,
+                     programs_have_names);
 }

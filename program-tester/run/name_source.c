@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* name_source.c: the name of the test's file in what compilers say of its program. */
+/* name_source.c: the name of the test's file in what drivers say of its program. */
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,16 @@ static const char *file_of(const struct pt_plan *plan)
     if (pt_plan_has_comment(plan))
         return plan->text.name;
     return pt_has_suffix(plan->path, ".cl") ? plan->path : plan->config.program_source_file;
+}
+
+void pt_name_program(cl_platform_id platform, cl_program program, const struct pt_plan *plan)
+{
+    typedef cl_int(CL_API_CALL * set_name)(cl_program, const char *);
+    const char *file = file_of(plan);
+    void *function = clGetExtensionFunctionAddressForPlatform(platform, "clSetProgramNameROOTLE");
+
+    if (file && function)
+        ((set_name)function)(program, file); /* without memory for it messages have another name */
 }
 
 /* How long the name is with which a word begins that is a place in the program; 0: it is none. */

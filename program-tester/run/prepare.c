@@ -145,6 +145,7 @@ static cl_int build_program(struct pt_runner *runner, const struct pt_plan *plan
         runner->program = NULL;
         return error;
     }
+    pt_name_program(runner->session.device->platform, runner->program, plan);
     *step = "clBuildProgram";
     pt_program_cache_before_build(runner->cache);
     error =

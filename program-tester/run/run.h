@@ -45,6 +45,9 @@ bool pt_binding_create(struct pt_runner *runner, struct pt_binding *binding,
 cl_int pt_binding_read(struct pt_runner *runner, const struct pt_binding *binding, void *memory);
 void pt_binding_finish(struct pt_binding *binding);
 
+/* Tells the driver the name of the test's file for messages about the program's source, if it takes
+ * names. */
+void pt_name_program(cl_platform_id platform, cl_program program, const struct pt_plan *plan);
 /* Returns what a compiler says, with the name of the test's file where it has its own for the
  * program (to free()). */
 char *pt_name_source(const struct pt_plan *plan, const char *text);

@@ -142,7 +142,7 @@ static void test_show(void **state)
 {
     (void)state;
     static const char text[] = "1\n2\n\tint x = y;  \n";
-    const struct rootle_source source = {"f.h", text, sizeof(text) - 1};
+    const struct rootle_source source = {.name = "f.h", .text = text, .size = sizeof(text) - 1};
     char *shown = show(2, &source);
     assert_string_equal(shown, "\n    at f.h:3:9 in inner"
                                "\n         3 | \tint x = y;"
@@ -152,6 +152,14 @@ static void test_show(void **state)
     shown = show(4, &source);
     assert_string_equal(shown, "\n    at a.cl:7 in kern");
     free(shown);
+    const struct rootle_source named = {
+        .name = "f.h", .text = text, .size = sizeof(text) - 1, .shown = "of a person.cl"};
+    shown = show(2, &named);
+    assert_string_equal(shown, "\n    at of a person.cl:3:9 in inner"
+                               "\n         3 | \tint x = y;"
+                               "\n           | \t       ^"
+                               "\n    inlined at a.cl:4000:200 in kern");
+    free(shown);
     shown = show(0, &source);
     assert_string_equal(shown, "");
     free(shown);
@@ -160,7 +168,8 @@ static void test_show(void **state)
 static void test_text(void **state)
 {
     (void)state;
-    const struct rootle_source source = {"a.cl", "first\nlast", 10}, none = {.name = "a.cl"};
+    const struct rootle_source source = {.name = "a.cl", .text = "first\nlast", .size = 10},
+                               none = {.name = "a.cl"};
     char *line = rootle_source_text(&source, "a.cl", 2);
     assert_string_equal(line, "last");
     free(line);

@@ -273,12 +273,6 @@ static uint32_t read_line(const struct clover_guide *guide, uint32_t byte,
     return !wrong && word < lines->word_count ? lines->word[word] : 0;
 }
 
-static struct rootle_source source_of(const struct clover_guide *guide)
-{
-    return (struct rootle_source){ROOTLE_SOURCE_NAME, guide->build->source,
-                                  guide->build->source_size};
-}
-
 /* The object that the device says an address should lie in. */
 static void find_object(const struct clover_guide *guide, uint32_t number, struct nearest *nearest)
 {
@@ -351,7 +345,7 @@ static char kind_of_image(cl_mem image)
  * of `own` and in a function that is inlined. */
 static char *line_at(const struct clover_guide *guide, uint32_t byte, bool own, uint32_t *column)
 {
-    const struct rootle_source source = source_of(guide);
+    const struct rootle_source source = clover_build_source(guide->build);
     struct rootle_lines lines;
     const uint32_t number = read_line(guide, byte, &lines);
     const struct rootle_line *line = number ? &lines.line[number] : NULL;
@@ -443,7 +437,7 @@ static void find(const struct clover_guide *guide, const struct guide_fault *fau
 
 static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
 {
-    const struct rootle_source source = source_of(guide);
+    const struct rootle_source source = clover_build_source(guide->build);
     struct nearest nearest;
     struct rootle_lines lines;
     const uint32_t line = read_line(guide, fault->byte, &lines);
@@ -477,11 +471,12 @@ static void explain(const struct guide *base, const struct guide_fault *fault,
 static uint32_t place(const struct guide *base, uint32_t byte, char text[GUIDE_TEXT_SIZE])
 {
     const struct clover_guide *guide = (const struct clover_guide *)base;
-    const struct rootle_source source = source_of(guide);
+    struct rootle_source source = clover_build_source(guide->build);
     struct rootle_lines lines;
     const uint32_t number = read_line(guide, byte, &lines);
     FILE *out = number ? fmemopen(text, GUIDE_TEXT_SIZE, "w") : NULL;
 
+    source.shown = NULL; /* traces and what reads them have the compiler's name for the source */
     *text = '\0';
     if (out) {
         rootle_source_print_short(&lines, number, &source, out);

@@ -130,7 +130,7 @@ static void print_place(const struct clover_build *build, uint32_t number, FILE 
 {
     const struct rootle_string *format =
         number < build->binary->string_count ? &build->binary->strings[number] : NULL;
-    const struct rootle_source source = {ROOTLE_SOURCE_NAME, build->source, build->source_size};
+    const struct rootle_source source = clover_build_source(build);
     struct rootle_line line[2];
 
     if (!format || !format->line)

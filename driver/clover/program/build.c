@@ -192,6 +192,14 @@ void clover_build_keep_source(struct clover_build *build, const char *source, si
     build->source_size = size;
 }
 
+struct rootle_source clover_build_source(const struct clover_build *build)
+{
+    return (struct rootle_source){.name = ROOTLE_SOURCE_NAME,
+                                  .text = build->source,
+                                  .size = build->source_size,
+                                  .shown = build->name};
+}
+
 struct clover_build *clover_build_ref(struct clover_build *build)
 {
     atomic_fetch_add(&build->refs, 1);
@@ -222,7 +230,7 @@ void clover_build_unref(struct clover_build *build)
         unload(build);
     rootle_binary_destroy(build->binary);
     clover_unref(build->context);
-    FREE_ALL(build->image, build->source, build->options, build);
+    FREE_ALL(build->image, build->source, build->name, build->options, build);
 }
 
 struct clover_code *clover_build_find(struct clover_build *build, const char *name)

@@ -5,6 +5,7 @@
 #define ROOTLE_CLOVER_BUILD_H
 
 #include "driver/abi/binary.h"
+#include "driver/abi/source.h"
 #include "driver/clover/platform/context.h"
 
 /* A kernel of the binary, its explicit arguments in order, and its code on the device. */
@@ -26,6 +27,7 @@ struct clover_build {
     size_t image_size;
     char *source; /* that it was made of, for messages; NULL: it is not known */
     size_t source_size;
+    char *name;                /* that its source goes by; NULL: none was given */
     char *options;             /* likewise */
     struct clover_code *codes; /* binary->kernel_count of them */
 };
@@ -39,6 +41,8 @@ cl_int clover_build_create(cl_context context, struct rootle_binary *binary, voi
 /* Keeps copies of the source and the options (NULL: none), if there is memory for them. */
 void clover_build_keep_source(struct clover_build *build, const char *source, size_t size,
                               const char *options);
+/* The source, for messages with its lines. */
+struct rootle_source clover_build_source(const struct clover_build *build);
 struct clover_build *clover_build_ref(struct clover_build *build);
 void clover_build_unref(struct clover_build *build); /* NULL is legal */
 /* The kernel of that name, or NULL. */

@@ -22,7 +22,8 @@ static void program_destroy(void *object)
     pthread_mutex_destroy(&program->lock);
     clover_drop_devices(program->devices, program->device_count);
     clover_unref(program->context);
-    FREE_ALL(program->source, program->il, program->module, program->options, program->log);
+    FREE_ALL(program->source, program->il, program->module, program->options, program->log,
+             program->name);
 }
 
 static struct clover_slots slots;

@@ -19,10 +19,11 @@ struct _cl_program {
     struct clover_build *build; /* of the last successful build */
     cl_build_status status;
     char *options, *log;
-    bool arg_info;        /* it, or what was linked, is built with -cl-kernel-arg-info */
-    char *il;             /* a copy of what clCreateProgramWithIL got; else NULL */
-    size_t il_size;       /* bytes; of the module, too, */
-    uint32_t *module;     /* which has its specialization constants, under the lock */
+    char *name;       /* that its source goes by (clSetProgramNameROOTLE); NULL: none was given */
+    bool arg_info;    /* it, or what was linked, is built with -cl-kernel-arg-info */
+    char *il;         /* a copy of what clCreateProgramWithIL got; else NULL */
+    size_t il_size;   /* bytes; of the module, too, */
+    uint32_t *module; /* which has its specialization constants, under the lock */
     cl_bool constructors; /* our programs have none; for queries */
 };
 
@@ -34,6 +35,13 @@ bool clover_program_has(const struct _cl_program *program, const struct _cl_devi
 /* The program's build with a reference where it is an executable, which has kernels; what
  * clCompileProgram and clLinkProgram make may be an object or a library. NULL otherwise. */
 struct clover_build *clover_program_executable(cl_program program);
+
+/* Gives what a build made the name of the program, if it has one: places in the log, and those that
+ * are told of the build later. Under the program's lock. Where memory is short they stay as they
+ * are. */
+void clover_name_outcome(cl_program program, struct clover_build *build, char **log);
+/* The function of cl_rootle_program_name (docs/extensions.md): CL_INVALID_VALUE without a name. */
+cl_int CL_API_CALL clSetProgramNameROOTLE(cl_program program, const char *name);
 
 /* A task for the compiler. */
 struct clover_task {

@@ -66,6 +66,7 @@ static void conclude(cl_program program, struct clover_build *build, char *log)
 {
     pthread_mutex_lock(&program->lock);
     assert(program->status == CL_BUILD_IN_PROGRESS); /* begin() let nobody else build it */
+    clover_name_outcome(program, build, &log);
     struct clover_build *old_build = program->build;
     char *old_log = program->log;
     program->build = build;

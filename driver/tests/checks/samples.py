@@ -24,8 +24,8 @@ HANDLE = re.compile(r"0x[0-9a-f]{9,}")
 def told_by_command(launch: str, name: str) -> str:
     """rootle-check is beside the tester, in the bin of the build folder."""
     programs = Path(launch).resolve().parents[2] / "bin"
-    command = [str(programs / "rootle-check"), str(programs / "program-tester"), str(corpus.FOLDER / f"{name}.cl")]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stderr
+    command = [str(programs / "rootle-check"), str(programs / "program-tester"), f"driver/tests/checks/{name}.cl"]  # as a reader names it
+    return subprocess.run(command, cwd=corpus.FOLDER.parents[2], capture_output=True, text=True, check=False).stderr
 
 
 def told(launch: str, host: str, icd: str, file: str, name: str) -> str:
