@@ -156,6 +156,16 @@ class VkTester(unittest.TestCase):
     def test_sizes(self) -> None:
         self.assert_ends(self.only(ADD, sums("odd", 11, 3)), "error", "work-groups of 2 do not divide")
 
+    def test_offsets(self) -> None:
+        def shifted(offset: int, left: str) -> str:
+            return test(
+                f"from {offset}", "arg_in: 0 buffer uint[4] 1 2 3 4", "arg_in: 1 uint 10", "arg_in: 2 uint2 0 0",
+                f"arg_out: 0 buffer uint[4] {left}", f"launch: main global_size 2 global_offset {offset}",
+            )  # fmt: skip
+
+        self.assert_passes(ADD, shifted(2, "1 2 13 14"), shifted(0, "11 12 3 4"))
+        self.assert_ends(self.only(ADD, shifted(1, "1 12 13 4")), "error", "global_offset is 1 in dimension 1")
+
     def test_modules_are_kept(self) -> None:
         self.assert_passes(ADD, sums("good", 11))
         self.environment["PATH"] = self.folder.name  # with a glslangValidator that makes nothing

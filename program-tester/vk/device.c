@@ -56,7 +56,7 @@ static void describe(struct pt_device *device, VkPhysicalDevice physical)
     device->label = pt_format("%s / %s", device->platform_name, device->device_name);
     device->platform_extensions = pt_copy("", 0);
     device->device_extensions = extensions_of(physical);
-    device->features = pt_vk_feature_names(&features, &properties.limits);
+    device->features = pt_vk_feature_names(&features, &properties);
     version = version_text(properties.apiVersion);
     device->language = pt_format("Vulkan %s", version);
     free(version);

@@ -101,13 +101,33 @@ static bool push_values(struct pt_vk_execution *execution)
     return true;
 }
 
+/* The first work-group of a launch with an offset. */
+static bool find_base(const struct pt_step *step, const uint32_t local[3], uint32_t base[3],
+                      struct pt_result *result)
+{
+    const struct pt_launch *how = &step->launch;
+
+    for (unsigned i = 0; i < 3; i++) {
+        const size_t offset = how->offset_null || i >= how->dimensions ? 0 : how->offset[i];
+
+        if (offset % local[i])
+            return pt_judge_stop(result, PT_ERROR, step->offset,
+                                 "global_offset is %zu in dimension %u, which the program's "
+                                 "work-groups of %zu do not divide",
+                                 offset, i + 1, (size_t)local[i]);
+        base[i] = (uint32_t)(offset / local[i]);
+    }
+    return true;
+}
+
 static bool launch(struct pt_vk_execution *execution, const struct pt_step *step)
 {
     struct pt_vk *vk = &execution->runner->vk;
     const struct pt_vk_program *program = &execution->runner->program;
-    uint32_t groups[3];
+    uint32_t groups[3], base[3];
 
-    if (!pt_count_groups(step, program->module.group, groups, execution->result))
+    if (!pt_count_groups(step, program->module.group, groups, execution->result) ||
+        !find_base(step, program->module.group, base, execution->result))
         return false;
     VkCommandBuffer commands = pt_vk_commands(vk);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, program->pipeline);
@@ -116,7 +136,7 @@ static bool launch(struct pt_vk_execution *execution, const struct pt_step *step
                                 &program->set, 0, NULL);
     if (!push_values(execution))
         return false;
-    vkCmdDispatch(commands, groups[0], groups[1], groups[2]);
+    vkCmdDispatchBase(commands, base[0], base[1], base[2], groups[0], groups[1], groups[2]);
     pt_vk_barrier(vk);
     return true;
 }

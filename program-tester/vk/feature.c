@@ -77,8 +77,9 @@ static void add_bits(struct pt_string *names, const char *limit, uint32_t bits)
 }
 
 char *pt_vk_feature_names(const struct pt_vk_features *features,
-                          const VkPhysicalDeviceLimits *limits)
+                          const VkPhysicalDeviceProperties *properties)
 {
+    const VkPhysicalDeviceLimits *limits = &properties->limits;
     struct pt_string names = {0};
 
     pt_string_add(&names, "Vulkan");
@@ -88,6 +89,8 @@ char *pt_vk_feature_names(const struct pt_vk_features *features,
     }
     add_bits(&names, "subTexelPrecisionBits", limits->subTexelPrecisionBits);
     add_bits(&names, "mipmapPrecisionBits", limits->mipmapPrecisionBits);
+    if (properties->deviceType != VK_PHYSICAL_DEVICE_TYPE_CPU)
+        pt_string_add(&names, " hardware");
     return pt_string_take(&names);
 }
 

@@ -19,9 +19,10 @@ void pt_vk_features_ask(VkPhysicalDevice physical, const VkPhysicalDevicePropert
                         struct pt_vk_features *features);
 
 /* Names of the features that there are, separated by spaces, and of each limit of precision every
- * number of bits that is reached, as "subTexelPrecisionBits:8". To free(). */
+ * number of bits that is reached, as "subTexelPrecisionBits:8"; "hardware" of a device that is no
+ * processor. To free(). */
 char *pt_vk_feature_names(const struct pt_vk_features *features,
-                          const VkPhysicalDeviceLimits *limits);
+                          const VkPhysicalDeviceProperties *properties);
 bool pt_vk_has_feature(const struct pt_vk_features *features, const char *name);
 
 /* The feature that a capability of SPIR-V needs; NULL: none, or it is not known here. */
