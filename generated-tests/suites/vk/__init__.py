@@ -5,6 +5,6 @@ from __future__ import annotations
 
 from testgen.model import Suite
 
-from . import blit, block, compare, copy, every, fetch, gather, mip, sample, store
+from . import atomic, blit, block, compare, copy, every, fetch, gather, mip, sample, store
 
-SUITES: tuple[Suite, ...] = (sample, fetch, mip, gather, compare, store, block, copy, blit, every)
+SUITES: tuple[Suite, ...] = (sample, fetch, mip, gather, compare, store, atomic, block, copy, blit, every)
