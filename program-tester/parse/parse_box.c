@@ -5,12 +5,23 @@
 #include "program-tester/parse/layout.h"
 #include "program-tester/parse/steps.h"
 
-enum box_key_number { ORIGIN, REGION, OFFSET, SIZE, ROW_PITCH, SLICE_PITCH, LEVEL };
+enum box_key_number {
+    ORIGIN,
+    REGION,
+    OFFSET,
+    SIZE,
+    ROW_PITCH,
+    SLICE_PITCH,
+    LEVEL,
+    ROW_LENGTH,
+    IMAGE_HEIGHT
+};
 
 enum {
     GIVEN_RECTANGLE = 1 << ORIGIN | 1 << REGION | 1 << ROW_PITCH | 1 << SLICE_PITCH,
     GIVEN_LINEAR = 1 << OFFSET | 1 << SIZE,
     GIVEN_REGION = 1 << REGION | 1 << SIZE,
+    GIVEN_LENGTHS = 1 << ROW_LENGTH | 1 << IMAGE_HEIGHT,
 };
 
 static const struct box_key {
@@ -26,6 +37,8 @@ static const struct box_key {
     [ROW_PITCH] = {"row_pitch", false, false, offsetof(struct pt_box, row_pitch)},
     [SLICE_PITCH] = {"slice_pitch", false, false, offsetof(struct pt_box, slice_pitch)},
     [LEVEL] = {"level", true, false, offsetof(struct pt_box, level)},
+    [ROW_LENGTH] = {"row_length", false, false, offsetof(struct pt_box, row_length)},
+    [IMAGE_HEIGHT] = {"image_height", false, false, offsetof(struct pt_box, image_height)},
 };
 
 static bool is_image(const struct pt_side *side)
@@ -261,14 +274,52 @@ static size_t region_bytes(const struct pt_side *side)
     return size;
 }
 
+/* Bytes that a box of an image takes in a buffer with rows and slices of other lengths; SIZE_MAX
+ * if that overflows. Layers follow each other as slices do. */
+static size_t bytes_apart(const struct pt_side *image, const struct pt_box *buffer)
+{
+    const size_t *region = image->box->region;
+    const bool flat = !pt_image_kind(image->arg->image.type)->has_height;
+    const size_t height = flat ? 1 : region[1], slices = flat ? region[1] : region[2];
+    const size_t length = buffer->row_length ? buffer->row_length : region[0];
+    size_t rows = buffer->image_height ? buffer->image_height : height, texels;
+
+    if (__builtin_mul_overflow(rows, slices - 1, &rows) ||
+        __builtin_add_overflow(rows, height - 1, &rows) ||
+        __builtin_mul_overflow(rows, length, &texels) ||
+        __builtin_add_overflow(texels, region[0], &texels) ||
+        __builtin_mul_overflow(texels, pt_format_size(image->arg->image.format), &texels))
+        return SIZE_MAX;
+    return texels;
+}
+
 /* Copies the region of a copy's one end to the other, as only one end names it. */
 static void follow(const struct pt_side *lead, struct pt_side *other)
 {
     memcpy(other->box->region, lead->box->region, sizeof(other->box->region));
     if (is_image(lead) == is_image(other))
         return;
-    other->box->region[0] = region_bytes(lead); /* images lead buffers */
+    other->box->region[0] = bytes_apart(lead, other->box); /* images lead buffers */
     other->box->region[1] = other->box->region[2] = 1;
+}
+
+/* Lengths are of a buffer beside an image, in Vulkan, and hold the region. */
+static void check_lengths(struct pt_step_reader *steps, struct pt_word where)
+{
+    const struct pt_side *image = is_image(&steps->box) ? &steps->box : &steps->to,
+                         *buffer = image == &steps->box ? &steps->to : &steps->box;
+    const struct pt_box *box = buffer->box;
+
+    if (!((steps->box.given | steps->to.given) & GIVEN_LENGTHS) || steps->reader.failed)
+        return;
+    if (pt_plan_language(steps->reader.parser->plan)->api != PT_VULKAN || !is_image(image) ||
+        is_image(buffer))
+        pt_fail_at(&steps->reader, where,
+                   "row_length and image_height are of a buffer beside an image of Vulkan");
+    else if ((box->row_length && box->row_length < image->box->region[0]) ||
+             (box->image_height && pt_image_kind(image->arg->image.type)->has_height &&
+              box->image_height < image->box->region[1]))
+        pt_fail_at(&steps->reader, where, "row_length and image_height are less than the region's");
 }
 
 static void check_copy_keys(struct pt_step_reader *steps, struct pt_word where)
@@ -279,7 +330,7 @@ static void check_copy_keys(struct pt_step_reader *steps, struct pt_word where)
 
     if (from->given & GIVEN_REGION && to->given & GIVEN_REGION)
         pt_fail_at(&steps->reader, where, "both ends of a copy have the same region: give one");
-    else if (is_image(from) != is_image(to) && buffer->given & ~(1u << OFFSET))
+    else if (is_image(from) != is_image(to) && buffer->given & ~(1u << OFFSET | GIVEN_LENGTHS))
         pt_fail_at(&steps->reader, where,
                    "between image and buffer, a buffer has an offset and the image the region");
     else if (!is_image(from) && !is_image(to) && rectangle &&
@@ -305,6 +356,7 @@ void pt_box_finish_copy(struct pt_step_reader *steps, struct pt_word where)
     if (!is_image(from) && !is_image(to) && (from->given | to->given) & GIVEN_RECTANGLE)
         other->given |= 1 << ORIGIN;
     finish_side(steps, lead, where);
+    check_lengths(steps, where);
     follow(lead, other);
     other->given |= 1 << REGION;
     finish_side(steps, other, where);

@@ -141,7 +141,8 @@ static bool checks_something(const struct pt_test *test)
 {
     for (size_t i = 0; i < test->step_count; i++) {
         if (pt_step_compares(&test->steps[i]) || test->steps[i].error ||
-            test->steps[i].kind == PT_STEP_ASK || test->steps[i].kind == PT_STEP_INFO)
+            test->steps[i].kind == PT_STEP_ASK || test->steps[i].kind == PT_STEP_INFO ||
+            test->steps[i].kind == PT_STEP_FORMAT)
             return true;
     }
     for (size_t i = 0; i < test->in.count; i++) {

@@ -229,6 +229,8 @@ static const struct sub_key image_keys[] = {
     NATIVE("vk_view", PT_NATIVE_VIEW),
     NATIVE("vk_aspect", PT_NATIVE_ASPECT),
     NATIVE("vk_swizzle", PT_NATIVE_SWIZZLE),
+    NATIVE("vk_samples", PT_NATIVE_SAMPLES),
+    NATIVE("vk_tiling", PT_NATIVE_TILING),
 };
 
 #define IN_SAMPLER(name) offsetof(struct pt_arg, sampler.name)

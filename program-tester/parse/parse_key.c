@@ -311,6 +311,8 @@ static const struct key {
     {"fill", TARGET_TEST, true, read_step, 0},
     {"copy", TARGET_TEST, true, read_step, 0},
     {"blit", TARGET_TEST, true, read_step, 0},
+    {"resolve", TARGET_TEST, true, read_step, 0},
+    {"format", TARGET_TEST, true, read_step, 0},
     {"queue", TARGET_TEST, true, read_step, 0},
     {"ask", TARGET_TEST, true, read_step, 0},
     {"info", TARGET_TEST, true, read_step, 0},

@@ -278,7 +278,21 @@ static bool read_filter(struct pt_step *step, struct pt_word word)
     return true;
 }
 
-/* copy: INDEX [BOX] to INDEX [BOX]; blit: the same [linear] */
+/* Whether the step is one that Vulkan alone has. */
+static bool is_native(enum pt_step_kind kind)
+{
+    return kind == PT_STEP_BLIT || kind == PT_STEP_RESOLVE || kind == PT_STEP_FORMAT;
+}
+
+static void check_native(struct pt_step_reader *steps, struct pt_word where)
+{
+    if (is_native(steps->step->kind) &&
+        pt_plan_language(steps->reader.parser->plan)->api != PT_VULKAN)
+        pt_fail_at(&steps->reader, where, "a %s is for tests of Vulkan (.vk.comp, .vk.spvasm)",
+                   pt_step_names[steps->step->kind]);
+}
+
+/* copy and resolve: INDEX [BOX] to INDEX [BOX]; blit: the same [linear] */
 static void read_copy(struct pt_step_reader *steps)
 {
     struct pt_reader *reader = &steps->reader;
@@ -300,15 +314,25 @@ static void read_copy(struct pt_step_reader *steps)
     if (side == &steps->box && !reader->failed)
         pt_fail_at(reader, where, "a %s is written as INDEX to INDEX",
                    pt_step_names[steps->step->kind]);
-    if (steps->step->kind == PT_STEP_BLIT &&
-        pt_plan_language(reader->parser->plan)->api != PT_VULKAN)
-        pt_fail_at(reader, where, "a blit is for tests of Vulkan (.vk.comp, .vk.spvasm)");
+    check_native(steps, where);
     if (reader->failed)
         return;
     if (steps->step->kind == PT_STEP_BLIT)
         pt_box_finish_blit(steps, where);
     else
         pt_box_finish_copy(steps, where);
+}
+
+/* format: NAME TILING [FEATURE...], which the tester reads. */
+static void read_format(struct pt_step_reader *steps)
+{
+    struct pt_word where = pt_cursor_peek(&steps->reader.cursor), word;
+    struct pt_string words = {0};
+
+    check_native(steps, where);
+    while ((word = pt_reader_next(&steps->reader)).length)
+        pt_string_add(&words, "%s%.*s", words.length ? " " : "", PT_SHOW(word));
+    steps->step->words = pt_string_take(&words);
 }
 
 /* queue: N */
@@ -342,8 +366,11 @@ bool pt_parse_step(struct pt_parser *parser, const struct pt_entry *entry,
     step->offset = pt_parse_place(parser, pt_cursor_peek(&steps.reader.cursor));
     if (step->kind == PT_STEP_LAUNCH)
         read_launch(&steps);
-    else if (step->kind == PT_STEP_COPY || step->kind == PT_STEP_BLIT)
+    else if (step->kind == PT_STEP_COPY || step->kind == PT_STEP_BLIT ||
+             step->kind == PT_STEP_RESOLVE)
         read_copy(&steps);
+    else if (step->kind == PT_STEP_FORMAT)
+        read_format(&steps);
     else if (step->kind == PT_STEP_QUEUE)
         read_queue(&steps);
     else if (step->kind == PT_STEP_ASK)

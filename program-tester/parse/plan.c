@@ -127,10 +127,10 @@ void pt_arg_expand_lanes(const struct pt_arg *arg, void *lanes, void *memory)
 }
 
 const char *const pt_step_names[PT_STEP_KIND_COUNT] = {
-    [PT_STEP_LAUNCH] = "launch", [PT_STEP_READ] = "read",   [PT_STEP_WRITE] = "write",
-    [PT_STEP_MAP] = "map",       [PT_STEP_FILL] = "fill",   [PT_STEP_COPY] = "copy",
-    [PT_STEP_BLIT] = "blit",     [PT_STEP_QUEUE] = "queue", [PT_STEP_ASK] = "ask",
-    [PT_STEP_INFO] = "info",
+    [PT_STEP_LAUNCH] = "launch", [PT_STEP_READ] = "read",       [PT_STEP_WRITE] = "write",
+    [PT_STEP_MAP] = "map",       [PT_STEP_FILL] = "fill",       [PT_STEP_COPY] = "copy",
+    [PT_STEP_BLIT] = "blit",     [PT_STEP_RESOLVE] = "resolve", [PT_STEP_FORMAT] = "format",
+    [PT_STEP_QUEUE] = "queue",   [PT_STEP_ASK] = "ask",         [PT_STEP_INFO] = "info",
 };
 
 void pt_arg_finish(struct pt_arg *arg)
@@ -164,6 +164,7 @@ void pt_step_finish(struct pt_step *step)
 {
     free(step->launch.kernel_name);
     free(step->args);
+    free(step->words);
     pt_arg_finish(&step->contents);
 }
 

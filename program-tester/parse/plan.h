@@ -78,6 +78,8 @@ enum pt_native {
     PT_NATIVE_VIEW,    /* the format that programs see it in */
     PT_NATIVE_ASPECT,  /* of an image with depths and stencils */
     PT_NATIVE_SWIZZLE, /* of its view */
+    PT_NATIVE_SAMPLES, /* of a texel */
+    PT_NATIVE_TILING,
     PT_NATIVE_ADDRESSING,
     PT_NATIVE_BORDER,
     PT_NATIVE_COMPARE,
@@ -139,7 +141,9 @@ enum pt_step_kind {
     PT_STEP_MAP,
     PT_STEP_FILL,
     PT_STEP_COPY,
-    PT_STEP_BLIT, /* of Vulkan alone */
+    PT_STEP_BLIT,    /* this and the next two are of Vulkan alone */
+    PT_STEP_RESOLVE, /* of a multisampled image */
+    PT_STEP_FORMAT,  /* what the device says of a format */
     PT_STEP_QUEUE,
     PT_STEP_ASK,
     PT_STEP_INFO,
@@ -157,6 +161,8 @@ struct pt_box {
                                     Origins of a mipmapped image have its level, too. */
     size_t level;
     size_t row_pitch, slice_pitch; /* of a rectangle, bytes; 0: none given, those of the region */
+    size_t row_length,
+        image_height; /* of a buffer beside an image of Vulkan, texels; 0: likewise */
 };
 
 /* A question about an image that may be made (cl_ext_image_requirements_info). */
@@ -197,13 +203,14 @@ struct pt_step {
     struct pt_launch launch; /* PT_STEP_LAUNCH */
     unsigned *args;          /* indices of the arguments in the kernel's order; NULL: all */
     size_t arg_count;
-    struct pt_box box, to;                   /* all others; to: PT_STEP_COPY and PT_STEP_BLIT */
+    struct pt_box box, to;                   /* all others; to: of a copy, blit or resolve */
     bool linear;                             /* PT_STEP_BLIT: its filter */
     size_t host_row_pitch, host_slice_pitch; /* 0: tight */
     cl_map_flags map_flags;                  /* PT_STEP_MAP */
     unsigned queue;                /* PT_STEP_QUEUE: that of the steps behind it, below PT_QUEUES */
     struct pt_question question;   /* PT_STEP_ASK */
     struct pt_statement statement; /* PT_STEP_INFO */
+    char *words;                   /* PT_STEP_FORMAT: all of them */
     struct pt_arg contents; /* what is written or expected; PT_STEP_FILL: the pattern or colour */
     cl_int error;           /* that the call must give, or CL_SUCCESS */
 };

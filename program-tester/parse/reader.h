@@ -15,7 +15,7 @@
 enum { PT_MAX_INDEX = 1023 };
 
 /* More sub-keys than an image or a sampler has. */
-enum { PT_MAX_SUB_KEYS = 21 };
+enum { PT_MAX_SUB_KEYS = 23 };
 
 /* Levels of the largest images. */
 enum { PT_MAX_LEVELS = 32 };

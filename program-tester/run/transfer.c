@@ -301,6 +301,8 @@ bool pt_transfer(struct pt_execution *execution, const struct pt_step *step)
                                                : copy_from_buffer(execution, step);
     case PT_STEP_LAUNCH:
     case PT_STEP_BLIT:
+    case PT_STEP_RESOLVE:
+    case PT_STEP_FORMAT:
     case PT_STEP_QUEUE:
     case PT_STEP_ASK:
     case PT_STEP_INFO:

@@ -67,6 +67,18 @@ layout(std430, binding = 0) buffer Results { vec4 results[]; };
 layout(binding = 1) uniform samplerCubeArray image;
 void main() { results[0] = textureLod(image, vec4(0.0, 0.0, 1.0, 1.0), 0.0); }
 """
+SAMPLES = """#version 450
+layout(local_size_x = 1) in;
+layout(binding = 0, rgba8) writeonly uniform image2DMS image;
+void main() { for (int i = 0; i < 4; i++) imageStore(image, ivec2(gl_GlobalInvocationID.x, 0), i, vec4(i & 1)); }
+"""
+NOTHING = """#version 450
+layout(local_size_x = 1) in;
+layout(std430, binding = 0) buffer Results { vec4 results[]; };
+layout(binding = 1) uniform sampler2D image;
+layout(std430, binding = 4) buffer Numbers { vec4 numbers[]; };
+void main() { results[0] = textureLod(image, vec2(0.5), 0.0) + vec4(textureSize(image, 0), numbers.length(), 0); }
+"""
 ASSEMBLY = """
                OpCapability Shader
                OpMemoryModel Logical GLSL450
@@ -179,10 +191,12 @@ class VkTester(unittest.TestCase):
             FETCH, sampled("repeat", "0 0 0 1"), sampled("mirrored_repeat", "1 0 0 1"), sampled("clamp", "0 0 0 0"),
             sampled("clamp", "1 1 1 1", "vk_border opaque_white"), sampled("clamp_to_edge", "0 0 0 1"),
             sampled("mirrored_repeat", "0 0 0 1", "vk_addressing mirror_clamp_to_edge"),
-            sampled("clamp", "0 0 0 1", "vk_addressing repeat,clamp_to_border"),
+            sampled("clamp", "0 0 0 1", "vk_addressing repeat,clamp_to_border"), sampled("clamp", "0.5 1 0 1", "vk_border 0.5,1,0,1"),
         )  # fmt: skip
         record = self.only(FETCH, sampled("clamp", "0 0 0 0", "vk_border white"))
         self.assert_ends(record, "error", "a sampler has no 'white'")
+        record = self.only(FETCH, sampled("clamp", "0 0 0 0", "vk_border 0.5,1,0"))
+        self.assert_ends(record, "error", "a sampler has no '0.5,1,0'")
 
     def test_samplers_of_their_own(self) -> None:
         self.assert_passes(APART, sampled("repeat", "0 0 0 1"), sampled("mirrored_repeat", "1 0 0 1"))
@@ -251,6 +265,80 @@ class VkTester(unittest.TestCase):
         self.assert_passes(EMPTY, blitted("  ", "7 0 0 1 1 7"), blitted("linear", "7 0 0.24..0.26 0.74..0.76 1 7"))
         record = self.only(EMPTY, blitted("  ", "7 0 0 1 1 7"), suffix="comp")
         self.assert_ends(record, "error", "a blit is for tests of Vulkan")
+
+    def test_samples_are_resolved(self) -> None:
+        texels = "image_type 2d image_width 2 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
+
+        def resolved(keys: str, left: str, values: str = "NULL") -> str:
+            return test(
+                left, "global_size: 2", f"arg_in: 0 image uchar4 {values} {texels} {keys}",
+                f"arg_out: 1 image uchar4 {left} {texels}", "launch: main", "resolve: 0 to 1",
+            )  # fmt: skip
+
+        self.assert_passes(SAMPLES, resolved("vk_samples 4", "repeat 127..128"))
+        self.assert_ends(self.only(SAMPLES, resolved("vk_samples 4", "repeat 0")), "fail", "expected 0, got 12")
+        self.assert_ends(self.only(SAMPLES, resolved("", "repeat 127..128")), "error", "uses it with samples")
+        self.assert_ends(self.only(SAMPLES, resolved("vk_samples 3", "repeat 0")), "error", "samples, not '3'")
+        self.assert_ends(self.only(SAMPLES, resolved("vk_samples 4", "repeat 0", "repeat 0")), "error", "none are copied")
+        record = self.only(EMPTY, resolved("vk_tiling linear", "repeat 0").replace("launch: main", ""))
+        self.assert_ends(record, "error", "from an image with samples")
+
+    def test_linear_images_are_the_hosts(self) -> None:
+        numbers = " ".join(map(str, range(1, 31)))
+        image = "image_type 3d image_width 5 image_height 3 image_depth 2 image_channel_order R image_channel_data_type UNSIGNED_INT8"
+        flat = "image_type 2d image_width 5 image_height 3 image_channel_order R image_channel_data_type UNSIGNED_INT8"
+
+        def moved(keys: str, numbers: str, tiling: str) -> str:
+            return test(
+                keys, f"arg_in: 0 image uchar {numbers} {keys} vk_tiling {tiling}", f"arg_in: 1 image uchar repeat 0 {keys}",
+                f"arg_out: 1 image uchar {numbers} {keys}", f"arg_out: 2 image uchar {numbers} {keys} vk_tiling {tiling}",
+                "copy: 0 to 1", "copy: 1 to 2",
+            )  # fmt: skip
+
+        _, found = self.run_file(EMPTY, moved(flat, numbers[:35], "linear"), moved(image, numbers, "linear"))
+        self.assertEqual(found[flat]["status"], "pass", found)
+        self.assertIn(found[image]["status"], ("pass", "skip"), found)
+        self.assert_ends(self.only(EMPTY, moved(flat, numbers[:35], "square")), "error", "vk_tiling is linear or optimal")
+
+    def test_rows_lie_apart(self) -> None:
+        image = "image_type {} image_width 2 image_height 2 {} image_channel_order R image_channel_data_type UNSIGNED_INT8"
+        flat, deep = image.format("2d", ""), image.format("3d", "image_depth 2")
+
+        def copied(lengths: str, left: str, keys: str = flat, numbers: str = "1 2 3 4") -> str:
+            return test(
+                lengths, f"arg_in: 0 image uchar {numbers} {keys}", f"arg_in: 1 buffer uchar[{len(left.split())}] repeat 9",
+                f"arg_out: 1 buffer uchar[{len(left.split())}] {left}", f"copy: 0 to 1 {lengths}",
+            )  # fmt: skip
+
+        many = "1 2 3 4 5 6 7 8"
+        self.assert_passes(
+            EMPTY, copied("offset 4", "9 9 9 9 1 2 3 4"), copied("offset 4 row_length 3", "9 9 9 9 1 2 9 3 4 9"),
+            copied("row_length 3 image_height 3", "1 2 9 3 4 9 9 9 9 5 6 9 7 8", deep, many),
+            copied("image_height 4", "1 2 3 4 9 9 9 9 5 6 7 8", deep, many),
+        )  # fmt: skip
+        for lengths, why in (("row_length 1", "less than the region's"), ("row_length 9", "does not lie within"),
+                             ("image_height 1", "less than the region's")):  # fmt: skip
+            self.assert_ends(self.only(EMPTY, copied(lengths, "1 2 3 4")), "error", why)
+        record = self.only(EMPTY, copied("row_length 3", "1 2 9 3 4 9"), suffix="comp")
+        self.assert_ends(record, "error", "beside an image of Vulkan")
+
+    def test_formats(self) -> None:
+        def asked(words: str) -> str:
+            return test(words, f"format: {words}")
+
+        self.assert_passes(EMPTY, asked("R8_UNORM optimal SAMPLED_IMAGE"), asked("R8_UNORM buffer"), asked("R8_UNORM linear"),
+                           asked("D32_SFLOAT_S8_UINT optimal"))  # fmt: skip
+        record = self.only(EMPTY, asked("R8_UNORM optimal BLIT_SRC STORAGE_IMAGE_ATOMIC"))
+        self.assert_ends(record, "fail", "R8_UNORM has no STORAGE_IMAGE_ATOMIC, which all devices have")
+        for words, why in (("R7_UNORM optimal", "there is no format R7_UNORM"), ("R8_UNORM flat", "not 'flat'"),
+                           ("R8_UNORM linear RED", "there is no feature RED")):  # fmt: skip
+            self.assert_ends(self.only(EMPTY, asked(words)), "error", why)
+        self.assert_ends(self.only(EMPTY, asked("R8_UNORM linear"), suffix="comp"), "error", "a format is for tests of Vulkan")
+
+    def test_nothing_is_bound(self) -> None:
+        lines = test("nothing", "global_size: 1", "arg_out: 0 buffer float4[1] 0 0 0 0")
+        self.assert_passes(NOTHING, lines, config="require_features: nullDescriptor")
+        self.assert_ends(self.only(NOTHING, lines), "error", "uses binding 1 of set 0")
 
     def test_features_that_are_missing(self) -> None:
         record = self.only(ADD, sums("good", 11), config="require_features: subTexelPrecisionBits:8 flying")

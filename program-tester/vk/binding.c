@@ -68,6 +68,10 @@ static bool make_texture(struct pt_runner *runner, struct pt_vk_binding *binding
 {
     const struct pt_arg *arg = pt_vk_binding_arg(binding);
     char *why = NULL;
+
+    if (arg->native[PT_NATIVE_SAMPLES] && (binding->out || arg->fill != PT_FILL_NONE))
+        return stop(result, arg, PT_VK_WRONG,
+                    pt_format("an image with samples is an arg_in, and NULL: none are copied"));
     enum pt_vk_made made = pt_vk_texture_make(&runner->vk, &binding->texture, arg, use,
                                               needs(runner, binding, use), &why);
 
@@ -80,7 +84,8 @@ static bool make_sampler(struct pt_runner *runner, struct pt_vk_binding *binding
     char *why = NULL;
     bool skip;
 
-    if (pt_vk_sampler_make(&runner->vk, sampler, &binding->sampler, &skip, &why))
+    if (pt_vk_sampler_make(&runner->vk, sampler, &binding->texture.format, &binding->sampler, &skip,
+                           &why))
         return true;
     return stop(result, sampler ? sampler : pt_vk_binding_arg(binding),
                 skip ? PT_VK_LACKS : PT_VK_WRONG, why);
@@ -135,25 +140,50 @@ bool pt_vk_binding_make(struct pt_runner *runner, struct pt_vk_binding *binding,
     return true;
 }
 
+static void write_set(struct pt_runner *runner, const struct pt_vk_use *use, VkBuffer handle,
+                      VkImageView view, VkBufferView texels, VkSampler sampler)
+{
+    VkDescriptorBufferInfo buffer = {handle, 0, VK_WHOLE_SIZE};
+    VkDescriptorImageInfo image = {sampler, view, VK_IMAGE_LAYOUT_GENERAL};
+    VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
+                                  .dstSet = runner->program.set,
+                                  .dstBinding = use->binding,
+                                  .descriptorCount = 1,
+                                  .descriptorType = use->type,
+                                  .pImageInfo = &image,
+                                  .pBufferInfo = &buffer,
+                                  .pTexelBufferView = &texels};
+
+    vkUpdateDescriptorSets(runner->vk.device, 1, &write, 0, NULL);
+}
+
+bool pt_vk_binding_use_nothing(struct pt_runner *runner, struct pt_vk_binding *binding,
+                               unsigned index, struct pt_result *result)
+{
+    const struct pt_vk_use *use = pt_vk_module_use(&runner->program.module, index);
+    char *why = NULL;
+    bool skip;
+
+    if (!use)
+        return true;
+    if (use->type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER && /* which is there even so */
+        !pt_vk_sampler_make(&runner->vk, NULL, NULL, &binding->sampler, &skip, &why)) {
+        pt_result_set(result, PT_FAIL, "%s", why);
+        free(why);
+        return false;
+    }
+    write_set(runner, use, VK_NULL_HANDLE, VK_NULL_HANDLE, VK_NULL_HANDLE, binding->sampler);
+    return true;
+}
+
 void pt_vk_binding_use(struct pt_runner *runner, const struct pt_vk_binding *binding)
 {
     const struct pt_arg *arg = pt_vk_binding_arg(binding);
     const struct pt_vk_use *use = pt_vk_module_use(&runner->program.module, arg->index);
-    VkDescriptorBufferInfo buffer = {binding->buffer.handle, 0, VK_WHOLE_SIZE};
-    VkDescriptorImageInfo image = {binding->sampler, binding->texture.view,
-                                   VK_IMAGE_LAYOUT_GENERAL};
-    VkWriteDescriptorSet write = {.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET,
-                                  .dstSet = runner->program.set,
-                                  .dstBinding = arg->index,
-                                  .descriptorCount = 1,
-                                  .pImageInfo = &image,
-                                  .pBufferInfo = &buffer,
-                                  .pTexelBufferView = &binding->texture.buffer_view};
 
-    if (!use || arg->kind == PT_ARG_VALUE)
-        return;
-    write.descriptorType = use->type;
-    vkUpdateDescriptorSets(runner->vk.device, 1, &write, 0, NULL);
+    if (use && arg->kind != PT_ARG_VALUE)
+        write_set(runner, use, binding->buffer.handle, binding->texture.view,
+                  binding->texture.buffer_view, binding->sampler);
 }
 
 void pt_vk_binding_finish(struct pt_runner *runner, struct pt_vk_binding *binding)

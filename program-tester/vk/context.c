@@ -2,13 +2,9 @@
 /* context.c: a logical device with one queue, and the commands of the test that runs. */
 #include "program-tester/vk/context.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_FAMILIES = 16 };
-
-/* Extensions that tests use beyond Vulkan 1.3, where they are. */
-static const char *const wanted[] = {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME};
 
 static VkResult find_family(VkPhysicalDevice physical, uint32_t *family)
 {
@@ -32,43 +28,21 @@ static VkResult find_family(VkPhysicalDevice physical, uint32_t *family)
     return found ? VK_SUCCESS : VK_ERROR_FEATURE_NOT_PRESENT;
 }
 
-static uint32_t find_extensions(VkPhysicalDevice physical, const char **names)
-{
-    uint32_t count = 0, chosen = 0;
-
-    vkEnumerateDeviceExtensionProperties(physical, NULL, &count, NULL);
-    VkExtensionProperties *found = pt_alloc(count + 1, sizeof(*found));
-    vkEnumerateDeviceExtensionProperties(physical, NULL, &count, found);
-    for (size_t w = 0; w < PT_COUNT(wanted); w++) {
-        for (uint32_t i = 0; i < count; i++) {
-            if (!strcmp(found[i].extensionName, wanted[w]))
-                names[chosen++] = wanted[w];
-        }
-    }
-    free(found);
-    return chosen;
-}
-
 static VkResult make_device(struct pt_vk *vk, uint32_t family)
 {
-    const char *names[PT_COUNT(wanted)];
+    const char *names[PT_VK_MOST_EXTENSIONS];
     const float priority = 1;
-    VkPhysicalDeviceCustomBorderColorFeaturesEXT border = {
-        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
-        .pNext = &vk->features.core,
-        .customBorderColors = VK_TRUE,
-        .customBorderColorWithoutFormat = VK_FALSE};
     VkDeviceQueueCreateInfo queue = {.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                      .queueFamilyIndex = family,
                                      .queueCount = 1,
                                      .pQueuePriorities = &priority};
     VkDeviceCreateInfo info = {.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
+                               .pNext = &vk->features.core,
                                .queueCreateInfoCount = 1,
                                .pQueueCreateInfos = &queue,
-                               .enabledExtensionCount = find_extensions(vk->physical, names),
+                               .enabledExtensionCount = pt_vk_extensions(vk->physical, names),
                                .ppEnabledExtensionNames = names};
 
-    info.pNext = info.enabledExtensionCount ? (void *)&border : &vk->features.core;
     return vkCreateDevice(vk->physical, &info, NULL, &vk->device);
 }
 

@@ -15,9 +15,12 @@ static bool is_kind(const struct pt_arg *arg, enum pt_arg_kind kind)
 static void collect_bindings(struct pt_vk_execution *execution)
 {
     const struct pt_args *in = &execution->test->in, *out = &execution->test->out;
+    const struct pt_vk_module *module = &execution->runner->program.module;
     unsigned count = pt_argument_count(execution->test);
     struct pt_vk_binding *image = NULL;
 
+    for (unsigned i = 0; i < module->use_count; i++) /* there may be nothing at some */
+        count = module->uses[i].binding >= count ? module->uses[i].binding + 1 : count;
     execution->bindings = pt_alloc(count, sizeof(*execution->bindings));
     execution->binding_count = count;
     for (unsigned i = 0; i < count; i++) {
@@ -39,19 +42,28 @@ bool pt_vk_stop(struct pt_vk_execution *execution, size_t offset, const char *wh
                          pt_vk_error(result));
 }
 
+/* Whether bindings without an argument are ones at which nothing is bound. */
+static bool needs_nothing(const struct pt_vk_execution *execution)
+{
+    const char *features = execution->runner->plan->config.features;
+
+    return features && pt_names_have(features, "nullDescriptor");
+}
+
 /* Whether each binding of the program is an argument. */
 static bool check_uses(struct pt_vk_execution *execution)
 {
     const struct pt_vk_module *module = &execution->runner->program.module;
+    const bool nothing = needs_nothing(execution);
 
     for (unsigned i = 0; i < module->use_count; i++) {
         const struct pt_vk_use *use = &module->uses[i];
-        const struct pt_vk_binding *binding =
-            use->binding < execution->binding_count ? &execution->bindings[use->binding] : NULL;
-        const struct pt_arg *arg = binding ? pt_vk_binding_arg(binding) : NULL;
+        const struct pt_arg *arg = pt_vk_binding_arg(&execution->bindings[use->binding]);
         const bool buffer = use->type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER ||
                             use->type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
 
+        if (!use->set && !arg && nothing && use->type != VK_DESCRIPTOR_TYPE_SAMPLER)
+            continue;
         if (use->set || !arg || buffer != (arg->kind == PT_ARG_BUFFER) || arg->kind == PT_ARG_VALUE)
             return pt_judge_stop(execution->result, PT_ERROR, execution->test->offset,
                                  "the program uses binding %u of set %u, for which there is no %s "
@@ -66,8 +78,11 @@ static bool make_bindings(struct pt_vk_execution *execution)
     for (unsigned i = 0; i < execution->binding_count; i++) {
         struct pt_vk_binding *binding = &execution->bindings[i];
 
-        if (!pt_vk_binding_arg(binding))
+        if (!pt_vk_binding_arg(binding)) {
+            if (!pt_vk_binding_use_nothing(execution->runner, binding, i, execution->result))
+                return false;
             continue;
+        }
         pt_judge_seed(execution->runner->options, pt_vk_binding_arg(binding), execution->result);
         if (!pt_vk_binding_make(execution->runner, binding, execution->result))
             return false;
@@ -174,6 +189,8 @@ static bool read_back(struct pt_vk_execution *execution)
             pt_vk_texture_read(vk, &source->texture);
     }
     VkResult result = pt_vk_finish(vk);
+    for (unsigned i = 0; i < execution->binding_count && !result; i++)
+        pt_vk_texture_fetch(vk, &execution->bindings[i].texture);
     return !result || pt_vk_stop(execution, execution->test->offset, "the test", result);
 }
 

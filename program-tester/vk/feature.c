@@ -2,10 +2,12 @@
 /* feature.c: what a device can: features, which are all enabled, and those that programs need. */
 #include "program-tester/vk/feature.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define CORE(name)        {#name, offsetof(struct pt_vk_features, core.features.name)}
 #define OF(version, name) {#name, offsetof(struct pt_vk_features, of_##version.name)}
+#define EXT(member, name) {#name, offsetof(struct pt_vk_features, member.name)}
 
 /* Features that tests of images and compute can ask for. */
 static const struct {
@@ -41,7 +43,61 @@ static const struct {
     OF(13, robustImageAccess),
     OF(13, shaderZeroInitializeWorkgroupMemory),
     OF(13, textureCompressionASTC_HDR),
+    EXT(robustness, robustBufferAccess2),
+    EXT(robustness, robustImageAccess2),
+    EXT(robustness, nullDescriptor),
+    EXT(border, customBorderColors),
+    EXT(border, customBorderColorWithoutFormat),
 };
+
+/* Extensions whose features are asked for, each with its structure. */
+static const struct {
+    const char *name;
+    size_t offset;
+    VkStructureType type;
+} extensions[] = {
+    {VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, offsetof(struct pt_vk_features, robustness),
+     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT},
+    {VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, offsetof(struct pt_vk_features, border),
+     VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT},
+};
+
+_Static_assert(PT_COUNT(extensions) == PT_VK_MOST_EXTENSIONS, "each has a place");
+
+uint32_t pt_vk_extensions(VkPhysicalDevice physical, const char *names[PT_VK_MOST_EXTENSIONS])
+{
+    uint32_t count = 0, chosen = 0;
+
+    vkEnumerateDeviceExtensionProperties(physical, NULL, &count, NULL);
+    VkExtensionProperties *found = pt_alloc(count + 1, sizeof(*found));
+    vkEnumerateDeviceExtensionProperties(physical, NULL, &count, found);
+    for (size_t e = 0; e < PT_COUNT(extensions); e++) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (!strcmp(found[i].extensionName, extensions[e].name))
+                names[chosen++] = extensions[e].name;
+        }
+    }
+    free(found);
+    return chosen;
+}
+
+/* Puts the structures of the extensions that there are before the chain. */
+static void chain_extensions(VkPhysicalDevice physical, struct pt_vk_features *features)
+{
+    const char *names[PT_VK_MOST_EXTENSIONS];
+    const uint32_t count = pt_vk_extensions(physical, names);
+
+    for (size_t e = 0; e < PT_COUNT(extensions); e++) {
+        for (uint32_t i = 0; i < count; i++) {
+            if (strcmp(names[i], extensions[e].name))
+                continue;
+            VkBaseOutStructure *one = (void *)((char *)features + extensions[e].offset);
+            one->sType = extensions[e].type;
+            one->pNext = features->core.pNext;
+            features->core.pNext = one;
+        }
+    }
+}
 
 void pt_vk_features_ask(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                         struct pt_vk_features *features)
@@ -59,6 +115,7 @@ void pt_vk_features_ask(VkPhysicalDevice physical, const VkPhysicalDevicePropert
     }
     if (version >= VK_API_VERSION_1_3)
         features->of_12.pNext = &features->of_13;
+    chain_extensions(physical, features);
     vkGetPhysicalDeviceFeatures2(physical, &features->core);
 }
 
@@ -116,6 +173,7 @@ const char *pt_vk_capability_feature(uint32_t capability)
         {11, "shaderInt64"},
         {22, "shaderInt16"},
         {25, "shaderImageGatherExtended"},
+        {27, "shaderStorageImageMultisample"},
         {34, "imageCubeArray"},
         {39, "shaderInt8"},
         {41, "shaderResourceResidency"},

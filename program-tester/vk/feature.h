@@ -13,7 +13,14 @@ struct pt_vk_features {
     VkPhysicalDeviceVulkan11Features of_11;
     VkPhysicalDeviceVulkan12Features of_12;
     VkPhysicalDeviceVulkan13Features of_13;
+    VkPhysicalDeviceRobustness2FeaturesEXT robustness;
+    VkPhysicalDeviceCustomBorderColorFeaturesEXT border;
 };
+
+enum { PT_VK_MOST_EXTENSIONS = 2 };
+
+/* Extensions that tests use beyond Vulkan 1.3, where they are. */
+uint32_t pt_vk_extensions(VkPhysicalDevice physical, const char *names[PT_VK_MOST_EXTENSIONS]);
 
 void pt_vk_features_ask(VkPhysicalDevice physical, const VkPhysicalDeviceProperties *properties,
                         struct pt_vk_features *features);

@@ -98,7 +98,7 @@ bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, cha
     return false;
 }
 
-/* The features that tests need, lowest first. */
+/* Lowest first. */
 static const struct {
     VkFormatFeatureFlags2 feature;
     const char *name;
@@ -110,6 +110,10 @@ static const struct {
     FEATURE(UNIFORM_TEXEL_BUFFER),
     FEATURE(STORAGE_TEXEL_BUFFER),
     FEATURE(STORAGE_TEXEL_BUFFER_ATOMIC),
+    FEATURE(VERTEX_BUFFER),
+    FEATURE(COLOR_ATTACHMENT),
+    FEATURE(COLOR_ATTACHMENT_BLEND),
+    FEATURE(DEPTH_STENCIL_ATTACHMENT),
     FEATURE(BLIT_SRC),
     FEATURE(BLIT_DST),
     FEATURE(SAMPLED_IMAGE_FILTER_LINEAR),
@@ -121,21 +125,48 @@ static const struct {
     FEATURE(SAMPLED_IMAGE_DEPTH_COMPARISON),
 };
 
-char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format, bool buffer,
-                         VkFormatFeatureFlags2 needed)
+void pt_vk_format_features(VkPhysicalDevice physical, VkFormat format,
+                           VkFormatFeatureFlags2 found[PT_VK_LAYOUTS])
 {
     VkFormatProperties3 all = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_3};
     VkFormatProperties2 properties = {.sType = VK_STRUCTURE_TYPE_FORMAT_PROPERTIES_2,
                                       .pNext = &all};
+    const VkFormatProperties *old = &properties.formatProperties;
 
-    vkGetPhysicalDeviceFormatProperties2(physical, format->format, &properties);
-    VkFormatFeatureFlags2 there = buffer ? all.bufferFeatures : all.optimalTilingFeatures;
-    if (!there)
-        there = buffer ? properties.formatProperties.bufferFeatures
-                       : properties.formatProperties.optimalTilingFeatures;
+    vkGetPhysicalDeviceFormatProperties2(physical, format, &properties);
+    found[PT_VK_OPTIMAL] =
+        all.optimalTilingFeatures ? all.optimalTilingFeatures : old->optimalTilingFeatures;
+    found[PT_VK_LINEAR] =
+        all.linearTilingFeatures ? all.linearTilingFeatures : old->linearTilingFeatures;
+    found[PT_VK_BUFFER] = all.bufferFeatures ? all.bufferFeatures : old->bufferFeatures;
+}
+
+VkFormatFeatureFlags2 pt_vk_format_feature(const char *name)
+{
     for (size_t i = 0; i < PT_COUNT(features); i++) {
-        if (features[i].feature & needed & ~there)
-            return pt_format("the device has no %s for %s", features[i].name, format->name);
+        if (!strcmp(features[i].name, name))
+            return features[i].feature;
     }
-    return NULL;
+    return 0;
+}
+
+const char *pt_vk_format_feature_name(VkFormatFeatureFlags2 some)
+{
+    for (size_t i = 0; i < PT_COUNT(features); i++) {
+        if (features[i].feature & some)
+            return features[i].name;
+    }
+    return "a feature without a name here";
+}
+
+char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format,
+                         enum pt_vk_layout layout, VkFormatFeatureFlags2 needed)
+{
+    VkFormatFeatureFlags2 there[PT_VK_LAYOUTS];
+
+    pt_vk_format_features(physical, format->format, there);
+    if (!(needed & ~there[layout]))
+        return NULL;
+    return pt_format("the device has no %s for %s",
+                     pt_vk_format_feature_name(needed & ~there[layout]), format->name);
 }

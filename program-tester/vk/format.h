@@ -23,9 +23,20 @@ bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, cha
 /* The format that a name stands for, VK_FORMAT_UNDEFINED if none. */
 VkFormat pt_vk_format_named(const char *name);
 
+/* What a format is used for, as features are given. */
+enum pt_vk_layout { PT_VK_OPTIMAL, PT_VK_LINEAR, PT_VK_BUFFER, PT_VK_LAYOUTS };
+
 /* "the device has no SAMPLED_IMAGE_FILTER_LINEAR for R32_SFLOAT", to free(), where a feature of
  * these is missing; else NULL. */
-char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format, bool buffer,
-                         VkFormatFeatureFlags2 needed);
+char *pt_vk_format_lacks(VkPhysicalDevice physical, const struct pt_vk_format *format,
+                         enum pt_vk_layout layout, VkFormatFeatureFlags2 needed);
+
+/* The features by layout; the new query's, where there is one. */
+void pt_vk_format_features(VkPhysicalDevice physical, VkFormat format,
+                           VkFormatFeatureFlags2 features[PT_VK_LAYOUTS]);
+/* The feature of that name without VK_FORMAT_FEATURE_; 0: there is none. */
+VkFormatFeatureFlags2 pt_vk_format_feature(const char *name);
+/* The name of the lowest feature of these, without VK_FORMAT_FEATURE_. */
+const char *pt_vk_format_feature_name(VkFormatFeatureFlags2 features);
 
 #endif

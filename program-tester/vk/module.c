@@ -94,6 +94,7 @@ static bool describe(const struct reading *reading, uint32_t class, uint32_t typ
         use->dim = word_of(image, 3);
         use->arrayed = word_of(image, 5);
         use->formatted = word_of(image, 8);
+        use->multisampled = word_of(image, 6);
     }
     if (combined && use->type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE)
         use->type = VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;

@@ -14,6 +14,7 @@ struct pt_vk_use {
     uint32_t dim;   /* of an image, as SPIR-V numbers them (section 3.8) */
     bool arrayed;   /* the image has layers */
     bool formatted; /* a storage image whose format the program names */
+    bool multisampled;
 };
 
 enum {

@@ -42,6 +42,10 @@ bool pt_vk_binding_make(struct pt_runner *runner, struct pt_vk_binding *binding,
                         struct pt_result *result);
 /* Puts it into the program's set of descriptors. */
 void pt_vk_binding_use(struct pt_runner *runner, const struct pt_vk_binding *binding);
+/* Puts nothing into it, where the program uses a binding that is no argument. On failure the result
+ * is set. */
+bool pt_vk_binding_use_nothing(struct pt_runner *runner, struct pt_vk_binding *binding,
+                               unsigned index, struct pt_result *result);
 void pt_vk_binding_finish(struct pt_runner *runner, struct pt_vk_binding *binding);
 
 /* A test while it runs. */
@@ -58,6 +62,9 @@ void pt_vk_execute(struct pt_runner *runner, const struct pt_test *test, struct 
 
 /* Carries out a step that is no launch. False: the result is set. */
 bool pt_vk_step(struct pt_vk_execution *execution, const struct pt_step *step);
+
+/* Asks the device about a format (promise.c): a step, too. */
+bool pt_vk_promise(struct pt_vk_execution *execution, const struct pt_step *step);
 
 /* Ends a test with what a call gave. Returns false. */
 bool pt_vk_stop(struct pt_vk_execution *execution, size_t offset, const char *what,

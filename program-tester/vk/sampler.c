@@ -37,6 +37,28 @@ static const struct word reductions[] = {
     {"min", VK_SAMPLER_REDUCTION_MODE_MIN},
     {"max", VK_SAMPLER_REDUCTION_MODE_MAX}};
 
+/* A border colour of numbers, "0.5,0,1,1" or "int_5,-6,7,8": false where it is none. */
+static bool read_custom(const char *text, VkSamplerCustomBorderColorCreateInfoEXT *custom,
+                        bool *integers)
+{
+    const size_t prefix = strlen("int_");
+    char *end = NULL;
+
+    *integers = text && !strncmp(text, "int_", prefix);
+    text = *integers ? text + prefix : text;
+    if (!text || !strchr("+-.0123456789", *text))
+        return false;
+    for (unsigned i = 0; i < 4; i++, text = end + 1) {
+        if (*integers)
+            custom->customBorderColor.uint32[i] = (uint32_t)strtoll(text, &end, 10);
+        else
+            custom->customBorderColor.float32[i] = strtof(text, &end);
+        if (end == text || *end != (i < 3 ? ',' : '\0'))
+            return false;
+    }
+    return true;
+}
+
 /* Leaves *value alone where no word is given. */
 static bool find(const char *name, size_t length, const struct word *words, size_t count,
                  int *value, char **why)
@@ -88,14 +110,36 @@ static bool read_addressing(const struct pt_arg *arg, int modes[3], char **why)
     return true;
 }
 
-static bool fill(const struct pt_arg *arg, VkSamplerCreateInfo *info,
-                 VkSamplerReductionModeCreateInfo *reduction, char **why)
+/* A sampler while it is made. */
+struct making {
+    VkSamplerCreateInfo info;
+    VkSamplerReductionModeCreateInfo reduction;
+    VkSamplerCustomBorderColorCreateInfoEXT border; /* without a type where it is none of these */
+};
+
+static bool read_border(const struct pt_arg *arg, struct making *making, char **why)
 {
+    int border = 0;
+    bool integers;
+
+    if (read_custom(arg->native[PT_NATIVE_BORDER], &making->border, &integers)) {
+        making->border.sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT;
+        border = integers ? VK_BORDER_COLOR_INT_CUSTOM_EXT : VK_BORDER_COLOR_FLOAT_CUSTOM_EXT;
+    } else if (!FIND(arg, PT_NATIVE_BORDER, borders, &border, why)) {
+        return false;
+    }
+    making->info.borderColor = (VkBorderColor)border;
+    return true;
+}
+
+static bool fill(const struct pt_arg *arg, struct making *making, char **why)
+{
+    VkSamplerCreateInfo *info = &making->info;
     const struct pt_sampler *sampler = &arg->sampler;
-    int modes[3], border = 0, compare = -1, reduced = 0;
+    int modes[3], compare = -1, reduced = 0;
     const char *bias = arg->native[PT_NATIVE_BIAS];
 
-    if (!read_addressing(arg, modes, why) || !FIND(arg, PT_NATIVE_BORDER, borders, &border, why) ||
+    if (!read_addressing(arg, modes, why) || !read_border(arg, making, why) ||
         !FIND(arg, PT_NATIVE_COMPARE, compares, &compare, why) ||
         !FIND(arg, PT_NATIVE_REDUCTION, reductions, &reduced, why))
         return false;
@@ -112,50 +156,74 @@ static bool fill(const struct pt_arg *arg, VkSamplerCreateInfo *info,
     info->minLod = sampler->bounded ? sampler->lod_min : 0;
     info->maxLod =
         sampler->bounded ? sampler->lod_max : (sampler->mip_filter ? VK_LOD_CLAMP_NONE : 0);
-    info->borderColor = (VkBorderColor)border;
     info->unnormalizedCoordinates = !sampler->normalized;
-    reduction->reductionMode = (VkSamplerReductionMode)reduced;
+    making->reduction.reductionMode = (VkSamplerReductionMode)reduced;
     return true;
 }
 
+static bool is_reduced(const struct making *making)
+{
+    return making->reduction.reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
+}
+
 /* The feature that a sampler needs and the device lacks, or NULL. */
-static const char *lacks(const struct pt_vk *vk, const VkSamplerCreateInfo *info, bool reduced)
+static const char *lacks(const struct pt_vk *vk, const struct making *making)
 {
     const VkSamplerAddressMode mirror = VK_SAMPLER_ADDRESS_MODE_MIRROR_CLAMP_TO_EDGE;
+    const VkSamplerCreateInfo *info = &making->info;
+    const struct {
+        bool needed;
+        const char *name;
+    } features[] = {
+        {info->addressModeU == mirror || info->addressModeV == mirror ||
+             info->addressModeW == mirror,
+         "samplerMirrorClampToEdge"},
+        {is_reduced(making), "samplerFilterMinmax"},
+        {making->border.sType, "customBorderColors"},
+        {making->border.sType && !making->border.format, "customBorderColorWithoutFormat"},
+    };
 
-    if ((info->addressModeU == mirror || info->addressModeV == mirror ||
-         info->addressModeW == mirror) &&
-        !pt_vk_has_feature(&vk->features, "samplerMirrorClampToEdge"))
-        return "samplerMirrorClampToEdge";
-    if (reduced && !pt_vk_has_feature(&vk->features, "samplerFilterMinmax"))
-        return "samplerFilterMinmax";
+    for (size_t i = 0; i < PT_COUNT(features); i++) {
+        if (features[i].needed && !pt_vk_has_feature(&vk->features, features[i].name))
+            return features[i].name;
+    }
     return NULL;
 }
 
-bool pt_vk_sampler_make(struct pt_vk *vk, const struct pt_arg *arg, VkSampler *sampler, bool *skip,
+static void chain(struct making *making)
+{
+    making->info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
+    if (is_reduced(making)) {
+        making->reduction.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO;
+        making->info.pNext = &making->reduction;
+    }
+    if (making->border.sType) {
+        making->border.pNext = making->info.pNext;
+        making->info.pNext = &making->border;
+    }
+}
+
+bool pt_vk_sampler_make(struct pt_vk *vk, const struct pt_arg *arg,
+                        const struct pt_vk_format *format, VkSampler *sampler, bool *skip,
                         char **why)
 {
     static const struct pt_arg plain = {.sampler = {.normalized = CL_TRUE,
                                                     .addressing = CL_ADDRESS_CLAMP_TO_EDGE,
                                                     .filter = CL_FILTER_NEAREST,
                                                     .mip_filter = CL_FILTER_NEAREST}};
-    VkSamplerReductionModeCreateInfo reduction = {
-        .sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO};
-    VkSamplerCreateInfo info = {.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO};
+    struct making making = {.border.format = format ? format->format : VK_FORMAT_UNDEFINED};
 
     *skip = false;
-    arg = arg ? arg : &plain;
-    if (!fill(arg, &info, &reduction, why))
+    if (!fill(arg ? arg : &plain, &making, why))
         return false;
-    const bool reduced = reduction.reductionMode != VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE;
-    info.pNext = reduced ? &reduction : NULL;
-    const char *missing = lacks(vk, &info, reduced);
+    const char *missing = lacks(vk, &making);
     if (missing) {
         *skip = true;
         *why = pt_format("the device has no feature %s", missing);
         return false;
     }
-    VkResult result = vkCreateSampler(vk->device, &info, NULL, sampler);
+    chain(&making);
+    VkResult result = vkCreateSampler(vk->device, &making.info, NULL, sampler);
     if (result)
         *why = pt_format("vkCreateSampler gave %s", pt_vk_error(result));
     return !result;

@@ -6,6 +6,8 @@
 #include "program-tester/parse/layout.h"
 #include "program-tester/vk/run.h"
 
+static const struct pt_box tight; /* of a buffer, from its beginning */
+
 static struct pt_vk_binding *binding_of(const struct pt_vk_execution *execution,
                                         const struct pt_box *box)
 {
@@ -14,9 +16,13 @@ static struct pt_vk_binding *binding_of(const struct pt_vk_execution *execution,
 
 /* A box of an image, and where its rows lie in a buffer. */
 static VkBufferImageCopy image_copy(const struct pt_vk_texture *texture, const struct pt_box *box,
-                                    size_t offset)
+                                    const struct pt_box *buffer)
 {
-    return (VkBufferImageCopy){.bufferOffset = offset,
+    const uint32_t block = texture->format.block;
+
+    return (VkBufferImageCopy){.bufferOffset = buffer->origin[0],
+                               .bufferRowLength = (uint32_t)buffer->row_length * block,
+                               .bufferImageHeight = (uint32_t)buffer->image_height * block,
                                .imageSubresource = pt_vk_box_layers(texture, box),
                                .imageOffset = pt_vk_box_offset(texture, box),
                                .imageExtent = pt_vk_box_extent(texture, box)};
@@ -45,11 +51,11 @@ static bool copy(struct pt_vk_execution *execution, const struct pt_step *step)
     if (from->texture.handle && to->texture.handle) {
         copy_images(commands, &from->texture, &step->box, &to->texture, &step->to);
     } else if (from->texture.handle) {
-        VkBufferImageCopy one = image_copy(&from->texture, &step->box, step->to.origin[0]);
+        VkBufferImageCopy one = image_copy(&from->texture, &step->box, &step->to);
         vkCmdCopyImageToBuffer(commands, from->texture.handle, VK_IMAGE_LAYOUT_GENERAL,
                                to->buffer.handle, 1, &one);
     } else if (to->texture.handle) {
-        VkBufferImageCopy one = image_copy(&to->texture, &step->to, step->box.origin[0]);
+        VkBufferImageCopy one = image_copy(&to->texture, &step->to, &step->box);
         vkCmdCopyBufferToImage(commands, from->buffer.handle, to->texture.handle,
                                VK_IMAGE_LAYOUT_GENERAL, 1, &one);
     } else {
@@ -66,6 +72,15 @@ static VkOffset3D end_of(VkOffset3D from, VkExtent3D extent)
                         from.z + (int32_t)extent.depth};
 }
 
+/* Skips the test where there is a reason, which is freed. Returns whether there was one. */
+static bool skip(struct pt_vk_execution *execution, char *why)
+{
+    if (why)
+        pt_result_set(execution->result, PT_SKIP, "%s", why);
+    free(why);
+    return why;
+}
+
 /* Skips a test whose formats cannot be blitted so. */
 static bool can_blit(struct pt_vk_execution *execution, const struct pt_step *step)
 {
@@ -74,15 +89,13 @@ static bool can_blit(struct pt_vk_execution *execution, const struct pt_step *st
     const VkPhysicalDevice physical = execution->runner->vk.physical;
     const VkFormatFeatureFlags2 filter =
         step->linear ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT : 0;
-    char *why = pt_vk_format_lacks(physical, &from->format, false,
+    char *why = pt_vk_format_lacks(physical, &from->format, pt_vk_texture_layout(from),
                                    VK_FORMAT_FEATURE_2_BLIT_SRC_BIT | filter);
 
     if (!why)
-        why = pt_vk_format_lacks(physical, &to->format, false, VK_FORMAT_FEATURE_2_BLIT_DST_BIT);
-    if (why)
-        pt_result_set(execution->result, PT_SKIP, "%s", why);
-    free(why);
-    return !execution->result->message;
+        why = pt_vk_format_lacks(physical, &to->format, pt_vk_texture_layout(to),
+                                 VK_FORMAT_FEATURE_2_BLIT_DST_BIT);
+    return !skip(execution, why);
 }
 
 static bool blit(struct pt_vk_execution *execution, const struct pt_step *step)
@@ -103,6 +116,29 @@ static bool blit(struct pt_vk_execution *execution, const struct pt_step *step)
     vkCmdBlitImage(pt_vk_commands(vk), from->handle, VK_IMAGE_LAYOUT_GENERAL, to->handle,
                    VK_IMAGE_LAYOUT_GENERAL, 1, &one,
                    step->linear ? VK_FILTER_LINEAR : VK_FILTER_NEAREST);
+    pt_vk_barrier(vk);
+    return true;
+}
+
+static bool resolve(struct pt_vk_execution *execution, const struct pt_step *step)
+{
+    struct pt_vk *vk = &execution->runner->vk;
+    const struct pt_vk_texture *from = &binding_of(execution, &step->box)->texture,
+                               *to = &binding_of(execution, &step->to)->texture;
+    const VkImageResolve one = {.srcSubresource = pt_vk_box_layers(from, &step->box),
+                                .srcOffset = pt_vk_box_offset(from, &step->box),
+                                .dstSubresource = pt_vk_box_layers(to, &step->to),
+                                .dstOffset = pt_vk_box_offset(to, &step->to),
+                                .extent = pt_vk_box_extent(from, &step->box)};
+
+    if (!from->handle || !to->handle || from->samples == 1 || to->samples != 1)
+        return pt_judge_stop(execution->result, PT_ERROR, step->offset,
+                             "a resolve is from an image with samples to one without");
+    if (skip(execution, pt_vk_format_lacks(vk->physical, &to->format, pt_vk_texture_layout(to),
+                                           VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT)))
+        return false;
+    vkCmdResolveImage(pt_vk_commands(vk), from->handle, VK_IMAGE_LAYOUT_GENERAL, to->handle,
+                      VK_IMAGE_LAYOUT_GENERAL, 1, &one);
     pt_vk_barrier(vk);
     return true;
 }
@@ -176,7 +212,7 @@ static bool write_box(struct pt_vk_execution *execution, const struct pt_step *s
         to += step->box.origin[0];
     pt_arg_expand(&step->contents, execution->runner->options->seed, to);
     if (binding->texture.handle) {
-        VkBufferImageCopy one = image_copy(&binding->texture, &step->box, 0);
+        VkBufferImageCopy one = image_copy(&binding->texture, &step->box, &tight);
         vkCmdCopyBufferToImage(pt_vk_commands(vk), binding->texture.texels.handle,
                                binding->texture.handle, VK_IMAGE_LAYOUT_GENERAL, 1, &one);
         pt_vk_barrier(vk);
@@ -191,7 +227,7 @@ static bool read_box(struct pt_vk_execution *execution, const struct pt_step *st
     const struct pt_arg *contents = &step->contents;
 
     if (binding->texture.handle) {
-        VkBufferImageCopy one = image_copy(&binding->texture, &step->box, 0);
+        VkBufferImageCopy one = image_copy(&binding->texture, &step->box, &tight);
         vkCmdCopyImageToBuffer(pt_vk_commands(vk), binding->texture.handle, VK_IMAGE_LAYOUT_GENERAL,
                                binding->texture.texels.handle, 1, &one);
         pt_vk_barrier(vk);
@@ -220,17 +256,16 @@ static bool has_pitches(const struct pt_box *box)
 bool pt_vk_step(struct pt_vk_execution *execution, const struct pt_step *step)
 {
     typedef bool do_step(struct pt_vk_execution *, const struct pt_step *);
-    static do_step *const steps[PT_STEP_KIND_COUNT] = {[PT_STEP_READ] = read_box,
-                                                       [PT_STEP_WRITE] = write_box,
-                                                       [PT_STEP_FILL] = fill,
-                                                       [PT_STEP_COPY] = copy,
-                                                       [PT_STEP_BLIT] = blit};
+    static do_step *const steps[PT_STEP_KIND_COUNT] = {
+        [PT_STEP_READ] = read_box,       [PT_STEP_WRITE] = write_box, [PT_STEP_FILL] = fill,
+        [PT_STEP_COPY] = copy,           [PT_STEP_BLIT] = blit,       [PT_STEP_RESOLVE] = resolve,
+        [PT_STEP_FORMAT] = pt_vk_promise};
 
     if (!steps[step->kind] || step->error || step->host_row_pitch || has_pitches(&step->box) ||
         has_pitches(&step->to))
         return pt_judge_stop(
             execution->result, PT_ERROR, step->offset,
-            "vk-tester has launch, and read, write, fill, copy and blit without pitches "
-            "and errors");
+            "vk-tester has launch, format, and read, write, fill, copy, blit and resolve "
+            "without pitches and errors");
     return steps[step->kind](execution, step);
 }

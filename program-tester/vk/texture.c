@@ -76,6 +76,13 @@ static bool read_swizzle(const char *text, VkComponentMapping *mapping)
     return !text[4];
 }
 
+static bool is_linear(const struct pt_arg *arg)
+{
+    const char *tiling = arg->native[PT_NATIVE_TILING];
+
+    return tiling && !strcmp(tiling, "linear");
+}
+
 static VkImageCreateInfo info_of(const struct pt_vk_texture *texture, const struct pt_arg *arg,
                                  const struct pt_vk_use *use)
 {
@@ -88,7 +95,10 @@ static VkImageCreateInfo info_of(const struct pt_vk_texture *texture, const stru
         .extent = {(uint32_t)image->width * block, (uint32_t)image->height, (uint32_t)image->depth},
         .mipLevels = (uint32_t)levels_of(texture),
         .arrayLayers = (uint32_t)image->layers,
-        .samples = VK_SAMPLE_COUNT_1_BIT,
+        .samples = (VkSampleCountFlagBits)texture->samples,
+        .tiling = is_linear(arg) ? VK_IMAGE_TILING_LINEAR : VK_IMAGE_TILING_OPTIMAL,
+        .initialLayout =
+            is_linear(arg) ? VK_IMAGE_LAYOUT_PREINITIALIZED : VK_IMAGE_LAYOUT_UNDEFINED,
         .usage = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT};
 
     if (info.imageType != VK_IMAGE_TYPE_1D)
@@ -117,7 +127,7 @@ static enum pt_vk_made check_info(struct pt_vk *vk, const struct pt_vk_texture *
         vkGetPhysicalDeviceImageFormatProperties(vk->physical, info->format, info->imageType,
                                                  info->tiling, info->usage, info->flags, &limits);
 
-    if (result || info->mipLevels > limits.maxMipLevels ||
+    if (result || info->mipLevels > limits.maxMipLevels || !(limits.sampleCounts & info->samples) ||
         info->arrayLayers > limits.maxArrayLayers || info->extent.width > limits.maxExtent.width ||
         info->extent.height > limits.maxExtent.height ||
         info->extent.depth > limits.maxExtent.depth) {
@@ -127,13 +137,13 @@ static enum pt_vk_made check_info(struct pt_vk *vk, const struct pt_vk_texture *
     return PT_VK_MADE;
 }
 
-/* From an undefined layout to the one that everything can be done in. */
-static void set_layout(struct pt_vk *vk, const struct pt_vk_texture *texture)
+/* From its first layout to the one that everything can be done in. */
+static void set_layout(struct pt_vk *vk, const struct pt_vk_texture *texture, VkImageLayout first)
 {
     VkImageMemoryBarrier barrier = {
         .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER,
         .dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT,
-        .oldLayout = VK_IMAGE_LAYOUT_UNDEFINED,
+        .oldLayout = first,
         .newLayout = VK_IMAGE_LAYOUT_GENERAL,
         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
@@ -157,15 +167,22 @@ static enum pt_vk_made make_image(struct pt_vk *vk, struct pt_vk_texture *textur
     if (result)
         return fail("vkCreateImage", result, why);
     vkGetImageMemoryRequirements(vk->device, texture->handle, &needed);
-    result = pt_vk_allocate(vk, &needed, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT, &texture->memory);
+    const bool linear = info->tiling == VK_IMAGE_TILING_LINEAR;
+    result = pt_vk_allocate(vk, &needed,
+                            linear ? VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                         VK_MEMORY_PROPERTY_HOST_COHERENT_BIT
+                                   : VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT,
+                            &texture->memory);
     if (result)
         return fail("vkAllocateMemory", result, why);
     result = vkBindImageMemory(vk->device, texture->handle, texture->memory, 0);
+    if (!result && linear)
+        result = vkMapMemory(vk->device, texture->memory, 0, VK_WHOLE_SIZE, 0, &texture->linear);
     if (!result)
         result = pt_vk_buffer_make(vk, &texture->texels, size, 0);
     if (result)
         return fail("vkBindImageMemory", result, why);
-    set_layout(vk, texture);
+    set_layout(vk, texture, info->initialLayout);
     return PT_VK_MADE;
 }
 
@@ -223,6 +240,21 @@ static bool fits(const struct pt_vk_texture *texture, const struct pt_vk_use *us
              (kind->faces > 1 && !kind->arrayed && texture->image.layers != kind->faces))
         *why = pt_format("a texture%s needs %s6 layers", kind->name,
                          kind->arrayed ? "a multiple of " : "");
+    else if (use->multisampled != (texture->samples > 1))
+        *why = pt_format("the program uses it %s samples", use->multisampled ? "with" : "without");
+    return !*why;
+}
+
+/* How many samples a texel has, and how the image is laid out. */
+static bool read_words(struct pt_vk_texture *texture, const struct pt_arg *arg, char **why)
+{
+    const char *samples = arg->native[PT_NATIVE_SAMPLES], *tiling = arg->native[PT_NATIVE_TILING];
+
+    texture->samples = samples ? (uint32_t)strtoul(samples, NULL, 10) : 1;
+    if (!texture->samples || texture->samples > 64 || texture->samples & (texture->samples - 1))
+        *why = pt_format("an image has 1, 2, 4 or more samples, not '%s'", samples);
+    else if (tiling && strcmp(tiling, "linear") && strcmp(tiling, "optimal"))
+        *why = pt_format("vk_tiling is linear or optimal, not '%s'", tiling);
     return !*why;
 }
 
@@ -234,9 +266,14 @@ enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *textu
 
     *why = NULL;
     texture->image = arg->image;
-    if (!pt_vk_format_of(arg, &texture->format, why) || !fits(texture, use, why))
+    if (!pt_vk_format_of(arg, &texture->format, why) || !read_words(texture, arg, why) ||
+        !fits(texture, use, why))
         return PT_VK_WRONG;
-    *why = pt_vk_format_lacks(vk->physical, &texture->format, buffer, needed);
+    *why = pt_vk_format_lacks(vk->physical, &texture->format,
+                              buffer           ? PT_VK_BUFFER
+                              : is_linear(arg) ? PT_VK_LINEAR
+                                               : PT_VK_OPTIMAL,
+                              needed);
     if (*why)
         return PT_VK_LACKS;
     if (buffer)
@@ -326,11 +363,66 @@ static VkBufferImageCopy copy_of(const struct pt_vk_texture *texture, size_t lev
     return copy;
 }
 
+enum pt_vk_layout pt_vk_texture_layout(const struct pt_vk_texture *texture)
+{
+    return texture->linear ? PT_VK_LINEAR : PT_VK_OPTIMAL;
+}
+
+/* The host copies a layer of a level between `tight` and the image. Returns the bytes of `tight`.
+ */
+static size_t copy_layer(struct pt_vk *vk, const struct pt_vk_texture *texture,
+                         const VkImageSubresource *place, char *tight, bool to_image)
+{
+    const struct pt_image one = pt_image_level(&texture->image, place->mipLevel);
+    const size_t row = one.width * texture->format.size;
+    VkSubresourceLayout layout;
+
+    vkGetImageSubresourceLayout(vk->device, texture->handle, place, &layout);
+    for (size_t z = 0; z < one.depth; z++) {
+        for (size_t y = 0; y < one.height; y++) {
+            char *host = tight + (z * one.height + y) * row;
+            char *image = (char *)texture->linear + layout.offset + z * layout.depthPitch +
+                          y * layout.rowPitch;
+
+            memcpy(to_image ? image : host, to_image ? host : image, row);
+        }
+    }
+    return row * one.height * one.depth;
+}
+
+static void copy_by_host(struct pt_vk *vk, const struct pt_vk_texture *texture, bool to_image)
+{
+    char *tight = texture->texels.mapped;
+
+    for (size_t level = 0; level < levels_of(texture); level++) {
+        for (size_t layer = 0; layer < texture->image.layers; layer++) {
+            const VkImageSubresource place = {texture->format.aspect, (uint32_t)level,
+                                              (uint32_t)layer};
+
+            tight += copy_layer(vk, texture, &place, tight, to_image);
+        }
+    }
+}
+
+void pt_vk_texture_fetch(struct pt_vk *vk, const struct pt_vk_texture *texture)
+{
+    if (texture->linear)
+        copy_by_host(vk, texture, false);
+}
+
+/* Whether commands copy its texels. */
+static bool is_copied(const struct pt_vk_texture *texture)
+{
+    return texture->handle && !texture->linear && texture->samples == 1;
+}
+
 void pt_vk_texture_write(struct pt_vk *vk, const struct pt_vk_texture *texture)
 {
     size_t offset = 0;
 
-    for (size_t level = 0; level < levels_of(texture) && texture->handle; level++) {
+    if (texture->linear)
+        copy_by_host(vk, texture, true);
+    for (size_t level = 0; level < levels_of(texture) && is_copied(texture); level++) {
         const VkBufferImageCopy copy = copy_of(texture, level, &offset);
 
         vkCmdCopyBufferToImage(pt_vk_commands(vk), texture->texels.handle, texture->handle,
@@ -343,7 +435,7 @@ void pt_vk_texture_read(struct pt_vk *vk, const struct pt_vk_texture *texture)
 {
     size_t offset = 0;
 
-    for (size_t level = 0; level < levels_of(texture) && texture->handle; level++) {
+    for (size_t level = 0; level < levels_of(texture) && is_copied(texture); level++) {
         const VkBufferImageCopy copy = copy_of(texture, level, &offset);
 
         vkCmdCopyImageToBuffer(pt_vk_commands(vk), texture->handle, VK_IMAGE_LAYOUT_GENERAL,

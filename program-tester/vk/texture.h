@@ -13,6 +13,8 @@ struct pt_vk_texture {
     VkImage handle;
     VkDeviceMemory memory;
     VkImageView view;
+    uint32_t samples;
+    void *linear; /* the memory of an image whose texels the host sees itself; NULL: of others */
     struct pt_vk_buffer texels; /* what goes there and comes back; of a buffer image, the image */
     VkBufferView buffer_view;
 };
@@ -29,9 +31,13 @@ enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *textu
 void pt_vk_texture_finish(struct pt_vk *vk, struct pt_vk_texture *texture);
 
 /* Records the copy of all levels between the image and texture->texels, where they follow each
- * other tightly packed. */
+ * other tightly packed. The host copies those of a linear image, by the pitches that it is told:
+ * to it at once, and from it when what was recorded is done. Images with samples have no copies. */
 void pt_vk_texture_write(struct pt_vk *vk, const struct pt_vk_texture *texture);
 void pt_vk_texture_read(struct pt_vk *vk, const struct pt_vk_texture *texture);
+void pt_vk_texture_fetch(struct pt_vk *vk, const struct pt_vk_texture *texture);
+
+enum pt_vk_layout pt_vk_texture_layout(const struct pt_vk_texture *texture);
 
 /* A box of an image in Vulkan's terms. */
 VkImageSubresourceLayers pt_vk_box_layers(const struct pt_vk_texture *texture,

@@ -33,7 +33,7 @@ syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_op
 syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\|need_image_program\):'
 syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
 syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
-syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|blit\|queue\|ask\|info\):'
+syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|blit\|resolve\|format\|queue\|ask\|info\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
 syntax match rootleParameter '\$\(\w\+\|([^)]*)\|\$\)' contained
 syntax match rootleContinue '\\\s*$' contained
@@ -47,7 +47,7 @@ syntax keyword rootleSubkey image_mip_levels image_bound_level image_row_pitch i
 syntax keyword rootleSubkey image_channel_order image_channel_data_type contained
 syntax keyword rootleSubkey normalized_coords addressing_mode filter_mode mip_filter_mode lod_min lod_max contained
 syntax keyword rootleSubkey tolerance relative ulp signed_zero flushed contained
-syntax keyword rootleSubkey origin level region offset size row_pitch slice_pitch contained
+syntax keyword rootleSubkey origin level region offset size row_pitch slice_pitch row_length image_height contained
 syntax keyword rootleSubkey host_row_pitch host_slice_pitch to error contained
 syntax keyword rootleSubkey mapped_row_pitch mapped_slice_pitch at_least contained
 syntax keyword rootleFormat SNORM_INT8 SNORM_INT16 UNORM_INT8 UNORM_INT16 UNORM_SHORT_565 UNORM_SHORT_555 UNORM_INT_101010 UNORM_INT_101010_2 SIGNED_INT8 SIGNED_INT16 SIGNED_INT32 UNSIGNED_INT8 UNSIGNED_INT16 UNSIGNED_INT32 HALF_FLOAT FLOAT contained
