@@ -30,14 +30,14 @@ OFFSET = 16  # bytes of a buffer before the copied ones: a multiple of all texel
 SOURCE = "#version 450\nlayout(local_size_x = 1) in;\n\nvoid main()\n{\n}\n"
 
 
-def _forms() -> list[VkFormat]:
+def copied_forms() -> list[VkFormat]:
     """Bits that mean nothing are not defined in buffers ("Buffer and Image Addressing")."""
     return [form for form in ALL_FORMATS.values() if all(c.letter != "X" for c in form.components)]
 
 
 def cases() -> Iterator[Case]:
     for t, target in enumerate(TARGETS):
-        for f, form in enumerate(_forms()):
+        for f, form in enumerate(copied_forms()):
             for o, operation in enumerate(COPIES):
                 for p, part in enumerate(PARTS[operation == COPIES[3] :]):
                     size = SIZES[(t + f + o + p) % len(SIZES)]
@@ -50,12 +50,12 @@ def cases() -> Iterator[Case]:
                 yield Case(NAME, f"{target}/clear", f"{form.name}/{c}/{size}", axes)
 
 
-def _grid(picture: Picture, texels: Array) -> Array:
+def grid_of(picture: Picture, texels: Array) -> Array:
     """Texels as (..., z, y, x), each a number or several."""
     return texels.reshape(*reversed(picture.extents), *texels.shape[1:])
 
 
-def _box(extents: tuple[int, ...], part: str, seed: str) -> tuple[list[int], list[int]]:
+def box_of(extents: tuple[int, ...], part: str, seed: str) -> tuple[list[int], list[int]]:
     """Origin and region."""
     if part == "whole":
         return [0] * len(extents), list(extents)
@@ -64,11 +64,11 @@ def _box(extents: tuple[int, ...], part: str, seed: str) -> tuple[list[int], lis
     return [int(rng.integers(0, extent - size + 1)) for extent, size in zip(extents, region)], region
 
 
-def _of(origin: list[int], region: list[int]) -> tuple[slice, ...]:
+def inside_of(origin: list[int], region: list[int]) -> tuple[slice, ...]:
     return tuple(slice(first, first + size) for first, size in zip(reversed(origin), reversed(region)))
 
 
-def _words(origin: list[int], region: list[int] | None = None) -> str:
+def words_of(origin: list[int], region: list[int] | None = None) -> str:
     found = "origin " + " ".join(map(str, origin))
     return found + (" region " + " ".join(map(str, region)) if region else "")
 
@@ -91,25 +91,25 @@ def _bytes(texels: Array) -> str:
 def _with_buffer(picture: Picture, operation: str, origin: list[int], region: list[int]) -> list[str]:
     """The buffer has more bytes at both ends, which a copy to it leaves."""
     item, before = picture.format, np.full(OFFSET, 90, dtype=np.uint8)
-    grid = _grid(picture, picture.texels)
+    grid = grid_of(picture, picture.texels)
     if operation == COPIES[1]:
-        inside = np.ascontiguousarray(grid[_of(origin, region)]).view(np.uint8).ravel()
+        inside = np.ascontiguousarray(grid[inside_of(origin, region)]).view(np.uint8).ravel()
         whole = np.concatenate([before, inside, before])
         return [
             f"arg_in: 0 image {picture_text(picture)}",
             f"arg_in: 1 buffer uchar[{len(whole)}] repeat 90",
             f"arg_out: 1 {_bytes(whole)}",
-            f"copy: 0 {_words(origin, region)} to 1 offset {OFFSET}",
+            f"copy: 0 {words_of(origin, region)} to 1 offset {OFFSET}",
         ]
     count = math.prod(region)
     given = tiled(np.roll(period(item), 5, axis=0), count)
     after = grid.copy()
-    after[_of(origin, region)] = given.reshape(*reversed(region), *given.shape[1:])
+    after[inside_of(origin, region)] = given.reshape(*reversed(region), *given.shape[1:])
     return [
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_out: 0 {_list(picture, after)}",
         f"arg_in: 1 {_bytes(np.concatenate([before, np.ascontiguousarray(given).view(np.uint8).ravel(), before]))}",
-        f"copy: 1 offset {OFFSET} to 0 {_words(origin, region)}",
+        f"copy: 1 offset {OFFSET} to 0 {words_of(origin, region)}",
     ]
 
 
@@ -117,27 +117,27 @@ def _between(picture: Picture, origin: list[int], region: list[int], seed: str) 
     other = _other(picture)
     rng = np.random.default_rng(seed_of(seed + "to"))
     there = [int(rng.integers(0, extent - size + 1)) for extent, size in zip(picture.extents, region)]
-    after = _grid(picture, other).copy()
-    after[_of(there, region)] = _grid(picture, picture.texels)[_of(origin, region)]
+    after = grid_of(picture, other).copy()
+    after[inside_of(there, region)] = grid_of(picture, picture.texels)[inside_of(origin, region)]
     return [
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_in: 1 {_list(picture, other)}",
         f"arg_out: 1 {_list(picture, after)}",
-        f"copy: 0 {_words(origin, region)} to 1 {_words(there)}",
+        f"copy: 0 {words_of(origin, region)} to 1 {words_of(there)}",
     ]
 
 
 def _within(picture: Picture, seed: str) -> list[str]:
     """From the first half along the first dimension to the second: boxes may not overlap."""
     half = picture.extents[0] // 2
-    _, region = _box((half, *picture.extents[1:]), "box", seed)
+    _, region = box_of((half, *picture.extents[1:]), "box", seed)
     origin, there = [0] * len(region), [half, *[e - r for e, r in zip(picture.extents[1:], region[1:])]]
-    after = _grid(picture, picture.texels).copy()
-    after[_of(there, region)] = _grid(picture, picture.texels)[_of(origin, region)]
+    after = grid_of(picture, picture.texels).copy()
+    after[inside_of(there, region)] = grid_of(picture, picture.texels)[inside_of(origin, region)]
     return [
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_out: 0 {_list(picture, after)}",
-        f"copy: 0 {_words(origin, region)} to 0 {_words(there)}",
+        f"copy: 0 {words_of(origin, region)} to 0 {words_of(there)}",
     ]
 
 
@@ -160,7 +160,7 @@ def _test(case: Case) -> Test:
     picture = make_picture(target, form, size)
     if operation == "clear":
         return Test(case.name, _cleared(picture, int(part), case.full_name))
-    origin, region = _box(picture.extents, part, case.full_name)
+    origin, region = box_of(picture.extents, part, case.full_name)
     if operation in COPIES[:2]:
         return Test(case.name, _with_buffer(picture, operation, origin, region))
     if operation == COPIES[2]:
