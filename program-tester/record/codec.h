@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* codec.h: packs the fields of a record, and unpacks them without trust. */
+#ifndef ROOTLE_RECORD_CODEC_H
+#define ROOTLE_RECORD_CODEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A record that is being packed. All zero is an empty one. */
+struct pack {
+    uint8_t *bytes;
+    size_t size, capacity;
+    bool failed; /* there was no memory */
+};
+
+void pack_number(struct pack *pack, uint64_t number);
+void pack_raw(struct pack *pack, const void *bytes, size_t size);
+void pack_bytes(struct pack *pack, const void *bytes, size_t size);
+void pack_text(struct pack *pack, const char *text); /* NULL: empty */
+void pack_triple(struct pack *pack, const size_t *triple);
+void pack_finish(struct pack *pack); /* gives the memory back */
+
+/* The rest of a record. What is asked for beyond its end is 0, and makes it bad. */
+struct unpack {
+    const uint8_t *at, *end;
+    bool bad;
+};
+
+uint64_t unpack_number(struct unpack *unpack);
+/* Returns where in the record the bytes are. */
+const uint8_t *unpack_bytes(struct unpack *unpack, size_t *size);
+/* Returns a copy to free(), up to the first NUL; NULL without memory. */
+char *unpack_text(struct unpack *unpack);
+void unpack_triple(struct unpack *unpack, size_t triple[3]);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* format.h: a recording: one file of records, each with its length and checksum, in the order in
+ * which the application's calls were made. What was written before a kill can be read. */
+#ifndef ROOTLE_RECORD_FORMAT_H
+#define ROOTLE_RECORD_FORMAT_H
+
+#include <stdint.h>
+
+/* Each file begins with these eight bytes; the last two are the version of the format. */
+#define RECORD_MAGIC      "RtlRec01"
+#define RECORD_MAGIC_SIZE 8
+
+/* The head of a record, little-endian; its payload follows without padding. */
+struct record_head {
+    uint64_t size; /* of the payload, in bytes */
+    uint32_t op;   /* an enum op */
+    uint32_t zero;
+    uint64_t checksum; /* XXH64 of the payload, with op as the seed */
+};
+
+enum op {
+    OP_NONE,
+#define OP(name, fields) OP_##name,
+#include "program-tester/record/ops.def"
+#undef OP
+    OP_COUNT
+};
+
+/* How a kernel argument was given. */
+enum argument_form {
+    ARGUMENT_BYTES,   /* size, bytes */
+    ARGUMENT_LOCAL,   /* size */
+    ARGUMENT_OBJECT,  /* id of a memory object, sampler or queue; 0: NULL */
+    ARGUMENT_POINTER, /* id of an SVM allocation, offset */
+};
+
+/* How the bytes of a content are kept. */
+enum content_codec { CODEC_RAW, CODEC_ZSTD };
+
+/* Kinds of objects, which share one counter of ids. */
+enum object_kind {
+    OBJECT_NONE,
+    OBJECT_DEVICE,
+    OBJECT_CONTEXT,
+    OBJECT_QUEUE,
+    OBJECT_BUFFER,
+    OBJECT_IMAGE,
+    OBJECT_SAMPLER,
+    OBJECT_PROGRAM,
+    OBJECT_KERNEL,
+    OBJECT_EVENT,
+    OBJECT_SVM,
+    OBJECT_MAPPING,
+    OBJECT_KINDS
+};
+
+#endif

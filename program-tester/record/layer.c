@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* layer.c: the two functions of Khronos's layer interface, and what commands share. */
+#include "program-tester/record/layer.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const cl_icd_dispatch *layer_next;
+
+static cl_icd_dispatch next, table;
+
+/* ---- commands ---- */
+
+struct command layer_command(enum op op, cl_command_queue queue)
+{
+    struct command command = {.op = op};
+
+    layer_pack(&command.fields, queue);
+    return command;
+}
+
+void layer_send(struct command *command, cl_uint count, const cl_event *list,
+                const cl_event *event)
+{
+    pack_number(&command->fields, list ? count : 0);
+    for (cl_uint i = 0; list && i < count; i++)
+        layer_pack(&command->fields, list[i]);
+    command->event = event ? layer_new_id() : 0;
+    pack_number(&command->fields, command->event);
+    command->record = writer_put(command->op, &command->fields);
+}
+
+cl_int layer_sent(struct command *command, cl_int error, cl_event event)
+{
+    struct pack pack = {0};
+
+    if (error != CL_SUCCESS) {
+        pack_number(&pack, command->record);
+        pack_number(&pack, (uint64_t)(int64_t)error);
+        if (command->record)
+            writer_put(OP_CANCEL, &pack);
+        pack_finish(&pack);
+    } else if (command->event) {
+        layer_bind(event, (struct object){.kind = OBJECT_EVENT, .id = command->event});
+    }
+    return error;
+}
+
+/* ---- reads that are under way ---- */
+
+struct expected {
+    uint64_t record;
+    struct box box;
+    cl_event event;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct expected *list;
+    size_t count, room;
+} expected = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void put_result(const struct expected *read, cl_int status)
+{
+    struct pack pack = {0};
+    struct hash hash = {0};
+    size_t size = 0;
+
+    if (status == CL_COMPLETE && box_size(&read->box, &size))
+        hash = box_hash(&read->box);
+    pack_number(&pack, read->record);
+    pack_number(&pack, (uint64_t)(int64_t)status);
+    pack_number(&pack, size);
+    pack_number(&pack, hash.low);
+    pack_number(&pack, hash.high);
+    writer_put(OP_RESULT, &pack);
+}
+
+static bool expect_later(const struct expected *read)
+{
+    if (expected.count == expected.room) {
+        const size_t room = expected.room ? expected.room * 2 : 16;
+        struct expected *grown = realloc(expected.list, room * sizeof *grown);
+        if (!grown)
+            return false;
+        expected.list = grown;
+        expected.room = room;
+    }
+    layer_next->clRetainEvent(read->event);
+    expected.list[expected.count++] = *read;
+    return true;
+}
+
+void layer_expect(uint64_t record, struct box box, cl_event event)
+{
+    const struct expected read = {record, box, event};
+
+    if (!record)
+        return;
+    if (!event) {
+        put_result(&read, CL_COMPLETE);
+        return;
+    }
+    pthread_mutex_lock(&expected.lock);
+    const bool is_kept = expect_later(&read);
+    pthread_mutex_unlock(&expected.lock);
+    if (!is_kept)
+        writer_note("there was no memory to look at what was read");
+}
+
+static cl_int status_of(cl_event event)
+{
+    cl_int status = CL_QUEUED;
+
+    layer_next->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
+                               NULL);
+    return status;
+}
+
+void layer_look(void)
+{
+    size_t kept = 0;
+
+    pthread_mutex_lock(&expected.lock);
+    for (size_t i = 0; i < expected.count; i++) {
+        const struct expected read = expected.list[i];
+        const cl_int status = status_of(read.event);
+        if (status > CL_COMPLETE) {
+            expected.list[kept++] = read;
+            continue;
+        }
+        put_result(&read, status);
+        layer_next->clReleaseEvent(read.event);
+    }
+    expected.count = kept;
+    pthread_mutex_unlock(&expected.lock);
+}
+
+/* ---- the interface ---- */
+
+CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default")))
+clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret)
+{
+    static const char name[] = "rootle-record";
+    const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
+    const void *answer = what == CL_LAYER_NAME ? (const void *)name : &version;
+    const size_t needed = what == CL_LAYER_NAME ? sizeof name : sizeof version;
+
+    if (what != CL_LAYER_NAME && what != CL_LAYER_API_VERSION)
+        return CL_INVALID_VALUE;
+    if (value && size < needed)
+        return CL_INVALID_VALUE;
+    if (value)
+        memcpy(value, answer, needed);
+    if (size_ret)
+        *size_ret = needed;
+    return CL_SUCCESS;
+}
+
+static void wrap_all(void)
+{
+    layer_wrap_creation(&table);
+    layer_wrap_images(&table);
+    layer_wrap_programs(&table);
+    layer_wrap_kernels(&table);
+    layer_wrap_commands(&table);
+    layer_wrap_transfers(&table);
+    layer_wrap_maps(&table);
+    layer_wrap_events(&table);
+    layer_wrap_others(&table);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default")))
+clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+            const cl_icd_dispatch **layer_ret)
+{
+    const cl_uint entries = sizeof table / sizeof(void *);
+    const char *folder = getenv("ROOTLE_RECORD_DIR");
+
+    if (!target || !count_ret || !layer_ret || count < entries || layer_next)
+        return CL_INVALID_VALUE;
+    if (!folder || !writer_open(folder)) {
+        if (!folder)
+            fprintf(stderr, "rootle-record: ROOTLE_RECORD_DIR is not set: nothing is recorded\n");
+        return CL_INVALID_VALUE;
+    }
+    memcpy(&next, target, sizeof next);
+    memcpy(&table, target, sizeof table);
+    layer_next = &next;
+    wrap_all();
+    *count_ret = entries;
+    *layer_ret = &table;
+    return CL_SUCCESS;
+}
+
+static void __attribute__((destructor)) finish(void)
+{
+    writer_close();
+}

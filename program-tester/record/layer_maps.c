@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* layer_maps.c: what the application finds in a mapping is hashed, and what it wrote is kept when it
+ * gives the mapping back. */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "program-tester/record/layer.h"
+
+struct mapping {
+    struct mapping *next;
+    cl_mem mem;
+    uint64_t id;
+    bool is_written;
+    struct box box;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct mapping *list;
+} mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void add_mapping(cl_mem mem, uint64_t id, cl_map_flags flags, struct box box)
+{
+    struct mapping *mapping = malloc(sizeof *mapping);
+    const bool is_written = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+
+    if (!mapping)
+        return;
+    pthread_mutex_lock(&mappings.lock);
+    *mapping = (struct mapping){mappings.list, mem, id, is_written, box};
+    mappings.list = mapping;
+    pthread_mutex_unlock(&mappings.lock);
+}
+
+/* Takes the latest mapping of the pointer off the list. */
+static struct mapping *take_mapping(cl_mem mem, const void *pointer)
+{
+    struct mapping *found = NULL;
+
+    pthread_mutex_lock(&mappings.lock);
+    for (struct mapping **at = &mappings.list; *at && !found; at = &(*at)->next) {
+        if ((*at)->mem != mem || (*at)->box.base != pointer)
+            continue;
+        found = *at;
+        *at = found->next;
+        break;
+    }
+    pthread_mutex_unlock(&mappings.lock);
+    return found;
+}
+
+/* What a map has besides the box: the id comes first. */
+struct map {
+    struct command command;
+    uint64_t id;
+    cl_event own;
+};
+
+static struct map begin_map(enum op op, cl_command_queue queue, cl_mem mem, cl_bool blocking,
+                            cl_map_flags flags)
+{
+    struct map map = {.command = {.op = op}, .id = layer_new_id()};
+
+    pack_number(&map.command.fields, map.id);
+    layer_pack(&map.command.fields, queue);
+    layer_pack(&map.command.fields, mem);
+    pack_number(&map.command.fields, blocking != 0);
+    pack_number(&map.command.fields, flags);
+    return map;
+}
+
+static void end_map(struct map *map, cl_int error, cl_mem mem, cl_map_flags flags, struct box box,
+                    cl_bool blocking, cl_event *asked)
+{
+    layer_sent(&map->command, error, map->own);
+    if (error)
+        return;
+    add_mapping(mem, map->id, flags, box);
+    /* What an invalidated region holds is undefined. */
+    if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION))
+        layer_expect(map->command.record, box, blocking ? NULL : map->own);
+    if (asked)
+        *asked = map->own;
+    else if (map->own)
+        layer_next->clReleaseEvent(map->own);
+}
+
+static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+                                    cl_map_flags flags, size_t offset, size_t size, cl_uint count,
+                                    const cl_event *list, cl_event *event, cl_int *error_ret)
+{
+    struct map map = begin_map(OP_MAP_BUFFER, queue, buffer, blocking, flags);
+    cl_int error = CL_SUCCESS;
+
+    pack_number(&map.command.fields, offset);
+    pack_number(&map.command.fields, size);
+    layer_send(&map.command, count, list, event);
+    void *mapped = layer_next->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size,
+                                                  count, list,
+                                                  event || !blocking ? &map.own : NULL, &error);
+    if (error_ret)
+        *error_ret = error;
+    end_map(&map, error, buffer, flags, box_of(mapped, size), blocking, event);
+    return mapped;
+}
+
+static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocking,
+                                   cl_map_flags flags, const size_t *origin, const size_t *region,
+                                   size_t *row_pitch, size_t *slice_pitch, cl_uint count,
+                                   const cl_event *list, cl_event *event, cl_int *error_ret)
+{
+    struct map map = begin_map(OP_MAP_IMAGE, queue, image, blocking, flags);
+    cl_int error = CL_SUCCESS;
+
+    pack_triple(&map.command.fields, origin);
+    pack_triple(&map.command.fields, region);
+    layer_send(&map.command, count, list, event);
+    void *mapped = layer_next->clEnqueueMapImage(queue, image, blocking, flags, origin, region,
+                                                 row_pitch, slice_pitch, count, list,
+                                                 event || !blocking ? &map.own : NULL, &error);
+    if (error_ret)
+        *error_ret = error;
+    struct box box = {0};
+    if (!error)
+        box = layer_image_box(mapped, layer_find(image), region, *row_pitch,
+                              slice_pitch ? *slice_pitch : 0);
+    end_map(&map, error, image, flags, box, blocking, event);
+    return mapped;
+}
+
+static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem mem, void *mapped, cl_uint count,
+                                const cl_event *list, cl_event *event)
+{
+    struct mapping *mapping = take_mapping(mem, mapped);
+    struct command command = {.op = OP_UNMAP};
+
+    layer_look(); /* afterwards the pointer is invalid */
+    pack_number(&command.fields, mapping ? mapping->id : 0);
+    layer_pack(&command.fields, queue);
+    pack_number(&command.fields,
+                mapping && mapping->is_written ? writer_content(&mapping->box) : 0);
+    layer_send(&command, count, list, event);
+    const cl_int error =
+        layer_next->clEnqueueUnmapMemObject(queue, mem, mapped, count, list, event);
+    if (error && mapping)
+        add_mapping(mem, mapping->id, mapping->is_written ? CL_MAP_WRITE : CL_MAP_READ,
+                    mapping->box);
+    free(mapping);
+    return layer_sent(&command, error, event ? *event : NULL);
+}
+
+void layer_wrap_maps(cl_icd_dispatch *table)
+{
+    table->clEnqueueMapBuffer = map_buffer;
+    table->clEnqueueMapImage = map_image;
+    table->clEnqueueUnmapMemObject = unmap;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* replay.h: makes the calls of a recording again, on the driver that is there. Nothing of a
+ * recording is trusted: objects are looked up by id and kind, sizes have limits, and what cannot be
+ * done is said with the number of its record. */
+#ifndef ROOTLE_RECORD_REPLAY_H
+#define ROOTLE_RECORD_REPLAY_H
+
+#include <CL/cl.h>
+#include <stdio.h>
+
+#include "program-tester/base/json.h"
+#include "program-tester/record/reader.h"
+
+struct argument {
+    bool is_set;
+    enum argument_form form;
+    uint64_t id;   /* of the object or the SVM allocation */
+    size_t size;   /* of the bytes, or of local memory */
+    uint8_t *bytes;
+};
+
+/* An object of the recording. Which fields count depends on its kind. */
+struct thing {
+    enum object_kind kind;
+    uint64_t id;
+    void *handle; /* NULL: it could not be made */
+    uint64_t context;
+    /* Memory objects. */
+    cl_mem_flags flags;
+    size_t size;
+    cl_image_format format;
+    cl_image_desc desc;
+    size_t element;
+    uint64_t parent;
+    void *host; /* what CL_MEM_USE_HOST_PTR was given */
+    /* Programs: the record that made it, and the options of its build. */
+    size_t made_by;
+    char *options;
+    /* Kernels. */
+    uint64_t program;
+    char *name;
+    struct argument *arguments;
+    size_t argument_count;
+    /* Queues; samplers. */
+    cl_device_id device;
+    cl_ulong modes[3];
+    /* Mappings. */
+    uint64_t mem;
+    cl_event event;
+    struct box box;
+};
+
+/* A read whose result is not known yet, or a write whose bytes are still needed. */
+struct transfer {
+    size_t record;
+    cl_event event; /* NULL: it has ended */
+    void *bytes;
+    struct box box;
+    bool is_read;
+};
+
+struct launched {
+    size_t number;
+    cl_event event;
+};
+
+struct replay {
+    struct recording recording;
+    /* What was asked for. */
+    size_t until, only;   /* launches; 0: all */
+    size_t most_bytes;    /* of all memory objects, and of a content */
+    const char *states;   /* a folder for what launches read and wrote, or NULL */
+    const char *inputs;   /* a folder with what launches are to read, or NULL */
+    bool is_serial;       /* each command ends before the next one is given */
+    /* Where it is. */
+    size_t record, launch;
+    cl_platform_id platform;
+    cl_device_id devices[16];
+    cl_uint device_count, devices_met;
+    struct thing **things;
+    size_t thing_count;
+    unsigned waiting; /* user events that have no status yet */
+    struct transfer *transfers;
+    size_t transfer_count, transfer_room;
+    struct launched *launches;
+    size_t launched_count, launched_room;
+    size_t bytes;
+    FILE *states_file, *inputs_file;
+    struct pt_json json; /* what is told: a line for each launch, each difference, each problem */
+    size_t same, different, problems;
+    bool is_over;
+};
+
+/* Tells what could not be done. */
+void replay_problem(struct replay *replay, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Tells of an error of a call; nothing of CL_SUCCESS. Returns true for CL_SUCCESS. */
+bool replay_check(struct replay *replay, cl_int error, const char *call);
+
+/* The object with an id, of that kind, with a handle; NULL, where it is not there. */
+struct thing *replay_find(struct replay *replay, uint64_t id, enum object_kind kind);
+/* The same of the next field. A missing one is told. */
+struct thing *replay_take(struct replay *replay, struct unpack *fields, enum object_kind kind);
+/* A memory object: a buffer or an image. */
+struct thing *replay_mem(struct replay *replay, uint64_t id);
+struct thing *replay_take_mem(struct replay *replay, struct unpack *fields);
+/* A new object without a handle, whose id is the next field; NULL where the id is wrong. */
+struct thing *replay_new(struct replay *replay, struct unpack *fields, enum object_kind kind);
+/* The content whose number is the next field, to free(); NULL and size 0 where there is none. */
+uint8_t *replay_content(struct replay *replay, struct unpack *fields, size_t *size);
+/* Counts memory that is about to be made. Returns false beyond the limit, and tells. */
+bool replay_room(struct replay *replay, size_t size);
+/* Gives an object back. */
+void replay_drop(struct thing *thing);
+
+/* The list of events of a command. */
+struct waits {
+    cl_uint count;
+    cl_event *list; /* NULL where there are none */
+    uint64_t event; /* id of the new event, or 0 */
+};
+
+struct waits replay_waits(struct replay *replay, struct unpack *fields);
+/* After the call: names the event, tells of errors, gives the list back. In serial mode waits until
+ * the command has ended. */
+bool replay_done(struct replay *replay, struct waits *waits, cl_int error, cl_event event,
+                 const char *call);
+/* Whether a call may block that blocked in the application. */
+bool replay_blocks(const struct replay *replay, bool was_blocking);
+/* Remembers memory until its transfer has ended. Takes the bytes. */
+void replay_remember(struct replay *replay, struct transfer transfer);
+/* Gives back the memory of writes that have ended. */
+void replay_sweep(struct replay *replay);
+/* Tells the times of launches that have ended. */
+void replay_times(struct replay *replay);
+
+/* Runs the records. */
+void replay_run(struct replay *replay);
+
+/* How a record is made again. */
+typedef void play(struct replay *replay, struct unpack *fields);
+play play_device, play_context, play_queue, play_release, play_buffer, play_sub_buffer, play_image,
+    play_sampler;
+play play_source, play_il, play_binary, play_built_in, play_specialize, play_build, play_compile,
+    play_link, play_kernel, play_clone, play_argument, play_launch;
+play play_read_buffer, play_write_buffer, play_read_rect, play_write_rect, play_read_image,
+    play_write_image, play_fill_buffer, play_fill_image, play_migrate, play_map_buffer,
+    play_map_image, play_unmap, play_result;
+play play_user_event, play_set_status, play_wait, play_finish, play_flush;
+#define COMMAND(op, function, ...) play play_##op;
+#include "program-tester/record/commands.def"
+#undef COMMAND
+
+/* How a whole image lies when its texels lie together: width, rows, slices. */
+void replay_extents(const struct thing *image, size_t region[3]);
+
+/* ---- states.c: what a launch reads and writes ---- */
+
+/* Puts the inputs that another driver had in the place of ours, and keeps what is there. */
+void states_before(struct replay *replay, const struct thing *queue, const struct thing *kernel);
+/* Keeps what is there afterwards, and writes the line of the launch. */
+void states_after(struct replay *replay, const struct thing *queue, const struct thing *kernel,
+                  const struct unpack *sizes, double seconds, cl_int error);
+bool states_open(struct replay *replay);
+void states_close(struct replay *replay);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* replay_main.c: rootle-replay: makes the calls of a recording again on the driver that the OpenCL
+ * loader finds, and tells of it in lines of JSON. rootle-record calls it. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/base/util.h"
+#include "program-tester/device/drivers.h"
+#include "program-tester/record/replay.h"
+
+enum { USAGE = 2, NO_DEVICE = 3 };
+
+static const char usage[] =
+    "usage: rootle-replay [--until N] [--only N] [--states FOLDER [--inputs FOLDER]]\n"
+    "                     [--memory MIB] RECORDING\n";
+
+static bool find_devices(struct replay *replay)
+{
+    const cl_uint most = sizeof replay->devices / sizeof *replay->devices;
+
+    pt_drivers_choose();
+    if (clGetPlatformIDs(1, &replay->platform, NULL) ||
+        clGetDeviceIDs(replay->platform, CL_DEVICE_TYPE_ALL, most, replay->devices,
+                       &replay->device_count)) {
+        char *why = pt_drivers_explain();
+        pt_complain("there is no OpenCL device: %s", why);
+        free(why);
+        return false;
+    }
+    if (replay->device_count > most)
+        replay->device_count = most;
+    return true;
+}
+
+static void tell_device(struct replay *replay)
+{
+    char platform[400] = "", device[400] = "", version[400] = "";
+
+    clGetPlatformInfo(replay->platform, CL_PLATFORM_NAME, sizeof platform - 1, platform, NULL);
+    clGetDeviceInfo(replay->devices[0], CL_DEVICE_NAME, sizeof device - 1, device, NULL);
+    clGetDeviceInfo(replay->devices[0], CL_DRIVER_VERSION, sizeof version - 1, version, NULL);
+    pt_json_open(&replay->json, NULL, '{');
+    pt_json_string(&replay->json, "platform", platform);
+    pt_json_string(&replay->json, "device", device);
+    pt_json_string(&replay->json, "version", version);
+    pt_json_close(&replay->json, '}');
+    fputc('\n', stdout);
+    replay->json.comma = false;
+}
+
+/* What the recording says of itself, before anything runs. */
+static void tell_recording(struct replay *replay)
+{
+    const struct recording *recording = &replay->recording;
+    struct pt_json *json = &replay->json;
+
+    pt_json_open(json, NULL, '{');
+    pt_json_whole(json, "records", recording->count);
+    pt_json_whole(json, "contents", recording->content_count);
+    pt_json_whole(json, "launches", recording->launches);
+    if (recording->is_ended)
+        pt_json_true(json, "ended");
+    if (*recording->trouble)
+        pt_json_string(json, "trouble", recording->trouble);
+    pt_json_open(json, "notes", '[');
+    for (size_t i = 0; i < recording->count; i++) {
+        struct unpack fields = recording->records[i].fields;
+        char *text = recording->records[i].op == OP_NOTE ? unpack_text(&fields) : NULL;
+        if (text)
+            pt_json_string(json, NULL, text);
+        free(text);
+    }
+    pt_json_close(json, ']');
+    pt_json_close(json, '}');
+    fputc('\n', stdout);
+    json->comma = false;
+}
+
+static int run(struct replay *replay, const char *path)
+{
+    if (!recording_open(&replay->recording, path)) {
+        pt_complain("%s: %s", path, replay->recording.trouble);
+        recording_close(&replay->recording);
+        return USAGE;
+    }
+    tell_recording(replay);
+    if (!find_devices(replay) || !states_open(replay)) {
+        recording_close(&replay->recording);
+        return NO_DEVICE;
+    }
+    tell_device(replay);
+    replay_run(replay);
+    states_close(replay);
+    pt_json_open(&replay->json, NULL, '{');
+    pt_json_whole(&replay->json, "same", replay->same);
+    pt_json_whole(&replay->json, "different", replay->different);
+    pt_json_whole(&replay->json, "problems", replay->problems);
+    pt_json_close(&replay->json, '}');
+    fputc('\n', stdout);
+    recording_close(&replay->recording);
+    return replay->problems != 0;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"until", required_argument, NULL, 'u'},  {"only", required_argument, NULL, 'o'},
+        {"states", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},
+        {"memory", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}};
+    struct replay replay = {.most_bytes = (size_t)4 << 30, .json = {.file = stdout}};
+
+    for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (c == 'u')
+            replay.until = strtoull(optarg, NULL, 10);
+        else if (c == 'o')
+            replay.only = strtoull(optarg, NULL, 10);
+        else if (c == 's')
+            replay.states = optarg;
+        else if (c == 'i')
+            replay.inputs = optarg;
+        else if (c == 'm')
+            replay.most_bytes = (size_t)strtoull(optarg, NULL, 10) << 20;
+        else
+            return fputs(usage, stderr), USAGE;
+    }
+    if (optind != argc - 1 || (replay.inputs && !replay.states))
+        return fputs(usage, stderr), USAGE;
+    replay.is_serial = replay.states != NULL;
+    return run(&replay, argv[optind]);
+}

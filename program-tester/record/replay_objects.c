@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* replay_objects.c: devices, contexts, queues, memory objects and samplers. */
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "program-tester/base/pixel.h"
+#include "program-tester/base/util.h"
+#include "program-tester/record/replay.h"
+
+enum { MOST_DEVICES = 16, PAGE = 4096 };
+
+void play_device(struct replay *replay, struct unpack *fields)
+{
+    struct thing *device = replay_new(replay, fields, OBJECT_DEVICE);
+
+    if (!device)
+        return;
+    const cl_uint met = replay->devices_met++;
+    device->handle = replay->devices[met < replay->device_count ? met : 0];
+    if (met == replay->device_count)
+        replay_problem(replay, "there are fewer devices than the application used: the first does "
+                               "the work of more than one");
+    fields->at = fields->end;
+}
+
+void play_context(struct replay *replay, struct unpack *fields)
+{
+    struct thing *context = replay_new(replay, fields, OBJECT_CONTEXT);
+    const uint64_t count = unpack_number(fields);
+    const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
+                                                (cl_context_properties)replay->platform, 0};
+    cl_device_id devices[MOST_DEVICES];
+    cl_uint used = 0;
+    cl_int error;
+
+    for (uint64_t i = 0; context && i < count && !fields->bad; i++) {
+        const struct thing *device = replay_take(replay, fields, OBJECT_DEVICE);
+        bool is_new = device && used < MOST_DEVICES;
+        for (cl_uint d = 0; d < used; d++)
+            is_new &= device && devices[d] != device->handle;
+        if (is_new)
+            devices[used++] = device->handle;
+    }
+    if (!context)
+        return;
+    context->handle = clCreateContext(properties, used, devices, NULL, NULL, &error);
+    replay_check(replay, error, "clCreateContext");
+}
+
+/* Queues take times in any case, for times are told. */
+void play_queue(struct replay *replay, struct unpack *fields)
+{
+    struct thing *queue = replay_new(replay, fields, OBJECT_QUEUE);
+    const struct thing *context = replay_take(replay, fields, OBJECT_CONTEXT);
+    const struct thing *device = replay_take(replay, fields, OBJECT_DEVICE);
+    const uint64_t kept = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    const uint64_t bits = unpack_number(fields) & kept;
+    cl_int error;
+
+    if (!queue || !context || !device)
+        return;
+    queue->context = context->id;
+    queue->device = device->handle;
+    queue->handle = clCreateCommandQueue(context->handle, device->handle,
+                                         bits | CL_QUEUE_PROFILING_ENABLE, &error);
+    replay_check(replay, error, "clCreateCommandQueue");
+}
+
+/* Flags by which the host could not look at an object are left out where it is to. */
+static cl_mem_flags flags_of(const struct replay *replay, cl_mem_flags flags)
+{
+    const cl_mem_flags hide = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+
+    return replay->states ? flags & ~hide : flags;
+}
+
+/* Memory of the application's for a new object: at least `size` bytes, with what its content has.
+ * False: the content is not as large as it must be. */
+static bool host_memory(struct replay *replay, struct thing *mem, const struct box *box,
+                        uint8_t *content, size_t content_size)
+{
+    const cl_mem_flags given = CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+    size_t size = 0, extent = 0, slices = 0;
+
+    if (!(mem->flags & given))
+        return true;
+    if (!box_size(box, &size) || !box_extent(box, &extent) ||
+        __builtin_mul_overflow(box->slice_pitch, box->slices, &slices) ||
+        (content && size != content_size)) {
+        replay_problem(replay, "what it begins with has the wrong size");
+        return false;
+    }
+    extent = extent < slices ? slices : extent;
+    if (!replay_room(replay, extent) || extent > SIZE_MAX - PAGE)
+        return false;
+    mem->host = aligned_alloc(PAGE, (extent + PAGE) / PAGE * PAGE);
+    if (!mem->host)
+        return false;
+    memset(mem->host, 0, (extent + PAGE) / PAGE * PAGE);
+    struct box target = *box;
+    target.base = mem->host;
+    if (content)
+        box_scatter(&target, content);
+    return true;
+}
+
+/* What was copied is not needed any more. */
+static void give_copied(struct thing *mem)
+{
+    if (mem->flags & CL_MEM_USE_HOST_PTR && mem->handle)
+        return;
+    free(mem->host);
+    mem->host = NULL;
+}
+
+void play_buffer(struct replay *replay, struct unpack *fields)
+{
+    struct thing *buffer = replay_new(replay, fields, OBJECT_BUFFER);
+    const struct thing *context = replay_take(replay, fields, OBJECT_CONTEXT);
+    size_t content_size;
+    cl_int error;
+
+    if (!buffer || !context)
+        return;
+    buffer->context = context->id;
+    buffer->flags = flags_of(replay, unpack_number(fields));
+    buffer->size = unpack_number(fields);
+    uint8_t *content = replay_content(replay, fields, &content_size);
+    const struct box box = box_of(NULL, buffer->size);
+    if (replay_room(replay, buffer->size) &&
+        host_memory(replay, buffer, &box, content, content_size)) {
+        buffer->handle =
+            clCreateBuffer(context->handle, buffer->flags, buffer->size, buffer->host, &error);
+        replay_check(replay, error, "clCreateBuffer");
+    }
+    give_copied(buffer);
+    free(content);
+}
+
+void play_sub_buffer(struct replay *replay, struct unpack *fields)
+{
+    struct thing *part = replay_new(replay, fields, OBJECT_BUFFER);
+    const struct thing *buffer = replay_take(replay, fields, OBJECT_BUFFER);
+    cl_int error;
+
+    if (!part || !buffer)
+        return;
+    part->context = buffer->context;
+    part->parent = buffer->id;
+    part->flags = flags_of(replay, unpack_number(fields));
+    cl_buffer_region region;
+    region.origin = unpack_number(fields);
+    region.size = part->size = unpack_number(fields);
+    part->handle = clCreateSubBuffer(buffer->handle, part->flags, CL_BUFFER_CREATE_TYPE_REGION,
+                                     &region, &error);
+    replay_check(replay, error, "clCreateSubBuffer");
+}
+
+/* ---- images ---- */
+
+void replay_extents(const struct thing *image, size_t region[3])
+{
+    const cl_image_desc *desc = &image->desc;
+    const bool is_array = desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+
+    region[0] = desc->image_width;
+    region[1] = region[2] = 1;
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE2D || desc->image_type == CL_MEM_OBJECT_IMAGE3D ||
+        is_array)
+        region[1] = desc->image_height;
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE3D)
+        region[2] = desc->image_depth;
+    if (is_array)
+        region[2] = desc->image_array_size;
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
+        region[1] = desc->image_array_size;
+}
+
+/* Bytes of a texel by the tables of formats; 0 for one that is not known. */
+static size_t element_of(const cl_image_format *format)
+{
+    const struct pt_names orders = pt_orders(), types = pt_data_types();
+    struct pt_format found = {0};
+
+    for (size_t i = 0; i < orders.count; i++)
+        if (((const struct pt_order *)orders.rows)[i].value == format->image_channel_order)
+            found.order = (const struct pt_order *)orders.rows + i;
+    for (size_t i = 0; i < types.count; i++)
+        if (((const struct pt_data_type *)types.rows)[i].value == format->image_channel_data_type)
+            found.type = (const struct pt_data_type *)types.rows + i;
+    return found.order && found.type ? pt_format_size(found) : 0;
+}
+
+static void take_image(struct replay *replay, struct thing *image, struct unpack *fields)
+{
+    cl_image_desc *desc = &image->desc;
+
+    image->flags = flags_of(replay, unpack_number(fields));
+    image->format.image_channel_order = (cl_uint)unpack_number(fields);
+    image->format.image_channel_data_type = (cl_uint)unpack_number(fields);
+    desc->image_type = (cl_uint)unpack_number(fields);
+    size_t *const sizes[] = {&desc->image_width,      &desc->image_height,    &desc->image_depth,
+                             &desc->image_array_size, &desc->image_row_pitch, &desc->image_slice_pitch};
+    for (size_t i = 0; i < PT_COUNT(sizes); i++)
+        *sizes[i] = unpack_number(fields);
+    desc->num_mip_levels = (cl_uint)unpack_number(fields);
+    desc->num_samples = (cl_uint)unpack_number(fields);
+    image->element = element_of(&image->format);
+}
+
+/* The box of the texels that an image is made of. False: it is too large. */
+static bool box_of_image(const struct thing *image, struct box *box, size_t *size)
+{
+    const cl_image_desc *desc = &image->desc;
+    size_t region[3], texels, row;
+
+    replay_extents(image, region);
+    if (__builtin_mul_overflow(region[0], region[1], &texels) ||
+        __builtin_mul_overflow(texels, region[2], &texels) ||
+        __builtin_mul_overflow(texels, image->element ? image->element : 16, size) ||
+        __builtin_mul_overflow(desc->image_row_pitch, region[1], &row))
+        return false;
+    if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
+        region[2] = region[1];
+        region[1] = 1;
+    }
+    *box = box_with_pitches(NULL, region, image->element, desc->image_row_pitch,
+                            desc->image_slice_pitch);
+    return true;
+}
+
+void play_image(struct replay *replay, struct unpack *fields)
+{
+    struct thing *image = replay_new(replay, fields, OBJECT_IMAGE);
+    const struct thing *context = replay_take(replay, fields, OBJECT_CONTEXT);
+    struct box box;
+    size_t content_size, size;
+    cl_int error;
+
+    if (!image || !context)
+        return;
+    image->context = context->id;
+    take_image(replay, image, fields);
+    image->parent = unpack_number(fields);
+    const struct thing *parent = replay_mem(replay, image->parent);
+    if (image->parent && !parent) {
+        replay_problem(replay, "what it is made over is not there");
+        return;
+    }
+    image->desc.buffer = parent ? parent->handle : NULL;
+    uint8_t *content = replay_content(replay, fields, &content_size);
+    size = 0;
+    if (!box_of_image(image, &box, &size)) {
+        replay_problem(replay, "it is too large");
+    } else if (replay_room(replay, size) && host_memory(replay, image, &box, content, content_size)) {
+        cl_image_desc desc = image->desc;
+        image->size = size;
+        if (!image->host && !parent) /* pitches are of the host's memory */
+            desc.image_row_pitch = desc.image_slice_pitch = 0;
+        image->handle = clCreateImage(context->handle, image->flags, &image->format, &desc,
+                                      image->host, &error);
+        replay_check(replay, error, "clCreateImage");
+    }
+    if (image->handle)
+        clGetImageInfo(image->handle, CL_IMAGE_ELEMENT_SIZE, sizeof image->element, &image->element,
+                       NULL);
+    give_copied(image);
+    free(content);
+}
+
+void play_sampler(struct replay *replay, struct unpack *fields)
+{
+    struct thing *sampler = replay_new(replay, fields, OBJECT_SAMPLER);
+    const struct thing *context = replay_take(replay, fields, OBJECT_CONTEXT);
+    cl_int error;
+
+    if (!sampler || !context)
+        return;
+    for (unsigned i = 0; i < 3; i++)
+        sampler->modes[i] = unpack_number(fields);
+    if (unpack_number(fields))
+        replay_problem(replay, "the sampler has further properties, which are left out");
+    fields->at = fields->end;
+    sampler->handle =
+        clCreateSampler(context->handle, sampler->modes[0] != 0,
+                        (cl_addressing_mode)sampler->modes[1], (cl_filter_mode)sampler->modes[2],
+                        &error);
+    replay_check(replay, error, "clCreateSampler");
+}
+
+/* ---- the end of objects ---- */
+
+static void release(const struct thing *thing)
+{
+    switch (thing->kind) {
+    case OBJECT_CONTEXT:
+        clReleaseContext(thing->handle);
+        break;
+    case OBJECT_QUEUE:
+        clReleaseCommandQueue(thing->handle);
+        break;
+    case OBJECT_BUFFER:
+    case OBJECT_IMAGE:
+        clReleaseMemObject(thing->handle);
+        break;
+    case OBJECT_SAMPLER:
+        clReleaseSampler(thing->handle);
+        break;
+    case OBJECT_PROGRAM:
+        clReleaseProgram(thing->handle);
+        break;
+    case OBJECT_KERNEL:
+        clReleaseKernel(thing->handle);
+        break;
+    case OBJECT_EVENT:
+        clReleaseEvent(thing->handle);
+        break;
+    default:
+        break;
+    }
+}
+
+void replay_drop(struct thing *thing)
+{
+    if (thing->handle)
+        release(thing);
+    if (thing->event)
+        clReleaseEvent(thing->event);
+    for (size_t i = 0; i < thing->argument_count; i++)
+        free(thing->arguments[i].bytes);
+    free(thing->arguments);
+    free(thing->host);
+    free(thing->options);
+    free(thing->name);
+    *thing = (struct thing){.kind = OBJECT_NONE};
+}
+
+/* Names and arguments are still told of what was released: only the handle goes. The memory of
+ * CL_MEM_USE_HOST_PTR stays, for commands may still use it. */
+void play_release(struct replay *replay, struct unpack *fields)
+{
+    const uint64_t id = unpack_number(fields);
+    struct thing *thing = id && id < replay->thing_count ? replay->things[id] : NULL;
+
+    if (!thing || !thing->handle)
+        return;
+    if (thing->kind == OBJECT_QUEUE && !replay->waiting)
+        clFinish(thing->handle);
+    release(thing);
+    thing->handle = NULL;
+    if (thing->kind == OBJECT_BUFFER || thing->kind == OBJECT_IMAGE)
+        replay->bytes -= thing->size <= replay->bytes ? thing->size : 0;
+}

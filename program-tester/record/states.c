@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/* states.c: what each launch was given and what it left, as lines of JSON, with contents as files
+ * that are named by their hashes. With inputs of another driver each launch begins from those. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "program-tester/base/util.h"
+#include "program-tester/record/replay.h"
+
+enum { HASH_TEXT = 33 };
+
+static void hash_text(const struct box *box, char text[HASH_TEXT])
+{
+    const struct hash hash = box_hash(box);
+    snprintf(text, HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
+}
+
+/* Keeps bytes once, in a file of the folder. */
+static void keep_bytes(struct replay *replay, const void *bytes, size_t size, char name[HASH_TEXT])
+{
+    const struct box box = box_of(bytes, size);
+
+    hash_text(&box, name);
+    char *path = pt_format("%s/%s", replay->states, name);
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0) {
+        if (!pt_write_all(file, bytes, size))
+            replay_problem(replay, "%s: %s", path, strerror(errno));
+        close(file);
+    } else if (errno != EEXIST) {
+        replay_problem(replay, "%s: %s", path, strerror(errno));
+    }
+    free(path);
+}
+
+/* ---- contents of memory objects ---- */
+
+static size_t size_of(const struct thing *mem)
+{
+    size_t region[3];
+
+    if (mem->kind == OBJECT_BUFFER)
+        return mem->size;
+    replay_extents(mem, region);
+    return region[0] * region[1] * region[2] * mem->element;
+}
+
+static cl_int transfer(const struct thing *queue, const struct thing *mem, void *bytes, bool is_write)
+{
+    const size_t origin[3] = {0};
+    size_t region[3];
+
+    if (mem->kind == OBJECT_BUFFER)
+        return is_write ? clEnqueueWriteBuffer(queue->handle, mem->handle, CL_TRUE, 0, mem->size,
+                                               bytes, 0, NULL, NULL)
+                        : clEnqueueReadBuffer(queue->handle, mem->handle, CL_TRUE, 0, mem->size,
+                                              bytes, 0, NULL, NULL);
+    replay_extents(mem, region);
+    return is_write ? clEnqueueWriteImage(queue->handle, mem->handle, CL_TRUE, origin, region, 0, 0,
+                                          bytes, 0, NULL, NULL)
+                    : clEnqueueReadImage(queue->handle, mem->handle, CL_TRUE, origin, region, 0, 0,
+                                         bytes, 0, NULL, NULL);
+}
+
+/* The name of the file that has what is in the object; an empty one where that cannot be read. */
+static void keep_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
+                     char name[HASH_TEXT])
+{
+    const size_t size = size_of(mem);
+    void *bytes = malloc(size + 1);
+
+    name[0] = '\0';
+    if (bytes && replay_check(replay, transfer(queue, mem, bytes, false), "reading a state"))
+        keep_bytes(replay, bytes, size, name);
+    free(bytes);
+}
+
+static void give_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
+                     const char *name)
+{
+    const size_t size = size_of(mem);
+    uint8_t *bytes = malloc(size + 1);
+    char *path = pt_format("%s/%s", replay->inputs, name);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+
+    if (file < 0 || !bytes || pt_read_all(file, bytes, size + 1) != (ssize_t)size)
+        replay_problem(replay, "%s has not the size of its object", path);
+    else
+        replay_check(replay, transfer(queue, mem, bytes, true), "writing a state");
+    if (file >= 0)
+        close(file);
+    free(bytes);
+    free(path);
+}
+
+/* ---- inputs of another driver ---- */
+
+/* A line of `inputs`: launch, argument, object, name of its content. */
+static void give_inputs(struct replay *replay, const struct thing *queue)
+{
+    size_t launch = 0, index;
+    uint64_t id;
+    char name[HASH_TEXT];
+
+    for (;;) {
+        const long start = ftell(replay->inputs_file);
+        if (fscanf(replay->inputs_file, "%zu %zu %" SCNu64 " %32[0-9a-f]\n", &launch, &index, &id,
+                   name) != 4)
+            return;
+        if (launch > replay->launch) {
+            fseek(replay->inputs_file, start, SEEK_SET);
+            return;
+        }
+        const struct thing *mem = replay_mem(replay, id);
+        if (launch == replay->launch && mem)
+            give_mem(replay, queue, mem, name);
+    }
+}
+
+static const struct thing *mem_of(struct replay *replay, const struct argument *argument)
+{
+    return argument->is_set && argument->form == ARGUMENT_OBJECT
+               ? replay_mem(replay, argument->id)
+               : NULL;
+}
+
+/* Names of what is there before the launch: they are told after it. */
+static char (*before)[HASH_TEXT];
+
+void states_before(struct replay *replay, const struct thing *queue, const struct thing *kernel)
+{
+    if (replay->inputs_file)
+        give_inputs(replay, queue);
+    free(before);
+    before = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct thing *mem = mem_of(replay, &kernel->arguments[i]);
+        if (mem)
+            keep_mem(replay, queue, mem, before[i]);
+        if (mem && before[i][0])
+            fprintf(replay->states_file, "%zu %zu %" PRIu64 " %s\n", replay->launch, i, mem->id,
+                    before[i]);
+    }
+    fflush(replay->states_file);
+}
+
+/* ---- the line of a launch ---- */
+
+static void tell_sizes(struct pt_json *json, const char *key, struct unpack *fields, bool is_given)
+{
+    size_t sizes[3];
+
+    unpack_triple(fields, sizes);
+    if (!is_given)
+        return;
+    pt_json_open(json, key, '[');
+    for (unsigned i = 0; i < 3; i++)
+        pt_json_whole(json, NULL, sizes[i]);
+    pt_json_close(json, ']');
+}
+
+static void tell_info(struct pt_json *json, const char *key, cl_kernel kernel, size_t index,
+                      cl_kernel_arg_info what)
+{
+    char text[400] = "";
+
+    if (!clGetKernelArgInfo(kernel, (cl_uint)index, what, sizeof text - 1, text, NULL))
+        pt_json_string(json, key, text);
+}
+
+static void tell_qualifier(struct pt_json *json, cl_kernel kernel, size_t index)
+{
+    cl_kernel_arg_address_qualifier address = 0;
+
+    if (!clGetKernelArgInfo(kernel, (cl_uint)index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address,
+                            &address, NULL))
+        pt_json_whole(json, "address", address);
+}
+
+static void tell_image(struct pt_json *json, const struct thing *image)
+{
+    const cl_image_desc *desc = &image->desc;
+
+    pt_json_whole(json, "order", image->format.image_channel_order);
+    pt_json_whole(json, "data_type", image->format.image_channel_data_type);
+    pt_json_whole(json, "image_type", desc->image_type);
+    pt_json_whole(json, "width", desc->image_width);
+    pt_json_whole(json, "height", desc->image_height);
+    pt_json_whole(json, "depth", desc->image_depth);
+    pt_json_whole(json, "array_size", desc->image_array_size);
+    pt_json_whole(json, "row_pitch", desc->image_row_pitch);
+    pt_json_whole(json, "element", image->element);
+}
+
+static void tell_mem(struct replay *replay, struct pt_json *json, const struct thing *queue,
+                     const struct thing *mem, const char *name)
+{
+    char after[HASH_TEXT];
+
+    pt_json_string(json, "form", mem->kind == OBJECT_BUFFER ? "buffer" : "image");
+    pt_json_whole(json, "object", mem->id);
+    pt_json_whole(json, "flags", mem->flags);
+    pt_json_whole(json, "size", size_of(mem));
+    if (mem->parent)
+        pt_json_whole(json, "parent", mem->parent);
+    if (mem->kind == OBJECT_IMAGE)
+        tell_image(json, mem);
+    pt_json_string(json, "before", name);
+    keep_mem(replay, queue, mem, after);
+    pt_json_string(json, "after", after);
+}
+
+static void tell_bytes(struct pt_json *json, const struct argument *argument)
+{
+    struct pt_string text = {0};
+
+    for (size_t i = 0; i < argument->size; i++)
+        pt_string_add(&text, "%02x", argument->bytes[i]);
+    char *hex = pt_string_take(&text);
+    pt_json_string(json, "form", "bytes");
+    pt_json_string(json, "value", hex);
+    free(hex);
+}
+
+static void tell_argument(struct replay *replay, struct pt_json *json, const struct thing *queue,
+                          const struct thing *kernel, size_t index)
+{
+    const struct argument *argument = &kernel->arguments[index];
+    const struct thing *mem = mem_of(replay, argument);
+    const struct thing *sampler = argument->form == ARGUMENT_OBJECT
+                                      ? replay_find(replay, argument->id, OBJECT_SAMPLER)
+                                      : NULL;
+
+    pt_json_open(json, NULL, '{');
+    tell_info(json, "name", kernel->handle, index, CL_KERNEL_ARG_NAME);
+    tell_info(json, "type", kernel->handle, index, CL_KERNEL_ARG_TYPE_NAME);
+    tell_qualifier(json, kernel->handle, index);
+    if (mem) {
+        tell_mem(replay, json, queue, mem, before[index]);
+    } else if (sampler) {
+        pt_json_string(json, "form", "sampler");
+        pt_json_whole(json, "normalized", sampler->modes[0]);
+        pt_json_whole(json, "addressing", sampler->modes[1]);
+        pt_json_whole(json, "filter", sampler->modes[2]);
+    } else if (argument->is_set && argument->form == ARGUMENT_BYTES) {
+        tell_bytes(json, argument);
+    } else if (argument->is_set && argument->form == ARGUMENT_LOCAL) {
+        pt_json_string(json, "form", "local");
+        pt_json_whole(json, "size", argument->size);
+    } else {
+        pt_json_string(json, "form", argument->is_set && !argument->id ? "null" : "not kept");
+    }
+    pt_json_close(json, '}');
+}
+
+/* The program: its source's name in the folder and its options, or how it was made instead. */
+static void tell_program(struct replay *replay, struct pt_json *json, const struct thing *kernel)
+{
+    const struct thing *program =
+        kernel->program < replay->thing_count ? replay->things[kernel->program] : NULL;
+    char name[HASH_TEXT];
+    size_t size;
+
+    if (!program || !program->made_by)
+        return;
+    const struct record *made = &replay->recording.records[program->made_by - 1];
+    struct unpack fields = made->fields;
+    pt_json_whole(json, "program", program->id);
+    if (program->options)
+        pt_json_string(json, "options", program->options);
+    if (made->op != OP_PROGRAM_SOURCE)
+        return;
+    unpack_number(&fields);
+    unpack_number(&fields);
+    uint8_t *source =
+        recording_content(&replay->recording, unpack_number(&fields), replay->most_bytes, &size);
+    if (!source)
+        return;
+    keep_bytes(replay, source, size, name);
+    pt_json_string(json, "source", name);
+    free(source);
+}
+
+void states_after(struct replay *replay, const struct thing *queue, const struct thing *kernel,
+                  const struct unpack *given, double seconds, cl_int error)
+{
+    struct unpack fields = *given;
+    struct pt_json *json = &replay->json;
+
+    pt_json_open(json, NULL, '{');
+    pt_json_whole(json, "state", replay->launch);
+    pt_json_whole(json, "record", replay->record);
+    pt_json_string(json, "kernel", kernel->name);
+    tell_program(replay, json, kernel);
+    pt_json_whole(json, "dimensions", unpack_number(&fields));
+    const uint64_t which = unpack_number(&fields);
+    tell_sizes(json, "offset", &fields, which & 1);
+    tell_sizes(json, "global", &fields, true);
+    tell_sizes(json, "local", &fields, which & 2);
+    pt_json_number(json, "seconds", seconds);
+    pt_json_number(json, "error", error);
+    pt_json_open(json, "arguments", '[');
+    for (size_t i = 0; i < kernel->argument_count; i++)
+        tell_argument(replay, json, queue, kernel, i);
+    pt_json_close(json, ']');
+    pt_json_close(json, '}');
+    fputc('\n', json->file);
+    fflush(json->file);
+    json->comma = false;
+}
+
+/* ---- the folders ---- */
+
+static FILE *open_list(const char *folder, const char *mode)
+{
+    char *path = pt_format("%s/inputs", folder);
+    FILE *file = fopen(path, mode);
+
+    if (!file)
+        pt_complain("%s: %s", path, strerror(errno));
+    free(path);
+    return file;
+}
+
+bool states_open(struct replay *replay)
+{
+    if (!replay->states)
+        return true;
+    if (mkdir(replay->states, 0777) && errno != EEXIST) {
+        pt_complain("%s: %s", replay->states, strerror(errno));
+        return false;
+    }
+    replay->states_file = open_list(replay->states, "w");
+    if (replay->inputs)
+        replay->inputs_file = open_list(replay->inputs, "r");
+    return replay->states_file && (!replay->inputs || replay->inputs_file);
+}
+
+void states_close(struct replay *replay)
+{
+    free(before);
+    if (replay->states_file)
+        fclose(replay->states_file);
+    if (replay->inputs_file)
+        fclose(replay->inputs_file);
+}
