@@ -173,13 +173,22 @@ static void tell_info(struct pt_json *json, const char *key, cl_kernel kernel, s
         pt_json_string(json, key, text);
 }
 
-static void tell_qualifier(struct pt_json *json, cl_kernel kernel, size_t index)
+static void tell_qualifiers(struct pt_json *json, cl_kernel kernel, size_t index)
 {
     cl_kernel_arg_address_qualifier address = 0;
+    cl_kernel_arg_access_qualifier access = 0;
+    cl_kernel_arg_type_qualifier type = 0;
+    const cl_uint i = (cl_uint)index;
 
-    if (!clGetKernelArgInfo(kernel, (cl_uint)index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address,
-                            &address, NULL))
-        pt_json_whole(json, "address", address);
+    if (clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                           NULL) ||
+        clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access,
+                           NULL) ||
+        clGetKernelArgInfo(kernel, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL))
+        return;
+    pt_json_whole(json, "address", address);
+    pt_json_whole(json, "access", access);
+    pt_json_whole(json, "qualifiers", type);
 }
 
 static void tell_image(struct pt_json *json, const struct thing *image)
@@ -239,7 +248,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     pt_json_open(json, NULL, '{');
     tell_info(json, "name", kernel->handle, index, CL_KERNEL_ARG_NAME);
     tell_info(json, "type", kernel->handle, index, CL_KERNEL_ARG_TYPE_NAME);
-    tell_qualifier(json, kernel->handle, index);
+    tell_qualifiers(json, kernel->handle, index);
     if (mem) {
         tell_mem(replay, json, queue, mem, before[index]);
     } else if (sampler) {

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""rootle-record compare: each launch on two drivers, with the inputs that the first had, and as a chain."""
+
+from __future__ import annotations
+
+import dataclasses
+import tempfile
+from pathlib import Path
+
+from ..drivers import Driver
+from ..places import Places
+from .differences import Allowed, Difference, Verdict, of_states
+from .replaying import RecordError, Replay, replay
+from .states import State, states_of
+
+
+@dataclasses.dataclass
+class Compared:
+    """A launch on both."""
+
+    state: State
+    verdict: Verdict
+    differences: list[Difference]
+
+
+@dataclasses.dataclass
+class Comparison:
+    """All launches: each by itself, and the first of the chain that differs."""
+
+    left: Replay
+    right: Replay
+    launches: list[Compared]
+    chain: Compared | None = None
+
+    @property
+    def first(self) -> Compared | None:
+        return next((one for one in self.launches if one.verdict == Verdict.BEYOND), None)
+
+    def counts(self, kernel: str | None = None) -> dict[Verdict, int]:
+        verdicts = [one.verdict for one in self.launches if kernel in (None, one.state.kernel)]
+        return {verdict: verdicts.count(verdict) for verdict in Verdict}
+
+
+def _judge(left: dict[int, State], right: dict[int, State], allowed: Allowed) -> list[Compared]:
+    return [Compared(state, *of_states(state, right.get(number), allowed)) for number, state in left.items()]
+
+
+def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, allowed: Allowed, arguments: list[str]) -> Comparison:
+    """Runs the recording on both. What they left lies in a folder that goes when all is compared."""
+    with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
+        folders = [Path(name) / part for part in ("left", "right", "chain")]
+        left = replay(places, drivers[0], recording, *arguments, "--states", str(folders[0]))
+        if not left.states:
+            raise RecordError(f"no launch ran on {drivers[0].name}")
+        right = replay(places, drivers[1], recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
+        chain = replay(places, drivers[1], recording, *arguments, "--states", str(folders[2]))
+        ours = states_of(left.states.values(), folders[0])
+        apart = _judge(ours, states_of(right.states.values(), folders[1]), allowed)
+        chained = _judge(ours, states_of(chain.states.values(), folders[2]), allowed)
+        first = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
+        return Comparison(left, right, apart, first)
+
+
+def _describe(one: Compared) -> str:
+    return f"launch {one.state.number} (record {one.state.told['record']}), kernel {one.state.kernel}"
+
+
+def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
+    """The comparison for people."""
+    counts = found.counts()
+    lines = [f"{name}: {one.name}" for name, one in zip(names, (found.left, found.right), strict=True)]
+    lines += [f"{names[1]}: {found.right.died}"] if found.right.died else []
+    if found.first:
+        lines += ["", f"the first launch that differs: {_describe(found.first)}"]
+        lines += [f"    {difference}" for difference in found.first.differences]
+    if found.chain:
+        lines += [f"as a chain, the first: {_describe(found.chain)}"]
+    lines += ["", f"{'kernel':32} {'launches':>8} {'exact':>8} {'within':>8} {'beyond':>8} {'not run':>8}"]
+    for kernel in dict.fromkeys(one.state.kernel for one in found.launches):
+        of_kernel = found.counts(kernel)
+        lines.append(f"{kernel:32} {sum(of_kernel.values()):8} " + " ".join(f"{of_kernel[verdict]:8}" for verdict in Verdict))
+    lines.append(f"{'all':32} {sum(counts.values()):8} " + " ".join(f"{counts[verdict]:8}" for verdict in Verdict))
+    return lines

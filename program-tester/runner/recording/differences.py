@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What differs between a launch on two drivers."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+
+import numpy
+
+from .. import formats
+from .states import Argument, State, StateError
+from .values import ulps
+
+
+class Verdict(enum.IntEnum):
+    """How well two drivers agree; larger is worse."""
+
+    EXACT = 0
+    WITHIN = 1
+    BEYOND = 2
+    NOT_RUN = 3
+
+
+@dataclasses.dataclass(frozen=True)
+class Allowed:
+    """What is taken for precision: the language gives no bound for a whole kernel."""
+
+    ulp: float = 4
+    steps: int = 1  # of normalized images
+
+
+@dataclasses.dataclass(frozen=True)
+class Difference:
+    """Of one argument."""
+
+    verdict: Verdict
+    argument: Argument
+    count: int = 0  # of values that differ beyond what is allowed, or at all
+    total: int = 0
+    place: str = ""
+    left: str = ""
+    right: str = ""
+    apart: str = ""
+
+    def __str__(self) -> str:
+        name = f" {self.argument.name!r}" if self.argument.name else ""
+        return (
+            f"argument {self.argument.index}{name}: {self.count} of {self.total} values differ, "
+            f"first at {self.place}: {self.left} and {self.right}{self.apart}"
+        )
+
+
+def _place(argument: Argument, index: int) -> str:
+    lanes = argument.type.size // argument.type.dtype.itemsize
+    element, lane = divmod(index, lanes)
+    suffix = f".{lane}" if lanes > 1 else ""
+    if argument.form != "image":
+        return f"[{element}]{suffix}"
+    width, rows, _ = argument.extents
+    x, y, z = element % width, element // width % rows, element // width // rows
+    return f"({x}, {y}, {z}){suffix}"
+
+
+def _distances(argument: Argument, left: numpy.ndarray, right: numpy.ndarray) -> tuple[numpy.ndarray, str]:
+    """How far values are apart, and in what."""
+    if argument.type.is_float:
+        return ulps(left, right), "ulp"
+    return numpy.abs(left.astype(numpy.float64) - right.astype(numpy.float64)), "steps"
+
+
+def _limit(argument: Argument, allowed: Allowed) -> float:
+    if argument.type.is_float:
+        return allowed.ulp
+    if argument.form == "image" and argument.data_type:
+        found = formats.DATA_TYPES[argument.data_type]
+        if found.stores in ("UNORM", "SNORM") and not found.is_packed:
+            return allowed.steps
+    return 0
+
+
+def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Difference:
+    """What a launch left in an argument on two drivers."""
+    if left.told["after"] == right.told["after"]:
+        return Difference(Verdict.EXACT, left)
+    ours, theirs = left.values("after"), right.values("after")
+    if len(ours) != len(theirs):
+        raise StateError(f"argument {left.index} has two sizes")
+    apart, unit = _distances(left, ours, theirs)
+    limit = _limit(left, allowed)
+    different = ours.view(f"V{ours.dtype.itemsize}") != theirs.view(f"V{ours.dtype.itemsize}")
+    beyond = different & (apart > limit)
+    verdict = Verdict.BEYOND if beyond.any() else Verdict.WITHIN
+    which = beyond if beyond.any() else different
+    index = int(numpy.argmax(which))
+    far = f", {apart[index]:.0f} {unit} apart" if numpy.isfinite(apart[index]) else ""
+    return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far)
+
+
+def of_states(left: State, right: State | None, allowed: Allowed) -> tuple[Verdict, list[Difference]]:
+    """All that differs, the worst first."""
+    if right is None or right.told["error"] or left.told["error"]:
+        return Verdict.NOT_RUN, []
+    found = []
+    for ours, theirs in zip(left.arguments, right.arguments, strict=False):
+        if ours.is_memory and theirs.is_memory:
+            try:
+                found.append(of_arguments(ours, theirs, allowed))
+            except (OSError, StateError):
+                return Verdict.NOT_RUN, []
+    found = sorted((one for one in found if one.verdict), key=lambda one: -one.verdict)
+    return (found[0].verdict if found else Verdict.EXACT), found

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""Runs rootle-replay, and reads the lines that it tells."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from ..drivers import Driver
+from ..places import Places
+from ..show import harmless
+
+
+class RecordError(ValueError):
+    """A recording that cannot be used; the message is for people."""
+
+
+def program(places: Places, name: str) -> Path:
+    """rootle-replay or librootle-record.so, in the build folder or beside the installed tester."""
+    folder = places.build / "program-tester" if places.build else places.root.parents[1] / "libexec" / "rootle"
+    found = folder / name
+    if not found.exists():
+        raise RecordError(f"{found} is not there: the annex is built where libzstd-dev and libxxhash-dev are")
+    return found
+
+
+def recording_of(path: Path) -> Path:
+    """The recording that is meant: a file, or the largest one of a folder, whose name is told where there are several."""
+    if path.is_file():
+        return path
+    found = sorted(path.glob("process-*.rec"), key=lambda file: file.stat().st_size)
+    if not found:
+        raise RecordError(f"{path} has no recording")
+    return found[-1]
+
+
+@dataclasses.dataclass
+class Replay:
+    """What came of a replay."""
+
+    facts: dict[str, Any] = dataclasses.field(default_factory=dict)  # of the recording
+    device: dict[str, Any] = dataclasses.field(default_factory=dict)
+    launches: dict[int, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    states: dict[int, dict[str, Any]] = dataclasses.field(default_factory=dict)
+    problems: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+    end: dict[str, Any] = dataclasses.field(default_factory=dict)
+    died: str = ""  # how the process ended, if that was not by itself
+
+    def take(self, line: dict[str, Any]) -> None:
+        """Sorts in one line."""
+        if "records" in line:
+            self.facts = line
+        elif "platform" in line:
+            self.device = line
+        elif "launch" in line:
+            self.launches[line["launch"]] = line
+        elif "launched" in line:
+            self.launches.setdefault(line["launched"], {}).update(line)
+        elif "state" in line:
+            self.states[line["state"]] = line
+        elif "problem" in line:
+            self.problems.append(line)
+        elif "same" in line:
+            self.end = line
+
+    @property
+    def name(self) -> str:
+        return f"{self.device.get('platform', '?')} / {self.device.get('device', '?')}"
+
+
+def replay(places: Places, driver: Driver, recording: Path, *arguments: str) -> Replay:
+    """Replays a recording on a driver. RecordError: it could not begin."""
+    command = [str(program(places, "rootle-replay")), *arguments, str(recording)]
+    environment = {**os.environ, **driver.environment()}
+    environment.pop("OPENCL_LAYERS", None)  # a replay is not recorded
+    found = Replay()
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout and process.stderr
+        for line in process.stdout:
+            try:
+                read = json.loads(line)
+            except ValueError:  # a driver that prints
+                continue
+            if isinstance(read, dict):
+                found.take(read)
+        said = process.stderr.read().decode("utf-8", "replace")
+    if process.returncode < 0:
+        found.died = f"ended by {signal.Signals(-process.returncode).name} in launch {max(found.launches, default=0)}"
+    elif not found.end:
+        raise RecordError(harmless(said.strip()) or f"rootle-replay ended with {process.returncode}")
+    return found

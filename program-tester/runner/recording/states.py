@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""What launches were given and left, as rootle-replay --states keeps it."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy
+
+from .. import formats
+from .values import ValueType, bits, type_of
+
+_NAME = re.compile(r"[0-9a-f]{32}")
+# Constants of CL/cl.h, by the names that tests have for them.
+ORDERS = {
+    0x10B0: "R", 0x10B1: "A", 0x10B2: "RG", 0x10B3: "RA", 0x10B4: "RGB", 0x10B5: "RGBA", 0x10B6: "BGRA", 0x10B7: "ARGB",
+    0x10B8: "INTENSITY", 0x10B9: "LUMINANCE", 0x10BA: "Rx", 0x10BB: "RGx", 0x10BC: "RGBx", 0x10BD: "DEPTH",
+    0x10C0: "sRGBx", 0x10C1: "sRGBA", 0x10C2: "sBGRA", 0x10C3: "ABGR",
+}  # fmt: skip
+DATA_TYPES = {
+    0x10D0: "SNORM_INT8", 0x10D1: "SNORM_INT16", 0x10D2: "UNORM_INT8", 0x10D3: "UNORM_INT16", 0x10D4: "UNORM_SHORT_565",
+    0x10D5: "UNORM_SHORT_555", 0x10D6: "UNORM_INT_101010", 0x10D7: "SIGNED_INT8", 0x10D8: "SIGNED_INT16",
+    0x10D9: "SIGNED_INT32", 0x10DA: "UNSIGNED_INT8", 0x10DB: "UNSIGNED_INT16", 0x10DC: "UNSIGNED_INT32",
+    0x10DD: "HALF_FLOAT", 0x10DE: "FLOAT", 0x10E0: "UNORM_INT_101010_2",
+}  # fmt: skip
+IMAGE_TYPES = {
+    0x10F1: "2d", 0x10F2: "3d", 0x10F3: "2d_array", 0x10F4: "1d", 0x10F5: "1d_array", 0x10F6: "1d_buffer",
+}  # fmt: skip
+STORED = {"UNORM": {1: "uchar", 2: "ushort", 4: "uint"}, "SNORM": {1: "char", 2: "short"}, "HALF": {2: "half"},
+          "SINT": {1: "char", 2: "short", 4: "int"}, "UINT": {1: "uchar", 2: "ushort", 4: "uint"}, "FLOAT": {4: "float"}}  # fmt: skip
+READ_ONLY, WRITE_ONLY, READ_WRITE = 0x11A0, 0x11A1, 0x11A2  # CL_KERNEL_ARG_ACCESS_...
+CONST = 1  # CL_KERNEL_ARG_TYPE_CONST
+CONSTANT = 0x119D  # CL_KERNEL_ARG_ADDRESS_CONSTANT
+
+
+class StateError(ValueError):
+    """A state that is not what it should be."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Argument:
+    """An argument of a launch."""
+
+    index: int
+    told: dict[str, Any]
+    folder: Path
+
+    @property
+    def form(self) -> str:
+        return str(self.told["form"])
+
+    @property
+    def name(self) -> str:
+        return str(self.told.get("name", ""))
+
+    @property
+    def is_memory(self) -> bool:
+        return self.form in ("buffer", "image")
+
+    @property
+    def has_changed(self) -> bool:
+        return self.is_memory and self.told["before"] != self.told["after"]
+
+    @property
+    def is_written(self) -> bool:
+        """Whether a kernel may write to it, as far as it says."""
+        if self.form == "image":
+            return self.told.get("access") != READ_ONLY
+        return self.form == "buffer" and self.told.get("address") != CONSTANT and not self.told.get("qualifiers", 0) & CONST
+
+    @property
+    def order(self) -> str:
+        return ORDERS.get(self.told["order"], "")
+
+    @property
+    def data_type(self) -> str:
+        return DATA_TYPES.get(self.told["data_type"], "")
+
+    @property
+    def image_type(self) -> str:
+        return IMAGE_TYPES.get(self.told["image_type"], "")
+
+    @property
+    def extents(self) -> tuple[int, int, int]:
+        """Width, rows and slices of an image."""
+        width, height, depth, layers = (int(self.told[key]) for key in ("width", "height", "depth", "array_size"))
+        of_type = {"1d": (1, 1), "1d_buffer": (1, 1), "1d_array": (layers, 1), "2d": (height, 1), "2d_array": (height, layers), "3d": (height, depth)}
+        return (width, *of_type.get(self.image_type, (1, 1)))
+
+    @property
+    def type(self) -> ValueType:
+        """What its memory or its value consists of."""
+        if self.form == "image":
+            if not self.order or not self.data_type:
+                return bits(int(self.told["element"]))
+            found = formats.DATA_TYPES[self.data_type]
+            return ValueType(STORED[found.stores][found.bytes], formats.channels(self.order, self.data_type))
+        size = int(self.told["size"]) if self.form == "buffer" else len(self.told.get("value", "")) // 2
+        named = type_of(str(self.told.get("type", "")))
+        if named is None or size % named.size:
+            return bits(size)
+        return named
+
+    def contents(self, when: str) -> bytes:
+        """The bytes before or after the launch."""
+        name = str(self.told[when])
+        if not _NAME.fullmatch(name):
+            raise StateError(f"argument {self.index} could not be read")
+        return (self.folder / name).read_bytes()
+
+    def values(self, when: str) -> numpy.ndarray:
+        """The same as numbers, without what is no whole one."""
+        found = self.contents(when)
+        dtype = self.type.dtype
+        return numpy.frombuffer(found[: len(found) // dtype.itemsize * dtype.itemsize], dtype)
+
+
+@dataclasses.dataclass(frozen=True)
+class State:
+    """A launch."""
+
+    number: int
+    told: dict[str, Any]
+    folder: Path
+
+    @property
+    def kernel(self) -> str:
+        return str(self.told["kernel"])
+
+    @property
+    def arguments(self) -> list[Argument]:
+        return [Argument(index, told, self.folder) for index, told in enumerate(self.told["arguments"])]
+
+    @property
+    def source(self) -> bytes | None:
+        name = str(self.told.get("source", ""))
+        return (self.folder / name).read_bytes() if _NAME.fullmatch(name) else None
+
+
+def states_of(told: Iterable[dict[str, Any]], folder: Path) -> dict[int, State]:
+    return {int(line["state"]): State(int(line["state"]), line, folder) for line in told}

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: MIT
+"""A launch as a test: a .cl file whose program is the recorded one, and whose expected values are what a named driver left."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+import numpy
+
+from .differences import Allowed
+from .states import READ_WRITE, Argument, State
+from .values import ValueType, type_of
+
+ADDRESSING = {0x1130: "none", 0x1131: "clamp_to_edge", 0x1132: "clamp", 0x1133: "repeat", 0x1134: "mirrored_repeat"}
+FILTERS = {0x1140: "nearest", 0x1141: "linear"}
+OWN_OPTION = "-cl-kernel-arg-info"  # which a replay adds
+A_LINE = 16  # values
+SMALL = 4096  # values of what a kernel left alone, that are looked at all the same
+
+
+class TestError(ValueError):
+    """A launch that the format has no words for; the message is for people."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Data:
+    """Values of one type, with what is allowed of them."""
+
+    type: ValueType
+    values: numpy.ndarray
+
+
+def _number(value: numpy.generic) -> str:
+    if value.dtype.kind != "f":
+        return str(int(value))
+    if numpy.isnan(value):
+        return "nan"
+    if numpy.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    text = numpy.format_float_scientific(value, unique=True, trim="-") if abs(value) >= 1e16 or 0 < abs(value) < 1e-4 else str(value)
+    return text.removesuffix(".0").replace("e+", "e")
+
+
+def _as_read(data: Data) -> Data:
+    """Whole numbers in the place of floats where NaNs have bits of their own, which would be lost."""
+    if not data.type.is_float or not numpy.isnan(data.values).any():
+        return data
+    scalar = {2: "ushort", 4: "uint", 8: "ulong"}[data.type.dtype.itemsize]
+    whole = ValueType(scalar, data.type.width)
+    return Data(whole, data.values.view(whole.dtype))
+
+
+def _text(values: numpy.ndarray) -> str:
+    """The values, all alike as one, others in lines that go on."""
+    if len(values) > 1 and len(set(values.tobytes()[at : at + values.itemsize] for at in range(0, values.nbytes, values.itemsize))) == 1:
+        return f"repeat {_number(values[0])}"
+    words = [_number(value) for value in values]
+    lines = [" ".join(words[at : at + A_LINE]) for at in range(0, len(words), A_LINE)]
+    return " \\\n    ".join(lines)
+
+
+def _flat(found: ValueType, values: numpy.ndarray) -> ValueType:
+    """A vector of three as scalars, so that all of its memory is given."""
+    return ValueType(found.scalar) if found.width == 3 or len(values) % found.width else found
+
+
+def _tolerance(argument: Argument, data: Data, allowed: Allowed) -> str:
+    if data.type.is_float and allowed.ulp:
+        return f" tolerance {allowed.ulp:.0f} ulp"
+    if argument.form == "image" and argument.data_type.startswith(("UNORM_INT8", "UNORM_INT16", "SNORM")) and allowed.steps:
+        return f" tolerance {allowed.steps}"
+    return ""
+
+
+def _memory(argument: Argument, when: str, allowed: Allowed) -> str:
+    values = argument.values(when)
+    data = Data(_flat(argument.type, values), values)
+    if when == "before":
+        data = _as_read(data)
+    tolerance = _tolerance(argument, data, allowed) if when == "after" else ""
+    if argument.form == "buffer":
+        return f"buffer {data.type}[{len(values) // data.type.width}] {_text(data.values)}{tolerance}"
+    return f"image {data.type} {_text(data.values)} {_image_keys(argument)}{tolerance}"
+
+
+def _image_keys(argument: Argument) -> str:
+    if not (argument.order and argument.data_type and argument.image_type):
+        raise TestError(f"argument {argument.index} is an image that tests have no name for")
+    width, rows, slices = argument.extents
+    keys = [f"image_type {argument.image_type}", f"image_width {width}"]
+    if argument.image_type in ("2d", "2d_array", "3d"):
+        keys.append(f"image_height {rows}")
+    if argument.image_type == "3d":
+        keys.append(f"image_depth {slices}")
+    if argument.image_type == "1d_array":
+        keys.append(f"image_array_size {rows}")
+    if argument.image_type == "2d_array":
+        keys.append(f"image_array_size {slices}")
+    keys += [f"image_channel_order {argument.order}", f"image_channel_data_type {argument.data_type}"]
+    if argument.is_written:
+        keys.append(f"image_access {'kernel_read_write' if argument.told.get('access') == READ_WRITE else 'read_write'}")
+    return "\\\n    " + " ".join(keys)
+
+
+def _value(argument: Argument) -> str:
+    found = bytes.fromhex(argument.told["value"])
+    named = type_of(str(argument.told.get("type", "")))
+    if named is None or named.size != len(found):
+        width = {1: 1, 2: 2, 4: 4, 8: 8, 16: 16}.get(len(found) // 4 if len(found) % 4 == 0 else 0)
+        if width is None:
+            raise TestError(f"argument {argument.index} is a structure of {len(found)} bytes, which tests cannot give")
+        named = ValueType("uint", width)
+    values = numpy.frombuffer(found, named.dtype)[: named.width]
+    if numpy.isnan(values).any() if named.is_float else False:
+        raise TestError(f"argument {argument.index} is a NaN by value") if named.width > 1 else TestError("a NaN by value")
+    return f"{named} " + " ".join(_number(value) for value in values)
+
+
+def _lines(argument: Argument, allowed: Allowed) -> list[str]:
+    """The lines of one argument."""
+    if argument.form == "bytes":
+        return [f"arg_in: {argument.index} {_value(argument)}"]
+    if argument.form == "local":
+        return [f"arg_in: {argument.index} buffer uchar[{argument.told['size']}] NULL"]
+    if argument.form == "sampler":
+        told = argument.told
+        return [
+            f"arg_in: {argument.index} sampler normalized_coords {int(bool(told['normalized']))} "
+            f"addressing_mode {ADDRESSING[told['addressing']]} filter_mode {FILTERS[told['filter']]}"
+        ]
+    if not argument.is_memory:
+        raise TestError(f"argument {argument.index} is {argument.form}, which tests cannot give")
+    found = [f"arg_in: {argument.index} {_memory(argument, 'before', allowed)}"]
+    is_small = int(argument.told["size"]) <= SMALL * argument.type.dtype.itemsize
+    if argument.has_changed or argument.is_written and is_small:
+        found.append(f"arg_out: {argument.index} {_memory(argument, 'after', allowed)}")
+    return found
+
+
+def _refuse(state: State) -> bytes:
+    """The source; TestError where the launch cannot be a test."""
+    seen: dict[int, int] = {}
+    for argument in state.arguments:
+        if not argument.is_memory:
+            continue
+        for key in ("object", "parent"):
+            other = seen.setdefault(int(argument.told.get(key, -argument.index - 1)), argument.index)
+            if other != argument.index:
+                raise TestError(f"arguments {other} and {argument.index} share memory, which is not made into a test")
+    source = state.source
+    if source is None:
+        raise TestError("the program was not given as source")
+    return source
+
+
+def text_of(state: State, allowed: Allowed, title: str) -> str:
+    """The test's text. TestError: the format has no words for the launch."""
+    source = _refuse(state).decode("utf-8", "replace").rstrip("\0")
+    if "!*/" in source:
+        raise TestError("the source has what ends a test's configuration")
+    told = state.told
+    dimensions = int(told["dimensions"])
+    options = re.sub(rf"\s*{OWN_OPTION}", "", str(told.get("options", ""))).strip()
+
+    def sizes(key: str) -> str:
+        return " ".join(map(str, told[key][:dimensions]))
+
+    config = ["/*!", "[config]", f"name: {title}", f"kernel_name: {state.kernel}", f"dimensions: {dimensions}", f"global_size: {sizes('global')}"]
+    config.append(f"local_size: {sizes('local')}" if "local" in told else "local_size: NULL")
+    if "offset" in told and any(told["offset"]):
+        config.append(f"global_offset: {sizes('offset')}")
+    if options:
+        config.append(f"build_options: {options}")
+    if any(argument.form in ("image", "sampler") for argument in state.arguments):
+        config.append("need_image_support: true")
+    lines = [line for argument in state.arguments for line in _lines(argument, allowed)]
+    if not any(line.startswith("arg_out") for line in lines):
+        lines.append("expect: runs")
+    return "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source])
