@@ -56,6 +56,12 @@ void pack_triple(struct pack *pack, const size_t *triple)
         pack_number(pack, triple ? triple[i] : 0);
 }
 
+void pack_place(struct pack *pack, const size_t *place, bool has_level)
+{
+    pack_triple(pack, place);
+    pack_number(pack, place && has_level ? place[3] : 0);
+}
+
 void pack_finish(struct pack *pack)
 {
     free(pack->bytes);
@@ -104,4 +110,10 @@ void unpack_triple(struct unpack *unpack, size_t triple[3])
 {
     for (unsigned i = 0; i < 3; i++)
         triple[i] = (size_t)unpack_number(unpack);
+}
+
+void unpack_place(struct unpack *unpack, size_t place[4])
+{
+    unpack_triple(unpack, place);
+    place[3] = (size_t)unpack_number(unpack);
 }

@@ -19,6 +19,8 @@ void pack_raw(struct pack *pack, const void *bytes, size_t size);
 void pack_bytes(struct pack *pack, const void *bytes, size_t size);
 void pack_text(struct pack *pack, const char *text); /* NULL: empty */
 void pack_triple(struct pack *pack, const size_t *triple);
+/* An origin in an image: three numbers, then the level that follows them where there are four. */
+void pack_place(struct pack *pack, const size_t *place, bool has_level);
 void pack_finish(struct pack *pack); /* gives the memory back */
 
 /* The rest of a record. What is asked for beyond its end is 0, and makes it bad. */
@@ -33,5 +35,6 @@ const uint8_t *unpack_bytes(struct unpack *unpack, size_t *size);
 /* Returns a copy to free(), up to the first NUL; NULL without memory. */
 char *unpack_text(struct unpack *unpack);
 void unpack_triple(struct unpack *unpack, size_t triple[3]);
+void unpack_place(struct unpack *unpack, size_t place[4]);
 
 #endif

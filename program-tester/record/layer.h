@@ -19,7 +19,8 @@ extern const cl_icd_dispatch *layer_next;
 struct object {
     enum object_kind kind;
     uint64_t id;
-    size_t element; /* of an image: bytes of a texel */
+    size_t element;  /* of an image: bytes of a texel */
+    bool has_levels; /* its origins have a fourth number */
     cl_mem_object_type type;
     size_t size; /* of an SVM allocation */
     cl_mem_flags flags;

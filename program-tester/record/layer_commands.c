@@ -7,11 +7,15 @@
 #define TYPE_MEM    cl_mem
 #define TYPE_SIZE   size_t
 #define TYPE_TRIPLE const size_t *
+#define TYPE_FROM   const size_t *
+#define TYPE_TO     const size_t *
 
 #define PACK_QUEUE(name)
 #define PACK_MEM(name)    layer_pack(&command.fields, name);
 #define PACK_SIZE(name)   pack_number(&command.fields, name);
 #define PACK_TRIPLE(name) pack_triple(&command.fields, name);
+#define PACK_FROM(name)   pack_place(&command.fields, name, layer_find(source).has_levels);
+#define PACK_TO(name)     pack_place(&command.fields, name, layer_find(target).has_levels);
 
 #define PARAMETER(kind, name) TYPE_##kind name,
 #define PASS(kind, name)      name,
@@ -85,7 +89,7 @@ static cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const
     layer_pack(&command.fields, image);
     pack_bytes(&command.fields, colour,
                colour ? (format.image_channel_order == CL_DEPTH ? 4 : 16) : 0);
-    pack_triple(&command.fields, origin);
+    pack_place(&command.fields, origin, layer_find(image).has_levels);
     pack_triple(&command.fields, region);
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueFillImage(queue, image, colour, origin, region, count,

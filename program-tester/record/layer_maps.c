@@ -112,7 +112,7 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
     struct map map = begin_map(OP_MAP_IMAGE, queue, image, blocking, flags);
     cl_int error = CL_SUCCESS;
 
-    pack_triple(&map.command.fields, origin);
+    pack_place(&map.command.fields, origin, layer_find(image).has_levels);
     pack_triple(&map.command.fields, region);
     layer_send(&map.command, count, list, event);
     void *mapped = layer_next->clEnqueueMapImage(queue, image, blocking, flags, origin, region,

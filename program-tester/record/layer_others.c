@@ -4,6 +4,8 @@
 
 #include "program-tester/record/layer.h"
 
+static cl_icd_dispatch *table; /* ours */
+
 static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
                                    cl_uint alignment)
 {
@@ -43,22 +45,40 @@ static cl_mem CL_API_CALL from_gl_texture(cl_context context, cl_mem_flags flags
     return layer_next->clCreateFromGLTexture(context, flags, target, level, texture, error);
 }
 
-/* The driver's own functions are not wrapped. */
-static void *CL_API_CALL extension(cl_platform_id platform, const char *name)
+/* Functions of extensions that became functions of OpenCL are wrapped as these; others of the
+ * driver's are not. */
+static void *wrapped(void *function, const char *name)
 {
-    void *function = layer_next->clGetExtensionFunctionAddressForPlatform(platform, name);
-
-    if (function && name && !strstr(name, "Get"))
+    if (!function || !name)
+        return function;
+    if (!strcmp(name, "clCreateProgramWithILKHR") && table->clCreateProgramWithIL)
+        return (void *)table->clCreateProgramWithIL;
+    if (!strcmp(name, "clCreateCommandQueueWithPropertiesKHR") &&
+        table->clCreateCommandQueueWithProperties)
+        return (void *)table->clCreateCommandQueueWithProperties;
+    if (!strstr(name, "Get") && !strstr(name, "Retain") && !strstr(name, "Release"))
         writer_note("%.100s: calls of functions of extensions are not kept", name);
     return function;
 }
 
-void layer_wrap_others(cl_icd_dispatch *table)
+static void *CL_API_CALL extension_for(cl_platform_id platform, const char *name)
 {
+    return wrapped(layer_next->clGetExtensionFunctionAddressForPlatform(platform, name), name);
+}
+
+static void *CL_API_CALL extension(const char *name)
+{
+    return wrapped(layer_next->clGetExtensionFunctionAddress(name), name);
+}
+
+void layer_wrap_others(cl_icd_dispatch *wraps)
+{
+    table = wraps;
     table->clSVMAlloc = svm_alloc;
     table->clCreatePipe = create_pipe;
     table->clEnqueueNativeKernel = native_kernel;
     table->clCreateFromGLBuffer = from_gl_buffer;
     table->clCreateFromGLTexture = from_gl_texture;
-    table->clGetExtensionFunctionAddressForPlatform = extension;
+    table->clGetExtensionFunctionAddressForPlatform = extension_for;
+    table->clGetExtensionFunctionAddress = extension;
 }

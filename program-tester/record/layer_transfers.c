@@ -172,7 +172,7 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
         layer_image_box(texels, layer_find(image), region, row_pitch, slice_pitch);
     cl_event own = NULL;
 
-    pack_triple(&command.fields, origin);
+    pack_place(&command.fields, origin, layer_find(image).has_levels);
     pack_triple(&command.fields, region);
     pack_number(&command.fields, row_pitch);
     pack_number(&command.fields, slice_pitch);
@@ -193,7 +193,7 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
     const struct box box =
         layer_image_box(texels, layer_find(image), region, row_pitch, slice_pitch);
 
-    pack_triple(&command.fields, origin);
+    pack_place(&command.fields, origin, layer_find(image).has_levels);
     pack_triple(&command.fields, region);
     pack_number(&command.fields, row_pitch);
     pack_number(&command.fields, slice_pitch);

@@ -11,18 +11,24 @@
 #define TAKE_MEM(name)    const struct thing *name = replay_take_mem(replay, fields);
 #define TAKE_SIZE(name)   const size_t name = unpack_number(fields);
 #define TAKE_TRIPLE(name) size_t name[3]; unpack_triple(fields, name);
+#define TAKE_FROM(name)   size_t name[4]; unpack_place(fields, name);
+#define TAKE_TO(name)     TAKE_FROM(name)
 #define TAKE(kind, name)  TAKE_##kind(name)
 
 #define THERE_QUEUE(name) &&name
 #define THERE_MEM(name)   &&name
 #define THERE_SIZE(name)
 #define THERE_TRIPLE(name)
+#define THERE_FROM(name)
+#define THERE_TO(name)
 #define THERE(kind, name) THERE_##kind(name)
 
 #define PASS_QUEUE(name)  name->handle,
 #define PASS_MEM(name)    name->handle,
 #define PASS_SIZE(name)   name,
 #define PASS_TRIPLE(name) name,
+#define PASS_FROM(name)   name,
+#define PASS_TO(name)     name,
 #define PASS(kind, name)  PASS_##kind(name)
 
 #define COMMAND(op, function, ...)                                                                 \
@@ -67,12 +73,12 @@ void play_fill_image(struct replay *replay, struct unpack *fields)
     const struct thing *queue = replay_take(replay, fields, OBJECT_QUEUE);
     const struct thing *image = replay_take(replay, fields, OBJECT_IMAGE);
     uint8_t colour[16] = {0};
-    size_t colour_size, origin[3], region[3];
+    size_t colour_size, origin[4], region[3];
     const uint8_t *given = unpack_bytes(fields, &colour_size);
     cl_event event = NULL;
 
     memcpy(colour, given, colour_size < sizeof colour ? colour_size : sizeof colour);
-    unpack_triple(fields, origin);
+    unpack_place(fields, origin);
     unpack_triple(fields, region);
     struct waits waits = replay_waits(replay, fields);
     if (queue && image && !fields->bad) {

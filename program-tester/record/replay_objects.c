@@ -8,7 +8,7 @@
 #include "program-tester/base/util.h"
 #include "program-tester/record/replay.h"
 
-enum { MOST_DEVICES = 16, PAGE = 4096 };
+enum { MOST_DEVICES = 16, PAGE = 4096, MOST_PROPERTIES = 32 };
 
 void play_device(struct replay *replay, struct unpack *fields)
 {
@@ -269,23 +269,41 @@ void play_image(struct replay *replay, struct unpack *fields)
     free(content);
 }
 
+/* The properties of a sampler: the three modes, then those of extensions, then 0. */
+static void take_properties(struct unpack *fields, const cl_ulong modes[3],
+                            cl_sampler_properties properties[MOST_PROPERTIES])
+{
+    const uint64_t count = unpack_number(fields);
+    size_t used = 6;
+
+    for (unsigned i = 0; i < 3; i++) {
+        properties[i * 2] = CL_SAMPLER_NORMALIZED_COORDS + i;
+        properties[i * 2 + 1] = modes[i];
+    }
+    fields->bad |= count % 2 || count > MOST_PROPERTIES - 7;
+    for (uint64_t i = 0; i < count && !fields->bad; i++)
+        properties[used++] = unpack_number(fields);
+    properties[used] = 0;
+}
+
 void play_sampler(struct replay *replay, struct unpack *fields)
 {
     struct thing *sampler = replay_new(replay, fields, OBJECT_SAMPLER);
     const struct thing *context = replay_take(replay, fields, OBJECT_CONTEXT);
+    cl_sampler_properties properties[MOST_PROPERTIES];
     cl_int error;
 
     if (!sampler || !context)
         return;
     for (unsigned i = 0; i < 3; i++)
         sampler->modes[i] = unpack_number(fields);
-    if (unpack_number(fields))
-        replay_problem(replay, "the sampler has further properties, which are left out");
-    fields->at = fields->end;
-    sampler->handle =
-        clCreateSampler(context->handle, sampler->modes[0] != 0,
-                        (cl_addressing_mode)sampler->modes[1], (cl_filter_mode)sampler->modes[2],
-                        &error);
+    take_properties(fields, sampler->modes, properties);
+    if (properties[6]) /* more than the three that all drivers know */
+        sampler->handle = clCreateSamplerWithProperties(context->handle, properties, &error);
+    else
+        sampler->handle = clCreateSampler(
+            context->handle, sampler->modes[0] != 0, (cl_addressing_mode)sampler->modes[1],
+            (cl_filter_mode)sampler->modes[2], &error);
     replay_check(replay, error, "clCreateSampler");
 }
 

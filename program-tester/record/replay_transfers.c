@@ -61,7 +61,7 @@ struct call {
     const struct thing *queue, *mem;
     bool is_write, blocks;
     size_t offset, size;
-    size_t origin[3], host_origin[3], region[3];
+    size_t origin[4], host_origin[3], region[3];
     size_t row, slice, host_row, host_slice;
     struct waits waits;
 };
@@ -175,7 +175,7 @@ static void image(struct replay *replay, struct unpack *fields, bool is_write)
 {
     struct call c = begin(replay, fields, is_write);
 
-    unpack_triple(fields, c.origin);
+    unpack_place(fields, c.origin);
     unpack_triple(fields, c.region);
     c.host_row = unpack_number(fields);
     c.host_slice = unpack_number(fields);
@@ -267,7 +267,7 @@ void play_map_image(struct replay *replay, struct unpack *fields)
     cl_event event = NULL;
     cl_int error;
 
-    unpack_triple(fields, c.origin);
+    unpack_place(fields, c.origin);
     unpack_triple(fields, c.region);
     if (!mapping)
         return;

@@ -52,7 +52,7 @@ static size_t size_of(const struct thing *mem)
 
 static cl_int transfer(const struct thing *queue, const struct thing *mem, void *bytes, bool is_write)
 {
-    const size_t origin[3] = {0};
+    const size_t origin[4] = {0};
     size_t region[3];
 
     if (mem->kind == OBJECT_BUFFER)

@@ -50,6 +50,24 @@ static void stop(const char *why)
     writer.file = -1;
 }
 
+static uint64_t put_locked(enum op op, struct pack *fields);
+
+/* Ends the recording before the application does, and says so in it. */
+static void cut(const char *why)
+{
+    struct pack note = {0}, end = {0};
+
+    writer.most_bytes = 0;
+    pack_text(&note, why);
+    put_locked(OP_NOTE, &note);
+    pack_number(&end, writer.launches);
+    put_locked(OP_END, &end);
+    pack_finish(&note);
+    pack_finish(&end);
+    if (writer_is_open())
+        stop(why);
+}
+
 static bool write_both(const struct record_head *head, const struct pack *fields)
 {
     struct iovec parts[2] = {{(void *)head, sizeof *head}, {fields->bytes, fields->size}};
@@ -90,7 +108,7 @@ static uint64_t put_locked(enum op op, struct pack *fields)
         return 0;
     }
     if (writer.most_bytes && writer.bytes + fields->size > writer.most_bytes) {
-        stop("the limit of --memory is reached");
+        cut("the limit of --memory is reached");
         return 0;
     }
     if (!write_both(&head, fields)) {
@@ -226,7 +244,7 @@ bool writer_launch(void)
     pthread_mutex_lock(&writer.lock);
     const bool is_kept = !writer.most_launches || writer.launches < writer.most_launches;
     if (!is_kept && writer_is_open())
-        stop("the limit of --launches is reached");
+        cut("the limit of --launches is reached");
     writer.launches += is_kept;
     pthread_mutex_unlock(&writer.lock);
     return is_kept;
