@@ -101,10 +101,10 @@ struct pipe_compute_state *r600_compute_state_create(struct pipe_context *contex
     state->code = upload_code(screen, tmpl);
     if (!state->code)
         goto no_code;
-    state->shares = tmpl->shares;
-    if (tmpl->rodata_bytes && tmpl->shares) {
-        assert(!tmpl->shares->shares); /* the first kernel keeps the constants of all */
-        state->rodata = tmpl->shares->rodata;
+    state->shares = tmpl->shares && tmpl->shares->shares ? tmpl->shares->shares : tmpl->shares;
+    assert(!state->shares || !state->shares->shares); /* one keeps the constants of all */
+    if (tmpl->rodata_bytes && state->shares) {
+        state->rodata = state->shares->rodata;
     } else if (tmpl->rodata_bytes) {
         if (!r600_pool_alloc(&screen->pool, tmpl->rodata_bytes, &state->rodata))
             goto no_rodata;

@@ -452,10 +452,14 @@ static void kernels_share_variables(void **state)
     struct pipe_compute_state *first = make_state(f, &tmpl), *alone = make_state(f, &tmpl);
     tmpl.shares = first;
     struct pipe_compute_state *second = make_state(f, &tmpl);
+    tmpl.shares = second;
+    struct pipe_compute_state *third = make_state(f, &tmpl);
     const uint32_t address = f->context->ops->compute_state_rodata(first);
     assert_int_equal(f->context->ops->compute_state_rodata(second), address);
+    assert_int_equal(f->context->ops->compute_state_rodata(third), address);
     assert_int_not_equal(f->context->ops->compute_state_rodata(alone), address);
     f->context->ops->compute_state_destroy(f->context, second);
+    f->context->ops->compute_state_destroy(f->context, third);
     assert_string_equal((char *)r600_screen(f->screen)->pool.map + address, "variable");
     f->context->ops->compute_state_destroy(f->context, first);
     f->context->ops->compute_state_destroy(f->context, alone);
