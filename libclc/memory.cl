@@ -30,6 +30,17 @@ void __rootle_wait_group_events(int count, generic_event_t *events)
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }
 
+/* In guarded programs (llvm/passes/check_copies.c). 81 is HW_CHECK_WAIT of HW_CHECK_LOCKSTEP. */
+void __rootle_check_selected(uint event, uint unused, uint what);
+typedef __attribute__((address_space(0))) uint __attribute__((may_alias)) event_number_t;
+void __rootle_wait_for_events(int count, event_number_t *events);
+void __rootle_wait_for_events(int count, event_number_t *events)
+{
+    for (int i = 0; i < count; i++)
+        __rootle_check_selected(events[i], 0, 81);
+    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+}
+
 DEFINE_ASYNC(char3)
 DEFINE_ASYNC(uchar3)
 DEFINE_ASYNC(short3)

@@ -21,7 +21,7 @@ const char *check_name(enum check check)
 bool checks_are_watched(unsigned checks)
 {
     return checks & (1u << CHECK_uninitialised | 1u << CHECK_races | 1u << CHECK_barriers |
-                     1u << CHECK_images);
+                     1u << CHECK_images | 1u << CHECK_arithmetic);
 }
 
 static bool is(const char *word, size_t length, const char *name)

@@ -58,8 +58,10 @@ struct guide_object {
     uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
     bool read_only;  /* the program may not write to it */
     bool write_only; /* nor read from it */
-    bool library;    /* a variable of a built-in function, which knows how wavefronts run; with an
-                        input: memory of one that gives away what races for it */
+    bool constant;   /* it is __constant to the program, which nobody writes */
+    uint64_t mapped_start, mapped_end; /* the part that the host reads meanwhile: nobody writes */
+    bool library; /* a variable of a built-in function, which knows how wavefronts run; with an
+                     input: memory of one that gives away what races for it */
     /* A bit a byte, from the lowest of the first byte on: set if nobody has written to it. Who
      * checks the launch clears those of what it writes. NULL: all is written. */
     unsigned char *unwritten;
@@ -100,7 +102,8 @@ struct guide {
     /* Takes a report. NULL: the launch fails at the first. */
     void (*report)(const struct guide *guide, const struct guide_report *report);
     /* Whether an access to an image, of space GUIDE_VIEW or GUIDE_SURFACE, is by a function of
-     * another data type than the image's; what there is to say of it. NULL: not known. */
+     * another data type than the image's, or the image is both read and written; what there is to
+     * say of it. NULL: not known. */
     bool (*mismatches)(const struct guide *guide, const struct guide_fault *fault,
                        char text[GUIDE_WHAT_SIZE]);
     /* Whether a sampler leaves it to the program that coordinates are inside. NULL: not known. */

@@ -23,7 +23,7 @@ static const char usage[] =
     "usage: rootle-check [OPTION]... PROGRAM [ARGUMENT]...\n"
     "Runs an OpenCL program on Rootle's driver and reports what its kernels do wrong.\n"
     "  --check=LIST         what for, with commas between: memory (the fastest), uninitialised,\n"
-    "                       races, barriers, images, api, all (the default), none\n"
+    "                       races, barriers, images, arithmetic, api, all (the default), none\n"
     "  --error-exitcode=N   exit status when anything was reported; default: the program's own\n"
     "  --log=FILE           append reports to a file, too\n"
     "  --json=FILE          write reports to a file as JSON, with how often each was met\n"

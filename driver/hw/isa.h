@@ -298,6 +298,20 @@ enum {
     /* With this in RAT_ID instead: the index is that of an element, and its second component how
      * many there are. */
     HW_CHECK_ELEMENT = 1,
+    /* With these: two values of an asynchronous copy of the work-group that begins next, in this
+     * order: the event that it is given, and the one that it makes without; its addresses; its
+     * count and stride. All work-items have the same. Its beginning, its end. The work-group waits
+     * for an event. */
+    HW_CHECK_COPY_VALUES = 2,
+    HW_CHECK_COPY = 3,
+    HW_CHECK_COPY_ENDS = 4,
+    HW_CHECK_WAIT = 5,
+    /* With this: arithmetic has no result where the index is 1; its second component is one of
+     * HW_WRONG_*. */
+    HW_CHECK_ARITHMETIC = 6,
+    HW_WRONG_DIVISION = 0,
+    HW_WRONG_SHIFT = 1,
+    HW_WRONG_INDEX = 2,
     /* Nor here: the next barrier orders the memories that RAT_ID has, of HW_FENCE_*. */
     HW_CHECK_FENCE = HW_CHECK_PRIVATE,
     HW_FENCE_LOCAL = 1,

@@ -126,11 +126,11 @@ def kinds(tester: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "kinds.cl"
         program.write_text(THREE_KINDS, encoding="utf-8")
-        said = "rootle-check: looked for memory, uninitialised, races, barriers, images, api; --check=memory is faster"
+        said = "rootle-check: looked for memory, uninitialised, races, barriers, images, arithmetic, api; --check=memory is faster"
         check([tester, str(program)], 1, said)
         check([tester, str(program)], 1, "\nrootle-check: 4 reports: 2 races, 1 uninitialised, 1 memory\n")
         check(["--check=memory", tester, str(program)], 1, "rootle-check: looked for memory; not for uninitialised, races, "
-              "barriers, images, api (--check=all does)\nrootle-check: 1 report: 1 memory\n")  # fmt: skip
+              "barriers, images, arithmetic, api (--check=all does)\nrootle-check: 1 report: 1 memory\n")  # fmt: skip
         check(["--check=none", tester, str(program)], 0, "rootle-check: looked for nothing; not for memory, ")
 
 

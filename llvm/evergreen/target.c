@@ -32,6 +32,7 @@ static const struct ir_pass_info *const order[] = {
     PASS(split_aggregates),
     PASS(promote),
     PASS(hold_indices),
+    PASS(check_overflow),
     PASS(generic_pointers),
     PASS(check_builtins),
     PASS(split_vectors),

@@ -10,10 +10,10 @@
  *
  * Guarded programs have more of them: of each access of global and constant memory, and of 8 bytes
  * and more in local memory. In them every index is held (hold_indices.c), and those of
- * arrays are checked (check_elements.c). A barrier orders the
- * memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them, but not in
- * programs with other fences. Requires: no library is linked, whose functions take pointers to
- * elements, and barriers for granted. */
+ * arrays are checked (check_elements.c), and copies of work-groups (check_copies.c). A barrier
+ * orders the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them,
+ * but not in programs with other fences. Requires: no library is linked, whose functions take
+ * pointers to elements, and barriers for granted. */
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -121,6 +121,12 @@ static void mark_access(struct pass_state *state, LLVMValueRef instruction)
 
 void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t what)
 {
+    pass_build_check_at(state, builder, ir_i32(state->context, 0), what);
+}
+
+void pass_build_check_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
+                         uint32_t what)
+{
     static const char name[] = "__rootle_check_address";
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
     LLVMTypeRef type =
@@ -128,8 +134,7 @@ void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t
     LLVMValueRef check = LLVMGetNamedFunction(state->module, name);
     if (!check)
         check = LLVMAddFunction(state->module, name, type);
-    LLVMBuildCall2(builder, type, check,
-                   (LLVMValueRef[]){ir_i32(state->context, 0), ir_i32(state->context, what)}, 2,
+    LLVMBuildCall2(builder, type, check, (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2,
                    "");
 }
 
@@ -156,12 +161,16 @@ static int mark_instruction(LLVMValueRef instruction, void *data)
     struct marking *m = data;
     if (m->state->guarded)
         pass_check_elements(m->state, instruction);
+    if (m->state->guarded)
+        pass_check_arithmetic(m->state, instruction);
     if (!m->state->guarded)
         mark_access(m->state, instruction);
     else if (LLVMIsAGetElementPtrInst(instruction))
         pass_hold_index(m->state, instruction);
     else if (is_barrier(instruction) && !m->has_fences)
         mark_barrier(m->state, instruction);
+    else if (LLVMIsACallInst(instruction))
+        pass_check_copies(m->state, instruction);
     else
         mark_access(m->state, instruction);
     return 0;

@@ -4,27 +4,33 @@
  * The simulator knows where variables end, but not the arrays in them: s.b[2] of `char b[2]` and
  * p[1][4] of `int p[4][4]` lie in their variables. So an access whose pointer steps over such an
  * array begins with a check of HW_CHECK_ELEMENT. The outermost array of a variable is the
- * simulator's. An address alone is not checked: one behind the last element may be taken.
- * mark_assumptions calls this for each instruction. */
+ * simulator's, unless its index is a constant. An address alone is not checked: one behind the last
+ * element may be taken. mark_assumptions calls this for each instruction. */
+#include "driver/abi/kernel_abi.h"
 #include "driver/hw/isa.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
-static void check_element(struct pass_state *state, LLVMValueRef access, LLVMValueRef index,
-                          uint64_t count)
+void pass_build_check_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
+                         LLVMValueRef second, uint32_t what)
 {
     static const char name[] = "__rootle_check_selected";
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context),
                                         (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
-    LLVMValueRef what =
-        ir_i32(state->context, HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
-    if (!count || LLVMTypeOf(index) != i32 ||
+    LLVMBuildCall2(builder, type, pass_declare_hidden(state, name, type),
+                   (LLVMValueRef[]){first, second, ir_i32(state->context, what)}, 3, "");
+}
+
+static void check_element(struct pass_state *state, LLVMValueRef access, LLVMValueRef index,
+                          uint64_t count)
+{
+    if (!count || LLVMTypeOf(index) != LLVMInt32TypeInContext(state->context) ||
         (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < count))
         return;
     LLVMBuilderRef builder = ir_builder_before(access);
-    LLVMBuildCall2(builder, type, pass_declare_hidden(state, name, type),
-                   (LLVMValueRef[]){index, ir_i32(state->context, (uint32_t)count), what}, 3, "");
+    pass_build_check_of(state, builder, index, ir_i32(state->context, (uint32_t)count),
+                        HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
 }
 
@@ -38,6 +44,17 @@ static bool is_whole_variable(LLVMValueRef gep)
     return type == LLVMGetGEPSourceElementType(gep);
 }
 
+/* Whether an index is outside of its array by a constant: LLVM takes away what has it. */
+static bool is_lost(LLVMValueRef gep, LLVMValueRef index, LLVMTypeRef array)
+{
+    enum { LEAST_SIZE = 4 };
+    if (LLVMIsAConstantInt(index))
+        return LLVMConstIntGetZExtValue(index) >= LLVMGetArrayLength2(array);
+    if (LLVMIsASelectInst(index)) /* of hold_indices.c */
+        index = LLVMGetOperand(index, 2);
+    return ir_pointer_space(gep) == ABI_SPACE_PRIVATE && pass_has_large_constant(index, LEAST_SIZE);
+}
+
 static void check_step(struct pass_state *state, LLVMValueRef access, LLVMValueRef gep)
 {
     LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
@@ -49,15 +66,21 @@ static void check_step(struct pass_state *state, LLVMValueRef access, LLVMValueR
         }
         if (LLVMGetTypeKind(type) != LLVMArrayTypeKind)
             return;
-        if (i > 2 || !is_whole_variable(gep))
+        if (i > 2 || !is_whole_variable(gep) || is_lost(gep, index, type))
             check_element(state, access, index, LLVMGetArrayLength2(type));
         type = LLVMGetElementType(type);
     }
 }
 
+static bool is_constant_step(LLVMValueRef pointer)
+{
+    return LLVMIsAConstantExpr(pointer) && LLVMGetConstOpcode(pointer) == LLVMGetElementPtr;
+}
+
 static void check_pointer(struct pass_state *state, LLVMValueRef access, LLVMValueRef pointer)
 {
-    for (; LLVMIsAGetElementPtrInst(pointer); pointer = LLVMGetOperand(pointer, 0))
+    for (; LLVMIsAGetElementPtrInst(pointer) || is_constant_step(pointer);
+         pointer = LLVMGetOperand(pointer, 0))
         check_step(state, access, pointer);
 }
 

@@ -374,6 +374,36 @@ static void function_at(const struct clover_guide *guide, uint32_t byte, char na
     free(text);
 }
 
+/* Whether an image is argument of a kernel with an access; its number. */
+static bool is_given(const struct clover_guide *guide, cl_mem image, uint32_t access,
+                     uint32_t *argument)
+{
+    const struct clover_inputs *inputs = guide->inputs;
+
+    for (uint32_t i = 0; i < inputs->mem_count; i++) {
+        *argument = inputs->mem_arguments[i];
+        if (inputs->mems[i] == image && guide->code->args[*argument]->access == access)
+            return true;
+    }
+    return false;
+}
+
+/* Whether an image that is read or written is both, by two arguments (OpenCL C 3.0, 6.6). */
+static bool is_read_and_written(const struct clover_guide *guide, cl_mem image,
+                                char text[GUIDE_WHAT_SIZE])
+{
+    uint32_t read, written;
+
+    if (!is_given(guide, image, ROOTLE_ACCESS_READ_ONLY, &read) ||
+        !is_given(guide, image, ROOTLE_ACCESS_WRITE_ONLY, &written))
+        return false;
+    snprintf(text, GUIDE_WHAT_SIZE,
+             "the kernel reads it as argument %" PRIu32
+             " '%.64s' and writes it as argument %" PRIu32 " '%.64s'",
+             read, argument_name(guide, read), written, argument_name(guide, written));
+    return true;
+}
+
 static bool mismatches(const struct guide *base, const struct guide_fault *fault,
                        char text[GUIDE_WHAT_SIZE])
 {
@@ -386,6 +416,8 @@ static bool mismatches(const struct guide *base, const struct guide_fault *fault
     function_at(guide, fault->byte, name);
     const char *suffix = *name ? strrchr(name, '_') + strlen("_image") : "";
     const char kind = *suffix == 'h' ? 'f' : *suffix;
+    if (image && is_read_and_written(guide, image, text))
+        return true;
     if (!image || !kind || !strchr("fiu", kind) || kind == kind_of_image(image))
         return false;
     snprintf(text, GUIDE_WHAT_SIZE, "%s is of %s, but the data type of the image's format has %s",

@@ -78,10 +78,10 @@ void clover_guide_report(const struct guide *base, const struct guide_report *re
 
 /* Pointers come from the launch's buffers and the program's constants. These list them. */
 
-static uint32_t place_of(const struct clover_guide *guide, uint32_t argument)
+static const struct rootle_arg *argument_at(const struct clover_guide *guide, uint32_t argument)
 {
     assert(argument < guide->code->arg_count);
-    return guide->code->args[argument]->offset;
+    return guide->code->args[argument];
 }
 
 static void pool_object(const struct clover_guide *guide, uint32_t number,
@@ -89,6 +89,7 @@ static void pool_object(const struct clover_guide *guide, uint32_t number,
 {
     assert(number < guide->inputs->mem_count);
     const cl_mem mem = guide->inputs->mems[number];
+    const struct rootle_arg *arg = argument_at(guide, guide->inputs->mem_arguments[number]);
     const uint64_t start =
         clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;
 
@@ -96,9 +97,12 @@ static void pool_object(const struct clover_guide *guide, uint32_t number,
         .space = GUIDE_POOL,
         .start = start,
         .end = start + mem->size,
-        .input = place_of(guide, guide->inputs->mem_arguments[number]),
+        .input = arg->offset,
         .read_only = mem->flags & CL_MEM_READ_ONLY,
         .write_only = mem->flags & CL_MEM_WRITE_ONLY,
+        .constant = arg->kind == ROOTLE_ARG_CONSTANT,
+        .mapped_start = start + guide->inputs->mapped[number].start,
+        .mapped_end = start + guide->inputs->mapped[number].end,
         .unwritten = clover_unwritten(mem),
     };
 }
@@ -124,6 +128,14 @@ static void argument_object(const struct clover_guide *guide, uint32_t argument,
 /* Behind the arguments: the program's constants, and what it prints into. */
 enum { CONSTANTS, PRINTF, IMPLICIT_OBJECTS };
 
+static bool has_global_variables(const struct rootle_binary *binary)
+{
+    for (uint32_t i = 0; i < binary->variable_count; i++)
+        if (binary->variables[i].space != ROOTLE_ADDRESS_CONSTANT)
+            return true;
+    return false;
+}
+
 static void implicit_object(const struct clover_guide *guide, unsigned which,
                             struct guide_object *object)
 {
@@ -141,6 +153,8 @@ static void implicit_object(const struct clover_guide *guide, unsigned which,
                                         .start = start,
                                         .end = start + bytes,
                                         .input = arg->offset,
+                                        .constant = which == CONSTANTS &&
+                                                    !has_global_variables(guide->build->binary),
                                         .library = which == PRINTF};
     }
 }
@@ -162,6 +176,7 @@ static bool variable_object(const struct clover_guide *guide, uint32_t number,
                                                               : GUIDE_PRIVATE;
     object->start = variable->offset + (own ? 0 : (uint64_t)guide->rodata);
     object->end = object->start + variable->size;
+    object->constant = variable->space == ROOTLE_ADDRESS_CONSTANT;
     object->library = !strncmp(variable->name, "__rootle_", strlen("__rootle_"));
     return true;
 }

@@ -41,6 +41,8 @@ static void hold(struct writing *w, cl_mem mem)
     assert(inputs->mem_count < w->code->arg_count);
     clover_ref(mem);
     inputs->mem_arguments[inputs->mem_count] = w->argument;
+    if (mem->type == CL_MEM_OBJECT_BUFFER)
+        inputs->mapped[inputs->mem_count] = clover_mapped_for_reading(mem);
     inputs->mems[inputs->mem_count++] = mem;
 }
 
@@ -256,11 +258,12 @@ static bool allocate(struct clover_inputs *inputs, const struct clover_code *cod
     inputs->samplers = calloc(code->sampler_count + (size_t)1, sizeof *inputs->samplers);
     inputs->mems = calloc(code->arg_count + (size_t)1, sizeof *inputs->mems);
     inputs->mem_arguments = calloc(code->arg_count + (size_t)1, sizeof *inputs->mem_arguments);
+    inputs->mapped = calloc(code->arg_count + (size_t)1, sizeof *inputs->mapped);
     inputs->view_count = code->view_count;
     inputs->surface_count = code->surface_count;
     inputs->sampler_count = code->sampler_count;
     return inputs->data && inputs->views && inputs->surfaces && inputs->chained &&
-           inputs->samplers && inputs->mems && inputs->mem_arguments;
+           inputs->samplers && inputs->mems && inputs->mem_arguments && inputs->mapped;
 }
 
 /* Argument samplers in their slots come from writers; these are the rest. */
@@ -314,6 +317,6 @@ void clover_inputs_finish(struct clover_inputs *inputs)
 {
     for (uint32_t i = 0; i < inputs->mem_count; i++)
         clover_unref(inputs->mems[i]);
-    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->views, inputs->surfaces, inputs->chained,
-             inputs->samplers, inputs->data);
+    FREE_ALL(inputs->mems, inputs->mem_arguments, inputs->mapped, inputs->views, inputs->surfaces,
+             inputs->chained, inputs->samplers, inputs->data);
 }

@@ -4,6 +4,7 @@
 #define ROOTLE_CLOVER_INPUTS_H
 
 #include "driver/clover/launch/kernel.h"
+#include "driver/clover/memory/map.h"
 
 /* An NDRange with 1 (offset 0) in the dimensions that it does not use. */
 struct clover_range {
@@ -22,6 +23,7 @@ struct clover_inputs {
     unsigned char *printf_place; /* in `data`, for the address of a printf buffer; or NULL */
     cl_mem *mems;                /* everything that is referenced */
     uint32_t *mem_arguments;     /* which explicit argument each of them is */
+    struct clover_part *mapped;  /* of each buffer: the bytes that the host has mapped to read */
     uint32_t mem_count;
 };
 

@@ -78,6 +78,21 @@ static bool fault_map_is_empty(const struct clover_map *map)
     return is_empty;
 }
 
+struct clover_part clover_mapped_for_reading(cl_mem buffer)
+{
+    struct clover_part part = {0, 0};
+
+    pthread_mutex_lock(&buffer->lock);
+    for (const struct clover_map *map = buffer->maps; map && !part.end; map = map->next) {
+        if (map->write)
+            continue;
+        part.start = (size_t)map->mem.box.x - buffer->offset;
+        part.end = part.start + map->extent.bytes;
+    }
+    pthread_mutex_unlock(&buffer->lock);
+    return part;
+}
+
 static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
 {
     struct map_command *command = (struct map_command *)base;

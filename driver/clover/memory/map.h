@@ -9,5 +9,10 @@
 void clover_maps_destroy(cl_mem mem);
 /* Whether the application may write to a part of it now. */
 bool clover_is_mapped_for_writing(cl_mem mem);
+/* The bytes of a buffer that are mapped, but for writing: where several parts are, one of them. */
+struct clover_part {
+    size_t start, end;
+};
+struct clover_part clover_mapped_for_reading(cl_mem buffer);
 
 #endif

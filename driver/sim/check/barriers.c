@@ -66,6 +66,7 @@ static void pass_barrier(struct sim_check *check, unsigned count)
 {
     unsigned unfenced = 0;
     check_order_barrier(check);
+    check_copies_barrier(check);
     for (unsigned i = 0; i < count; i++) {
         unfenced |= check->waves[i].unfenced;
         check->waves[i].unfenced = 0;

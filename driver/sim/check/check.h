@@ -32,6 +32,10 @@ struct check_vector {
     uint8_t *flags;      /* CHECK_HAS_* */
 };
 
+/* Values of an asynchronous copy that the program gives, and how many copies at one time are told
+ * apart. */
+enum { CHECK_COPY_VALUES = 6, CHECK_AGENTS = 15 };
+
 /* A wavefront's. */
 struct check_wave {
     struct check_vector vectors; /* all of them, one behind the other */
@@ -41,6 +45,12 @@ struct check_wave {
     uint32_t barrier;
     uint64_t reached;
     unsigned unfenced; /* HW_FENCE_* that the next barrier does not order */
+    /* Of copies.c: 1 + the agent of the copy that runs, or 0; copies and steps so far; the values
+     * of the copy that begins. */
+    unsigned agent, copy_values;
+    uint64_t copies;
+    size_t steps;
+    uint32_t copy_value[CHECK_COPY_VALUES];
 };
 
 /* A page of memory; each array comes when it is first needed. */
@@ -124,9 +134,11 @@ struct sim_check {
     uint32_t epoch;       /* barriers that it has passed, which order global memory */
     uint32_t local_epoch; /* and local memory */
     uint32_t image_epoch; /* and images, which all of them do */
+    bool in_local;        /* the cells that are compared are of local memory */
     struct check_stored stored[CHECK_STORED];
     uint32_t instant;            /* number of the store that runs */
     struct check_order *order;   /* order.c; NULL: no fence of the program orders anything */
+    struct check_copies *copies; /* copies.c; NULL: the program has none */
     struct check_doubt *doubts;  /* CHECK_DOUBTS */
     bool doubtful;               /* there is one */
     uint32_t asked[CHECK_ASKED]; /* instructions whose images' formats were looked at */
@@ -171,8 +183,13 @@ struct check_access;
 bool check_objects_init(struct sim_check *check);
 /* The tag of the dword at a byte of constant buffer 0. */
 uint16_t check_input_tag(const struct sim_check *check, uint64_t byte);
-/* Whether a space has no variables, or an access is in one. */
-bool check_in_variable(const struct sim_check *check, const struct check_access *access);
+/* The variable that an access is in. It is not known where it should be in one, and is not. */
+struct check_found {
+    bool known;
+    const struct guide_object *variable; /* NULL: the space has none */
+};
+struct check_found check_find_variable(const struct sim_check *check,
+                                       const struct check_access *access);
 /* Whether an object consists of variables: the program's constants. */
 bool check_has_variables(const struct sim_check *check, const struct guide_object *object);
 /* The object of a tag in a space; NULL when it is another's, or not known. */
@@ -249,6 +266,21 @@ struct check_past {
 };
 /* Whether a work-item of the group that runs comes behind it. */
 bool check_order_has(const struct sim_check *check, uint32_t item, const struct check_past *past);
+/* arithmetic.c: a check of HW_CHECK_ARITHMETIC. */
+void check_arithmetic(struct sim_check *check, const struct sim_wave *wave,
+                      const struct sim_store *store);
+/* copies.c: asynchronous copies. False: memory is short. */
+bool check_copies_init(struct sim_check *check);
+void check_copies_finish(struct sim_check *check);
+void check_copies_group(struct sim_check *check);   /* one ends */
+void check_copies_barrier(struct sim_check *check); /* the group has passed one */
+/* A check of HW_CHECK_LOCKSTEP that concerns copies. */
+void check_copies_marker(struct sim_check *check, const struct sim_wave *wave,
+                         const struct sim_store *store);
+/* Whether the copy is not waited for yet whose accesses have the number of a work-item behind the
+ * group's, which it made behind so many barriers. */
+bool check_copy_is_pending(const struct sim_check *check, uint32_t item, uint64_t epoch,
+                           bool local);
 /* barriers.c */
 void check_barrier(struct sim_check *check, struct sim_wave *wave, const struct sim_alu_op *op,
                    uint64_t mask);

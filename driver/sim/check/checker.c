@@ -41,6 +41,8 @@ static void begin(struct sim_watch *watch, const struct sim_wave *wave)
     struct sim_check *check = (struct sim_check *)watch;
     struct check_wave *own = check_wave_of(check, wave);
     const struct sim_program *program = wave->launch->program;
+    own->agent = own->copy_values = 0;
+    own->copies = own->steps = 0;
     own->undefined_predicate = own->reached = own->unfenced = 0;
     memset(own->vectors.flags, 0, program->vector_count);
     memset(own->scratch.tags, 0,
@@ -59,6 +61,7 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
     const uint32_t bytes = group->launch->lds_dwords * 4;
     check_doubts_end(check);
     check_order_group(check);
+    check_copies_group(check);
     check->group = group->index;
     check->epoch = check->local_epoch = check->image_epoch = 0;
     for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
@@ -175,8 +178,8 @@ static bool init(struct sim_check *check)
 {
     check->doubts = calloc(CHECK_DOUBTS, sizeof(*check->doubts));
     if (!check->doubts || !check_objects_init(check) || !waves_init(check) ||
-        !check_cells_init(check) || !check_order_init(check) || !check_texels_init(check) ||
-        !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
+        !check_copies_init(check) || !check_cells_init(check) || !check_order_init(check) ||
+        !check_texels_init(check) || !check_memory_init(&check->local, HW_LDS_DWORDS * 4) ||
         !check_memory_init(&check->pool, pool_bytes(check->launch)))
         return false;
     each_object(check, forget_run);
@@ -188,6 +191,8 @@ static void destroy(struct sim_watch *watch)
     struct sim_check *check = (struct sim_check *)watch;
     if (check->doubts)
         check_doubts_end(check);
+    if (check->waves)
+        check_copies_group(check);
     if (check->pool.chunks)
         each_object(check, keep_run);
     free(check->doubts);
@@ -199,6 +204,7 @@ static void destroy(struct sim_watch *watch)
     check_memory_finish(&check->pool);
     check_texels_finish(check);
     check_order_finish(check);
+    check_copies_finish(check);
     FREE_ALL(check->cells.numbers, check->waves, check->objects, check->variables,
              check->constant_tags, check);
 }

@@ -78,7 +78,8 @@ const struct check_object *check_object_of(const struct sim_check *check, uint16
     return &check->objects[tag - 1];
 }
 
-bool check_in_variable(const struct sim_check *check, const struct check_access *access)
+struct check_found check_find_variable(const struct sim_check *check,
+                                       const struct check_access *access)
 {
     bool any = false;
     for (unsigned i = 0; i < check->variable_count; i++) {
@@ -89,10 +90,10 @@ bool check_in_variable(const struct sim_check *check, const struct check_access 
         const uint64_t end =
             access->space == GUIDE_PRIVATE ? (variable->end + 3) / 4 * 4 : variable->end;
         if (access->address >= variable->start && access->address + access->bytes <= end)
-            return true;
+            return (struct check_found){true, variable};
         any = true;
     }
-    return !any;
+    return (struct check_found){!any, NULL};
 }
 
 bool check_has_variables(const struct sim_check *check, const struct guide_object *object)

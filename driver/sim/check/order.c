@@ -236,7 +236,7 @@ bool check_order_has(const struct sim_check *check, uint32_t item, const struct 
 {
     const struct check_order *order = check->order;
     return order && (order->lost || has_seen(&order->seen, past) ||
-                     has_seen(&order->items[item].seen, past));
+                     (item < order->item_count && has_seen(&order->items[item].seen, past)));
 }
 
 void check_order_barrier(struct sim_check *check)

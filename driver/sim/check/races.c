@@ -47,7 +47,9 @@ bool check_cells_init(struct sim_check *check)
 {
     const struct sim_launch *launch = check->launch;
     struct check_cell_layout *cells = &check->cells;
-    const unsigned items = bits_for(launch->local_size), left = CELL_BITS - EPOCH_LO - items;
+    const unsigned agents = check->copies ? CHECK_AGENTS + 1 : 0;
+    const unsigned items = bits_for(launch->local_size + agents),
+                   left = CELL_BITS - EPOCH_LO - items;
     const unsigned groups = bits_for(launch->group_count);
     assert(items < CELL_BITS - EPOCH_LO); /* some bits are left for barriers and groups */
     cells->epoch_at = EPOCH_LO;
@@ -90,7 +92,10 @@ static uint64_t cell_of(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access)
 {
     const struct check_cell_layout *cells = &check->cells;
-    const uint64_t item = wave->index * wave->launch->wave_size + wave->first + access->lane;
+    const unsigned agent = check_wave_of(check, wave)->agent;
+    const uint64_t item = agent
+                              ? wave->launch->local_size + agent - 1
+                              : wave->index * wave->launch->wave_size + wave->first + access->lane;
     const uint64_t last = (1ull << cells->epoch_bits) - 1, epoch = passed(check, access);
     const uint64_t group = check->group & ((1ull << (CELL_BITS - cells->group_at)) - 1);
     const uint64_t number = number_of(&check->cells, access->word);
@@ -109,11 +114,25 @@ static bool same_item(const struct sim_check *check, uint64_t a, uint64_t b)
     return a >> check->cells.item_at == b >> check->cells.item_at;
 }
 
+static uint32_t item_of(const struct sim_check *check, uint64_t cell)
+{
+    return (uint32_t)part(cell, check->cells.item_at, check->cells.item_bits);
+}
+
+/* Whether a cell is of an asynchronous copy (copies.c). */
+static bool is_copy(const struct sim_check *check, uint64_t cell)
+{
+    return check->copies && item_of(check, cell) >= check->launch->local_size;
+}
+
 /* Whether nothing orders two accesses. Behind more barriers than can be counted, everything is
  * taken for ordered. */
 static bool concurrent(const struct sim_check *check, uint64_t a, uint64_t b)
 {
     const uint64_t epoch = epoch_of(check, a), last = (1ull << check->cells.epoch_bits) - 1;
+    if (same_group(check, a, b) && is_copy(check, a))
+        return epoch != last &&
+               check_copy_is_pending(check, item_of(check, a), epoch, check->in_local);
     return !same_group(check, a, b) || (epoch == epoch_of(check, b) && epoch != last);
 }
 
@@ -129,13 +148,13 @@ static uint64_t group_of(const struct sim_check *check, uint64_t cell)
 static bool is_ordered(const struct sim_check *check, const struct check_access *access,
                        uint64_t cell, uint64_t now)
 {
-    const struct check_cell_layout *cells = &check->cells;
     const struct check_past past = {.group = group_of(check, cell),
-                                    .item = (uint32_t)part(cell, cells->item_at, cells->item_bits),
+                                    .item = item_of(check, cell),
                                     .epoch = (uint32_t)epoch_of(check, cell),
                                     .local = access->space == GUIDE_LOCAL};
-    return check->order &&
-           check_order_has(check, (uint32_t)part(now, cells->item_at, cells->item_bits), &past);
+    if (same_group(check, cell, now) && (is_copy(check, cell) || is_copy(check, now)))
+        return false;
+    return check->order && check_order_has(check, item_of(check, now), &past);
 }
 
 static bool conflicts_with_writer(const struct sim_check *check, uint64_t writer, uint64_t now,
@@ -164,6 +183,9 @@ static uint64_t add_to(const struct sim_check *check, uint64_t cell, uint64_t no
     const uint64_t flags = cell & (1u << OTHERS_LO | 1u << GROUPS_LO), both = cell & bytes;
     if (!(cell & BYTES))
         return now | bytes;
+    if (is_copy(check, cell) && same_group(check, cell, now) && concurrent(check, cell, now) &&
+        !same_item(check, cell, now))
+        return cell; /* it goes on reading behind barriers */
     if (same_group(check, cell, now) && !concurrent(check, cell, now))
         return cell >> GROUPS_LO & 1u ? (both ? now | both | 1u << GROUPS_LO : cell) : now | bytes;
     if (same_item(check, cell, now))
@@ -186,7 +208,7 @@ static void describe(const struct sim_check *check, const struct check_access *a
 {
     const struct sim_launch *launch = check->launch;
     const struct check_cell_layout *cells = &check->cells;
-    const uint32_t item = (uint32_t)part(cell, cells->item_at, cells->item_bits);
+    const uint32_t item = item_of(check, cell);
     const uint64_t group = group_of(check, cell), row = group / launch->groups[0];
     const uint64_t number = part(cell, NUMBER_LO, NUMBER_BITS);
     *other = (struct guide_fault){.byte = number ? cells->words[number - 1] * 4 : UINT32_MAX,
@@ -217,7 +239,7 @@ static struct check_doubt *find_doubt(struct sim_check *check, uint64_t address,
     return place ? free_place : NULL;
 }
 
-static uint32_t item_of(const struct sim_check *check, uint64_t cell)
+static uint32_t global_item(const struct sim_check *check, uint64_t cell)
 {
     return (uint32_t)(cell >> check->cells.item_at);
 }
@@ -277,6 +299,8 @@ static bool is_excused(const struct sim_check *check, const struct sim_wave *wav
 {
     const uint32_t size = wave->launch->wave_size;
     const unsigned at = check->cells.item_at, bits = check->cells.item_bits;
+    if (is_copy(check, cell) || is_copy(check, now))
+        return false;
     if (!same_group(check, cell, now) || part(cell, at, bits) / size != part(now, at, bits) / size)
         return false;
     if (check->has_sub_groups)
@@ -295,25 +319,29 @@ static void report(struct sim_check *check, const struct sim_wave *wave,
 {
     if (is_given_away(check, access) || is_excused(check, wave, access, cell, now))
         return;
-    const bool atomic = cell >> ATOMIC_LO & 1u;
+    const bool atomic = cell >> ATOMIC_LO & 1u, copies = is_copy(check, cell);
     struct check_doubt doubt = {.used = true, .address = access->address / 4};
     char what[CHECK_ACCESS_TEXT];
     check_fault(wave, access, &doubt.fault);
     check_access_text(access, what);
-    snprintf(doubt.what, sizeof(doubt.what), "race: %s conflicts", what);
+    snprintf(doubt.what, sizeof(doubt.what), "race: %s%s conflicts", what,
+             is_copy(check, now) ? ", of an asynchronous copy," : "");
     describe(check, access, cell, wrote, &doubt.other);
-    doubt.other.has_item = !same_item(check, cell, now);
+    doubt.other.has_item = !same_item(check, cell, now) && !copies;
     snprintf(doubt.other_what, sizeof(doubt.other_what), "%s%s, %s",
-             doubt.other.has_item ? "" : "another work-item, whose ",
+             copies                 ? "an asynchronous copy, whose "
+             : doubt.other.has_item ? ""
+                                    : "another work-item, whose ",
              atomic  ? "atomic operation"
              : wrote ? "store"
                      : "load",
-             same_group(check, cell, now)
+             copies && same_group(check, cell, now) ? "before its event has been waited for"
+             : same_group(check, cell, now)
                  ? check->epoch == check->local_epoch
                        ? "without a barrier between them"
                        : "without a barrier with a fence of that memory between them"
                  : "which no barrier orders, as it is of another group");
-    doubt.item = item_of(check, access->atomic ? cell : now);
+    doubt.item = global_item(check, access->atomic ? cell : now);
     if (access->atomic != atomic && (access->atomic ? !wrote : !access->store))
         add_doubt(check, &doubt);
     else
@@ -338,7 +366,15 @@ static void note(struct sim_check *check, const struct check_access *access,
         set_cell(page->writers, dword, add_writer(check, writer, now, bytes));
 }
 
-/* One dword. A store of what is there already conflicts with nothing before it. */
+/* Whether an access is a store of what is there already, which conflicts with nothing before it;
+ * but an asynchronous copy does with its own group. */
+static bool is_quiet(const struct sim_check *check, const struct check_access *access,
+                     uint64_t cell, uint64_t now)
+{
+    return access->store && access->same && !(is_copy(check, now) && same_group(check, cell, now));
+}
+
+/* One dword. */
 static void check_dword(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access, struct check_page *page, size_t dword,
                         uint64_t bytes)
@@ -346,18 +382,19 @@ static void check_dword(struct sim_check *check, const struct sim_wave *wave,
     const uint64_t now = cell_of(check, wave, access);
     const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
     const uint64_t changer = cell_at(page->changers, dword);
-    const bool quiet = access->store && access->same;
-    if (!quiet && conflicts_with_writer(check, writer, now, bytes) &&
+    if (!is_quiet(check, access, writer, now) && conflicts_with_writer(check, writer, now, bytes) &&
         !is_ordered(check, access, writer, now))
         report(check, wave, access, writer, now, true);
-    else if (!quiet && conflicts_with_any(check, changer, now, bytes) &&
+    else if (!is_quiet(check, access, changer, now) &&
+             conflicts_with_any(check, changer, now, bytes) &&
              !is_ordered(check, access, changer, now))
         report(check, wave, access, changer, now, true);
-    else if (!quiet && access->store && conflicts_with_any(check, reader, now, bytes) &&
+    else if (access->store && !is_quiet(check, access, reader, now) &&
+             conflicts_with_any(check, reader, now, bytes) &&
              !is_ordered(check, access, reader, now))
         report(check, wave, access, reader, now, false);
     if (access->atomic && check->doubtful)
-        drop_doubt(check, access->address / 4, item_of(check, now));
+        drop_doubt(check, access->address / 4, global_item(check, now));
     note(check, access, page, dword, now, bytes);
 }
 
@@ -371,6 +408,7 @@ void check_race(struct sim_check *check, const struct sim_wave *wave, const stru
     access.store = of->store && !of->only_reads;
     if (!check_does(check, CHECK_races))
         return;
+    check->in_local = !of->image && of->space == GUIDE_LOCAL;
     for (uint64_t at = start; at < end; at = at / 4 * 4 + 4) {
         struct check_page *page = check_page_at(memory, at);
         const uint64_t last = end - at / 4 * 4 < 4 ? end - at / 4 * 4 : 4;
@@ -414,7 +452,9 @@ void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
 {
     struct check_access access = *load;
     access.lane = 0;
+    check->in_local = false;
     const uint64_t first = cell_of(check, wave, &access);
+    const uint64_t next_item = is_copy(check, first) ? 0 : 1ull << check->cells.item_at;
     uint64_t before = UINT64_MAX;
     unsigned same = 0;
     if (!check_does(check, CHECK_races))
@@ -425,8 +465,7 @@ void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
         same = access.address == before ? same + 1 : 0;
         before = access.address;
         if (same < 2) /* of more than two readers, two tell all that there is to be known */
-            note_loads(check, wave, &access,
-                       first + ((uint64_t)access.lane << check->cells.item_at));
+            note_loads(check, wave, &access, first + access.lane * next_item);
     }
 }
 

@@ -279,6 +279,11 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
     if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_LOCKSTEP &&
         store->rat == HW_CHECK_ELEMENT)
         check_elements(check, wave, store);
+    else if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_LOCKSTEP &&
+             store->rat == HW_CHECK_ARITHMETIC)
+        check_arithmetic(check, wave, store);
+    else if (store->rat_op == HW_RAT_NOP && store->comp_mask == HW_CHECK_LOCKSTEP)
+        check_copies_marker(check, wave, store);
     if (store->rat_index_mode)
         number += wave->cf_index[store->rat_index_mode - 1];
     if (store->rat_op == HW_RAT_NOP || number >= HW_RATS || !wave->launch->rats[number].bound)

@@ -30,9 +30,15 @@ static bool lane_inside(const struct sim_view *view, uint64_t start, uint32_t by
     return range && view->bo_offset + start + bytes <= range->end;
 }
 
+static bool stores_to_constant(const struct sim_access *access)
+{
+    return access->store && access->object && access->object->constant;
+}
+
 static const char *complaint(const struct sim_access *access, uint64_t start, uint64_t end)
 {
-    return access->object ? sim_provenance_complaint(access->object, start, end) : NULL;
+    const char *why = access->object ? sim_provenance_complaint(access->object, start, end) : NULL;
+    return why || !stores_to_constant(access) ? why : "is to constant memory";
 }
 
 /* Writes to `text` why a lane's access at a byte of the view is wrong. False if it is not wrong. */
@@ -95,7 +101,7 @@ static bool in_one_range(struct sim_wave *wave, const struct sim_view *view, uin
 {
     struct sim_range_hint *hint = &wave->hints[access->word / 2 % SIM_HINTS];
     if (hint->ranges == view->ranges && hint->object == access->object &&
-        start >= hint->range.start && end <= hint->range.end)
+        !stores_to_constant(access) && start >= hint->range.start && end <= hint->range.end)
         return true;
     const struct sim_range *range = sim_ranges_find(view->ranges, start);
     if (!range || end > range->end || complaint(access, start, end))

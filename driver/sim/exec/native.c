@@ -62,10 +62,13 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
     if (store->cf_op == HW_CF_MEM_SCRATCH)
         return true;
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
+    const struct sim_provenance *object = sim_provenance_store(wave->launch, store);
+    if (object && object->constant)
+        return true;
     if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
-        widen(wave, &wave->launch->rats[store->rat].view, sim_provenance_store(wave->launch, store),
-              4, 0, raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
+        widen(wave, &wave->launch->rats[store->rat].view, object, 4, 0,
+              raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
               &wave->ranges[program->fetch_count + index]);
     return true;
 }

@@ -23,8 +23,8 @@ static void note(const struct sim_launch *launch, const struct guide_object *obj
     for (unsigned i = 0; i < sim_provenance_inputs(program); i++)
         if (!program->consts[i].bank &&
             program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->provenance[i] = (struct sim_provenance){object->start, object->end, number + 1,
-                                                            object->space, false};
+            launch->provenance[i] = (struct sim_provenance){
+                object->start, object->end, number + 1, object->space, object->constant, false};
 }
 
 static void note_inputs(const struct sim_launch *launch)
@@ -79,7 +79,8 @@ static uint32_t place_of(struct finding *f, uint32_t number, enum guide_space sp
     struct guide_object object;
     if (!guide->object(guide, number, &object) || object.space != space)
         return 0;
-    struct sim_provenance made = {object.start, object.end, number + 1, space, space != GUIDE_POOL};
+    struct sim_provenance made = {object.start, object.end,      number + 1,
+                                  space,        object.constant, space != GUIDE_POOL};
     if (dwords)
         widen_to_dwords(&made);
     for (uint32_t i = sim_provenance_inputs(f->launch->program); i < f->count; i++)

@@ -20,7 +20,8 @@ struct sim_provenance {
     uint64_t start, end; /* bytes of the pool, the group's or the work-item's memory */
     uint32_t object;     /* 1 + the guide's number; 0: no pointer */
     enum guide_space space;
-    bool fixed; /* it lies there in all launches of the program's kernel */
+    bool constant; /* it is not to be stored to */
+    bool fixed;    /* it lies there in all launches of the program's kernel */
 };
 
 /* Finds them before a launch whose guide knows objects. Without memory no access belongs to one. */

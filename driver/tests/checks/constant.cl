@@ -77,3 +77,22 @@ kernel void argument_other(global int *out, constant int *in, global int *other)
 {
     out[I] = /*@*/in[I + W(8192, 0)];
 }
+
+constant int NUMBERS[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+
+//? constant 'in'
+//! 16 16
+kernel void store_to_argument(global int *out, constant int *in)
+{
+    global int *to = W((global int *)(size_t)in, out);
+    /*@*/to[I] = 1 + in[I];
+}
+
+//? constant 'NUMBERS'
+//! 16 int:3
+kernel void store_to_program(global int *out, int n)
+{
+    global int *to = W((global int *)(size_t)NUMBERS, out);
+    /*@*/to[n] = n;
+    out[n + 1] = NUMBERS[n];
+}

@@ -68,7 +68,7 @@ static cl_mem keep(struct launch *launch, cl_mem mem, cl_int error, const char *
     return launch->mems[launch->mem_count++] = mem;
 }
 
-/* N[:index|:zero|:undef|:ro|:wo|:sub]: N dwords, of 1 where nothing else is said. */
+/* N[:index|:zero|:undef|:ro|:wo|:sub|:mapped]: N dwords, of 1 where nothing else is said. */
 static void set_buffer(struct launch *launch, const char *word)
 {
     const size_t bytes = strtoul(word, NULL, 10) * 4;
@@ -87,6 +87,9 @@ static void set_buffer(struct launch *launch, const char *word)
         mem = clCreateSubBuffer(mem, access, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
         keep(launch, mem, error, word);
     }
+    if (has(word, "mapped"))
+        clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ, 0, bytes, 0, NULL, NULL, &error);
+    check(error, word);
     check(clSetKernelArg(launch->kernel, launch->count++, sizeof mem, &mem), word);
 }
 
@@ -268,6 +271,9 @@ static void set(struct launch *launch, const char *word)
         set_image(launch, word);
     } else if (!strncmp(word, "sampler", 7)) {
         set_sampler(launch, word);
+    } else if (!strncmp(word, "same:", 5)) {
+        const cl_mem *mem = &launch->mems[strtoul(colon + 1, NULL, 10)];
+        check(clSetKernelArg(launch->kernel, launch->count++, sizeof *mem, mem), word);
     } else if (!strncmp(word, "local:", 6)) {
         check(
             clSetKernelArg(launch->kernel, launch->count++, strtoul(colon + 1, NULL, 10) * 4, NULL),
