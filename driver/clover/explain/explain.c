@@ -8,7 +8,7 @@
 #include "driver/clover/explain/describe.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/explain/subscript.h"
-#include "driver/clover/memory/written.h"
+#include "driver/clover/explain/written.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -547,4 +547,6 @@ static void tell_failed_launch(cl_context context, const char *kernel, const cha
 const struct clover_explainer clover_check_explainer = {.begin = api_check_begin,
                                                         .fails_as = api_fails_as,
                                                         .guide = set_guide,
-                                                        .launch_failed = tell_failed_launch};
+                                                        .launch_failed = tell_failed_launch,
+                                                        .made = clover_unwritten_init,
+                                                        .written = clover_written};

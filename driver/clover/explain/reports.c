@@ -5,8 +5,8 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/lines.h"
 #include "driver/clover/explain/findings.h"
+#include "driver/clover/explain/written.h"
 #include "driver/clover/launch/printf.h"
-#include "driver/clover/memory/written.h"
 
 #include <assert.h>
 #include <inttypes.h>

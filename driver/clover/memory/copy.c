@@ -5,7 +5,7 @@
 #include "driver/base/fault.h"
 #include "driver/clover/memory/faults.h"
 #include "driver/clover/memory/mips.h"
-#include "driver/clover/memory/written.h"
+#include "driver/clover/object/explainer.h"
 
 #include <assert.h>
 #include <string.h>
@@ -100,7 +100,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     if (!span->transfer)
         return false;
     if (usage & PIPE_MAP_WRITE)
-        clover_written(end->mem, &end->box);
+        clover_tell_written(end->mem, &end->box);
     span->data = info.data;
     if (end->mem->type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
         span->row_pitch = info.slice_pitch;
@@ -203,7 +203,7 @@ static bool copied_at_once(struct pipe_context *pipe, const struct clover_end *t
     if (!pipe->ops->copy_box(pipe, texture->mem->resource, &texture->box, usage, &info))
         return false;
     if (usage & PIPE_MAP_WRITE)
-        clover_written(texture->mem, &texture->box);
+        clover_tell_written(texture->mem, &texture->box);
     return true;
 }
 
@@ -219,7 +219,7 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
     cl_int status = CL_OUT_OF_RESOURCES;
 
     if (copied_whole(pipe, to, from)) {
-        clover_written_all(to->mem);
+        clover_tell_written(to->mem, NULL);
         return CL_SUCCESS;
     }
     if (end_open(ends[0], pipe, usage[0], &spans[0], error)) {

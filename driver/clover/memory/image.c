@@ -9,7 +9,7 @@
 #include "driver/clover/memory/image_kind.h"
 #include "driver/clover/memory/image_over.h"
 #include "driver/clover/memory/mips.h"
-#include "driver/clover/memory/written.h"
+#include "driver/clover/object/explainer.h"
 #include "driver/clover/object/info.h"
 
 #include <assert.h>
@@ -170,7 +170,7 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
     if (desc->buffer) {
         clover_ref(desc->buffer);
         image->parent = desc->buffer;
-        clover_written_all(desc->buffer);
+        clover_tell_written(desc->buffer, NULL);
         image->host_ptr = desc->buffer->host_ptr;
         if (!clover_mem_is_buffer(image->parent))
             image->row_pitch = image->parent->row_pitch;
@@ -183,7 +183,7 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
     /* A buffer's contents are there already. */
     if (error || image->parent)
         return error;
-    clover_unwritten_init(image);
+    clover_tell_made(image);
     return clover_mem_upload(image, host_ptr);
 }
 

@@ -5,7 +5,7 @@
 #include "driver/base/count.h"
 #include "driver/clover/memory/copy.h"
 #include "driver/clover/memory/map.h"
-#include "driver/clover/memory/written.h"
+#include "driver/clover/object/explainer.h"
 #include "driver/clover/object/info.h"
 
 #include <assert.h>
@@ -192,7 +192,7 @@ static cl_int buffer_create(cl_context context, cl_mem_flags flags, size_t size,
     mem->number = atomic_fetch_add(&context->buffers, 1) + 1;
     mem->size = size;
     mem->resource = clover_screen_ops(context)->resource_create(context->device->screen, &tmpl);
-    clover_unwritten_init(mem);
+    clover_tell_made(mem);
     error = mem->resource ? clover_mem_upload(mem, host_ptr) : CL_MEM_OBJECT_ALLOCATION_FAILURE;
     if (error) {
         clover_unref(mem);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* explainer.h: who tells of calls and launches in words: the checker, where it is built. */
+/* explainer.h: who tells of calls and launches in words, and for that looks on at what they do to
+ * memory: the checker, where it is built. */
 #ifndef ROOTLE_CLOVER_EXPLAINER_H
 #define ROOTLE_CLOVER_EXPLAINER_H
 
@@ -7,6 +8,7 @@
 #include <stdbool.h>
 
 struct clover_guide;
+struct pipe_box;
 
 struct clover_explainer {
     /* Wraps the functions in the loader's table, if ROOTLE_CHECK asks for it. Called before the
@@ -19,9 +21,26 @@ struct clover_explainer {
     void (*guide)(struct clover_guide *guide);
     /* Tells what went wrong with a launch: a finding of check "launch". */
     void (*launch_failed)(cl_context context, const char *kernel, const char *error);
+    /* A buffer or image is made, and nothing is in it yet. */
+    void (*made)(cl_mem mem);
+    /* The host writes a box of a memory object's resource: texels of a level, or bytes. NULL: all
+     * of it counts as written, as somebody writes to it whom nobody watches. */
+    void (*written)(cl_mem mem, const struct pipe_box *box);
 };
 
 /* NULL: nothing is explained. driver/icd has it. */
 extern const struct clover_explainer *const clover_explainer;
+
+static inline void clover_tell_made(cl_mem mem)
+{
+    if (clover_explainer)
+        clover_explainer->made(mem);
+}
+
+static inline void clover_tell_written(cl_mem mem, const struct pipe_box *box)
+{
+    if (clover_explainer)
+        clover_explainer->written(mem, box);
+}
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* written.c: bytes of buffers and texels of images that nobody has written. Bits are cleared, never
  * set, and by single atomic operations: commands of several queues may do so at the same time. */
-#include "driver/clover/memory/written.h"
+#include "driver/clover/explain/written.h"
 
 #include "driver/base/checks.h"
 #include "driver/base/env.h"
@@ -72,18 +72,12 @@ void clover_written(cl_mem mem, const struct pipe_box *box)
 {
     unsigned char *bits = root_of(mem)->unwritten;
 
-    if (bits && !clover_mem_is_buffer(root_of(mem)))
+    if (bits && !box)
+        clear(bits, 0, bits_of(root_of(mem)));
+    else if (bits && !clover_mem_is_buffer(root_of(mem)))
         written_texels(mem, bits, box);
     else if (bits && clover_mem_is_buffer(mem))
         clear(bits, box->x, box->x + box->width);
-}
-
-void clover_written_all(cl_mem mem)
-{
-    const cl_mem root = root_of(mem);
-
-    if (root->unwritten)
-        clear(root->unwritten, 0, bits_of(root));
 }
 
 unsigned char *clover_unwritten(cl_mem buffer)
