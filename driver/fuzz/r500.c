@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "driver/abi/binary.h"
-#include "driver/abi/image_program.h"
+#include "driver/abi/r500/image_program.h"
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/fuzz/fuzz.h"

@@ -3,8 +3,8 @@
  * the name of Mesa's driver, whose registers R500 has, too.
  *
  * A launch is a draw of a rectangle of pixels, one for each work-item, by an image program
- * (driver/abi/image_program.h). Textures and render targets are linear. Buffers hold bytes that
- * kernels never see. */
+ * (driver/abi/r500/image_program.h). Textures and render targets are linear. Buffers hold bytes
+ * that kernels never see. */
 #ifndef ROOTLE_R300_R300_H
 #define ROOTLE_R300_R300_H
 
@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver/abi/image_program.h"
 #include "driver/abi/kernel_abi.h"
+#include "driver/abi/r500/image_program.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/r500/r500.h"

@@ -49,7 +49,7 @@ struct r500_options {
 };
 
 struct r500_program {
-    void *code; /* malloc'ed: driver/abi/image_program.h */
+    void *code; /* malloc'ed: driver/abi/r500/image_program.h */
     uint32_t bytes;
     void *lines; /* malloc'ed: driver/abi/lines.h; NULL when none is known */
     uint32_t line_bytes;

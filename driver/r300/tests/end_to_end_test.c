@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/abi/image_program.h"
 #include "driver/abi/kernel_abi.h"
+#include "driver/abi/r500/image_program.h"
 #include "driver/base/count.h"
 #include "driver/base/guide.h"
 #include "driver/pipe.h"

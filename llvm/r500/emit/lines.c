@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lines.c: which line of the source each instruction is of. */
 #include "driver/abi/lines.h"
-#include "driver/abi/image_program.h"
+#include "driver/abi/r500/image_program.h"
 #include "driver/base/arena.h"
 #include "llvm/r500/emit/emit.h"
 

@@ -14,8 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "driver/abi/image_program.h"
 #include "driver/abi/lines.h"
+#include "driver/abi/r500/image_program.h"
 
 struct arena;
 

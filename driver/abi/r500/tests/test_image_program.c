@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/abi/image_program.h"
+#include "driver/abi/r500/image_program.h"
 #include "driver/base/count.h"
 
 static const uint32_t instructions[2][ABI_IMAGE_INSTRUCTION] = {{1, 2, 3, 4, 5, 6}, {7}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_program.c: image programs to dwords and back. */
-#include "driver/abi/image_program.h"
+#include "driver/abi/r500/image_program.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,8 +11,8 @@
  * Texture units repeat and mirror sizes that are powers of two alone. A kernel that may read other
  * images so has a second program behind the first, which repeats and mirrors by itself
  * (ABI_IMAGE_WRAPS): the driver takes it where what is bound asks for it. */
-#ifndef ROOTLE_ABI_IMAGE_PROGRAM_H
-#define ROOTLE_ABI_IMAGE_PROGRAM_H
+#ifndef ROOTLE_ABI_R500_IMAGE_PROGRAM_H
+#define ROOTLE_ABI_R500_IMAGE_PROGRAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
