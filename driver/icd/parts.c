@@ -10,6 +10,9 @@
 #ifdef ROOTLE_CHECKER
 #include "driver/sim/check/checker.h"
 #endif
+#ifdef ROOTLE_EXPLORER
+#include "driver/sim/record/recorder.h"
+#endif
 #ifdef ROOTLE_FAULTS
 #include "driver/sim/faults/lanes.h"
 #endif
@@ -23,14 +26,21 @@ static const struct sim_family *const families[] = {
 #endif
     NULL};
 
+static const struct sim_watcher *const watchers[] = {
+#ifdef ROOTLE_CHECKER
+    &sim_checker,
+#endif
+#ifdef ROOTLE_EXPLORER
+    &sim_recorder,
+#endif
+    NULL};
+
 const struct sim_parts icd_parts = {
     .families = families,
+    .watchers = watchers,
 #ifdef ROOTLE_RECOMPILE
     .engine = sim_recompiler_create,
     .compile = compiler_recompile,
-#endif
-#ifdef ROOTLE_CHECKER
-    .watch = sim_check_create,
 #endif
 #ifdef ROOTLE_FAULTS
     .lanes = fault_sim_lanes,

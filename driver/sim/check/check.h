@@ -5,7 +5,7 @@
 #ifndef ROOTLE_SIM_CHECK_CHECK_H
 #define ROOTLE_SIM_CHECK_CHECK_H
 
-#include "driver/sim/check/checker.h"
+#include "driver/sim/exec/wave.h"
 
 /* Tags: what a value points to. A number is no pointer; something mixed may be one, to whatever it
  * is not known. Between them 1 + the number of an object. */

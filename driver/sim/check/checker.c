@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/checks.h"
 #include "driver/base/free_all.h"
 #include "driver/sim/check/check.h"
 #include "driver/sim/exec/group.h"
@@ -209,11 +210,15 @@ static void destroy(struct sim_watch *watch)
              check->constant_tags, check);
 }
 
-struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
+static struct sim_watch *create(struct sim_launch *launch, const struct sim_stream *stream,
+                                unsigned checks)
 {
     struct sim_check *check = calloc(1, sizeof(*check));
-    if (!check)
+    (void)stream;
+    if (!check) {
+        sim_launch_fail(launch, "out of memory for checks");
         return NULL;
+    }
     check->watch = (struct sim_watch){.destroy = destroy,
                                       .group = begin_group,
                                       .begin = begin,
@@ -227,5 +232,9 @@ struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks)
     if (init(check))
         return &check->watch;
     destroy(&check->watch);
+    sim_launch_fail(launch, "out of memory for checks");
     return NULL;
 }
+
+const struct sim_watcher sim_checker = {
+    .wants = checks_are_watched, .create = create, .checks = true};

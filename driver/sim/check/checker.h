@@ -3,9 +3,8 @@
 #ifndef ROOTLE_SIM_CHECK_CHECKER_H
 #define ROOTLE_SIM_CHECK_CHECKER_H
 
-#include "driver/sim/exec/wave.h"
+#include "driver/sim/watch.h"
 
-/* A sim_watch_fn. */
-struct sim_watch *sim_check_create(struct sim_launch *launch, unsigned checks);
+extern const struct sim_watcher sim_checker;
 
 #endif

@@ -11,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "driver/base/checks.h"
 #include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
 #include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/launch/watchers.h"
 
 /* Streams that run at the same time at most. */
 enum { RINGS = 8, FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
@@ -256,7 +256,7 @@ int sim_device_create(const struct sim_config *config, struct sim_device **resul
     if (!config->chip || !config->memory_bytes ||
         !sim_family_find(&config->parts, config->chip->family))
         return -EINVAL;
-    if (checks_are_watched(config->checks) && !config->parts.watch)
+    if (!sim_watchers_check(&config->parts, config->checks))
         return -EINVAL;
     struct sim_device *device = calloc(1, sizeof(*device));
     if (!device)

@@ -12,6 +12,7 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/launch/watchers.h"
 
 /* Seconds of interpreting that cost as much as most programs' recompiling does. */
 #define WORTH_IT 0.05
@@ -85,8 +86,8 @@ static bool choose_exec(enum sim_exec *exec, const struct sim_parts *parts,
         {"both", SIM_EXEC_BOTH},
     };
     const char *name = env_get(ENV_EXEC);
-    /* Faults are put into the interpreter, and launches are recorded there. */
-    const bool interpret = *env_get(ENV_FAULT) || *env_get(ENV_TRACE);
+    /* Faults are put into the interpreter, and others look on there. */
+    const bool interpret = *env_get(ENV_FAULT) || sim_watchers_want(parts, 0);
     for (size_t i = 0; i < COUNT(ways); i++)
         if (!strcmp(name, ways[i].name)) {
             *exec = interpret ? SIM_EXEC_INTERPRET : ways[i].exec;
@@ -107,9 +108,17 @@ static bool choose_checks(unsigned *checks, const struct sim_parts *parts,
     const char *list = env_get(ENV_CHECK);
     if (!checks_read(list, checks, error, SIM_ERROR_SIZE))
         return false;
-    if (!checks_are_watched(*checks) || parts->watch)
+    if (sim_watchers_check(parts, *checks))
         return true;
     snprintf(error, SIM_ERROR_SIZE, "ROOTLE_CHECK=%.64s: this build checks memory only", list);
+    return false;
+}
+
+static bool can_record(const struct sim_parts *parts, char error[SIM_ERROR_SIZE])
+{
+    if (!*env_get(ENV_TRACE) || sim_watchers_want(parts, 0))
+        return true;
+    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_TRACE: this build records no launches");
     return false;
 }
 
@@ -130,10 +139,11 @@ int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
     };
     if (!config->chip || !choose_host(&config->host, error) ||
         !choose_exec(&config->exec, parts, error) ||
-        !choose_checks(&config->checks, parts, error) || !fault_check(error, SIM_ERROR_SIZE))
+        !choose_checks(&config->checks, parts, error) || !can_record(parts, error) ||
+        !fault_check(error, SIM_ERROR_SIZE))
         return -EINVAL;
-    config->one_by_one = config->threads == 1 || config->trace || *env_get(ENV_TRACE) ||
-                         config->exec == SIM_EXEC_BOTH || checks_are_watched(config->checks);
+    config->one_by_one = config->threads == 1 || config->trace || config->exec == SIM_EXEC_BOTH ||
+                         sim_watchers_want(parts, config->checks);
     config->check_memory = config->checks >> CHECK_memory & 1u;
     return 0;
 }

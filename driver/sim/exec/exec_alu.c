@@ -186,9 +186,9 @@ static enum sim_next run_watched(struct sim_wave *wave, const struct sim_alu_op 
 {
     while (wave->op < count) {
         const struct sim_alu_op *op = &ops[wave->op++];
-        sim_observe_operands(wave, op);
-        const enum sim_next next = run_slowly(wave, op);
         sim_observe_op(wave, op);
+        const enum sim_next next = run_slowly(wave, op);
+        sim_observe_op_done(wave, op);
         if (next != SIM_NEXT)
             return next;
     }

@@ -425,7 +425,7 @@ bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
         if (!try_fetch(wave, &fetches[i]))
             return false;
         if (sim_observed(wave))
-            sim_observe_fetched(wave, &fetches[i]);
+            sim_observe_fetch_done(wave, &fetches[i]);
     }
     return true;
 }

@@ -8,6 +8,7 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
+#include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/trace.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
@@ -154,8 +155,7 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
         if (launch->in_blocks)
             keep_block(&first[i], i);
     }
-    if (launch->watch)
-        launch->watch->begin(launch->watch, first);
+    sim_observe_wave(first);
     if (native)
         sim_native_start(first, worker->ranges);
 }
@@ -209,8 +209,7 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group, sim
         if (!run_once(worker->waves, parts, native, &running) ||
             (running && !may_go_on(worker->waves, ++meetings, native)))
             return false;
-        if (group->launch->watch)
-            group->launch->watch->meet(group->launch->watch, worker->waves, parts);
+        sim_observe_meeting(worker->waves, parts);
     }
     return true;
 }
@@ -233,14 +232,12 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
     struct sim_group group = {.launch = launch,
                               .index = index,
                               .lds = worker->lds,
-                              .observed =
-                                  launch->record || launch->watch || sim_trace_wants(launch, index),
+                              .observed = launch->watch || sim_trace_wants(launch, index),
                               .traced = sim_trace_wants(launch, index),
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
-    if (launch->watch)
-        launch->watch->group(launch->watch, &group);
+    sim_observe_group(&group);
     return launch->program->barriers ? run_together(worker, &group, native)
                                      : run_in_turn(worker, &group, native);
 }

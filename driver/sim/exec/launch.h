@@ -91,10 +91,9 @@ struct sim_launch {
     struct sim_provenance
         *provenance;         /* by number of the input, then variables; NULL: nothing is known */
     uint32_t *provenance_by; /* 1 + the number of one of these, by access; 0: not known */
-    struct sim_watch *watch; /* NULL: nobody looks on */
+    struct sim_watch *watch; /* a list; NULL: nobody looks on */
     bool goes_on;            /* behind a wrong access, which is reported and left out */
     struct sim_reports *reports; /* NULL: none yet */
-    struct sim_record *record;   /* what ROOTLE_TRACE is told; NULL: nothing */
     unsigned units;              /* threads that may run it; 0: all */
     bool serial;                 /* one thread runs all groups, in order */
     bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* observe.h: hooks of the interpreter, for its observers: ROOTLE_DEBUG=trace prints, ROOTLE_TRACE
- * records, and the checks of ROOTLE_CHECK (watch.h) may turn lanes off. */
+/* observe.h: hooks of the interpreter, for its observers: ROOTLE_DEBUG=trace prints, and who looks
+ * on at the launch (watch.h) may turn lanes off. */
 #ifndef ROOTLE_SIM_EXEC_OBSERVE_H
 #define ROOTLE_SIM_EXEC_OBSERVE_H
 
@@ -12,17 +12,20 @@ static inline bool sim_observed(const struct sim_wave *wave)
     return __builtin_expect(wave->group->observed, 0);
 }
 
+void sim_observe_group(const struct sim_group *group);
+void sim_observe_wave(const struct sim_wave *wave);
+void sim_observe_meeting(struct sim_wave *waves, unsigned count);
 void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
 /* Before and after an operation. */
-void sim_observe_operands(struct sim_wave *wave, const struct sim_alu_op *op);
 void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op);
+void sim_observe_op_done(struct sim_wave *wave, const struct sim_alu_op *op);
 /* Called with an operation's sources after modifiers, in the lanes of `mask`. Returns those that
  * carry it out. */
 uint64_t sim_observe_sources(struct sim_wave *wave, const struct sim_alu_op *op,
                              const uint32_t *const src[3], uint64_t mask);
 /* Called before a fetch, which the returned lanes carry out, and after it. */
 uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
-void sim_observe_fetched(struct sim_wave *wave, const struct sim_fetch *fetch);
+void sim_observe_fetch_done(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* Observes a fetch, once its coordinates are found. */
 void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
                         const struct sim_sample *sample, const struct sim_sample_how *how);

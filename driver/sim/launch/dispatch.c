@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/checks.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/report.h"
+#include "driver/sim/launch/watchers.h"
 
 enum { MAX_GROUP_ITEMS = 1024, STAGES_COMPUTE = 2 };
 
@@ -182,24 +184,19 @@ static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *
 
 /* A launch that is watched is interpreted by one thread, so that its groups run in the same order
  * each time. */
-static void run(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
+static void run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                struct sim_launch *launch)
 {
     const unsigned checks = launch->goes_on ? dispatcher->config->checks : 0;
-    if (!checks_are_watched(checks)) {
-        if (launch->check_memory)
-            sim_provenance_find(launch);
+    if (launch->check_memory && !checks_are_watched(checks))
+        sim_provenance_find(launch);
+    sim_watch_begin(launch, stream, &dispatcher->config->parts, checks);
+    launch->serial |= launch->watch != NULL;
+    if (!launch->watch && !atomic_load(&launch->stop))
         run_unwatched(dispatcher, launch);
-        return;
-    }
-    assert(dispatcher->config->parts.watch); /* sim_device_create refuses checks without it */
-    launch->watch = dispatcher->config->parts.watch(launch, checks);
-    if (!launch->watch) {
-        sim_launch_fail(launch, "out of memory for checks");
-        return;
-    }
-    launch->serial = true;
-    sim_pool_run(dispatcher->pool, launch);
-    launch->watch->destroy(launch->watch);
+    else if (!atomic_load(&launch->stop))
+        sim_pool_run(dispatcher->pool, launch);
+    sim_watch_end(launch);
 }
 
 bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
@@ -213,11 +210,8 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
     }
     if (read_sizes(launch, state, groups) && check_state(launch, state) &&
         find_program(launch, dispatcher, stream, state) && make_local_ids(launch) &&
-        sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count) {
-        sim_record_launch(launch, stream);
-        run(dispatcher, launch);
-        sim_record_launched(launch);
-    }
+        sim_launch_bind(launch, dispatcher, stream, state) && launch->group_count)
+        run(dispatcher, stream, launch);
     const bool stopped = atomic_load(&launch->stop),
                failed = sim_reports_hand_out(launch) || stopped;
     if (failed)

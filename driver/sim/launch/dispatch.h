@@ -3,8 +3,6 @@
 #ifndef ROOTLE_SIM_LAUNCH_DISPATCH_H
 #define ROOTLE_SIM_LAUNCH_DISPATCH_H
 
-#include <stdio.h>
-
 #include "driver/sim/exec/group.h"
 #include "driver/sim/stream/stream.h"
 
@@ -48,13 +46,5 @@ void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
 /* Runs all groups of a launch, with the calling thread's help; returns when they have ended. May be
  * called by several threads, whose launches share the pool's. */
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
-
-/* record.c: a launch that ROOTLE_TRACE records: what it is and finds in images, written to the
- * trace before it runs, and what came of it behind. Without the variable, or memory, nothing. */
-void sim_record_launch(struct sim_launch *launch, const struct sim_stream *stream);
-void sim_record_launched(struct sim_launch *launch);
-/* record_image.c: images that the launch has bound, as lines; `written`: those that it may have
- * written to. */
-void sim_record_images(const struct sim_launch *launch, uint64_t number, bool written, FILE *out);
 
 #endif

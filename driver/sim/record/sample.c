@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* record_sample.c: records how a sample is computed: coordinates, the texels that they become, and
+/* sample.c: records how a sample is computed: coordinates, the texels that they become, and
  * weights. */
-#include "driver/sim/exec/record.h"
+#include "driver/sim/record/record.h"
 
 /* Byte offsets of the texels at one combination of neighbours. */
 static void corner_offsets(const struct sim_sample *s, const struct sim_sample_how *how,
@@ -20,11 +20,9 @@ static void corner_offsets(const struct sim_sample *s, const struct sim_sample_h
 }
 
 /* Lines are counted once for each corner of the filter. */
-static void count_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
+static void count_lines(struct sim_record_count *of, const struct sim_wave *wave,
                         const struct sim_sample *s, const struct sim_sample_how *how)
 {
-    struct sim_record_count *of =
-        &wave->launch->record->fetches[fetch - wave->launch->program->fetches];
     sim_vector offset;
     for (unsigned corner = 0; corner < 8; corner++) {
         if (!sim_sample_takes(how, corner))
@@ -35,37 +33,40 @@ static void count_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
 }
 
 /* [axis, index, border, weight] and, where it is filtered, the same of its other neighbour. */
-static void print_axis(struct sim_wave *wave, const struct sim_sample *s,
-                       const struct sim_sample_how *how, unsigned axis)
+static void print_axis(struct sim_record *record, const struct sim_wave *wave,
+                       const struct sim_sample *s, const struct sim_sample_how *how, unsigned axis)
 {
-    FILE *out = wave->launch->record->steps.out;
+    FILE *out = record->steps.out;
     static const sim_vector none;
     sim_vector one;
     wave->launch->lanes->alu->fill(one, 0x3f800000u, s->n);
     fprintf(out, ",[%u", axis);
     for (unsigned i = 0; i <= how->linear[axis]; i++) {
-        sim_record_vector(wave, s->axis[axis].index[i]);
-        sim_record_vector(wave, sim_axis_bordered(how, axis) ? s->axis[axis].border[i] : none);
-        sim_record_vector(wave, how->linear[axis] ? s->axis[axis].weight[i] : one);
+        sim_record_vector(record, wave, s->axis[axis].index[i]);
+        sim_record_vector(record, wave, sim_axis_bordered(how, axis) ? s->axis[axis].border[i] : none);
+        sim_record_vector(record, wave, how->linear[axis] ? s->axis[axis].weight[i] : one);
     }
     putc(']', out);
 }
 
-void sim_record_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
-                       const struct sim_sample *sample, const struct sim_sample_how *how)
+void sim_record_sample(struct sim_watch *watch, struct sim_wave *wave,
+                       const struct sim_fetch *fetch, const struct sim_sample *sample,
+                       const struct sim_sample_how *how)
 {
+    struct sim_record *record = (struct sim_record *)watch;
+    const uint32_t number = (uint32_t)(fetch - wave->launch->program->fetches);
     struct sim_sample s = *sample;
     for (unsigned axis = SIM_X; axis < SIM_AXES; axis++)
         sim_resolve_axis(&s, how, axis);
-    count_lines(wave, fetch, &s, how);
-    if (!sim_record_begin(wave, 't', (uint32_t)(fetch - wave->launch->program->fetches)))
+    count_lines(&record->fetches[number], wave, &s, how);
+    if (!sim_record_begin(record, wave, 't', number))
         return;
-    fputs(",[0", wave->launch->record->steps.out);
+    fputs(",[0", record->steps.out);
     for (unsigned c = 0; c < 4; c++)
-        sim_record_vector(wave, s.coordinate[c]);
-    putc(']', wave->launch->record->steps.out);
+        sim_record_vector(record, wave, s.coordinate[c]);
+    putc(']', record->steps.out);
     for (unsigned axis = SIM_X; axis < SIM_AXES; axis++)
         if (sim_axis_kind(how->dim, axis) != SIM_AXIS_NONE)
-            print_axis(wave, &s, how, axis);
-    sim_record_end(wave);
+            print_axis(record, wave, &s, how, axis);
+    sim_record_end(record);
 }

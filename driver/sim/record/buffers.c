@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* record_buffer.c: records the buffers that a launch's arguments point to: their first bytes,
+/* buffers.c: records the buffers that a launch's arguments point to: their first bytes,
  * before and behind the launch, and which of them it read and wrote. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sim/exec/record.h"
+#include "driver/sim/record/record.h"
 
 /* The record of a buffer. */
 struct sim_record_buffer {
@@ -47,8 +47,9 @@ static void add(struct sim_record *record, const struct sim_view *pool,
     record->buffer_count += buffer->read != NULL;
 }
 
-void sim_record_find_buffers(const struct sim_launch *launch, struct sim_record *record)
+void sim_record_find_buffers(struct sim_record *record)
 {
+    const struct sim_launch *launch = record->launch;
     const struct sim_view *pool = find_pool(launch);
     struct guide_object object;
     record->buffers = calloc(SIM_RECORD_BUFFERS, sizeof(*record->buffers));

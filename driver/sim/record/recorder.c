@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c: a launch in the trace of ROOTLE_TRACE: what it is, before it runs, and its counts and
+/* recorder.c: a launch in the trace of ROOTLE_TRACE: what it is, before it runs, and its counts and
  * steps behind. docs/explorer.md describes the lines. */
+#include "driver/sim/record/recorder.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "driver/sim/exec/record.h"
-#include "driver/sim/launch/dispatch.h"
+#include "driver/sim/record/record.h"
+#include "driver/sim/stream/stream.h"
 
 static void print_triple(FILE *out, const char *name, const uint32_t three[3])
 {
@@ -120,53 +122,85 @@ static void print_counts(FILE *out, const char *name, const struct sim_record_co
     fputs("]", out);
 }
 
-static uint64_t launches; /* of the process's devices: they are recorded by one thread each */
-
-void sim_record_launch(struct sim_launch *launch, const struct sim_stream *stream)
+static void print_begin(const struct sim_record *record, uint64_t sequence, FILE *out)
 {
-    struct trace_text text;
-    if (!trace_file_wanted() || !trace_text_open(&text))
-        return;
-    launch->serial = true;
-    launch->record = sim_record_create(launch);
-    if (launch->record) {
-        launch->record->number = __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
-        print_head(launch, launch->record->number, stream->sequence, text.out);
-        print_program(launch->program, text.out);
-        print_constants(launch, text.out);
-        if (launch->guide && launch->guide->program)
-            print_guide(launch, text.out);
-        if (launch->guide)
-            print_lines(launch, text.out);
-        sim_record_images(launch, launch->record->number, false, text.out);
-        sim_record_find_buffers(launch, launch->record);
-        sim_record_print_buffers(launch->record, false, text.out);
-    }
-    trace_text_append(&text);
+    const struct sim_launch *launch = record->launch;
+    print_head(launch, record->number, sequence, out);
+    print_program(launch->program, out);
+    print_constants(launch, out);
+    if (launch->guide && launch->guide->program)
+        print_guide(launch, out);
+    if (launch->guide)
+        print_lines(launch, out);
+    sim_record_images(record, false, out);
+    sim_record_print_buffers(record, false, out);
 }
 
-void sim_record_launched(struct sim_launch *launch)
+static void print_end(const struct sim_record *record, FILE *out)
 {
-    struct sim_record *record = launch->record;
-    const struct sim_program *program = launch->program;
+    const struct sim_program *program = record->launch->program;
+    sim_record_images(record, true, out);
+    sim_record_print_buffers(record, true, out);
+    fprintf(out, "{\"counts\":%" PRIu64, record->number);
+    print_counts(out, "cf", record->cf, program->cf_count);
+    print_counts(out, "ops", record->ops, program->op_count);
+    print_counts(out, "fetches", record->fetches, program->fetch_count);
+    print_counts(out, "stores", record->stores, program->store_count);
+    fputs("}\n", out);
+    fflush(record->steps.out);
+    fprintf(out, "{\"steps\":%" PRIu64 ",\"cut\":%s,\"failed\":%s,\"list\":[", record->number,
+            record->cut ? "true" : "false",
+            atomic_load(&record->launch->stop) ? "true" : "false");
+    fwrite(record->steps.bytes, 1, record->steps.size, out);
+    fputs("[\"e\"]]}\n", out);
+}
+
+static void destroy(struct sim_watch *watch)
+{
+    struct sim_record *record = (struct sim_record *)watch;
     struct trace_text text;
-    if (record && trace_text_open(&text)) {
-        sim_record_images(launch, record->number, true, text.out);
-        sim_record_print_buffers(record, true, text.out);
-        fprintf(text.out, "{\"counts\":%" PRIu64, record->number);
-        print_counts(text.out, "cf", record->cf, program->cf_count);
-        print_counts(text.out, "ops", record->ops, program->op_count);
-        print_counts(text.out, "fetches", record->fetches, program->fetch_count);
-        print_counts(text.out, "stores", record->stores, program->store_count);
-        fputs("}\n", text.out);
-        fflush(record->steps.out);
-        fprintf(text.out, "{\"steps\":%" PRIu64 ",\"cut\":%s,\"failed\":%s,\"list\":[",
-                record->number, record->cut ? "true" : "false",
-                atomic_load(&launch->stop) ? "true" : "false");
-        fwrite(record->steps.bytes, 1, record->steps.size, text.out);
-        fputs("[\"e\"]]}\n", text.out);
+    if (trace_text_open(&text)) {
+        print_end(record, text.out);
         trace_text_append(&text);
     }
-    sim_record_destroy(record);
-    launch->record = NULL;
+    sim_record_finish(record);
+    free(record);
 }
+
+/* Where memory is short the launch is not recorded. */
+static struct sim_watch *create(struct sim_launch *launch, const struct sim_stream *stream,
+                                unsigned checks)
+{
+    static uint64_t launches; /* of the process's devices: they are recorded by one thread each */
+    struct sim_record *record = calloc(1, sizeof(*record));
+    struct trace_text text = {0};
+    (void)checks;
+    if (!record)
+        return NULL;
+    if (!sim_record_init(record, launch) || !trace_text_open(&text)) {
+        sim_record_finish(record);
+        free(record);
+        return NULL;
+    }
+    record->watch = (struct sim_watch){.destroy = destroy,
+                                       .cf = sim_record_cf,
+                                       .op = sim_record_op,
+                                       .op_done = sim_record_op_done,
+                                       .fetch = sim_record_fetch,
+                                       .fetch_done = sim_record_fetch_done,
+                                       .sample = sim_record_sample,
+                                       .store = sim_record_store};
+    record->number = __atomic_fetch_add(&launches, 1, __ATOMIC_RELAXED);
+    sim_record_find_buffers(record);
+    print_begin(record, stream->sequence, text.out);
+    trace_text_append(&text);
+    return &record->watch;
+}
+
+static bool wants(unsigned checks)
+{
+    (void)checks;
+    return trace_file_wanted();
+}
+
+const struct sim_watcher sim_recorder = {.wants = wants, .create = create};

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* record_image.c: what is in the images of a launch, in the trace: texels row by row, as they are
+/* images.c: what is in the images of a launch, in the trace: texels row by row, as they are
  * in memory, and how channels lie in them. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sim/exec/record.h"
-#include "driver/sim/launch/dispatch.h"
+#include "driver/sim/record/record.h"
 
 enum { MOST_BYTES = 1 << 20 /* of an image: whole rows, from the first on */ };
 
@@ -92,18 +91,19 @@ static void print_sampler(const struct sim_sampler *sampler, unsigned slot, FILE
             sampler->border[1], sampler->border[2], sampler->border[3]);
 }
 
-void sim_record_images(const struct sim_launch *launch, uint64_t number, bool written, FILE *out)
+void sim_record_images(const struct sim_record *record, bool written, FILE *out)
 {
+    const struct sim_launch *launch = record->launch;
     for (unsigned i = 0; i < HW_RATS; i++) {
         const struct sim_rat *rat = &launch->rats[i];
         if (rat->bound && rat->type != HW_RAT_BUFFER)
-            print_surface(&rat->surface, number, "rat", i, 0, written, rat->source, out);
+            print_surface(&rat->surface, record->number, "rat", i, 0, written, rat->source, out);
     }
     if (written)
         return;
     for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
         if (launch->resource_type[i] == HW_TYPE_TEXTURE)
-            print_texture(&launch->textures[i], number, i, out);
+            print_texture(&launch->textures[i], record->number, i, out);
     for (unsigned i = 0; i < HW_CS_SAMPLERS; i++)
         if (launch->samplers[i].bound)
             print_sampler(&launch->samplers[i], i, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* record.c: counts by instruction, and the steps of chosen work-groups. */
-#include "driver/sim/exec/record.h"
+/* steps.c: counts by instruction, and the steps of chosen work-groups. */
+#include "driver/sim/record/record.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,46 +16,44 @@ static struct sim_record_count *counts(uint32_t count)
     return calloc(count + 1, sizeof(struct sim_record_count));
 }
 
-struct sim_record *sim_record_create(const struct sim_launch *launch)
+bool sim_record_init(struct sim_record *record, struct sim_launch *launch)
 {
     const struct sim_program *program = launch->program;
-    struct sim_record *record = calloc(1, sizeof(*record));
-    if (!record)
-        return NULL;
+    record->launch = launch;
     record->cf = counts(program->cf_count);
     record->ops = counts(program->op_count);
     record->fetches = counts(program->fetch_count);
     record->stores = counts(program->store_count);
     record->group = UINT64_MAX;
-    if (record->cf && record->ops && record->fetches && record->stores &&
-        trace_text_open(&record->steps))
-        return record;
-    sim_record_destroy(record);
-    return NULL;
+    return record->cf && record->ops && record->fetches && record->stores &&
+           trace_text_open(&record->steps);
 }
 
-void sim_record_destroy(struct sim_record *record)
+void sim_record_finish(struct sim_record *record)
 {
-    if (!record)
-        return;
     if (record->steps.out)
         fclose(record->steps.out);
     sim_record_forget_buffers(record);
-    FREE_ALL(record->steps.bytes, record->cf, record->ops, record->fetches, record->stores, record);
+    FREE_ALL(record->steps.bytes, record->cf, record->ops, record->fetches, record->stores);
 }
 
-static void tell_mask(struct sim_wave *wave)
+/* A slot's own record. */
+static struct sim_record *own(struct sim_watch *watch)
 {
-    struct sim_record *record = wave->launch->record;
+    return (struct sim_record *)watch;
+}
+
+static void tell_mask(struct sim_record *record, const struct sim_wave *wave)
+{
     if (record->exec == wave->exec)
         return;
     fprintf(record->steps.out, "[\"x\",\"%llx\"],", (unsigned long long)wave->exec);
     record->exec = wave->exec;
 }
 
-bool sim_record_begin(struct sim_wave *wave, char kind, uint32_t number)
+bool sim_record_begin(struct sim_record *record, const struct sim_wave *wave, char kind,
+                      uint32_t number)
 {
-    struct sim_record *record = wave->launch->record;
     if (record->cut || !env_lists(ENV_TRACE_GROUPS, wave->group->index))
         return false;
     if (ftell(record->steps.out) > SIM_RECORD_STEP_BYTES) {
@@ -69,19 +67,20 @@ bool sim_record_begin(struct sim_wave *wave, char kind, uint32_t number)
         fprintf(record->steps.out, "[\"w\",%llu,%u],", (unsigned long long)record->group,
                 record->wave);
     }
-    tell_mask(wave);
+    tell_mask(record, wave);
     fprintf(record->steps.out, "[\"%c\",%u", kind, number);
     return true;
 }
 
-void sim_record_end(struct sim_wave *wave)
+void sim_record_end(struct sim_record *record)
 {
-    fputs("],", wave->launch->record->steps.out);
+    fputs("],", record->steps.out);
 }
 
-void sim_record_vector(struct sim_wave *wave, const uint32_t *value)
+void sim_record_vector(struct sim_record *record, const struct sim_wave *wave,
+                       const uint32_t *value)
 {
-    FILE *out = wave->launch->record->steps.out;
+    FILE *out = record->steps.out;
     const unsigned n = 64u - (unsigned)__builtin_clzll(wave->live | 1);
     bool same = true;
     for (unsigned i = 1; i < n && same; i++)
@@ -94,17 +93,18 @@ void sim_record_vector(struct sim_wave *wave, const uint32_t *value)
 }
 
 /* A vector of the wavefront: its number, and what it holds. */
-static void print_place(struct sim_wave *wave, uint32_t place)
+static void print_place(struct sim_record *record, const struct sim_wave *wave, uint32_t place)
 {
-    fprintf(wave->launch->record->steps.out, ",[%u", place / SIM_LANES);
-    sim_record_vector(wave, sim_wave_vector(wave, place));
-    putc(']', wave->launch->record->steps.out);
+    fprintf(record->steps.out, ",[%u", place / SIM_LANES);
+    sim_record_vector(record, wave, sim_wave_vector(wave, place));
+    putc(']', record->steps.out);
 }
 
-static void print_written(struct sim_wave *wave, const struct sim_operands *writes)
+static void print_written(struct sim_record *record, const struct sim_wave *wave,
+                          const struct sim_operands *writes)
 {
     SIM_FOR_OPERANDS(to, *writes)
-        print_place(wave, to->vector * SIM_LANES);
+        print_place(record, wave, to->vector * SIM_LANES);
 }
 
 static void count(struct sim_record_count *count, uint64_t lanes)
@@ -154,18 +154,19 @@ static unsigned bank_conflicts(const uint32_t *address, uint64_t mask)
     return conflicts;
 }
 
-void sim_record_cf(struct sim_wave *wave, const struct sim_cf *cf)
+void sim_record_cf(struct sim_watch *watch, struct sim_wave *wave, const struct sim_cf *cf)
 {
+    struct sim_record *record = own(watch);
     (void)cf;
-    count(&wave->launch->record->cf[wave->cf], wave->exec);
-    if (sim_record_begin(wave, 'c', wave->cf))
-        sim_record_end(wave);
+    count(&record->cf[wave->cf], wave->exec);
+    if (sim_record_begin(record, wave, 'c', wave->cf))
+        sim_record_end(record);
 }
 
-void sim_record_operands(struct sim_wave *wave, const struct sim_alu_op *op)
+void sim_record_op(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op)
 {
     const uint32_t number = (uint32_t)(op - wave->launch->program->ops);
-    struct sim_record_count *of = &wave->launch->record->ops[number];
+    struct sim_record_count *of = &own(watch)->ops[number];
     count(of, wave->exec);
     if (op->action == SIM_ACTION_LDS && !op->src[0].special)
         of->conflicts +=
@@ -173,7 +174,8 @@ void sim_record_operands(struct sim_wave *wave, const struct sim_alu_op *op)
 }
 
 /* The vectors that an indexed result was written to. */
-static void print_indexed(struct sim_wave *wave, const struct sim_alu_op *op)
+static void print_indexed(struct sim_record *record, const struct sim_wave *wave,
+                          const struct sim_alu_op *op)
 {
     const struct sim_launch *launch = wave->launch;
     const uint32_t *address = sim_wave_extra(wave, SIM_VECTOR_ADDRESS + op->dst_relative - 1u);
@@ -183,26 +185,27 @@ static void print_indexed(struct sim_wave *wave, const struct sim_alu_op *op)
         const int64_t place = op->dst + more * 4 * SIM_LANES;
         const bool exists = place >= 0 && place / (4 * SIM_LANES) < launch->program->mode.gprs;
         if (exists && place != last)
-            print_place(wave, (uint32_t)place);
+            print_place(record, wave, (uint32_t)place);
         last = place;
     }
 }
 
-void sim_record_op(struct sim_wave *wave, const struct sim_alu_op *op)
+void sim_record_op_done(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op)
 {
-    if (!sim_record_begin(wave, 'a', (uint32_t)(op - wave->launch->program->ops)))
+    struct sim_record *record = own(watch);
+    if (!sim_record_begin(record, wave, 'a', (uint32_t)(op - wave->launch->program->ops)))
         return;
     const struct sim_operands writes = sim_op_writes(op);
     if (op->flags & SIM_OP_RELATIVE)
-        print_indexed(wave, op);
+        print_indexed(record, wave, op);
     else
-        print_written(wave, &writes);
-    sim_record_end(wave);
+        print_written(record, wave, &writes);
+    sim_record_end(record);
 }
 
 /* Bytes of a buffer's elements, for a fetch from it. */
-static void count_buffer_lines(struct sim_wave *wave, const struct sim_fetch *fetch,
-                               struct sim_record_count *of)
+static void count_buffer_lines(struct sim_record *record, struct sim_wave *wave,
+                               const struct sim_fetch *fetch, struct sim_record_count *of)
 {
     const struct sim_launch *launch = wave->launch;
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
@@ -216,31 +219,36 @@ static void count_buffer_lines(struct sim_wave *wave, const struct sim_fetch *fe
     if (bytes)
         of->lines += sim_record_lines(offset, bytes, wave->exec);
     for (uint64_t lanes = buffer->view.ranges ? wave->exec : 0; lanes; lanes &= lanes - 1)
-        sim_record_touch(launch->record, buffer->view.bo_offset + offset[__builtin_ctzll(lanes)],
+        sim_record_touch(record, buffer->view.bo_offset + offset[__builtin_ctzll(lanes)],
                          bytes, true, false);
 }
 
-void sim_record_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+uint64_t sim_record_fetch(struct sim_watch *watch, struct sim_wave *wave,
+                          const struct sim_fetch *fetch)
 {
+    struct sim_record *record = own(watch);
     const uint32_t number = (uint32_t)(fetch - wave->launch->program->fetches);
-    struct sim_record_count *of = &wave->launch->record->fetches[number];
+    struct sim_record_count *of = &record->fetches[number];
     count(of, wave->exec);
     if (fetch->kind == SIM_FETCH_BUFFER)
-        count_buffer_lines(wave, fetch, of);
+        count_buffer_lines(record, wave, fetch, of);
+    return wave->exec;
 }
 
-void sim_record_fetched(struct sim_wave *wave, const struct sim_fetch *fetch)
+void sim_record_fetch_done(struct sim_watch *watch, struct sim_wave *wave,
+                           const struct sim_fetch *fetch)
 {
-    if (!sim_record_begin(wave, 'f', (uint32_t)(fetch - wave->launch->program->fetches)))
+    struct sim_record *record = own(watch);
+    if (!sim_record_begin(record, wave, 'f', (uint32_t)(fetch - wave->launch->program->fetches)))
         return;
     const struct sim_operands writes = sim_fetch_writes(fetch);
-    print_written(wave, &writes);
-    sim_record_end(wave);
+    print_written(record, wave, &writes);
+    sim_record_end(record);
 }
 
 /* The bytes of a lane's dword that a store or an atomic operation touches. */
-static void touch_dword(struct sim_wave *wave, const struct sim_store *store, unsigned lane,
-                        unsigned channel)
+static void touch_dword(struct sim_record *record, const struct sim_wave *wave,
+                        const struct sim_store *store, unsigned lane, unsigned channel)
 {
     const struct sim_view *view = &wave->launch->rats[store->rat].view;
     const uint64_t address =
@@ -248,15 +256,16 @@ static void touch_dword(struct sim_wave *wave, const struct sim_store *store, un
     const unsigned op = store->rat_op % HW_RAT_NOP_RTN;
     const uint32_t changed = sim_wave_vector(wave, store->data + 3 * SIM_LANES)[lane]; /* MSKOR */
     if (op != HW_RAT_MSKOR) {
-        sim_record_touch(wave->launch->record, address, 4, store->rat_op != HW_RAT_STORE_RAW, true);
+        sim_record_touch(record, address, 4, store->rat_op != HW_RAT_STORE_RAW, true);
         return;
     }
     for (unsigned i = 0; i < 4; i++)
         if (changed >> 8 * i & 0xff)
-            sim_record_touch(wave->launch->record, address + i, 1, false, true);
+            sim_record_touch(record, address + i, 1, false, true);
 }
 
-static void touch_buffers(struct sim_wave *wave, const struct sim_store *store)
+static void touch_buffers(struct sim_record *record, const struct sim_wave *wave,
+                          const struct sim_store *store)
 {
     const bool raw = store->rat_op == HW_RAT_STORE_RAW;
     const struct sim_rat *rat = store->rat < HW_RATS ? &wave->launch->rats[store->rat] : NULL;
@@ -266,25 +275,28 @@ static void touch_buffers(struct sim_wave *wave, const struct sim_store *store)
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1)
         for (unsigned c = 0; c < (raw ? 4u : 1u); c++)
             if (!raw || (store->comp_mask >> c & 1u))
-                touch_dword(wave, store, (unsigned)__builtin_ctzll(lanes), c);
+                touch_dword(record, wave, store, (unsigned)__builtin_ctzll(lanes), c);
 }
 
-void sim_record_store(struct sim_wave *wave, const struct sim_store *store)
+uint64_t sim_record_store(struct sim_watch *watch, struct sim_wave *wave,
+                          const struct sim_store *store)
 {
+    struct sim_record *record = own(watch);
     const uint32_t number = (uint32_t)(store - wave->launch->program->stores);
-    count(&wave->launch->record->stores[number], wave->exec);
-    touch_buffers(wave, store);
-    if (!sim_record_begin(wave, 's', number))
-        return;
-    FILE *out = wave->launch->record->steps.out;
+    count(&record->stores[number], wave->exec);
+    touch_buffers(record, wave, store);
+    if (!sim_record_begin(record, wave, 's', number))
+        return wave->exec;
+    FILE *out = record->steps.out;
     fputs(",[", out);
     for (unsigned c = 0; c < 3; c++) {
         fputs(c ? "" : "0", out);
-        sim_record_vector(wave, sim_wave_vector(wave, store->index + c * SIM_LANES));
+        sim_record_vector(record, wave, sim_wave_vector(wave, store->index + c * SIM_LANES));
     }
     fputs("],[0", out);
     for (unsigned c = 0; c < 4; c++)
-        sim_record_vector(wave, sim_wave_vector(wave, store->data + c * SIM_LANES));
+        sim_record_vector(record, wave, sim_wave_vector(wave, store->data + c * SIM_LANES));
     fputs("]", out);
-    sim_record_end(wave);
+    sim_record_end(record);
+    return wave->exec;
 }

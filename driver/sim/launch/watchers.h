@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* watchers.h: who looks on at launches (watch.h): a device has some, and a launch those that want
+ * to. */
+#ifndef ROOTLE_SIM_LAUNCH_WATCHERS_H
+#define ROOTLE_SIM_LAUNCH_WATCHERS_H
+
+#include <stdbool.h>
+
+struct sim_launch;
+struct sim_parts;
+struct sim_stream;
+
+/* Whether some look on at launches that are checked so: bits 1 << CHECK_*. */
+bool sim_watchers_want(const struct sim_parts *parts, unsigned checks);
+/* Whether these checks are done, as far as they need somebody to look on. */
+bool sim_watchers_check(const struct sim_parts *parts, unsigned checks);
+
+/* Fills launch->watch, before the launch runs; it may fail then. */
+void sim_watch_begin(struct sim_launch *launch, const struct sim_stream *stream,
+                     const struct sim_parts *parts, unsigned checks);
+void sim_watch_end(struct sim_launch *launch);
+
+#endif
