@@ -307,6 +307,10 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
                         .chip = job->chip,
                         .host = recompiler->host,
                         .why = why};
+    if (!sim_find_folded(program, &e.folded)) {
+        *why = "out of memory";
+        return NULL;
+    }
     if (!flow_find(&e.flow, program, job->state, job->chip->wave_size, why))
         return NULL;
     begin(&e);

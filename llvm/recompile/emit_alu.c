@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_alu.c: ALU operations; of what all lanes have, and of what has an affine form, on the first
  * lane alone. */
-#include "driver/sim/decode/folded.h"
 #include "driver/sim/decode/traits.h"
 #include "llvm/recompile/emitter.h"
 
@@ -136,7 +135,7 @@ static ssa truth(struct emitter *e, ssa holds)
 /* Where a test holds, as a mask of the lanes that take part, and the numbers that the result is. */
 static ssa test(struct emitter *e, const struct sim_alu_op *op, ssa mask, ssa *number)
 {
-    const int folded = sim_folded_test(e->program, op);
+    const int folded = sim_folded_test(&e->folded, e->program, op);
     ssa holds;
     if (folded >= 0) {
         holds = LLVMConstInt(e->i1, e->state->folded >> folded & 1u, false);

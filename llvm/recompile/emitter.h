@@ -61,6 +61,7 @@ struct emitter {
 
     const struct native_state *state;
     const struct sim_program *program;
+    struct sim_folded folded;
     const struct hw_chip *chip;
     const char *host;
     struct flow flow;

@@ -10,7 +10,6 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode.h"
-#include "driver/sim/decode/folded.h"
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/pointers.h"
 
@@ -297,7 +296,6 @@ static bool decode(struct sim_decoder *d)
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
     sim_find_pointers(p);
-    sim_find_folded(p);
     return true;
 }
 

@@ -172,14 +172,6 @@ struct sim_program_mode {
     bool strict; /* sim_config.strict */
 };
 
-/* Operations on constants and literals alone, in order, that end in tests of branches; how many of
- * them are tests. */
-enum { SIM_FOLDED = 16 };
-struct sim_folded {
-    uint32_t ops[SIM_FOLDED];
-    uint8_t count, tests;
-};
-
 struct sim_program {
     uint64_t serial; /* unlike an address, never used again in this process */
     struct sim_cf *cf;
@@ -188,7 +180,6 @@ struct sim_program {
     struct sim_store *stores;
     struct sim_const *consts;
     struct sim_pointer *pointers; /* by access; NULL: nothing is known */
-    struct sim_folded folded;
     uint32_t *accessing; /* numbers of operations of local memory and on indexed registers */
     uint32_t accessing_count;
     uint32_t *literals; /* vectors, by lanes */

@@ -49,7 +49,9 @@ struct sim_version {
 struct account {
     uint64_t program;
     double seconds;
-    bool spent; /* a version has taken it over */
+    bool spent;    /* a version has taken it over */
+    bool followed; /* and what was found is here */
+    struct sim_folded folded;
 };
 
 struct sim_recompiler {
@@ -226,11 +228,30 @@ static struct sim_version *find_place(struct sim_recompiler *r)
     return oldest;
 }
 
+static struct account *find_account(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    struct account *account = &r->accounts[launch->program->serial % ACCOUNTS];
+    if (account->program != launch->program->serial)
+        *account = (struct account){.program = launch->program->serial};
+    return account;
+}
+
+/* Its program's folded tests, which are found once. NULL when memory is short. */
+static const struct sim_folded *find_folded(struct sim_recompiler *r,
+                                            const struct sim_launch *launch)
+{
+    struct account *account = find_account(r, launch);
+    if (!account->followed)
+        account->followed = sim_find_folded(launch->program, &account->folded);
+    return account->followed ? &account->folded : NULL;
+}
+
 /* The launch's version, held for it. The lock is held. */
 static struct sim_version *find_version(struct sim_recompiler *r, const struct sim_launch *launch)
 {
     size_t size;
-    struct native_state *state = native_state_find(launch, &size);
+    const struct sim_folded *folded = find_folded(r, launch);
+    struct native_state *state = folded ? native_state_find(launch, folded, &size) : NULL;
     struct sim_version *version = NULL;
     if (!state)
         return NULL;
@@ -294,14 +315,6 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
         finish_version(version, NULL);
     }
     pthread_cond_signal(&r->wake);
-}
-
-static struct account *find_account(struct sim_recompiler *r, const struct sim_launch *launch)
-{
-    struct account *account = &r->accounts[launch->program->serial % ACCOUNTS];
-    if (account->program != launch->program->serial)
-        *account = (struct account){.program = launch->program->serial};
-    return account;
 }
 
 /* Finds the launch's version where that is worth it; the first one of a program takes over what the

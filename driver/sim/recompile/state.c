@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sim/decode/folded.h"
 
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
@@ -81,14 +80,15 @@ static uint32_t count_rows(const struct sim_launch *launch)
     return launch->local[0] % SIM_LANES ? 1 : SIM_NATIVE_BLOCKS;
 }
 
-struct native_state *native_state_find(const struct sim_launch *launch, size_t *size)
+struct native_state *native_state_find(const struct sim_launch *launch,
+                                       const struct sim_folded *folded, size_t *size)
 {
     const struct sim_program *p = launch->program;
     struct native_state *state = calloc(1, *size = native_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
         state->scratch_dwords = launch->scratch_dwords;
-        state->folded = sim_folded_outcomes(p, launch->consts, launch->lanes->alu);
+        state->folded = sim_folded_outcomes(folded, p, launch->consts, launch->lanes->alu);
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);

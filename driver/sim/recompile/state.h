@@ -4,6 +4,7 @@
 #define ROOTLE_SIM_RECOMPILE_STATE_H
 
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/recompile/folded.h"
 
 /* How a recompiled program carries out a fetch. */
 enum native_fetch_kind {
@@ -66,6 +67,7 @@ static inline struct native_span_state *native_span(const struct native_state *s
 
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
-struct native_state *native_state_find(const struct sim_launch *launch, size_t *size);
+struct native_state *native_state_find(const struct sim_launch *launch,
+                                       const struct sim_folded *folded, size_t *size);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/hw/formats.h"
-#include "driver/sim/decode/folded.h"
+#include "driver/sim/recompile/folded.h"
 #include "driver/sim/tests/machine.h"
 
 enum { ALU = HW_CF_ALU & 0xf, PUSH_BEFORE = HW_CF_ALU_PUSH_BEFORE & 0xf, SMALL = 5, LARGE = 50 };
@@ -48,13 +48,14 @@ static struct program *begin(void)
 }
 
 /* Returns the tests that pass where A has this value. */
-static uint32_t outcomes_at(const struct sim_program *program, uint32_t value)
+static uint32_t outcomes_at(const struct sim_folded *folded, const struct sim_program *program,
+                            uint32_t value)
 {
     _Alignas(64) sim_vector consts[4];
     assert_in_range(program->const_count, 0, 4);
     for (unsigned i = 0; i < SIM_LANES; i++)
         consts[0][i] = value;
-    return sim_folded_outcomes(program, consts[0], sim_lanes_at(0)->alu);
+    return sim_folded_outcomes(folded, program, consts[0], sim_lanes_at(0)->alu);
 }
 
 /* So many tests are folded; those that pass where A is small, as bits. None does where it is
@@ -62,9 +63,11 @@ static uint32_t outcomes_at(const struct sim_program *program, uint32_t value)
 static void expect(struct program *p, unsigned tests, uint32_t pass)
 {
     struct sim_program *program = finish_and_decode(p);
-    assert_int_equal(program->folded.tests, tests);
-    assert_int_equal(outcomes_at(program, SMALL), pass);
-    assert_int_equal(outcomes_at(program, LARGE), 0);
+    struct sim_folded folded;
+    assert_true(sim_find_folded(program, &folded));
+    assert_int_equal(folded.tests, tests);
+    assert_int_equal(outcomes_at(&folded, program, SMALL), pass);
+    assert_int_equal(outcomes_at(&folded, program, LARGE), 0);
     sim_program_destroy(program);
 }
 

@@ -3,7 +3,7 @@
  * constants and literals went into. What a branch writes is known in that branch alone, where the
  * lanes that wrote it run, and no others; what a loop writes is not known. Nothing is known of a
  * program that jumps back but within a loop. */
-#include "driver/sim/decode/folded.h"
+#include "driver/sim/recompile/folded.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -215,9 +215,8 @@ static bool follow_all(struct finder *f)
 }
 
 /* All that is needed, or as much as there is room for: whole tests, since they come last. */
-static void keep(struct sim_program *p, const bool *needed)
+static void keep(struct sim_folded *folded, const struct sim_program *p, const bool *needed)
 {
-    struct sim_folded *folded = &p->folded;
     for (uint32_t i = 0; i < p->op_count && folded->count < SIM_FOLDED; i++) {
         if (!needed[i])
             continue;
@@ -226,20 +225,23 @@ static void keep(struct sim_program *p, const bool *needed)
     }
 }
 
-void sim_find_folded(struct sim_program *program)
+bool sim_find_folded(const struct sim_program *program, struct sim_folded *folded)
 {
     struct finder f = {.program = program,
                        .known = calloc(program->vector_count + 1u, sizeof(*f.known)),
                        .folded = calloc(program->op_count + 1u, sizeof(bool)),
                        .needed = calloc(program->op_count + 1u, sizeof(bool))};
-    if (f.known && f.folded && f.needed && follow_all(&f))
-        keep(program, f.needed);
+    const bool room = f.known && f.folded && f.needed;
+    *folded = (struct sim_folded){0};
+    if (room && follow_all(&f))
+        keep(folded, program, f.needed);
     FREE_ALL(f.known, f.folded, f.needed);
+    return room;
 }
 
-int sim_folded_test(const struct sim_program *program, const struct sim_alu_op *op)
+int sim_folded_test(const struct sim_folded *folded, const struct sim_program *program,
+                    const struct sim_alu_op *op)
 {
-    const struct sim_folded *folded = &program->folded;
     int number = 0;
     for (unsigned i = 0; i < folded->count; i++) {
         const struct sim_alu_op *other = &program->ops[folded->ops[i]];
@@ -252,30 +254,31 @@ int sim_folded_test(const struct sim_program *program, const struct sim_alu_op *
 
 /* An operand, spread over a vector: a constant, a literal, or the result of the last operation
  * before number `count` that wrote there. */
-static const uint32_t *operand(const struct sim_program *p, const struct sim_src *src,
-                               const uint32_t *consts, sim_vector *results, unsigned count)
+static const uint32_t *operand(const struct sim_folded *folded, const struct sim_program *p,
+                               const struct sim_src *src, const uint32_t *consts,
+                               sim_vector *results, unsigned count)
 {
     if (src->space != SIM_SPACE_WAVE)
         return (src->space == SIM_SPACE_CONST ? consts : p->literals) + src->offset;
-    while (count && p->ops[p->folded.ops[count - 1]].dst != src->offset)
+    while (count && p->ops[folded->ops[count - 1]].dst != src->offset)
         count--;
     return results[count ? count - 1 : 0];
 }
 
-uint32_t sim_folded_outcomes(const struct sim_program *program, const uint32_t *consts,
-                             const struct sim_alu_lanes *lanes)
+uint32_t sim_folded_outcomes(const struct sim_folded *folded, const struct sim_program *program,
+                             const uint32_t *consts, const struct sim_alu_lanes *lanes)
 {
     sim_vector results[SIM_FOLDED];
     uint32_t outcomes = 0, number = 0;
-    for (unsigned i = 0; program->folded.tests && i < program->folded.count; i++) {
-        const struct sim_alu_op *op = &program->ops[program->folded.ops[i]];
+    for (unsigned i = 0; folded->tests && i < folded->count; i++) {
+        const struct sim_alu_op *op = &program->ops[folded->ops[i]];
         const uint32_t *source[3];
         for (unsigned k = 0; k < 3; k++)
-            source[k] = operand(program, &op->src[k], consts, results, i);
+            source[k] = operand(folded, program, &op->src[k], consts, results, i);
         lanes->alu[op->map](results[i], source[0], source[1], source[2], SIM_LANE_STEP);
         if (op->action == SIM_ACTION_PREDICATE)
             outcomes |= (results[i][0] >> 31) << number++;
     }
-    assert(number == program->folded.tests);
+    assert(number == folded->tests);
     return outcomes;
 }
