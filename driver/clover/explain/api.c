@@ -25,6 +25,25 @@ const struct api_argument *api_argument(const struct api_call *call, const char 
     return NULL;
 }
 
+void *api_pointer(const struct api_call *call, const char *name)
+{
+    const struct api_argument *argument = api_argument(call, name);
+
+    return argument ? (void *)argument->value : NULL;
+}
+
+size_t api_number(const struct api_call *call, const char *name)
+{
+    const struct api_argument *argument = api_argument(call, name);
+
+    return argument ? argument->value : 0;
+}
+
+bool api_is(const struct api_call *call, const char *beginning)
+{
+    return !strncmp(call->name, beginning, strlen(beginning));
+}
+
 /* The context that a call is of; NULL: none that is known. */
 static cl_context context_of(const struct api_call *call)
 {

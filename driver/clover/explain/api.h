@@ -27,6 +27,11 @@ struct api_call {
 
 /* The argument of a name; NULL: the call has none. */
 const struct api_argument *api_argument(const struct api_call *call, const char *name);
+/* Its value as a pointer or a number; NULL or 0: the call has none. */
+void *api_pointer(const struct api_call *call, const char *name);
+size_t api_number(const struct api_call *call, const char *name);
+/* Whether the function's name begins so. */
+bool api_is(const struct api_call *call, const char *beginning);
 /* Tells a finding of the check, with the call's arguments. */
 void api_tell(const struct api_call *call, const char *what);
 

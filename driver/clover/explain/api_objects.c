@@ -2,6 +2,7 @@
 /* api_objects.c: which objects the application holds: what it has mapped and uses, what other
  * queues wait for, and what it never releases. */
 #include "driver/clover/explain/api.h"
+#include "driver/clover/explain/api_order.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/memory/map.h"
@@ -84,25 +85,6 @@ static void let_go(const void *handle)
         *holding = holdings[--count];
 }
 
-static void *pointer(const struct api_call *call, const char *name)
-{
-    const struct api_argument *argument = api_argument(call, name);
-
-    return argument ? (void *)argument->value : NULL;
-}
-
-static size_t number(const struct api_call *call, const char *name)
-{
-    const struct api_argument *argument = api_argument(call, name);
-
-    return argument ? argument->value : 0;
-}
-
-static bool is_call(const struct api_call *call, const char *beginning)
-{
-    return !strncmp(call->name, beginning, strlen(beginning));
-}
-
 /* ---- before a call ---- */
 
 /* The last handle goes: noted before, as the object may go with it. Were it in use elsewhere, its
@@ -125,7 +107,7 @@ static bool is_mapped(const struct clover_argument *arg)
 
 static void look_at_arguments(const struct api_call *call)
 {
-    const cl_kernel kernel = pointer(call, "kernel");
+    const cl_kernel kernel = api_pointer(call, "kernel");
     char what[256];
 
     if (!clover_is(kernel, &clover_kernel_class))
@@ -142,14 +124,14 @@ static void look_at_arguments(const struct api_call *call)
 
 static void look_at_waits(const struct api_call *call)
 {
-    const cl_event *events = pointer(call, "event_wait_list");
-    const size_t events_count = number(call, "num_events_in_wait_list");
+    const cl_event *events = api_pointer(call, "event_wait_list");
+    const size_t events_count = api_number(call, "num_events_in_wait_list");
     char what[128];
 
     for (size_t i = 0; events && i < events_count; i++) {
         const struct holding *holding = find(events[i]);
         if (!holding || !holding->queue || holding->flushed ||
-            holding->queue == pointer(call, "command_queue"))
+            holding->queue == api_pointer(call, "command_queue"))
             continue;
         snprintf(what, sizeof what,
                  "waits for event_wait_list[%zu], a command of another queue that is not flushed",
@@ -161,12 +143,13 @@ static void look_at_waits(const struct api_call *call)
 void api_look(const struct api_call *call)
 {
     pthread_mutex_lock(&lock);
-    if (is_call(call, "clRelease") && call->arguments[0].value)
+    if (api_is(call, "clRelease") && call->arguments[0].value)
         look_at_release(call);
-    if (is_call(call, "clEnqueueNDRangeKernel") || is_call(call, "clEnqueueTask"))
+    if (api_is(call, "clEnqueueNDRangeKernel") || api_is(call, "clEnqueueTask"))
         look_at_arguments(call);
-    if (is_call(call, "clEnqueue"))
+    if (api_is(call, "clEnqueue"))
         look_at_waits(call);
+    api_order_look(call);
     pthread_mutex_unlock(&lock);
 }
 
@@ -190,21 +173,21 @@ static void flush_events(const cl_event *events, size_t events_count)
 
 static bool is_blocking(const struct api_call *call)
 {
-    return number(call, "blocking_read") || number(call, "blocking_write") ||
-           number(call, "blocking_map");
+    return api_number(call, "blocking_read") || api_number(call, "blocking_write") ||
+           api_number(call, "blocking_map");
 }
 
 void api_note(const struct api_call *call, void *made)
 {
-    const bool enqueue = is_call(call, "clEnqueue");
-    const cl_command_queue queue = pointer(call, "command_queue");
-    cl_event *event = enqueue ? pointer(call, "event") : NULL;
+    const bool enqueue = api_is(call, "clEnqueue");
+    const cl_command_queue queue = api_pointer(call, "command_queue");
+    cl_event *event = enqueue ? api_pointer(call, "event") : NULL;
     cl_kernel *kernels =
-        is_call(call, "clCreateKernelsInProgram") ? pointer(call, "kernels") : NULL;
+        api_is(call, "clCreateKernelsInProgram") ? api_pointer(call, "kernels") : NULL;
     cl_uint kernel_count = 0;
 
     if (kernels)
-        clCreateKernelsInProgram(pointer(call, "program"), 0, NULL, &kernel_count);
+        clCreateKernelsInProgram(api_pointer(call, "program"), 0, NULL, &kernel_count);
     pthread_mutex_lock(&lock);
     if (event)
         hold(*event, call, queue);
@@ -212,12 +195,13 @@ void api_note(const struct api_call *call, void *made)
         hold(made, call, NULL);
     for (cl_uint i = 0; i < kernel_count; i++)
         hold(kernels[i], call, NULL);
-    if (is_call(call, "clFlush") || is_call(call, "clFinish") ||
-        is_call(call, "clReleaseCommandQueue") || is_blocking(call))
+    if (api_is(call, "clFlush") || api_is(call, "clFinish") ||
+        api_is(call, "clReleaseCommandQueue") || is_blocking(call))
         flush(queue);
-    if (is_call(call, "clWaitForEvents"))
-        flush_events(pointer(call, "event_list"), number(call, "num_events"));
-    if (is_call(call, "clGetEventInfo") || is_call(call, "clSetEventCallback"))
+    if (api_is(call, "clWaitForEvents"))
+        flush_events(api_pointer(call, "event_list"), api_number(call, "num_events"));
+    if (api_is(call, "clGetEventInfo") || api_is(call, "clSetEventCallback"))
         flush_events((const cl_event *)&call->arguments[0].value, 1);
+    api_order_note(call, made);
     pthread_mutex_unlock(&lock);
 }

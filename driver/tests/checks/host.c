@@ -391,6 +391,127 @@ static void retained_too_often(void)
     clReleaseKernel(other);
 }
 
+//? clEnqueueReadBuffer reads another queue
+static void two_queues(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_event event;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &many, NULL, 0, NULL, &event);
+    clFlush(queue);
+    clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, 64, numbers, W(0, 1), W(NULL, &event), NULL);
+    clReleaseEvent(event);
+    clReleaseCommandQueue(other);
+}
+
+// Who waited for the first queue may go on in the other.
+//? clEnqueueWriteBuffer writes another queue
+static void two_queues_finished(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    launch(&many, NULL);
+    if (!wrong)
+        clFinish(queue);
+    clEnqueueWriteBuffer(other, buffer, CL_TRUE, 0, 64, numbers, 0, NULL, NULL);
+    clReleaseCommandQueue(other);
+}
+
+//? clEnqueueCopyBuffer reads another queue
+static void half_of_buffer(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_mem to = make(64, 0);
+    clEnqueueFillBuffer(queue, buffer, numbers, 4, 0, 32, 0, NULL, NULL);
+    clEnqueueCopyBuffer(other, buffer, to, W(28u, 32u), 0, 32, 0, NULL, NULL);
+    clFinish(other);
+    clFinish(queue);
+    clReleaseMemObject(to);
+    clReleaseCommandQueue(other);
+}
+
+//? clEnqueueReadBuffer same queue out of order
+static void out_of_order(void)
+{
+    cl_command_queue any =
+        clCreateCommandQueue(context, device, W(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0), &error);
+    clEnqueueNDRangeKernel(any, kernel, 1, NULL, &many, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(any, buffer, CL_TRUE, 0, 64, numbers, 0, NULL, NULL);
+    clFinish(any);
+    clReleaseCommandQueue(any);
+}
+
+//? clEnqueueFillBuffer same queue
+static void barrier_between(void)
+{
+    cl_command_queue any =
+        clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    clEnqueueNDRangeKernel(any, kernel, 1, NULL, &many, NULL, 0, NULL, NULL);
+    if (!wrong)
+        clEnqueueBarrierWithWaitList(any, 0, NULL, NULL);
+    clEnqueueFillBuffer(any, buffer, numbers, 4, 0, 64, 0, NULL, NULL);
+    clFinish(any);
+    clReleaseCommandQueue(any);
+}
+
+// One event leads to the other.
+//? clEnqueueReadBuffer reads
+static void chain_of_events(void)
+{
+    cl_command_queue any =
+        clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &error);
+    cl_mem other = make(64, 0);
+    cl_event first, second;
+    clEnqueueNDRangeKernel(any, kernel, 1, NULL, &many, NULL, 0, NULL, &first);
+    clEnqueueFillBuffer(any, other, numbers, 4, 0, 64, W(0, 1), W(NULL, &first), &second);
+    clEnqueueReadBuffer(any, buffer, CL_TRUE, 0, 64, numbers, 1, &second, NULL);
+    clFinish(any);
+    clReleaseEvent(first);
+    clReleaseEvent(second);
+    clReleaseMemObject(other);
+    clReleaseCommandQueue(any);
+}
+
+// Host memory belongs to a command until it has ended.
+//? clEnqueueWriteBuffer host memory
+static void read_not_ended(void)
+{
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_mem to = make(64, 0);
+    clEnqueueReadBuffer(queue, buffer, W(CL_FALSE, CL_TRUE), 0, 64, numbers, 0, NULL, NULL);
+    clEnqueueWriteBuffer(other, to, CL_TRUE, 0, 64, numbers, 0, NULL, NULL);
+    clReleaseMemObject(to);
+    clReleaseCommandQueue(other);
+}
+
+//? clCreateBuffer reads host memory
+static void made_of_read(void)
+{
+    clEnqueueReadBuffer(queue, buffer, CL_FALSE, 0, 64, numbers, 0, NULL, NULL);
+    if (!wrong)
+        clFinish(queue);
+    cl_mem copy = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, 64, numbers, &error);
+    clReleaseMemObject(copy);
+}
+
+//? clEnqueueMapBuffer mapped already
+static void maps_overlap(void)
+{
+    void *first =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 0, 32, 0, NULL, NULL, &error);
+    void *second = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, W(28u, 32u), 32, 0, NULL,
+                                      NULL, &error);
+    clEnqueueUnmapMemObject(queue, buffer, first, 0, NULL, NULL);
+    clEnqueueUnmapMemObject(queue, buffer, second, 0, NULL, NULL);
+}
+
+//? clReleaseMemObject CL_INVALID_MEM_OBJECT released
+static void released_twice(void)
+{
+    cl_mem mem = make(64, 0);
+    clReleaseMemObject(mem);
+    if (wrong)
+        clReleaseMemObject(mem);
+}
+
 #define ROW(name) {#name, name}
 static const struct {
     const char *name;
@@ -432,6 +553,16 @@ static const struct {
     ROW(released_before_launch),
     ROW(mapped_at_launch),
     ROW(waits_for_unflushed),
+    ROW(two_queues),
+    ROW(two_queues_finished),
+    ROW(half_of_buffer),
+    ROW(out_of_order),
+    ROW(barrier_between),
+    ROW(chain_of_events),
+    ROW(read_not_ended),
+    ROW(made_of_read),
+    ROW(maps_overlap),
+    ROW(released_twice),
     ROW(buffer_leaks),
     ROW(event_leaks),
     ROW(retained_too_often),
@@ -449,6 +580,7 @@ static void set_up(void)
     kernel = clCreateKernel(program, "fill", &error);
     buffer = make(64, 0);
     clEnqueueFillBuffer(queue, buffer, numbers, 4, 0, 64, 0, NULL, NULL);
+    clFinish(queue);
     clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
     clSetKernelArg(kernel, 1, sizeof value, &value);
 }
