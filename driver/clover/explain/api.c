@@ -198,6 +198,13 @@ enum { POINTER_CLASS = 5 };
 #undef CALL
 #undef MAKE
 
+static bool wrapped;
+
+bool api_is_checked(void)
+{
+    return wrapped;
+}
+
 static void wrap(void)
 {
     char why[512];
@@ -205,6 +212,7 @@ static void wrap(void)
 
     if (!checks_read(env_get(ENV_CHECK), &checks, why, sizeof why) || !(checks >> CHECK_api & 1u))
         return; /* what is wrong with the variable, the device tells */
+    wrapped = true;
 #define CALL(section, name, parameters, ...)       clover_dispatch.name = checked_##name;
 #define MAKE(section, type, name, parameters, ...) clover_dispatch.name = checked_##name;
 #include "driver/clover/object/api_calls.def"

@@ -45,6 +45,8 @@ void api_note(const struct api_call *call, void *made);
 /* Why the call that this thread is in fails. False: calls are not checked, and so not explained. */
 bool api_fails_as(const char *why);
 
+/* Whether calls are checked. */
+bool api_is_checked(void);
 /* Wraps the functions in the loader's table, if ROOTLE_CHECK asks for it. Once, before the loader
  * calls any of them. */
 void api_check_begin(void);

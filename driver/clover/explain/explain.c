@@ -7,6 +7,7 @@
 #include "driver/clover/explain/api.h"
 #include "driver/clover/explain/describe.h"
 #include "driver/clover/explain/findings.h"
+#include "driver/clover/explain/map_guard.h"
 #include "driver/clover/explain/subscript.h"
 #include "driver/clover/explain/written.h"
 
@@ -547,6 +548,9 @@ static void tell_failed_launch(cl_context context, const char *kernel, const cha
 const struct clover_explainer clover_check_explainer = {.begin = api_check_begin,
                                                         .fails_as = api_fails_as,
                                                         .guide = set_guide,
+                                                        .make_map = map_guard_make,
+                                                        .open_map = map_guard_open,
+                                                        .finish_map = map_guard_finish,
                                                         .launch_failed = tell_failed_launch,
                                                         .made = clover_unwritten_init,
                                                         .written = clover_written};

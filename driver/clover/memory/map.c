@@ -11,10 +11,12 @@
 #include "driver/clover/memory/faults.h"
 #include "driver/clover/memory/image.h"
 #include "driver/clover/memory/transfer.h"
+#include "driver/clover/object/explainer.h"
 #include "driver/clover/queue/queue.h"
 
 #include <assert.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,13 +39,39 @@ struct map_command {
     struct clover_map *map;
 };
 
+/* Memory that the application gets: watched ones, where somebody does, or plain. */
+static void *make_staging(const struct clover_end *mem, size_t bytes)
+{
+    char what[96];
+    void *memory = NULL;
+
+    snprintf(what, sizeof what, "%zu bytes of %s #%u", bytes,
+             clover_mem_is_buffer(mem->mem) ? "clCreateBuffer" : "clCreateImage", mem->mem->number);
+    if (clover_explainer)
+        memory = clover_explainer->make_map(bytes, what);
+    /* Maps are aligned like the largest type (CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE). */
+    return memory ? memory : aligned_alloc(128, (bytes + 127) / 128 * 128);
+}
+
+static void open_staging(const struct clover_map *map)
+{
+    if (clover_explainer && map->staging)
+        clover_explainer->open_map(map->staging);
+}
+
+static void free_staging(void *staging)
+{
+    if (!clover_explainer || !staging || !clover_explainer->finish_map(staging))
+        free(staging);
+}
+
 static void map_unref(struct clover_map *map)
 {
     const unsigned before = atomic_fetch_sub(&map->refs, 1);
     assert(before > 0);
     if (before > 1)
         return;
-    free(map->staging);
+    free_staging(map->staging);
     free(map);
 }
 
@@ -98,6 +126,7 @@ static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
     struct map_command *command = (struct map_command *)base;
     const struct clover_map *map = command->map;
 
+    open_staging(map);
     if (fault_map_is_empty(map))
         return CL_SUCCESS;
     cl_int error = clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
@@ -188,9 +217,8 @@ static struct clover_map *map_create(struct clover_end mem, struct clover_extent
     if (!map)
         return NULL;
     if (!pointer) {
-        /* Maps are aligned like the largest type (CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE). */
-        size_t size = clover_extent_span(extent, row_pitch, slice_pitch);
-        pointer = map->staging = aligned_alloc(128, (size + 127) / 128 * 128);
+        pointer = map->staging =
+            make_staging(&mem, clover_extent_span(extent, row_pitch, slice_pitch));
         if (!pointer) {
             free(map);
             return NULL;
@@ -235,6 +263,8 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
     atomic_fetch_add(&map->refs, 1);
     command->base.run = request->flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : run_map;
     command->base.finish = finish_map;
+    if (!command->base.run)
+        open_staging(map);
     link_map(mem, map);
     cl_int error =
         clover_queue_submit(request->queue, &command->base, request->blocking, request->event);

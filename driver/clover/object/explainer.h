@@ -6,6 +6,7 @@
 
 #include <CL/cl.h>
 #include <stdbool.h>
+#include <stddef.h>
 
 struct clover_guide;
 struct pipe_box;
@@ -19,6 +20,12 @@ struct clover_explainer {
     bool (*fails_as)(const char *why);
     /* Sets the functions of a launch's guide. */
     void (*guide)(struct clover_guide *guide);
+    /* Memory of a map of so many bytes, `what` in words, which is watched: it may be accessed once
+     * it is open, and no longer when it is finished (false: it is not such memory). NULL: maps are
+     * not watched. */
+    void *(*make_map)(size_t bytes, const char *what);
+    void (*open_map)(void *memory);
+    bool (*finish_map)(void *memory);
     /* Tells what went wrong with a launch: a finding of check "launch". */
     void (*launch_failed)(cl_context context, const char *kernel, const char *error);
     /* A buffer or image is made, and nothing is in it yet. */

@@ -503,6 +503,59 @@ static void maps_overlap(void)
     clEnqueueUnmapMemObject(queue, buffer, second, 0, NULL, NULL);
 }
 
+//? clEnqueueMapBuffer past the end of a map
+static void past_map(void)
+{
+    cl_mem mem = make(4096, 0);
+    volatile char *map =
+        clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 0, 2048, 0, NULL, NULL, &error);
+    map[W(2048, 2047)] = 1;
+    clEnqueueUnmapMemObject(queue, mem, (void *)map, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+}
+
+//? clEnqueueMapBuffer written past the end of a map
+static void just_past_map(void)
+{
+    cl_mem mem = make(4096, 0);
+    volatile char *map =
+        clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 0, 100, 0, NULL, NULL, &error);
+    map[W(100, 99)] = 1;
+    clEnqueueUnmapMemObject(queue, mem, (void *)map, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+}
+
+//? clEnqueueMapBuffer before its command has ended
+static void map_not_ended(void)
+{
+    cl_event gate = clCreateUserEvent(context, &error), mapped;
+    volatile int *map =
+        clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 1, &gate, &mapped, &error);
+    if (wrong)
+        numbers[1] = map[1];
+    clSetUserEventStatus(gate, CL_COMPLETE);
+    clWaitForEvents(1, &mapped);
+    numbers[0] = map[0];
+    clEnqueueUnmapMemObject(queue, buffer, (void *)map, 0, NULL, NULL);
+    clReleaseEvent(gate);
+    clReleaseEvent(mapped);
+}
+
+//? clEnqueueMapBuffer unmapped
+static void map_after_unmap(void)
+{
+    volatile int *map =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, &error);
+    if (!wrong)
+        numbers[0] = map[0];
+    clEnqueueUnmapMemObject(queue, buffer, (void *)map, 0, NULL, NULL);
+    clFinish(queue);
+    if (wrong)
+        numbers[0] = map[0];
+}
+
 //? clReleaseMemObject CL_INVALID_MEM_OBJECT released
 static void released_twice(void)
 {
@@ -563,6 +616,10 @@ static const struct {
     ROW(made_of_read),
     ROW(maps_overlap),
     ROW(released_twice),
+    ROW(past_map),
+    ROW(just_past_map),
+    ROW(map_not_ended),
+    ROW(map_after_unmap),
     ROW(buffer_leaks),
     ROW(event_leaks),
     ROW(retained_too_often),

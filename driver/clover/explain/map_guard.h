@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* map_guard.h: memory of maps that the host may access only while they are. */
+#ifndef ROOTLE_CLOVER_MAP_GUARD_H
+#define ROOTLE_CLOVER_MAP_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Makes memory of a map, which may not be accessed yet; `what` says of which object. NULL: calls
+ * are not checked, or memory is short. */
+void *map_guard_make(size_t bytes, const char *what);
+/* The map's command begins to fill it. */
+void map_guard_open(void *memory);
+/* It is unmapped. False: it is no such memory. */
+bool map_guard_finish(void *memory);
+
+#endif
