@@ -10,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "driver/base/checks.h"
 #include "driver/base/env.h"
 #include "driver/hw/chips.h"
 #include "driver/icd/parts.h"
@@ -184,7 +183,6 @@ static int card_create(void)
         shim_say("%s", error);
         return -ENODEV;
     }
-    card.config.checks &= 1u << CHECK_memory; /* nobody is told of the others' reports */
     card.config.began = stream_began;
     card.config.ended = stream_ended;
     card.config.watcher = &card;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "driver/shim/dmabuf.h"
+#include "driver/shim/reports.h"
 #include "driver/shim/userptr.h"
 
 struct pending {
@@ -89,18 +90,19 @@ int shim_pending_submit(const struct sim_chunk *chunks, unsigned chunk_count, co
                         char error[SIM_ERROR_SIZE])
 {
     struct sim_device *device = shim_card()->device;
+    const struct guide *guide = shim_reports_guide();
     struct pending *pending = NULL;
     *error = '\0';
     const int special = count_special(bos, bo_count);
     if (special < 0)
         return special;
     if (!special)
-        return sim_cs(device, chunks, chunk_count, label, NULL, false, sequence, error);
+        return sim_cs(device, chunks, chunk_count, label, guide, false, sequence, error);
     int status = pending_new(bos, bo_count, &pending);
     if (status)
         return status;
     pthread_mutex_lock(&lock); /* the stream may begin before its number is known here */
-    status = sim_cs(device, chunks, chunk_count, label, NULL, false, sequence, error);
+    status = sim_cs(device, chunks, chunk_count, label, guide, false, sequence, error);
     if (!status) {
         pending->sequence = *sequence;
         pending->next = pendings;

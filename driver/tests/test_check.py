@@ -78,6 +78,22 @@ kernel void wrong(global int *values, global int *out)
 """
 
 
+TWO = """/*!
+[config]
+kernel_name: two
+global_size: 4
+[test]
+arg_out: 0 buffer int[4] repeat 0
+arg_in: 1 buffer int[4] repeat 0
+!*/
+kernel void two(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    out[i] = in[i + 400] + in[i * 3 + 500];
+}
+"""
+
+
 def check(arguments: list[str], status: int, said: str, unsaid: str = "\0") -> None:
     done = subprocess.run([sys.argv[1], *arguments], capture_output=True, text=True, timeout=300, check=False)
     if done.returncode != status or said not in done.stderr or unsaid in done.stderr:
@@ -134,6 +150,15 @@ def kinds(tester: str) -> None:
         check(["--check=none", tester, str(program)], 0, "rootle-check: looked for nothing; not for memory, ")
 
 
+def without_lines(tester: str) -> None:
+    """A program without lines has instructions as places: two of one kernel are two."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "two.cl"
+        program.write_text(TWO, encoding="utf-8")
+        check(["--check=memory", "env", "ROOTLE_DEBUG=nolines", tester, str(program)], 1,
+              "rootle-check: 2 reports: 2 memory\n")  # fmt: skip
+
+
 def line_of(kernel: str) -> int:
     """Where the fault of a wrong kernel is."""
     lines = Path(WRONG).read_text(encoding="utf-8").splitlines()
@@ -161,6 +186,7 @@ def main() -> None:
     check(["/proc/absent"], 127, "rootle-check: /proc/absent: No such file", "looked for")
     collect(tester)
     place(tester)
+    without_lines(tester)
     with tempfile.TemporaryDirectory() as folder:
         angles = Path(folder) / "angles.cl"
         angles.write_text(LARGE_ANGLES, encoding="utf-8")

@@ -484,6 +484,8 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
         print_object(fault, &nearest.object, out);
     if (fault->in_loop && line)
         fputs("\n    this loop does not end:", out);
+    if (!line && fault->byte != UINT32_MAX) /* a binary of another compiler, say */
+        fprintf(out, "\n    at instruction 0x%" PRIx32 " of the machine code", fault->byte);
     rootle_source_print(&lines, line, &source, out);
     rootle_lines_finish(&lines);
 }
