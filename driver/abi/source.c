@@ -11,7 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_TEXT = 160 /* columns that are shown */ };
+/* Columns that are shown, and how many of them at most in front of the mark. */
+enum { MAX_TEXT = 160, MAX_BEFORE = 100 };
 
 static char *copy_line(const char *text, size_t length)
 {
@@ -105,11 +106,14 @@ static void print_excerpt(const struct rootle_line *line, const struct rootle_so
     char *text = rootle_source_text(source, line->file, line->line);
     if (!text)
         return;
-    fprintf(out, "\n    %6u | ", line->line);
-    print_safe(text, MAX_TEXT, false, out);
-    if (line->column && line->column <= strlen(text) && line->column <= MAX_TEXT) {
-        fputs("\n           | ", out);
-        print_safe(text, line->column - 1, true, out);
+    const bool marked = line->column && line->column <= strlen(text);
+    const size_t first = marked && line->column > MAX_TEXT ? line->column - MAX_BEFORE : 0;
+    const char *before = first ? "..." : "";
+    fprintf(out, "\n    %6u | %s", line->line, before);
+    print_safe(text + first, MAX_TEXT, false, out);
+    if (marked) {
+        fprintf(out, "\n           | %*s", (int)strlen(before), "");
+        print_safe(text + first, line->column - 1 - first, true, out);
         fputc('^', out);
     }
     free(text);

@@ -230,6 +230,39 @@ static void find_nearest(const struct clover_guide *guide, enum guide_space spac
     }
 }
 
+/* "1 byte", "4,096 bytes". */
+static void print_bytes(uint64_t bytes, FILE *out)
+{
+    char text[32];
+
+    print_grouped(bytes, text);
+    fprintf(out, "%s byte%s", text, bytes == 1 ? "" : "s");
+}
+
+/* The element of an object that an access outside of it would be, were all elements of its size: an
+ * access and an object of whole ones. */
+static void print_element(const struct clover_guide *guide, const struct guide_fault *fault,
+                          const struct object *object, FILE *out)
+{
+    const int64_t at = (int64_t)(fault->address - object->start), bytes = fault->bytes;
+    const int64_t size = (int64_t)(object->end - object->start);
+    const struct clover_range *range = guide->range;
+    const bool local = fault->space == GUIDE_LOCAL;
+    uint64_t items = 1;
+
+    if (!bytes || !size || at % bytes || size % bytes)
+        return;
+    const int64_t index = at / bytes, count = size / bytes;
+    for (int i = 0; i < 3; i++)
+        items *= local ? range->local[i] : range->global[i];
+    fprintf(out, "\n    element %" PRId64 " of %" PRId64 " elements of ", index, count);
+    print_bytes(fault->bytes, out);
+    if (index >= count && (uint64_t)index < items && fault->space != GUIDE_PRIVATE)
+        fprintf(out, ": the %s has %" PRIu64 " work-items", local ? "work-group" : "launch", items);
+    else if (index == count)
+        fputs(": one too many, as where a loop ends with <= in place of <", out);
+}
+
 static void print_object(const struct guide_fault *fault, const struct object *object, FILE *out)
 {
     const uint64_t start = fault->address, end = start + fault->bytes;
@@ -237,14 +270,15 @@ static void print_object(const struct guide_fault *fault, const struct object *o
 
     fputs("\n    ", out);
     if (start < object->start) {
-        print_grouped(object->start - start, bytes);
-        fprintf(out, "%s bytes before the start of %s", bytes, object->what);
+        print_bytes(object->start - start, out);
+        fprintf(out, " before the start of %s", object->what);
     } else if (start >= object->end) {
-        print_grouped(start - object->end, bytes);
-        fprintf(out, "%s bytes past the end of %s", bytes, object->what);
+        print_bytes(start - object->end, out);
+        fprintf(out, " past the end of %s", object->what);
     } else if (end > object->end) {
-        print_grouped(end - object->end, bytes);
-        fprintf(out, "its last %s bytes are past the end of %s", bytes, object->what);
+        fputs("its last ", out);
+        print_bytes(end - object->end, out);
+        fprintf(out, " %s past the end of %s", end - object->end == 1 ? "is" : "are", object->what);
     } else {
         print_grouped(start - object->start, bytes);
         fprintf(out, "at byte %s of %s", bytes, object->what);
@@ -482,6 +516,9 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
     find(guide, fault, &nearest);
     if (nearest.found)
         print_object(fault, &nearest.object, out);
+    if (nearest.found &&
+        (fault->address < nearest.object.start || fault->address >= nearest.object.end))
+        print_element(guide, fault, &nearest.object, out);
     if (fault->in_loop && line)
         fputs("\n    this loop does not end:", out);
     if (!line && fault->byte != UINT32_MAX) /* a binary of another compiler, say */

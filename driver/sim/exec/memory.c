@@ -74,8 +74,10 @@ bool sim_check_lanes(struct sim_wave *wave, const struct sim_view *view, const u
                                         .address = view->bo_offset + start,
                                         .object = access->object ? access->object->object : 0};
         sim_wave_fail(wave, &wrong, "%s of %u bytes at pool address 0x%" PRIx64 " %s",
-                      access->store ? "store" : "load", access->bytes, view->bo_offset + start,
-                      text);
+                      access->store && access->load ? "atomic operation"
+                      : access->store               ? "store"
+                                                    : "load",
+                      access->bytes, view->bo_offset + start, text);
         if (!wave->wrong)
             return false;
         sound = false;
