@@ -165,15 +165,28 @@ static bool can_divide(const struct frontend *frontend, const struct compile_job
     return false;
 }
 
+bool compile_guard(const struct compiler_settings *settings, const struct guard *own,
+                   const struct guard **guard, FILE *log)
+{
+    *guard = settings->guarded ? own : NULL;
+    if (!settings->guarded || own)
+        return true;
+    fprintf(log, "error: this compiler guards no programs (ROOTLE_CHECKER=OFF)\n");
+    return false;
+}
+
 static enum compiler_status compile_with_options(struct frontend *frontend,
                                                  const struct compile_job *job,
                                                  const struct build_options *options,
                                                  struct rootle_binary **binary)
 {
     const struct target *target = target_of(frontend->chip, job->log);
+    const struct guard *guard;
+    assert(target); /* its builtins are open */
+    if (!compile_guard(job->settings, job->guard, &guard, job->log))
+        return COMPILER_UNAVAILABLE;
     LLVMModuleRef module =
         can_divide(frontend, job, options) ? get_module(frontend, job, options) : NULL;
-    assert(target); /* its builtins are open */
     if (!module)
         return COMPILER_BUILD_FAILED;
     if (options->noopt)
@@ -185,7 +198,7 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
         .chip = frontend->chip,
         .refuse = target->refuse,
         .log = job->log,
-        .guarded = job->settings->guarded,
+        .guard = guard,
         .noopt = compiler_settings_has(job->settings, DEBUG_noopt) || object_is_unoptimised(module),
         .binary = compile_new_binary(frontend->chip, frontend->image_access)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))

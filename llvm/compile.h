@@ -14,6 +14,7 @@
 
 struct compiler_settings;
 struct frontend;
+struct guard;
 struct hw_chip;
 struct pass_state;
 
@@ -37,6 +38,7 @@ struct compile_job {
     FILE *out; /* for COMPILE_IR */
     FILE *log;
     const struct compiler_settings *settings;
+    const struct guard *guard;  /* that the compiler has, or NULL */
     const char *const *folders; /* that programs may include files from; NULL: any */
     size_t folder_count;
     bool *outside; /* set when files or the time of day had a part in the outcome */
@@ -49,6 +51,11 @@ enum option_list compile_options(const struct compile_job *job);
  * then malloc'ed, and the source. */
 enum compiler_status compile_translate(struct compile_job *job, const struct il_reader *il,
                                        const char *translator, confine_fn *confine, void **bitcode);
+
+/* The guard of a program with these settings, among those that there are (NULL: none): NULL where
+ * it needs none. False with a line in the log when it needs one. */
+bool compile_guard(const struct compiler_settings *settings, const struct guard *own,
+                   const struct guard **guard, FILE *log);
 
 /* Compiles with the builtins that `frontend` opened, which are used up. *binary is the caller's to
  * destroy, NULL unless the result is COMPILER_OK and the job was to make one. */

@@ -17,23 +17,33 @@
 #include "llvm/compile.h"
 #include "llvm/config.h"
 #include "llvm/frontend/frontend.h"
+#include "llvm/parts.h"
 #include "llvm/report.h"
 #include "llvm/run_pass.h"
 #include "llvm/service.h"
 #include "llvm/target.h"
 
+#ifdef ROOTLE_CHECKER
+#include "llvm/check/check.h"
+#endif
 #ifdef ROOTLE_RECOMPILE
 #include "llvm/recompile/recompile.h"
-static const struct host_compiler *const host = &recompile_host;
-#else
-static const struct host_compiler *const host = NULL;
 #endif
 #ifdef ROOTLE_SPIRV
 #include "llvm/spirv/spirv.h"
-static const struct il_reader *const il = &spirv_reader;
-#else
-static const struct il_reader *const il = NULL;
 #endif
+
+static const struct compiler_parts parts = {
+#ifdef ROOTLE_CHECKER
+    .guard = &check_guard,
+#endif
+#ifdef ROOTLE_RECOMPILE
+    .host = &recompile_host,
+#endif
+#ifdef ROOTLE_SPIRV
+    .il = &spirv_reader,
+#endif
+};
 
 enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
 
@@ -276,7 +286,7 @@ static enum compiler_status translate(struct compile_job *job, void **bitcode)
     static const uint32_t magic = 0x07230203;
     if (job->source_size < sizeof(magic) || memcmp(job->source, &magic, sizeof(magic)) != 0)
         return COMPILER_OK;
-    return compile_translate(job, il, env_get(ENV_LLVM_SPIRV), NULL, bitcode);
+    return compile_translate(job, parts.il, env_get(ENV_LLVM_SPIRV), NULL, bitcode);
 }
 
 static int compile_source(const struct command *command, enum emit emit, const char *source,
@@ -294,6 +304,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
                               .out = out,
                               .log = stderr,
                               .settings = &command->settings,
+                              .guard = parts.guard,
                               .outside = &outside};
     struct rootle_binary *binary;
     const struct target *target = target_of(command->chip, stderr);
@@ -404,8 +415,9 @@ static int compare_files(const struct command *command)
 
 static int run_passes(const struct command *command)
 {
-    return run_pass(command->run_pass, command->input, command->chip, command->settings.guarded,
-                    stdout, stderr)
+    const struct guard *guard;
+    return !compile_guard(&command->settings, parts.guard, &guard, stderr) ||
+                   run_pass(command->run_pass, command->input, command->chip, guard, stdout, stderr)
                ? EXIT_BUILD_FAILED
                : EXIT_OK;
 }
@@ -419,7 +431,7 @@ static int run_command(const struct command *command)
     else if (command->list_passes)
         run_pass_list(stdout);
     else if (command->server)
-        return service_run(command->chip, host, il);
+        return service_run(command->chip, &parts);
     else if (command->disassemble)
         return disassemble_file(command);
     else if (command->code)

@@ -112,8 +112,8 @@ static int run_ir_pass(const struct ir_pass_info *pass, const char *path, struct
     return result;
 }
 
-int run_pass(const char *name, const char *path, const struct hw_chip *chip, bool guarded,
-             FILE *out, FILE *log)
+int run_pass(const char *name, const char *path, const struct hw_chip *chip,
+             const struct guard *guard, FILE *out, FILE *log)
 {
     const struct target *target = target_of(chip, log);
     if (!target)
@@ -129,7 +129,7 @@ int run_pass(const char *name, const char *path, const struct hw_chip *chip, boo
                                .chip = chip,
                                .refuse = target->refuse,
                                .log = log,
-                               .guarded = guarded,
+                               .guard = guard,
                                .binary = compile_new_binary(chip, false)};
     const int result = state.binary ? run_ir_pass(pass, path, &state, out) : -1;
     rootle_binary_destroy(state.binary);

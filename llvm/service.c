@@ -22,6 +22,7 @@
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/ir/host_code.h"
+#include "llvm/parts.h"
 #include "llvm/report.h"
 #include "llvm/sandbox.h"
 #include "llvm/target.h"
@@ -30,8 +31,7 @@ struct service {
     const struct hw_chip *chip; /* that most requests will be for */
     struct frontend frontend;   /* for it, once there was a build */
     bool warm;
-    const struct host_compiler *host; /* may be NULL, as the next */
-    const struct il_reader *il;
+    const struct compiler_parts *parts;
     double prepared_ms;   /* of processor time, until it was ready for what it forks for now */
     bool confines;        /* compiles, where the request asks for it */
     char unconfined[128]; /* why not; "" where the reason is our own */
@@ -78,7 +78,7 @@ static enum compiler_status translate(const struct service *service,
 {
     if (!request->translator || !*request->translator)
         return COMPILER_OK;
-    return compile_translate(job, service->il, request->translator,
+    return compile_translate(job, service->parts->il, request->translator,
                              request->confined && service->confines ? sandbox_enter_program : NULL,
                              bitcode);
 }
@@ -116,6 +116,7 @@ static enum compiler_status compile_words(struct service *service,
                               .option_count = count,
                               .log = log,
                               .settings = &request->settings,
+                              .guard = service->parts->guard,
                               .outside = &outside};
     struct confinement confinement = {0};
     void *bitcode = NULL;
@@ -137,7 +138,8 @@ static enum compiler_status answer_recompile(struct service *service,
                                              struct protocol_reply *reply)
 {
     const char *folders[FRONTEND_FOLDERS];
-    if (!service->host) {
+    const struct host_compiler *host = service->parts->host;
+    if (!host) {
         fprintf(log, "error: this compiler makes no code for the host\n");
         return COMPILER_BUILD_FAILED;
     }
@@ -148,9 +150,8 @@ static enum compiler_status answer_recompile(struct service *service,
     times_tell(service->prepared_ms, "the compiler's start, once a process");
     times_mark("sandbox");
     if (status == COMPILER_OK)
-        status = service->host->compile(request->source, request->source_size, request->options,
-                                        service->frontend.folder, &reply->image, &reply->image_size,
-                                        log);
+        status = host->compile(request->source, request->source_size, request->options,
+                               service->frontend.folder, &reply->image, &reply->image_size, log);
     return status;
 }
 
@@ -198,8 +199,8 @@ static void prepare(enum compiler_action action, void *context)
 {
     struct service *service = context;
     if (action == COMPILER_RECOMPILE) {
-        if (service->host)
-            service->host->prepare(service->frontend.folder);
+        if (service->parts->host)
+            service->parts->host->prepare(service->frontend.folder);
     } else if (!service->warm) {
         service->warm = true;
         if (!prepare_frontend(&service->frontend, service->chip, HW_IMAGES_NATIVE, stderr))
@@ -220,10 +221,9 @@ static void try_sandbox(struct service *service)
 #endif
 }
 
-int service_run(const struct hw_chip *chip, const struct host_compiler *host,
-                const struct il_reader *il)
+int service_run(const struct hw_chip *chip, const struct compiler_parts *parts)
 {
-    struct service service = {.chip = chip, .host = host, .il = il};
+    struct service service = {.chip = chip, .parts = parts};
     struct protocol_hello hello = {.version = "rootle-cc " ROOTLE_VERSION,
                                    .unconfined = service.unconfined};
     try_sandbox(&service);
@@ -233,8 +233,8 @@ int service_run(const struct hw_chip *chip, const struct host_compiler *host,
     if (chdir("/")) /* keep no folder of the client's from being unmounted */
         perror("/");
     int status = protocol_serve(PROTOCOL_CONTROL_FD, &hello, prepare, answer, &service);
-    if (host)
-        host->finish();
+    if (parts->host)
+        parts->host->finish();
     frontend_finish(&service.frontend);
     return status;
 }

@@ -3,9 +3,8 @@
 #ifndef ROOTLE_LLVM_SERVICE_H
 #define ROOTLE_LLVM_SERVICE_H
 
+struct compiler_parts;
 struct compiler_settings;
-struct host_compiler;
-struct il_reader;
 struct hw_chip;
 struct rootle_binary;
 struct rootle_source;
@@ -15,9 +14,7 @@ void service_print_debug(const struct compiler_settings *settings,
                          const struct rootle_binary *binary, const struct rootle_source *source);
 
 /* Serves requests on PROTOCOL_CONTROL_FD until it is closed; requests for `chip` are served
- * fastest. `host` (NULL: nobody) makes code for the host, `il` reads SPIR-V. Returns the exit
- * status. */
-int service_run(const struct hw_chip *chip, const struct host_compiler *host,
-                const struct il_reader *il);
+ * fastest. Returns the exit status. */
+int service_run(const struct hw_chip *chip, const struct compiler_parts *parts);
 
 #endif

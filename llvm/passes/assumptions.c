@@ -8,14 +8,10 @@
  * private memory may become values, of which no address may be taken, but for arrays of smaller
  * elements. The simulator checks smaller accesses by itself.
  *
- * Guarded programs have more of them: of each access of global and constant memory, and of 8 bytes
- * and more in local memory. In them every index is held (hold_indices.c), and those of
- * arrays are checked (check_elements.c), and copies of work-groups (check_copies.c). A barrier
- * orders the memories of its flags (6.12.8): a check of HW_CHECK_FENCE in front of it names them,
- * but not in programs with other fences. Requires: no library is linked, whose functions take
- * pointers to elements, and barriers for granted. */
+ * In guarded programs it is each access of global and constant memory, and of 8 bytes and more in
+ * local memory. Requires: no library is linked, whose functions take pointers to elements for
+ * granted. */
 #include <llvm-c/Target.h>
-#include <string.h>
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/isa.h"
@@ -23,11 +19,6 @@
 #include "llvm/passes/passes.h"
 
 enum { MAX_ALIGN = 128, NATURAL = 8 };
-
-struct marking {
-    struct pass_state *state;
-    bool has_fences;
-};
 
 uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space)
 {
@@ -95,10 +86,10 @@ static bool is_marked(struct pass_state *state, LLVMValueRef pointer, unsigned a
     switch (ir_pointer_space(pointer)) {
     case ABI_SPACE_GLOBAL:
     case ABI_SPACE_CONSTANT:
-        return state->guarded ? align >= 2
-                              : align >= NATURAL && steps_over_smaller(state, pointer, align);
+        return state->guard ? align >= 2
+                            : align >= NATURAL && steps_over_smaller(state, pointer, align);
     case ABI_SPACE_LOCAL:
-        return align >= NATURAL && (state->guarded || steps_over_smaller(state, pointer, align));
+        return align >= NATURAL && (state->guard || steps_over_smaller(state, pointer, align));
     case ABI_SPACE_PRIVATE:
         return align >= NATURAL && is_into_smaller(state, pointer, align);
     default:
@@ -119,81 +110,18 @@ static void mark_access(struct pass_state *state, LLVMValueRef instruction)
          pass_check_of_alignment(align < MAX_ALIGN ? align : MAX_ALIGN, load, space));
 }
 
-void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t what)
-{
-    pass_build_check_at(state, builder, ir_i32(state->context, 0), what);
-}
-
-void pass_build_check_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
-                         uint32_t what)
-{
-    static const char name[] = "__rootle_check_address";
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(state->context), (LLVMTypeRef[]){i32, i32}, 2, 0);
-    LLVMValueRef check = LLVMGetNamedFunction(state->module, name);
-    if (!check)
-        check = LLVMAddFunction(state->module, name, type);
-    LLVMBuildCall2(builder, type, check, (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2,
-                   "");
-}
-
-static void mark_barrier(struct pass_state *state, LLVMValueRef call)
-{
-    LLVMValueRef flags = LLVMGetOperand(call, 0);
-    if (!LLVMIsAConstantInt(flags))
-        return;
-    const uint32_t fences = LLVMConstIntGetZExtValue(flags) & (HW_FENCE_LOCAL | HW_FENCE_GLOBAL);
-    LLVMBuilderRef builder = ir_builder_before(call);
-    pass_build_check(state, builder, HW_CHECK_FENCE | fences << PASS_CHECK_RAT);
-    LLVMDisposeBuilder(builder);
-}
-
-static bool is_barrier(LLVMValueRef instruction)
-{
-    return LLVMIsACallInst(instruction) &&
-           (ir_calls_prefix(instruction, "_Z7barrierj") ||
-            ir_calls_prefix(instruction, "_Z18work_group_barrierj"));
-}
-
 static int mark_instruction(LLVMValueRef instruction, void *data)
 {
-    struct marking *m = data;
-    if (m->state->guarded)
-        pass_check_elements(m->state, instruction);
-    if (m->state->guarded)
-        pass_check_arithmetic(m->state, instruction);
-    if (!m->state->guarded)
-        mark_access(m->state, instruction);
-    else if (LLVMIsAGetElementPtrInst(instruction))
-        pass_hold_index(m->state, instruction);
-    else if (is_barrier(instruction) && !m->has_fences)
-        mark_barrier(m->state, instruction);
-    else if (LLVMIsACallInst(instruction))
-        pass_check_copies(m->state, instruction);
-    else
-        mark_access(m->state, instruction);
+    mark_access(data, instruction);
     return 0;
-}
-
-/* Whether a function is called that orders memory without a barrier. */
-static bool has_fences(LLVMModuleRef module)
-{
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        if (LLVMIsDeclaration(f) &&
-            (strstr(ir_name(f), "mem_fence") || strstr(ir_name(f), "work_item_fence")))
-            return true;
-    return false;
 }
 
 int pass_mark_assumptions(struct pass_state *state)
 {
-    struct marking m = {.state = state};
     int result = 0;
-    m.has_fences = has_fences(state->module);
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
          f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, mark_instruction, &m);
+            result = ir_visit_instructions(f, mark_instruction, state);
     return result;
 }

@@ -234,5 +234,5 @@ static int check_kernel(LLVMValueRef kernel, void *data)
 
 int pass_check_selected(struct pass_state *state)
 {
-    return state->guarded ? 0 : ir_visit_kernels(state->module, check_kernel, state);
+    return state->guard ? 0 : ir_visit_kernels(state->module, check_kernel, state);
 }

@@ -5,7 +5,7 @@
  * That takes three operations, which nobody is to pay who does not ask for it: in programs that are
  * not guarded, only an index that a large constant is added to, or multiplied with, is held. Before
  * LLVM's optimisation, which takes 0x40000000 away from the index of an int, as that times four is
- * nothing. Requires: variables are values. In guarded programs mark_assumptions does it to all. */
+ * nothing. Requires: variables are values. In guarded programs all are held before. */
 #include <llvm-c/Target.h>
 
 #include "driver/abi/kernel_abi.h"
@@ -113,5 +113,5 @@ static int hold_in_kernel(LLVMValueRef kernel, void *data)
 
 int pass_hold_indices(struct pass_state *state)
 {
-    return state->guarded ? 0 : ir_visit_kernels(state->module, hold_in_kernel, state);
+    return state->guard ? 0 : ir_visit_kernels(state->module, hold_in_kernel, state);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* legalise_memory.c: block copies and fills become loads and stores (large ones have become loops
  * of small ones, see copy_loops.c); endless loops get an exit that is never taken; markers that
- * only the optimiser reads, and fences, are removed; guarded programs keep for checks what a fence
- * orders.
+ * only the optimiser reads, and fences, are removed.
  *
  * Requires: optimisation is over (it would put the copies together again). */
 #include <assert.h>
@@ -11,7 +10,6 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
-#include "driver/hw/isa.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"
 
@@ -112,40 +110,12 @@ static bool is_marker(LLVMValueRef instruction)
     return false;
 }
 
-/* The HW_FENCE_* of a fence. An order or a scope that is not constant is the strongest. */
-static uint32_t fence_bits(LLVMValueRef call)
-{
-    enum { ACQUIRE = 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5, RELEASE = 1 << 3 | 1 << 4 | 1 << 5 };
-    enum { LEAST_OF_DEVICE = 2, MOST_OF_DEVICE = 3 }; /* of scopes */
-    LLVMValueRef what = LLVMGetOperand(call, 0);
-    if (!LLVMIsAConstantInt(what))
-        return HW_FENCE_RELEASE | HW_FENCE_ACQUIRE | HW_FENCE_DEVICE;
-    const uint32_t bits = (uint32_t)LLVMConstIntGetZExtValue(what), scope = bits >> ABI_FENCE_SCOPE;
-    const uint32_t order = 1u << (bits >> ABI_FENCE_ORDER & 15u);
-    return (bits & ABI_FENCE_RELEASES && order & RELEASE ? HW_FENCE_RELEASE : 0) |
-           (bits & ABI_FENCE_ACQUIRES && order & ACQUIRE ? HW_FENCE_ACQUIRE : 0) |
-           (scope >= LEAST_OF_DEVICE && scope <= MOST_OF_DEVICE ? HW_FENCE_DEVICE : 0);
-}
-
-/* A guarded program keeps what a fence says for checks: there is no RAT that has all its bits. */
-static void keep_fence(struct pass_state *state, LLVMValueRef call)
-{
-    const uint32_t bits = fence_bits(call), device = bits & HW_FENCE_DEVICE;
-    LLVMBuilderRef builder = ir_builder_before(call);
-    for (uint32_t side = HW_FENCE_RELEASE; state->guarded && side <= HW_FENCE_ACQUIRE; side *= 2)
-        if (bits & side)
-            pass_build_check(state, builder, HW_CHECK_FENCE | (side | device) << PASS_CHECK_RAT);
-    LLVMDisposeBuilder(builder);
-}
-
 static int expand_call(LLVMValueRef instruction, void *data)
 {
-    struct pass_state *state = data;
+    (void)data;
     bool copy = ir_calls_prefix(instruction, "llvm.memcpy."),
          move = ir_calls_prefix(instruction, "llvm.memmove."),
          fill = ir_calls_prefix(instruction, "llvm.memset.");
-    if (ir_calls_prefix(instruction, "__rootle_fence"))
-        keep_fence(state, instruction);
     if (is_marker(instruction))
         LLVMInstructionEraseFromParent(instruction);
     if (!copy && !move && !fill)
@@ -299,7 +269,7 @@ int pass_legalise_memory(struct pass_state *state)
             continue;
         if (open_loops(state, f))
             return -1;
-        ir_visit_instructions(f, expand_call, state);
+        ir_visit_instructions(f, expand_call, NULL);
     }
     return 0;
 }

@@ -167,13 +167,13 @@ static int narrow_load(LLVMValueRef load, void *data)
 
 void pass_narrow_first(struct pass_state *state, LLVMValueRef function)
 {
-    struct narrowing n = {LLVMGetModuleDataLayout(state->module), true, state->guarded};
+    struct narrowing n = {LLVMGetModuleDataLayout(state->module), true, state->guard};
     ir_visit_instructions(function, narrow_load, &n);
 }
 
 int pass_narrow_loads(LLVMValueRef kernel, void *data)
 {
     const struct pass_state *state = data;
-    struct narrowing n = {LLVMGetModuleDataLayout(state->module), false, !state->guarded};
+    struct narrowing n = {LLVMGetModuleDataLayout(state->module), false, !state->guard};
     return ir_visit_instructions(kernel, narrow_load, &n);
 }

@@ -10,6 +10,7 @@
 
 #include "driver/abi/binary.h"
 
+struct guard;
 struct hw_chip;
 
 /* Why a target has no function of that name in the source; NULL: it does not know the function. */
@@ -21,10 +22,9 @@ struct pass_state {
     const struct hw_chip *chip;
     pass_refusal *refuse; /* NULL: no function is refused with a reason */
     bool noopt;
-    bool guarded;    /* ROOTLE_CHECK watches what it does: it tells more, and lets gaps between its
-                        variables */
-    uint32_t copies; /* calls of asynchronous copies that have a number (check_copies.c) */
-    FILE *log;       /* the build log: errors end the build and are said here */
+    const struct guard *guard; /* of a guarded program, which tells more, and lets gaps between its
+                                  variables; NULL: it is none */
+    FILE *log;                 /* the build log: errors end the build and are said here */
     struct rootle_binary
         *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */
 };
@@ -55,23 +55,13 @@ int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ..
 static inline uint32_t pass_gap(const struct pass_state *state, uint64_t size)
 {
     const uint32_t most = 256;
-    return !state->guarded ? 0 : size < most ? ((uint32_t)size + 15) / 16 * 16 : most;
+    return !state->guard ? 0 : size < most ? ((uint32_t)size + 15) / 16 * 16 : most;
 }
 /* Puts an index outside of any buffer in the place of one that would wrap around
  * (hold_indices.c). */
 void pass_hold_index(struct pass_state *state, LLVMValueRef gep);
 /* Whether a constant that wraps around by itself, times a size, has a part in an index. */
 bool pass_has_large_constant(LLVMValueRef index, uint64_t size);
-/* Accesses of arrays in a guarded program are within these (check_elements.c). */
-void pass_check_elements(struct pass_state *state, LLVMValueRef instruction);
-/* Asynchronous copies of a guarded program, and waiting for them, are named to the simulator
- * (check_copies.c). */
-void pass_check_copies(struct pass_state *state, LLVMValueRef instruction);
-/* Arithmetic of a guarded program has a result (check_arithmetic.c). */
-void pass_check_arithmetic(struct pass_state *state, LLVMValueRef instruction);
-/* Asks for what concerns two values, that take the place of addresses (check_elements.c). */
-void pass_build_check_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
-                         LLVMValueRef second, uint32_t what);
 /* Loads of a component load no others: of volatile vectors, and in guarded programs
  * (narrow_loads.c). */
 void pass_narrow_first(struct pass_state *state, LLVMValueRef function);
@@ -88,11 +78,6 @@ LLVMValueRef pass_points_to(LLVMModuleRef module);
 #define PASS_ASSUMED_ALIGNMENT "__rootle_assumed_alignment"
 /* The position of RAT_ID in the request of __rootle_check_address, above COMP_MASK. */
 enum { PASS_CHECK_RAT = 4 };
-/* Asks the simulator for what concerns no address: COMP_MASK and RAT_ID of the request. */
-void pass_build_check(struct pass_state *state, LLVMBuilderRef builder, uint32_t what);
-/* Asks with a byte address, whose memory LLVM takes to be accessed. */
-void pass_build_check_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
-                         uint32_t what);
 /* The check of an access in a space: a power of two bytes, from 2 to 128. */
 uint32_t pass_check_of_alignment(unsigned align, bool load, unsigned space);
 /* Runs passes of LLVM's own, in its notation. */

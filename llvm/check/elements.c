@@ -1,26 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* check_elements.c: in a guarded program, an index of an array is less than its count of elements.
+/* elements.c: in a guarded program, an index of an array is less than its count of elements.
  *
  * The simulator knows where variables end, but not the arrays in them: s.b[2] of `char b[2]` and
  * p[1][4] of `int p[4][4]` lie in their variables. So an access whose pointer steps over such an
  * array begins with a check of HW_CHECK_ELEMENT. The outermost array of a variable is the
  * simulator's, unless its index is a constant. An address alone is not checked: one behind the last
- * element may be taken. mark_assumptions calls this for each instruction. */
+ * element may be taken. accesses.c calls this for each instruction. */
 #include "driver/abi/kernel_abi.h"
 #include "driver/hw/isa.h"
+#include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
-
-void pass_build_check_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
-                         LLVMValueRef second, uint32_t what)
-{
-    static const char name[] = "__rootle_check_selected";
-    LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(state->context),
-                                        (LLVMTypeRef[]){i32, i32, i32}, 3, 0);
-    LLVMBuildCall2(builder, type, pass_declare_hidden(state, name, type),
-                   (LLVMValueRef[]){first, second, ir_i32(state->context, what)}, 3, "");
-}
 
 static void check_element(struct pass_state *state, LLVMValueRef access, LLVMValueRef index,
                           uint64_t count)
@@ -29,7 +18,7 @@ static void check_element(struct pass_state *state, LLVMValueRef access, LLVMVal
         (LLVMIsAConstantInt(index) && LLVMConstIntGetZExtValue(index) < count))
         return;
     LLVMBuilderRef builder = ir_builder_before(access);
-    pass_build_check_of(state, builder, index, ir_i32(state->context, (uint32_t)count),
+    check_ask_of(state, builder, index, ir_i32(state->context, (uint32_t)count),
                         HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
 }
@@ -84,7 +73,7 @@ static void check_pointer(struct pass_state *state, LLVMValueRef access, LLVMVal
         check_step(state, access, pointer);
 }
 
-void pass_check_elements(struct pass_state *state, LLVMValueRef instruction)
+void check_elements(struct pass_state *state, LLVMValueRef instruction)
 {
     if (LLVMIsALoadInst(instruction))
         check_pointer(state, instruction, LLVMGetOperand(instruction, 0));

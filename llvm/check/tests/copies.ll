@@ -1,7 +1,7 @@
 ; SPDX-License-Identifier: MIT
 ; A watched program stores no padding: the fourth value of a vector of three is 0, and of a structure with gaps
 ; each member is copied for itself.
-; RUN: ROOTLE_CHECK=all --run-pass=fill_padding %s
+; RUN: ROOTLE_CHECK=all --run-pass=guard_copies %s
 ; CHECK: define amdgpu_kernel void @three(
 ; CHECK: shufflevector <3 x i32> %v, <3 x i32> zeroinitializer, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
 ; CHECK: define amdgpu_kernel void @gaps(

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* check_copies.c: in a guarded program, the simulator is told of asynchronous copies of work-groups
+/* copies.c: in a guarded program, the simulator is told of asynchronous copies of work-groups
  * (OpenCL C 3.0, 6.15.11).
  *
  * A copy becomes accesses of the work-items when the library is linked. Checks of HW_CHECK_COPY and
@@ -7,10 +7,10 @@
  * them; those of HW_CHECK_COPY_VALUES in front have its arguments. The library hands on the event
  * that a copy is given; one that is given none gets the number of its call. Waiting becomes a call
  * of a function that names the events.
- * mark_assumptions calls this for each instruction. */
+ * accesses.c calls this for each instruction. */
 #include "driver/hw/isa.h"
+#include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 
 enum { TO, FROM, COUNT };
 enum { MOST_CALLS = 255 }; /* those behind share a number */
@@ -26,15 +26,9 @@ static LLVMValueRef as_number(struct pass_state *state, LLVMBuilderRef builder, 
 static void give_values(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
                         LLVMValueRef second)
 {
-    pass_build_check_of(state, builder, as_number(state, builder, first),
+    check_ask_of(state, builder, as_number(state, builder, first),
                         as_number(state, builder, second),
                         HW_CHECK_LOCKSTEP | HW_CHECK_COPY_VALUES << PASS_CHECK_RAT);
-}
-
-/* The number of the next call of a copy in the program, from 1 on. */
-static uint32_t next_call(struct pass_state *state)
-{
-    return state->copies < MOST_CALLS ? ++state->copies : MOST_CALLS;
 }
 
 /* Puts the number of the call in the place of an event that is 0. */
@@ -43,7 +37,7 @@ static void name_event(struct pass_state *state, LLVMValueRef call, LLVMValueRef
 {
     LLVMBuilderRef builder = ir_builder_before(LLVMGetNextInstruction(call));
     LLVMValueRef zero = ir_i32(state->context, 0);
-    pass_build_check(state, builder, HW_CHECK_LOCKSTEP | HW_CHECK_COPY_ENDS << PASS_CHECK_RAT);
+    check_ask(state, builder, HW_CHECK_LOCKSTEP | HW_CHECK_COPY_ENDS << PASS_CHECK_RAT);
     LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, given, zero, "");
     LLVMValueRef event = LLVMBuildSelect(builder, none, number, given, "");
     event = LLVMBuildIntToPtr(builder, event, LLVMTypeOf(call), "");
@@ -57,7 +51,8 @@ static void name_event(struct pass_state *state, LLVMValueRef call, LLVMValueRef
     LLVMDisposeBuilder(builder);
 }
 
-static void check_copy(struct pass_state *state, LLVMValueRef call)
+/* `calls` is how many copies of the program have been numbered. */
+static void check_copy(struct pass_state *state, LLVMValueRef call, uint32_t *calls)
 {
     LLVMValueRef argument[5];
     const unsigned count = LLVMGetNumArgOperands(call);
@@ -66,13 +61,14 @@ static void check_copy(struct pass_state *state, LLVMValueRef call)
     LLVMBuilderRef builder = ir_builder_before(call);
     for (unsigned i = 0; i < count; i++)
         argument[i] = LLVMGetOperand(call, i);
-    LLVMValueRef number = ir_i32(state->context, next_call(state));
+    *calls += *calls < MOST_CALLS;
+    LLVMValueRef number = ir_i32(state->context, *calls);
     LLVMValueRef stride = count == 5 ? argument[3] : ir_i32(state->context, 1);
     LLVMValueRef given = as_number(state, builder, argument[count - 1]);
     give_values(state, builder, given, number);
     give_values(state, builder, argument[TO], argument[FROM]);
     give_values(state, builder, argument[COUNT], stride);
-    pass_build_check_at(state, builder, as_number(state, builder, argument[TO]),
+    check_ask_at(state, builder, as_number(state, builder, argument[TO]),
                         HW_CHECK_LOCKSTEP | HW_CHECK_COPY << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
     name_event(state, call, given, number);
@@ -93,13 +89,13 @@ static void check_wait(struct pass_state *state, LLVMValueRef call)
     LLVMInstructionEraseFromParent(call);
 }
 
-void pass_check_copies(struct pass_state *state, LLVMValueRef instruction)
+void check_copies(struct pass_state *state, LLVMValueRef instruction, uint32_t *calls)
 {
     if (!LLVMIsACallInst(instruction))
         return;
     if (ir_calls_prefix(instruction, "_Z21async_work_group_copy") ||
         ir_calls_prefix(instruction, "_Z29async_work_group_strided_copy"))
-        check_copy(state, instruction);
+        check_copy(state, instruction, calls);
     else if (ir_calls_prefix(instruction, "_Z17wait_group_events"))
         check_wait(state, instruction);
 }

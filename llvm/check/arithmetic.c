@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* check_arithmetic.c: in a guarded program, the simulator is told of arithmetic that has no result.
+/* arithmetic.c: in a guarded program, the simulator is told of arithmetic that has no result.
  *
  * A division of integers by zero, and a shift by as many bits as the value has or more, which
- * OpenCL C takes modulo the width (6.5.10): mark_assumptions calls this for what the source has.
- * And signed sums and products that overflow on their way to an index, which check_overflow finds
+ * OpenCL C takes modulo the width (6.5.10): accesses.c calls this for what the source has.
+ * And signed sums and products that overflow on their way to an index, which check_indices finds
  * once variables are values. A check of HW_CHECK_ARITHMETIC is in front, with 1 where it is wrong.
  */
 #include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/isa.h"
+#include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 
 enum { MAX_DEPTH = 5, MAX_ELEMENTS = 16 };
 
@@ -19,7 +19,7 @@ static void build_check(struct pass_state *state, LLVMBuilderRef builder, LLVMVa
                         uint32_t what)
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
-    pass_build_check_of(state, builder, LLVMBuildZExt(builder, wrong, i32, ""),
+    check_ask_of(state, builder, LLVMBuildZExt(builder, wrong, i32, ""),
                         ir_i32(state->context, what),
                         HW_CHECK_LOCKSTEP | HW_CHECK_ARITHMETIC << PASS_CHECK_RAT);
 }
@@ -63,7 +63,7 @@ static LLVMValueRef masked_amount(LLVMValueRef shift)
     return masks ? LLVMGetOperand(mask, 0) : NULL;
 }
 
-void pass_check_arithmetic(struct pass_state *state, LLVMValueRef instruction)
+void check_arithmetic(struct pass_state *state, LLVMValueRef instruction)
 {
     LLVMValueRef amount;
     if (!LLVMIsABinaryOperator(instruction))
@@ -161,7 +161,7 @@ static int check_kernel(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, check_signed, data);
 }
 
-int pass_check_overflow(struct pass_state *state)
+int check_indices(struct pass_state *state)
 {
-    return state->guarded ? ir_visit_kernels(state->module, check_kernel, state) : 0;
+    return ir_visit_kernels(state->module, check_kernel, state);
 }

@@ -8,8 +8,8 @@
  * Requires: nothing. Runs before any optimisation, which splits copies by what is used of them. */
 #include <stdlib.h>
 
+#include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 
 static bool is_padded(LLVMValueRef value)
 {
@@ -113,10 +113,10 @@ static int fill(LLVMValueRef instruction, void *data)
     return 0;
 }
 
-int pass_fill_padding(struct pass_state *state)
+int check_fill_padding(struct pass_state *state)
 {
     int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); state->guarded && f && !result;
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
          f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             result = ir_visit_instructions(f, fill, state);

@@ -2,16 +2,17 @@
 /* undefined_values.c: variables without a value, for programs whose memory is checked.
  *
  * LLVM takes what a variable holds that nobody wrote for whatever suits it. In a guarded program
- * each begins with the value of a call that it knows nothing of (mark_undefined), which behind the
- * optimisation becomes a load from private memory that nobody writes (give_undefined): the
- * simulator sees it. Requires: no library is linked, whose variables need no mark. The attribute
- * "rootle-guarded" of kernels tells the code generator to leave gaps between private arrays. */
+ * each begins with the value of a call that it knows nothing of (check_mark_undefined), which
+ * behind the optimisation becomes a load from private memory that nobody writes
+ * (check_give_undefined): the simulator sees it. Requires: no library is linked, whose variables
+ * need no mark. The attribute "rootle-guarded" of kernels tells the code generator to leave gaps
+ * between private arrays. */
 #include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
-#include "llvm/passes/passes.h"
 
 #define PREFIX "__rootle_undefined."
 enum { MAX_LEAVES = 16, MAX_NAME = 64 };
@@ -152,13 +153,12 @@ static void mark_function(struct marking *m, LLVMValueRef function)
     }
 }
 
-int pass_mark_undefined(struct pass_state *state)
+int check_mark_undefined(struct pass_state *state)
 {
     unsigned count = 0;
     struct marking m = {
         .state = state, .layout = LLVMGetModuleDataLayout(state->module), .count = &count};
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); state->guarded && f;
-         f = LLVMGetNextFunction(f))
+    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
         if (!LLVMIsDeclaration(f))
             mark_function(&m, f);
     return 0;
@@ -188,7 +188,7 @@ static int give_to_kernel(LLVMValueRef kernel, void *data)
     return ir_visit_instructions(kernel, give_value, data);
 }
 
-int pass_give_undefined(struct pass_state *state)
+int check_give_undefined(struct pass_state *state)
 {
-    return state->guarded ? ir_visit_kernels(state->module, give_to_kernel, state) : 0;
+    return ir_visit_kernels(state->module, give_to_kernel, state);
 }

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* parts.h: what the compiler has beside its core: main.c puts it together. */
+#ifndef ROOTLE_LLVM_PARTS_H
+#define ROOTLE_LLVM_PARTS_H
+
+struct guard;
+struct host_compiler;
+struct il_reader;
+
+/* NULL: it has none. */
+struct compiler_parts {
+    const struct host_compiler *host; /* makes code for the host */
+    const struct il_reader *il;       /* reads SPIR-V */
+    const struct guard *guard;        /* guards programs for ROOTLE_CHECK */
+};
+
+#endif
