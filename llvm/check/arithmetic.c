@@ -20,8 +20,8 @@ static void build_check(struct pass_state *state, LLVMBuilderRef builder, LLVMVa
 {
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
     check_ask_of(state, builder, LLVMBuildZExt(builder, wrong, i32, ""),
-                        ir_i32(state->context, what),
-                        HW_CHECK_LOCKSTEP | HW_CHECK_ARITHMETIC << PASS_CHECK_RAT);
+                 ir_i32(state->context, what),
+                 HW_CHECK_LOCKSTEP | HW_CHECK_ARITHMETIC << PASS_CHECK_RAT);
 }
 
 /* Whether any element of a vector of bits is set. */

@@ -27,8 +27,8 @@ static void give_values(struct pass_state *state, LLVMBuilderRef builder, LLVMVa
                         LLVMValueRef second)
 {
     check_ask_of(state, builder, as_number(state, builder, first),
-                        as_number(state, builder, second),
-                        HW_CHECK_LOCKSTEP | HW_CHECK_COPY_VALUES << PASS_CHECK_RAT);
+                 as_number(state, builder, second),
+                 HW_CHECK_LOCKSTEP | HW_CHECK_COPY_VALUES << PASS_CHECK_RAT);
 }
 
 /* Puts the number of the call in the place of an event that is 0. */
@@ -69,7 +69,7 @@ static void check_copy(struct pass_state *state, LLVMValueRef call, uint32_t *ca
     give_values(state, builder, argument[TO], argument[FROM]);
     give_values(state, builder, argument[COUNT], stride);
     check_ask_at(state, builder, as_number(state, builder, argument[TO]),
-                        HW_CHECK_LOCKSTEP | HW_CHECK_COPY << PASS_CHECK_RAT);
+                 HW_CHECK_LOCKSTEP | HW_CHECK_COPY << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
     name_event(state, call, given, number);
 }

@@ -19,7 +19,7 @@ static void check_element(struct pass_state *state, LLVMValueRef access, LLVMVal
         return;
     LLVMBuilderRef builder = ir_builder_before(access);
     check_ask_of(state, builder, index, ir_i32(state->context, (uint32_t)count),
-                        HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
+                 HW_CHECK_LOCKSTEP | HW_CHECK_ELEMENT << PASS_CHECK_RAT);
     LLVMDisposeBuilder(builder);
 }
 
