@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from suites.vk import vk_mips, vk_sampling, vk_stores, vulkan
-from suites.vk.vk_blocks import BLOCK_FORMATS, blocks_of
+from suites.vk.vk_block_bounds import read_blocks
+from suites.vk.vk_blocks import BLOCK_FORMATS, BlockPicture, blocks_of
 from suites.vk.vk_formats import DEPTH_FORMATS, VK_FORMATS, colours_of, numbers_of, texels_of
 from suites.vk.vk_sampling import Read
 from suites.vk.vulkan import VK_TARGETS, Limits, Picture, VkSampler
@@ -186,6 +187,59 @@ def test_blocks_of_one_channel():
     assert np.allclose(eight, [1, 0, 6 / 7, 5 / 7, 4 / 7, 3 / 7, 2 / 7, 1 / 7])
     six = block("BC4_SNORM_BLOCK", 0x80, 0x7F, *indices, 0, 0, 0)[:8, 0]
     assert np.allclose(six, [-1, 1, -0.6, -0.2, 0.2, 0.6, -1, 1])
+
+
+def bounds(name, *numbers, strict=False):
+    """What the first texels of a block may be read as."""
+    raw = np.array([numbers], dtype=np.uint8).view(np.uint32)
+    return read_blocks(BlockPicture(VK_TARGETS["2D"], BLOCK_FORMATS[name], (4, 4), raw), strict)
+
+
+def test_bounds_of_blocks():
+    """By Direct3D 11.3, 19.5: of red 0 and 255 cut thirds are 85 and 170, and both may be 1 and 0.03 * 255 off; ends are exact
+    where they are 0 or 1, as black is."""
+    found = bounds("BC1_RGBA_UNORM_BLOCK", 0x00, 0xF8, 0x00, 0x00, 0b11100100, 0, 0, 0)
+    slack = 1 / 255 + 0.03
+    assert found.low[:4, 0] == pytest.approx([1, 0, 170 / 255 - slack, 85 / 255 - slack], abs=2e-5)
+    assert found.high[:4, 0] == pytest.approx([1, 0, 2 / 3 + slack, 1 / 3 + slack], abs=2e-5)
+    assert found.low[:, 1:3].tolist() == found.high[:, 1:3].tolist() == [[0, 0]] * 16
+    strict = bounds("BC1_RGBA_UNORM_BLOCK", 0x00, 0xF8, 0x00, 0x00, 0b11100100, 0, 0, 0, strict=True)
+    assert strict.high[2, 0] - strict.low[2, 0] < 3e-5
+
+
+def test_bounds_of_one_channel():
+    """Of ends that are a step apart a value between them has 16 bits; -127 and -128 may be in either order."""
+    found = bounds("BC4_UNORM_BLOCK", 128, 127, 0b10, 0, 0, 0, 0, 0)
+    off = 1 / 65535 + 0.03 / 255
+    assert (found.low[0, 0], found.high[0, 0]) == pytest.approx((895 / 7 / 255 - off, 895 / 7 / 255 + off))
+    assert not found.contains(np.float32([[127 / 255, 0, 0, 1]]))[0, 0]
+    assert found.high[1, 0] - found.low[1, 0] < 3e-5  # an end
+    either = bounds("BC4_SNORM_BLOCK", 129, 128, 0b110, 0, 0, 0, 0, 0)
+    assert (either.low[0, 0], either.high[0, 0]) == pytest.approx((-1, -1), abs=1e-4)
+    extreme = bounds("BC4_SNORM_BLOCK", 129, 128, 0b111, 0, 0, 0, 0, 0)
+    assert (extreme.low[0, 0], extreme.high[0, 0]) == pytest.approx((-1, 1), abs=1e-4)
+
+
+def test_selected_texels_may_have_16_bits():
+    """Of a gather and a reduction, but not of a fetch; numbers that have 16 bits have no more."""
+    texel = np.array([[13 / 127, 0, 0, 1]])
+    rounded = np.float32([[3354 / 32767, 0, 0, 1]])
+    assert vulkan.selected_interval(VK_FORMATS["R8_SNORM"], texel).contains(rounded).all()
+    assert not vulkan.read_interval(VK_FORMATS["R8_SNORM"], texel).contains(rounded).all()
+    assert not vulkan.selected_interval(VK_FORMATS["R8_SNORM"], texel, strict=True).contains(rounded).all()
+    wide = vulkan.selected_interval(VK_FORMATS["R16_SNORM"], texel)
+    assert wide.high[0, 0] - wide.low[0, 0] < 3e-6
+
+
+def test_borders_that_have_one_colour():
+    """Opaque black has none where a swizzle turns it, nor of two formats."""
+    assert "opaque_black" not in vulkan.borders_of(VK_FORMATS["B4G4R4A4_UNORM_PACK16"])
+    assert "opaque_black" in vulkan.borders_of(VK_FORMATS["R8_UNORM"])
+    for name in ("vk-sample", "vk-gather"):
+        axes = EVERY_SUITE[name].AXES
+        for case in VK_SUITES[name].cases():
+            if case.values[axes.index("border")] == "opaque_black":
+                assert case.values[axes.index("swizzle")] == "rgba"
 
 
 def test_blocks_of_integers():

@@ -14,7 +14,8 @@ from testgen.model import Case, Test, TestFile
 from ..gl.images import swizzle
 from ..images import seed_of
 from .images import file_of, keys_of, program
-from .vk_blocks import BLOCK_FORMATS, MODES_6, BlockPicture, read_blocks
+from .vk_block_bounds import read_blocks
+from .vk_blocks import BLOCK_FORMATS, MODES_6, BlockPicture
 from .vk_formats import VkFormat
 from .vulkan import VK_TARGETS
 
@@ -75,7 +76,7 @@ def _test(case: Case) -> Test:
     target, name, mode, seed = case.values
     form = BLOCK_FORMATS[name]
     picture = make_blocks(target, form, mode, seed)
-    result = read_blocks(form, picture.reals)
+    result = read_blocks(picture)
     keys = keys_of(picture.type, form, BLOCKS[target])
     return Test(
         case.name,

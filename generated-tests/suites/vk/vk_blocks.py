@@ -2,27 +2,26 @@
 """Blocks of BC1 to BC7, decoded as the Khronos Data Format Specification says ("S3TC Compressed Texture Image
 Formats", "RGTC ...", "BPTC ..."): n blocks at once, to colours (n, 16, 4) in the order of rows.
 
-BC6H and BC7 are integer arithmetic, so that one result is right. The others are formulas over reals. The set that is
-not strict has what decoders of 8 bits give: ends whose bits are repeated to make 8, which is 5/7 of a step off at most
-(of six bits), and a quotient that is cut."""
+BC6H and BC7 are integer arithmetic, so that one result is right. The others are formulas over reals; vk_block_bounds.py has
+what decoders may make of them."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from functools import cached_property
 
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.conversion import linear, norm_max, srgb
+from imagespec.conversion import linear
 from imagespec.formats import FORMATS
-from imagespec.interval import Interval, float32_interval
 
 from .vk_formats import Component, VkFormat
-from .vulkan import Picture, read_interval
+from .vulkan import Picture
 
-CUT = 1 + 5 / 7  # steps of 8 bits
+COLOUR_ENDS = np.array([31, 63, 31])  # the largest numbers of an end
 # The subset of each texel, from the lowest bit: of partitions of two, those of the second subset; of
 # partitions of three, those of the second and of the third.
 _TWO = np.array([
@@ -76,7 +75,7 @@ class _Bits:
         return found
 
 
-def _raw(blocks: Array) -> Array:
+def raw_of(blocks: Array) -> Array:
     flat = np.ascontiguousarray(blocks)
     return flat.reshape(len(flat), -1).view(np.uint8)
 
@@ -90,37 +89,54 @@ def _pick(palette: Array, indices: Array) -> Array:
 # S3TC and RGTC
 
 
-def _bc1_colours(raw: Array, four: bool) -> Array:
-    """RGBA; with `four` colours always. Black that is transparent has an alpha of 0."""
-    bits = _Bits(raw)
-    ends = []
+def colour_ends(raw: Array) -> Array:
+    """Red, green and blue of both ends (n, 2, 3), of five, six and five bits."""
+    bits, ends = _Bits(raw), []
     for _ in range(2):
         blue, green, red = bits.take(5), bits.take(6), bits.take(5)
-        ends.append(np.stack([red / 31, green / 63, blue / 31, np.ones(len(raw))], axis=-1))
+        ends.append(np.stack([red, green, blue], axis=-1))
+    return np.stack(ends, axis=1)
+
+
+def mixed_colours(raw: Array, four: bool, ends: Array, divided: Callable[[Array, int], Array]) -> Array:
+    """RGBA of texels whose ends are so (n, 2, 3); with `four` colours always. Black that is transparent has an alpha of 0."""
+    first, second = (np.append(ends[:, end], np.ones((len(raw), 1)), axis=-1) for end in range(2))
     numbers = [raw[:, 0] | raw[:, 1].astype(np.int64) << 8, raw[:, 2] | raw[:, 3].astype(np.int64) << 8]
     opaque = ((numbers[0] > numbers[1]) | four)[:, None]
-    third = np.where(opaque, (2 * ends[0] + ends[1]) / 3, (ends[0] + ends[1]) / 2)
-    fourth = np.where(opaque, (ends[0] + 2 * ends[1]) / 3, 0)
+    third = np.where(opaque, divided(2 * first + second, 3), divided(first + second, 2))
+    fourth = np.where(opaque, divided(first + 2 * second, 3), 0)
+    bits = _Bits(raw[:, 4:8])
     indices = np.stack([bits.take(2) for _ in range(16)], axis=-1)
-    return _pick(np.stack([*ends, third, fourth], axis=1), indices)
+    return _pick(np.stack([first, second, third, fourth], axis=1), indices)
 
 
-def _bc4_values(raw: Array, signed: bool) -> Array:
-    """One channel: two ends, and six or four values between them and the extremes."""
+def _bc1_colours(raw: Array, four: bool) -> Array:
+    return mixed_colours(raw, four, colour_ends(raw) / COLOUR_ENDS, lambda values, count: values / count)
+
+
+def channel_parts(raw: Array, signed: bool) -> tuple[Array, Array]:
+    """The two ends of a channel (n, 2) as integers, and the index of each texel (n, 16)."""
     bits = _Bits(raw)
-    ends = [bits.take(8), bits.take(8)]
+    ends = np.stack([bits.take(8), bits.take(8)], axis=-1)
+    indices = np.stack([bits.take(3) for _ in range(16)], axis=-1)
+    return (np.where(ends > 127, ends - 256, ends) if signed else ends), indices
+
+
+def mixed_channel(ends: Array, indices: Array, signed: bool, wide: Array) -> Array:
+    """Two ends, and six values between them where it is wide, else four and the extremes."""
     most, least = (127, -1.0) if signed else (255, 0.0)
-    if signed:
-        ends = [np.where(end > 127, end - 256, end) for end in ends]
-    wide = ends[0] > ends[1]
-    low, high = (np.maximum(end / most, -1.0) for end in ends)
+    low, high = np.maximum(ends[:, 0] / most, -1.0), np.maximum(ends[:, 1] / most, -1.0)
     values = [low, high]
     for i in range(1, 7):
         seven = ((7 - i) * low + i * high) / 7
-        five = ((5 - i) * low + i * high) / 5 if i < 5 else np.full(len(raw), least if i == 5 else 1.0)
+        five = ((5 - i) * low + i * high) / 5 if i < 5 else np.full(len(ends), least if i == 5 else 1.0)
         values.append(np.where(wide, seven, five))
-    indices = np.stack([bits.take(3) for _ in range(16)], axis=-1)
     return _pick(np.stack(values, axis=1), indices)
+
+
+def _bc4_values(raw: Array, signed: bool) -> Array:
+    ends, indices = channel_parts(raw, signed)
+    return mixed_channel(ends, indices, signed, ends[:, 0] > ends[:, 1])
 
 
 def _bc1(raw: Array, form: VkFormat) -> Array:
@@ -360,10 +376,10 @@ def _bc6(raw: Array, form: VkFormat) -> Array:
 _DECODERS = {"1": _bc1, "2": _bc2, "3": _bc3, "4": _bc45, "5": _bc45, "6": _bc6, "7": _bc7}
 
 
-def blocks_of(form: VkFormat, blocks: Array) -> Array:
-    """The exact colours (n, 16, 4) of blocks."""
-    found = _DECODERS[form.name[2]](_raw(blocks), form)
-    if form.kind == "srgb":
+def blocks_of(form: VkFormat, blocks: Array, curved: bool = True) -> Array:
+    """The exact colours (n, 16, 4) of blocks; not curved, those of sRGB as they are stored."""
+    found = _DECODERS[form.name[2]](raw_of(blocks), form)
+    if form.kind == "srgb" and curved:
         found[..., :3] = linear(found[..., :3])
     return found
 
@@ -393,27 +409,13 @@ BLOCK_FORMATS = {
 class BlockPicture(Picture):
     """An image of blocks; its extents are in texels, and whole blocks."""
 
-    @cached_property
-    def reals(self) -> Array:
+    def in_rows(self, found: Array) -> Array:
+        """Of texels (blocks, 16, 4) those of the image."""
         width, height, *layers = self.extents
         count = int(np.prod(layers, dtype=np.int64))
-        found = blocks_of(self.format, self.texels).reshape(count, height // 4, width // 4, 4, 4, 4)
-        return found.transpose(0, 1, 3, 2, 4, 5).reshape(-1, 4)
+        parts = found.reshape(count, height // 4, width // 4, 4, 4, 4)
+        return parts.transpose(0, 1, 3, 2, 4, 5).reshape(-1, 4)
 
-
-def read_blocks(form: VkFormat, exact: Array, strict: bool = False) -> Interval:
-    """What texels of blocks that are exactly so may be read as."""
-    found = read_interval(form, exact, strict)
-    if strict or form.name[2] in "67":
-        return found
-    step, low, high = CUT / norm_max(form.kind, 8), found.low.astype(np.float64), found.high.astype(np.float64)
-    open_ends = form.stored
-    if form.kind == "srgb":
-        curved = np.array([True, True, True, False])
-        low = np.where(curved, linear(np.maximum(srgb(low) - step, 0)), low - step)
-        high = np.where(curved, linear(np.minimum(srgb(high) + step, 1)), high + step)
-    else:
-        low, high = low - step, high + step
-    least = -1 if form.kind == "snorm" else 0
-    low, high = np.maximum(low, least), np.minimum(high, 1)
-    return float32_interval(np.where(open_ends, low, exact), np.where(open_ends, high, exact))
+    @cached_property
+    def reals(self) -> Array:
+        return self.in_rows(blocks_of(self.format, self.texels))

@@ -9,7 +9,8 @@ between levels ("Limits"). So what is allowed is the set of results at all place
 bits that tests are made for; a device with fewer skips them.
 
 Not strict, a result may be off by a step of normalized components for each axis, as units filter in the
-precision that texels are stored in, of which Vulkan says nothing; sRGB by half a step."""
+precision that texels are stored in, of which Vulkan says nothing; sRGB by half a step. What units select of a filter's
+texels, in gathers and reductions, may be rounded to 16 bits, which they have for the widest of these formats."""
 
 from __future__ import annotations
 
@@ -28,8 +29,11 @@ from ..gl.opengl import ACCURACY, TARGETS
 from .vk_formats import VkFormat, colours_of
 
 BORDERS = {"transparent_black": (0, 0, 0, 0), "opaque_black": (0, 0, 0, 1), "opaque_white": (1, 1, 1, 1)}
+# Formats whose blue or red may be exchanged with alpha in a border, which opaque black shows ("Border Replacement").
+_TURNED_BORDERS = ("B4G4R4A4_UNORM_PACK16", "R4G4B4A4_UNORM_PACK16")
 ADDRESS_MODES = ("repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirror_clamp_to_edge")
 SRGB_STEPS = 0.5  # of 1/255
+STEP_OF_16_BITS = {"unorm": 1 / 65535, "snorm": 1 / 32767}
 VK_TARGETS = {name: target for name, target in TARGETS.items() if name != "2DRect"}
 
 
@@ -86,6 +90,12 @@ class Picture:
         return colours_of(self.format, self.texels)
 
 
+def borders_of(form: VkFormat) -> tuple[str, ...]:
+    """Borders that have one colour, where the view's swizzle is the identity; opaque black has none with another ("Component
+    Swizzle")."""
+    return tuple(name for name in BORDERS if name != "opaque_black" or form.name not in _TURNED_BORDERS)
+
+
 def wrap(index: Array, size: int, mode: str) -> Array:
     """The texel that a coordinate stands for, -1 for the border ("Wrapping Operation")."""
     if mode == "repeat":
@@ -120,6 +130,17 @@ def read_interval(form: VkFormat, exact: Array, strict: bool = False) -> Interva
         return Interval.exactly(exact.astype(np.int64))
     low, high = read_ends(form, exact, strict)
     return Interval.exactly(exact.astype(np.float32)) if low is exact else float32_interval(low, high)
+
+
+def selected_interval(form: VkFormat, exact: Array, strict: bool = False) -> Interval:
+    """What texels may be read as that a unit selects from those of a filter. It has 16 bits for numbers of fewer."""
+    found, step = read_interval(form, exact, strict), STEP_OF_16_BITS.get(form.kind, 0)
+    if strict or not step or not (form.steps[form.stored] > step).all():
+        return found
+    off = np.where(form.stored, step / 2, 0)
+    return float32_interval(
+        np.maximum(found.low - off, np.minimum(exact, -1 if form.kind == "snorm" else 0)), np.minimum(found.high + off, np.maximum(exact, 1))
+    )
 
 
 def swizzled(found: Interval, swizzle: str) -> Interval:
