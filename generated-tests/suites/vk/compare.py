@@ -16,9 +16,9 @@ from ..images import seed_of
 from . import vk_sampling, vulkan
 from .images import ALL_FORMATS, SIZES, file_of, make_picture, picture_text, program, sampler_line
 from .sample import components, where_in
-from .vk_formats import DEPTH_FORMATS, VK_FORMATS
+from .vk_formats import DEPTH_FORMATS, VK_FORMATS, VkFormat
 from .vk_sampling import Read
-from .vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, Picture, VkSampler
+from .vulkan import ADDRESS_MODES, VK_TARGETS, Picture, VkSampler, borders_of
 
 NAME = "vk-compare"
 SECTION = "Vulkan 1.3, Depth Compare Operation and Texel Filtering"
@@ -32,10 +32,11 @@ _FUNCTIONS = {"1D": ("textureLod",), "2D": ("textureLod", "textureGather"), "1DA
 _REDUCED = ("1D", "2D", "3D", "2DArray")
 
 
-def _modes(turn: int) -> Iterator[tuple[str, str]]:
+def _modes(turn: int, form: VkFormat) -> Iterator[tuple[str, str]]:
     """A border of depths is one of black or white."""
+    borders = borders_of(form)
     for m, mode in enumerate(ADDRESS_MODES):
-        yield mode, (tuple(BORDERS)[(turn + m) % len(BORDERS)] if mode == "clamp_to_border" else "")
+        yield mode, (borders[(turn + m) % len(borders)] if mode == "clamp_to_border" else "")
 
 
 def _compared() -> Iterator[Case]:
@@ -43,7 +44,7 @@ def _compared() -> Iterator[Case]:
         for f, form in enumerate(_DEPTHS):
             for g, function in enumerate(functions):
                 for o, operator in enumerate(COMPARES):
-                    for mode, border in _modes(o):
+                    for mode, border in _modes(o, ALL_FORMATS[form]):
                         for k, kind in enumerate(("nearest", "linear") if function != "textureGather" else ("nearest",)):
                             turn = t + f + g + o + k
                             place, size = coordinates.PLACES[turn % 3], SIZES[turn % len(SIZES)]
@@ -56,7 +57,7 @@ def _reduced() -> Iterator[Case]:
     for t, target in enumerate(_REDUCED):
         for f, form in enumerate(form for form in VK_FORMATS.values() if form.filterable):
             for r, reduction in enumerate(REDUCTIONS):
-                for m, (mode, border) in enumerate(_modes(f)):
+                for m, (mode, border) in enumerate(_modes(f, form)):
                     place, size = coordinates.PLACES[(f + m) % 3], SIZES[(t + f + r) % len(SIZES)]
                     axes = (target, form.name, "textureLod", reduction, mode, "linear", border, place, size)
                     name = "/".join(filter(None, (form.name, *axes[3:])))

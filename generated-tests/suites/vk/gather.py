@@ -13,9 +13,9 @@ from .. import coordinates
 from . import vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
 from .sample import components, where_in
-from .vk_formats import VK_FORMATS
+from .vk_formats import VK_FORMATS, VkFormat
 from .vk_sampling import Read
-from .vulkan import ADDRESS_MODES, BORDERS, VK_TARGETS, VkSampler
+from .vulkan import ADDRESS_MODES, VK_TARGETS, VkSampler, borders_of
 
 NAME = "vk-gather"
 SECTION = "Vulkan 1.3, Image Gather"
@@ -31,22 +31,22 @@ def _functions(target: str) -> Iterator[str]:
     yield "textureLodOffset"
 
 
-def _modes() -> Iterator[tuple[str, str]]:
+def _modes(form: VkFormat) -> Iterator[tuple[str, str]]:
     for mode in ADDRESS_MODES:
-        yield from ((mode, border) for border in (BORDERS if mode == "clamp_to_border" else ("",)))
+        yield from ((mode, border) for border in (borders_of(form) if mode == "clamp_to_border" else ("",)))
 
 
 def cases() -> Iterator[Case]:
     for t, target in enumerate(_OFFSET_TARGETS):
         for f, form in enumerate(VK_FORMATS.values()):
             for g, function in enumerate(_functions(target)):
-                for m, (mode, border) in enumerate(_modes()):
+                for m, (mode, border) in enumerate(_modes(form)):
                     turn = t + f + g + m
                     gathers = function.startswith("textureGather")
                     kind = "linear" if form.filterable and turn % 2 and not gathers else "nearest"
                     for place in coordinates.PLACES[turn % 2 :: 2]:
                         component, size = (str(turn % 4) if gathers else ""), SIZES[(turn + f) % len(SIZES)]
-                        swizzle = SWIZZLES[turn % len(SWIZZLES)]
+                        swizzle = "rgba" if border == "opaque_black" else SWIZZLES[turn % len(SWIZZLES)]
                         axes = (target, form.name, function, component, mode, kind, border, swizzle, place, size)
                         file = f"{target}/{prefix_of(form)}sampler-{function}{component}"
                         name = "/".join(filter(None, (form.name, *axes[4:])))

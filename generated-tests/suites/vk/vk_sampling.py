@@ -18,7 +18,7 @@ from imagespec.interval import Interval, either_zero, float32_interval
 
 from ..gl.opengl import ACCURACY
 from .vk_formats import VkFormat
-from .vulkan import BORDERS, LIMITS, Limits, Picture, VkSampler, read_ends, read_interval, wrap
+from .vulkan import BORDERS, LIMITS, Limits, Picture, VkSampler, read_ends, read_interval, selected_interval, wrap
 
 NO_OFFSETS = (0, 0, 0)
 _OPERATORS: dict[str, np.ufunc] = {"less": np.less, "less_or_equal": np.less_equal, "greater": np.greater, "equal": np.equal,
@@ -151,7 +151,7 @@ def _reduced(read: Read, strict: bool) -> Interval:
         weights, texels = _footprint(read, layer)
         found = reduce(np.where(weights[..., None] > 0, texels, neutral), axis=0)
         flat = found.reshape(-1, *found.shape[-2:])
-        allowed += [read_interval(form, one, strict) for one in flat]
+        allowed += [selected_interval(form, one, strict) for one in flat]
     return Interval.one_of(allowed)
 
 
@@ -173,7 +173,7 @@ def gather(read: Read, component: int, swizzle: str = "rgba", strict: bool = Fal
             for corner in _GATHERED:
                 texels = read.colours([read.texel(a, first[a] + which) for a, which in enumerate(corner)] + layer)
                 columns.append(texels)
-            ends = [read_interval(form, column, strict) for column in columns]
+            ends = [selected_interval(form, column, strict) for column in columns]
             if source in "01":
                 allowed.append(Interval.exactly(np.full((len(read.where), 4), int(source), ends[0].low.dtype)))
                 continue
