@@ -43,7 +43,7 @@ def qualifier(form: VkFormat) -> str | None:
     return f"{form.letters.lower()}{bits.pop()}{suffix}"
 
 
-def _cases_of(target: str, f: int, form: VkFormat) -> Iterator[tuple[str, str]]:
+def functions_of(target: str, f: int, form: VkFormat) -> Iterator[tuple[str, str]]:
     """Functions and swizzles: images that are stored to have none."""
     if not target.startswith("Cube"):
         for turn in range(1 if target == "Buffer" else 2):
@@ -60,7 +60,7 @@ def cases() -> Iterator[Case]:
         for f, form in enumerate(ALL_FORMATS.values()):
             if target == "Buffer" and (form.is_aspect):
                 continue
-            for c, (function, order) in enumerate(_cases_of(target, f, form)):
+            for c, (function, order) in enumerate(functions_of(target, f, form)):
                 what = qualifier(form) if function == FUNCTIONS[1] else prefix_of(form) + "vec4"
                 file = f"{target}/{function.replace(' ', '-')}-{what}"
                 for turn, place in enumerate(("inside", "inside", "outside")):
