@@ -67,7 +67,7 @@ CHIP_LISTS = {
     "driver/check/main.c": r"--chip=NAME[^(]*",
     "docs/man/rootle-check.md": r"The chip: .*\n?.*",
     "driver/winsys/radeon/winsys_radeon.c": r'\{"[A-Z]+", "\w+"\}',
-    "driver/tests/test_wrong_input.py": r"is not a known chip; known are.*",
+    "driver/icd/tests/test_wrong_input.py": r"is not a known chip; known are.*",
 }
 
 

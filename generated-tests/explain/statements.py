@@ -41,7 +41,7 @@ _READS = "family=read,samplers,image-program"
 _ARRAYS = "image type=1d_array,2d_array"
 _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
 _BY_HAND = "by hand alone: sampler-modes.cl of the findings"
-_UNSEEN = "a test file cannot ask the host for it; driver/tests does"
+_UNSEEN = "a test file cannot ask the host for it; driver/clover/tests does"
 _OF_HOST = "family=boxes; operation="
 _ACCESSED = ",".join(f"{call}{kind}{how}" for call in ("read_image", "write_image") for kind in ("f", "i", "ui") for how in ("", "-sampled")
                      if call == "read_image" or not how)  # fmt: skip
