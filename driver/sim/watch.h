@@ -58,7 +58,7 @@ struct sim_watcher {
      * it does not, or has failed the launch. */
     struct sim_watch *(*create)(struct sim_launch *launch, const struct sim_stream *stream,
                                 unsigned checks);
-    bool checks; /* it does the checks that need somebody to look on */
+    bool checks; /* with it there are all checks, and not that of memory alone */
 };
 
 #endif

@@ -12,7 +12,7 @@ struct sim_stream;
 
 /* Whether some look on at launches that are checked so: bits 1 << CHECK_*. */
 bool sim_watchers_want(const struct sim_parts *parts, unsigned checks);
-/* Whether these checks are done, as far as they need somebody to look on. */
+/* Whether these checks are done: others than that of memory take somebody who looks on. */
 bool sim_watchers_check(const struct sim_parts *parts, unsigned checks);
 
 /* Fills launch->watch, before the launch runs; it may fail then. */
