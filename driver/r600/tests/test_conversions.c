@@ -56,16 +56,25 @@ union color {
 };
 static union color colors[TEXELS];
 
-/* Reads all texels to `colors`, or writes them from there. */
-static void run(const cl_image_format *format, const char *function, bool write)
-{
-    const cl_image_desc desc = {
-        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = SIDE, .image_height = SIDE};
-    const size_t zero[3] = {0, 0, 0}, size[3] = {SIDE, SIDE, 1};
-    const char *vector = *function ? *function == 'i' ? "int4" : "uint4" : "float4";
-    char source[512];
-    cl_int error;
+/* The kernels that convert, which serve every format: by direction and function. */
+static cl_kernel kernels[2][3];
 
+static int release_kernels(void **state)
+{
+    for (size_t i = 0; i < 6; i++)
+        if (kernels[i / 3][i % 3])
+            ok(clReleaseKernel(kernels[i / 3][i % 3]));
+    return close_device(state);
+}
+
+static cl_kernel kernel_for(const char *function, bool write)
+{
+    const char *vector = *function ? *function == 'i' ? "int4" : "uint4" : "float4";
+    cl_kernel *kernel = &kernels[write][strlen(function)]; /* "", "i" and "ui" */
+    char source[512];
+
+    if (*kernel)
+        return *kernel;
     snprintf(source, sizeof source,
              "kernel void k(%s image2d_t image, global %s *colors)\n{\n"
              "    int2 at = (int2)(get_global_id(0), get_global_id(1));\n"
@@ -73,7 +82,18 @@ static void run(const cl_image_format *format, const char *function, bool write)
              write ? "write_only" : "read_only", vector, SIDE,
              write ? "write_image" : "colors[i] = read_image", *function ? function : "f",
              write ? "(image, at, colors[i])" : "(image, at)");
-    cl_kernel kernel = build(source);
+    *kernel = build(source);
+    return *kernel;
+}
+
+/* Reads all texels to `colors`, or writes them from there. */
+static void run(const cl_image_format *format, const char *function, bool write)
+{
+    const cl_image_desc desc = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = SIDE, .image_height = SIDE};
+    const size_t zero[3] = {0, 0, 0}, size[3] = {SIDE, SIDE, 1};
+    cl_int error;
+    const cl_kernel kernel = kernel_for(function, write);
     cl_mem image = clCreateImage(context, CL_MEM_COPY_HOST_PTR, format, &desc, memory, &error);
     ok(error);
     cl_mem buffer = buffer_of(sizeof colors, colors);
@@ -86,7 +106,6 @@ static void run(const cl_image_format *format, const char *function, bool write)
         read_back(buffer, colors, sizeof colors);
     ok(clReleaseMemObject(image));
     ok(clReleaseMemObject(buffer));
-    ok(clReleaseKernel(kernel));
 }
 
 static const char *function_of(const struct type *type)
@@ -343,6 +362,6 @@ static void packed_writes(void **state)
 
 int main(void)
 {
-    return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, reads, real_writes,
+    return RUN_TESTS_BETWEEN(open_device, release_kernels, cmocka_unit_test, reads, real_writes,
                              integer_writes, packed_reads, packed_writes);
 }
