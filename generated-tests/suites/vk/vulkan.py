@@ -10,7 +10,8 @@ bits that tests are made for; a device with fewer skips them.
 
 Not strict, a result may be off by a step of normalized components for each axis, as units filter in the
 precision that texels are stored in, of which Vulkan says nothing; sRGB by half a step. What units select of a filter's
-texels, in gathers and reductions, may be rounded to 16 bits, which they have for the widest of these formats."""
+texels, in gathers and reductions, may have 16 bits, which the widest of these formats have: a number whose bits are repeated
+to make so many is off by less than a step of these."""
 
 from __future__ import annotations
 
@@ -137,7 +138,7 @@ def selected_interval(form: VkFormat, exact: Array, strict: bool = False) -> Int
     found, step = read_interval(form, exact, strict), STEP_OF_16_BITS.get(form.kind, 0)
     if strict or not step or not (form.steps[form.stored] > step).all():
         return found
-    off = np.where(form.stored, step / 2, 0)
+    off = np.where(form.stored, step, 0)
     return float32_interval(
         np.maximum(found.low - off, np.minimum(exact, -1 if form.kind == "snorm" else 0)), np.minimum(found.high + off, np.maximum(exact, 1))
     )
