@@ -8,7 +8,7 @@ import pytest
 
 from imagespec.interval import Interval
 from suites.gl import atomic as gl_atomic
-from suites.vk import border, cube, format as formats, images, pitch, robust, samples, vk_cubes, vk_sampling
+from suites.vk import aspect, border, cube, format as formats, images, pitch, robust, samples, vk_cubes, vk_sampling
 from suites.vk.vk_formats import VK_FORMATS, DEPTH_FORMATS
 from testgen import cover
 
@@ -197,3 +197,18 @@ def test_required_features():
 def test_intervals_of_samples_keep_their_components():
     found = samples.resolved(VK_FORMATS["R8G8_UINT"], Interval.exactly(np.array([[[1, 2], [3, 4]]])))
     assert found.contains(np.array([[3, 4]])).all() and not found.contains(np.array([[1, 4]])).any()
+
+
+def test_clears_and_copies_of_aspects():
+    """What is left of depths and stencils: a step changes one of them, and not all of it where it has a box."""
+    differ = 0
+    for case in aspect.cases():
+        picture = images.make_picture(case.values[0], f"{case.values[1]}-{case.values[2]}", case.values[4])
+        after, given, _, colour = aspect.changed(picture, case.values[3], case.full_name)
+        assert after.size == picture.texels.size and given.dtype == after.dtype
+        if colour:
+            assert len(np.unique(after)) == 1 and colour.split()[0] == ("float4" if case.values[2] == "depth" else "uint4")
+        elif case.values[3:] == ("box", "wide"):
+            differ += (after.ravel() != picture.texels.ravel()).any()
+            assert (after.ravel() == picture.texels.ravel()).any()
+    assert differ

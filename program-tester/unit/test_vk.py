@@ -300,6 +300,23 @@ class VkTester(unittest.TestCase):
         self.assertIn(found[image]["status"], ("pass", "skip"), found)
         self.assert_ends(self.only(EMPTY, moved(flat, numbers[:35], "square")), "error", "vk_tiling is linear or optimal")
 
+    def test_aspects_of_one_image(self) -> None:
+        depth, stencil = ("image_type 2d image_width 2 image_height 1 image_channel_order {} vk_format D32_SFLOAT_S8_UINT vk_aspect {}"
+                          .format(*keys) for keys in (("R image_channel_data_type UNSIGNED_INT32", "depth"),
+                                                      ("R image_channel_data_type UNSIGNED_INT8", "stencil")))  # fmt: skip
+
+        def both(left: str, over: int = 0) -> str:
+            return test(
+                left, f"arg_in: 0 image uint 7 8 {depth}", f"arg_in: 1 image uchar NULL image_over {over} {stencil}",
+                "arg_in: 2 buffer uchar[4] 5 6 0 0", f"arg_out: 0 image uint 7 8 {depth}", "copy: 2 to 1", f"read: 1 {left}",
+                "fill: 1 uint4 9 0 0 0", "read: 1 9 9",
+            )  # fmt: skip
+
+        self.assert_passes(EMPTY, both("5 6"))
+        self.assert_ends(self.only(EMPTY, both("5 7")), "fail", "expected 7, got 6")
+        wrong = both("5 6").replace("D32_SFLOAT_S8_UINT vk_aspect stencil", "S8_UINT")
+        self.assert_ends(self.only(EMPTY, wrong), "error", "is an aspect of it")
+
     def test_rows_lie_apart(self) -> None:
         image = "image_type {} image_width 2 image_height 2 {} image_channel_order R image_channel_data_type UNSIGNED_INT8"
         flat, deep = image.format("2d", ""), image.format("3d", "image_depth 2")

@@ -97,7 +97,7 @@ static void fill(struct pt_runner *runner, struct pt_vk_binding *binding)
 
     memcpy(pt_vk_binding_memory(binding), contents, pt_vk_binding_arg(binding)->size);
     free(contents);
-    if (binding->texture.handle)
+    if (binding->texture.handle && !binding->texture.over)
         pt_vk_texture_write(&runner->vk, &binding->texture);
 }
 

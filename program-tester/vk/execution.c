@@ -28,9 +28,13 @@ static void collect_bindings(struct pt_vk_execution *execution)
 
         binding->in = pt_args_find(in, i);
         binding->out = pt_args_find(out, i);
-        if (is_kind(pt_vk_binding_arg(binding), PT_ARG_IMAGE))
+        if (is_kind(pt_vk_binding_arg(binding), PT_ARG_IMAGE)) {
+            const struct pt_image *described = &pt_vk_binding_arg(binding)->image;
+
             image = binding;
-        else if (image && is_kind(binding->in, PT_ARG_SAMPLER) && !image->sampled)
+            if (described->shares) /* the parser has looked that it is before this one */
+                binding->texture.over = &execution->bindings[described->over].texture;
+        } else if (image && is_kind(binding->in, PT_ARG_SAMPLER) && !image->sampled)
             image->sampled = binding->in;
     }
 }
@@ -224,7 +228,7 @@ void pt_vk_execute(struct pt_runner *runner, const struct pt_test *test, struct 
     /* A test that ended early has recorded commands: they end before what they use is freed.
      */
     pt_vk_finish(&runner->vk);
-    for (unsigned i = 0; i < execution.binding_count; i++)
+    for (unsigned i = execution.binding_count; i-- > 0;)
         pt_vk_binding_finish(runner, &execution.bindings[i]);
     free(execution.bindings);
 }

@@ -258,6 +258,25 @@ static bool read_words(struct pt_vk_texture *texture, const struct pt_arg *arg, 
     return !*why;
 }
 
+/* The image of another argument, of which this one is an aspect that no program uses. */
+static enum pt_vk_made share_image(struct pt_vk *vk, struct pt_vk_texture *texture,
+                                   const struct pt_vk_use *use, size_t size, char **why)
+{
+    const struct pt_vk_texture *over = texture->over;
+    const struct pt_image *one = &texture->image, *other = &over->image;
+
+    if (use || !over->handle || over->linear || over->format.format != texture->format.format ||
+        one->type != other->type || one->width != other->width || one->height != other->height ||
+        one->depth != other->depth || one->layers != other->layers ||
+        one->levels != other->levels) {
+        *why = pt_format("an image over another is an aspect of it, and for copies and clears");
+        return PT_VK_WRONG;
+    }
+    texture->handle = over->handle;
+    VkResult result = pt_vk_buffer_make(vk, &texture->texels, size, 0);
+    return result ? fail("vkCreateBuffer", result, why) : PT_VK_MADE;
+}
+
 enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *texture,
                                    const struct pt_arg *arg, const struct pt_vk_use *use,
                                    VkFormatFeatureFlags2 needed, char **why)
@@ -276,6 +295,8 @@ enum pt_vk_made pt_vk_texture_make(struct pt_vk *vk, struct pt_vk_texture *textu
                               needed);
     if (*why)
         return PT_VK_LACKS;
+    if (texture->over)
+        return share_image(vk, texture, use, arg->size, why);
     if (buffer)
         return make_buffer_image(vk, texture, use, arg->size, why);
     const VkImageCreateInfo info = info_of(texture, arg, use);
@@ -291,7 +312,8 @@ void pt_vk_texture_finish(struct pt_vk *vk, struct pt_vk_texture *texture)
 {
     vkDestroyBufferView(vk->device, texture->buffer_view, NULL);
     vkDestroyImageView(vk->device, texture->view, NULL);
-    vkDestroyImage(vk->device, texture->handle, NULL);
+    if (!texture->over)
+        vkDestroyImage(vk->device, texture->handle, NULL);
     vkFreeMemory(vk->device, texture->memory, NULL);
     pt_vk_buffer_finish(vk, &texture->texels);
     memset(texture, 0, sizeof(*texture));

@@ -14,6 +14,7 @@ struct pt_vk_texture {
     VkDeviceMemory memory;
     VkImageView view;
     uint32_t samples;
+    const struct pt_vk_texture *over; /* of which this is another aspect; NULL: it has memory */
     void *linear; /* the memory of an image whose texels the host sees itself; NULL: of others */
     struct pt_vk_buffer texels; /* what goes there and comes back; of a buffer image, the image */
     VkBufferView buffer_view;

@@ -17,12 +17,12 @@ uint key_of(uint bits)
     return bits ^ ((bits & 0x80000000u) != 0u ? 0xffffffffu : 0x80000000u);
 }
 
-void check(uint given, uint at, int bits, uint row, bool nan_is_open, uint mantissa)
+void check(uint given, uint at, int bits, uint row, bool is_open, uint mantissa)
 {
     uint number = bitfieldExtract(words[at >> 5], int(at & 31u), bits), key = key_of(given);
     bool good = allowed[row + number].x <= key && key <= allowed[row + number].y;
     if ((given & 0x7fffffffu) > 0x7f800000u)
-        good = nan_is_open || (number & ((1u << (mantissa + 5u)) - 1u)) > 31u << mantissa;
+        good = is_open || (number & ((1u << (mantissa + 5u)) - 1u)) > 31u << mantissa;
     if (!good && atomicAdd(wrong.count, 1u) == 0u) {
         wrong.given = given;
         wrong.number = number;
