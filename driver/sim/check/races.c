@@ -92,7 +92,7 @@ static uint64_t cell_of(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access)
 {
     const struct check_cell_layout *cells = &check->cells;
-    const unsigned agent = check_wave_of(check, wave)->agent;
+    const unsigned agent = check->copies ? check_wave_of(check, wave)->agent : 0;
     const uint64_t item = agent
                               ? wave->launch->local_size + agent - 1
                               : wave->index * wave->launch->wave_size + wave->first + access->lane;

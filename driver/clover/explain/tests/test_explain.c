@@ -143,18 +143,21 @@ static void test_buffers(void **state)
                             rows[i].text, strlen(rows[i].text));
 }
 
+#define INSTRUCTION "\n    at instruction 0x0 of the machine code"
+
 static void test_variables(void **state)
 {
     (void)state;
     assert_string_equal(
         explained((struct guide_fault){.space = GUIDE_LOCAL, .address = 98, .bytes = 4}),
-        "\n    2 bytes past the end of local argument 4 'scratch'");
+        "\n    2 bytes past the end of local argument 4 'scratch'" INSTRUCTION);
     assert_string_equal(
         explained((struct guide_fault){.space = GUIDE_LOCAL, .address = 2, .bytes = 4}),
-        "\n    at byte 2 of local variable 'tile' (32 bytes)");
+        "\n    at byte 2 of local variable 'tile' (32 bytes)" INSTRUCTION);
     assert_string_equal(
         explained((struct guide_fault){.space = GUIDE_PRIVATE, .address = 2020, .bytes = 4}),
-        "\n    4 bytes past the end of private variable 'numbers' (2,000 bytes)");
+        "\n    4 bytes past the end of private variable 'numbers' (2,000 bytes)"
+        "\n    element 501 of 500 elements of 4 bytes" INSTRUCTION);
 }
 
 static void test_lines(void **state)
@@ -179,7 +182,7 @@ static void test_lines(void **state)
 static void test_unknown(void **state)
 {
     (void)state;
-    assert_string_equal(explained((struct guide_fault){.byte = 0, .in_loop = true}), "");
+    assert_string_equal(explained((struct guide_fault){.byte = 0, .in_loop = true}), INSTRUCTION);
     assert_int_equal(place, 0);
     assert_string_equal(explained((struct guide_fault){.byte = UINT32_MAX}), "");
     assert_int_equal(place, 0);
