@@ -63,6 +63,21 @@ static void ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart,
                        emit_i32(e, stores), emit_i32(e, 3), emit_i32(e, 1));
 }
 
+/* On the slow way: to the fast one, if the range before has turned out to be the right one. */
+static void come_back(struct emitter *e, struct ways ways, ssa turned)
+{
+    LLVMBasicBlockRef ask = emit_new_block(e);
+    emit_branch(e, turned, ways.fast, ask);
+    emit_begin_block(e, ask);
+}
+
+/* An index less the first one of a range, which may have been exchanged on the way here. */
+static ssa relative_to(struct emitter *e, ssa range, ssa first)
+{
+    ssa start = emit_field(e, e->i32, range, offsetof(struct sim_native_range, first));
+    return emit_op(e, LLVMSub, first, start);
+}
+
 /* ---- fetches ---- */
 
 /* Makes values of the dwords in `texel`. */
@@ -161,8 +176,10 @@ static void write_first(struct emitter *e, const struct sim_fetch *fetch)
 static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
                             ssa range)
 {
+    ssa index = e->vector[sim_fetch_index(fetch)];
     emit_spread_exec(e);
-    const struct ways ways = emit_part_inside(e, range, e->vector[sim_fetch_index(fetch)]);
+    const struct ways ways = emit_part_inside(e, range, index);
+    come_back(e, ways, emit_call(e, "sim_block_turn_lanes", range, index, e->mask_lanes));
     emit_asked_fetch(e, fetch);
     emit_turn(e, ways);
     own_fetch(e, fetch, stride, range);
@@ -205,11 +222,12 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
-    const struct ways ways =
-        emit_part(e, is_in_range(e, range, emit_first(e, index),
-                                 emit_i64(e, step * (SIM_NATIVE_LANES - 1)), &relative));
+    ssa first = emit_first(e, index), more = emit_i64(e, step * (SIM_NATIVE_LANES - 1));
+    const struct ways ways = emit_part(e, is_in_range(e, range, first, more, &relative));
+    come_back(e, ways, emit_call(e, "sim_block_turn", range, first, more));
     emit_asked_fetch(e, fetch);
     emit_turn(e, ways);
+    relative = relative_to(e, range, first);
     if (lie == ONE_ELEMENT) {
         load_one(e, fetch, range, relative, stride);
     } else {
@@ -231,6 +249,7 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
     ssa index = e->vector[store->index / SIM_LANES];
     emit_spread_exec(e);
     const struct ways ways = emit_part_inside(e, range, index);
+    come_back(e, ways, emit_call(e, "sim_block_turn_lanes", range, index, e->mask_lanes));
     emit_asked_store(e, store);
     emit_turn(e, ways);
     ssa exec = emit_exec(e);
@@ -292,14 +311,17 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
 static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
                         ssa range, uint32_t step)
 {
-    ssa relative, inside = is_in_range(e, range, emit_first(e, store->index),
-                                       emit_i64(e, step * (SIM_NATIVE_LANES - 1)), &relative);
+    ssa first = emit_first(e, store->index), more = emit_i64(e, step * (SIM_NATIVE_LANES - 1));
+    ssa relative, inside = is_in_range(e, range, first, more, &relative);
     const struct ways ways = part_steps(e, inside, dwords);
+    if (dwords == 1)
+        come_back(e, ways, emit_call(e, "sim_block_turn", range, first, more));
     if (dwords == 1)
         emit_asked_store(e, store);
     else
         store_scattered(e, store, range, "sim_block_scatter");
     emit_turn(e, ways);
+    relative = relative_to(e, range, first);
     ssa at = element_at(e, range, relative, 4, 0);
     ask_ahead(e, at, 4 * dwords, step * 4, true);
     store_steps(e, store, dwords, at, step * 4);

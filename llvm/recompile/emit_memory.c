@@ -7,7 +7,7 @@ ssa emit_range(struct emitter *e, uint32_t access)
 {
     ssa ranges =
         emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, ranges));
-    return emit_behind(e, ranges, access * sizeof(struct sim_native_range));
+    return emit_behind(e, ranges, access * 2 * sizeof(struct sim_native_range));
 }
 
 /* ---- fetches ---- */

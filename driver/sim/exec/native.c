@@ -31,6 +31,7 @@ static void widen(const struct sim_wave *wave, const struct sim_view *view,
     count = count < most ? count : most;
     if (first > UINT32_MAX - count)
         return;
+    range[1] = range[0];
     *range = (struct sim_native_range){view->memory + offset + first * scale, (uint32_t)first,
                                        (uint32_t)count};
 }
@@ -47,7 +48,7 @@ static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
         const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
         if (buffer->stride)
             widen(wave, &buffer->view, sim_provenance_fetch(wave->launch, fetch), buffer->stride,
-                  fetch->offset, fetch->format.bytes, fetch->word, &wave->ranges[index]);
+                  fetch->offset, fetch->format.bytes, fetch->word, &wave->ranges[2 * index]);
     }
     return true;
 }
@@ -69,7 +70,7 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
         widen(wave, &wave->launch->rats[store->rat].view, object, 4, 0,
               raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
-              &wave->ranges[program->fetch_count + index]);
+              &wave->ranges[2 * (program->fetch_count + index)]);
     return true;
 }
 
@@ -111,7 +112,7 @@ static void put_texels(const struct sim_store_how *how, const struct sim_surface
 
 size_t sim_native_ranges(const struct sim_launch *launch)
 {
-    return launch->native ? sim_program_accesses(launch->program) : 0;
+    return launch->native ? 2 * (size_t)sim_program_accesses(launch->program) : 0;
 }
 
 static struct sim_native_range range_of(struct sim_span span)
@@ -128,16 +129,16 @@ void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *
     memset(ranges, 0, count * sizeof(*ranges));
     for (uint32_t i = 0; i < p->fetch_count; i++)
         if (p->fetches[i].kind == SIM_FETCH_SCRATCH)
-            ranges[i] = range_of(sim_scratch_span(
+            ranges[2 * i] = range_of(sim_scratch_span(
                 launch, sim_provenance_fetch(launch, &p->fetches[i]), p->fetches[i].elem_dwords));
     for (uint32_t i = 0; i < p->store_count; i++)
         if (p->stores[i].cf_op == HW_CF_MEM_SCRATCH)
-            ranges[p->fetch_count + i] = range_of(sim_scratch_span(
+            ranges[2 * (p->fetch_count + i)] = range_of(sim_scratch_span(
                 launch, sim_provenance_store(launch, &p->stores[i]), p->stores[i].elem_dwords));
     for (uint32_t i = 0; i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
         if (op->action == SIM_ACTION_LDS)
-            ranges[op->access] = range_of(sim_lds_span(launch, op));
+            ranges[2 * op->access] = range_of(sim_lds_span(launch, op));
     }
 }
 

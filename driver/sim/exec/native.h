@@ -24,7 +24,8 @@ struct sim_wave;
 /* A vector of the lanes of a block, aligned to 64 bytes. */
 typedef uint32_t sim_native_vector[SIM_NATIVE_LANES];
 
-/* Elements that an instruction may access without a call: index - first < count. In scratch memory
+/* Elements that an instruction may access without a call: index - first < count. Each has two, one
+ * behind the other: that which it met last, and that before. In scratch memory
  * they count from the work-item's own part; in local memory they are bytes. */
 struct sim_native_range {
     uint8_t *memory; /* of element number `first` */

@@ -126,6 +126,29 @@ bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
     return is_none(beyond, mask);
 }
 
+static void exchange(struct sim_native_range *range)
+{
+    const struct sim_native_range before = range[1];
+    range[1] = range[0];
+    range[0] = before;
+}
+
+bool BLOCK(turn)(struct sim_native_range *range, uint32_t first, uint64_t more)
+{
+    if ((uint32_t)(first - range[1].first) + more >= range[1].count)
+        return false;
+    exchange(range);
+    return true;
+}
+
+bool BLOCK(turn_lanes)(struct sim_native_range *range, const uint32_t *index, const uint32_t *mask)
+{
+    if (!range[1].count || !sim_block_inside(&range[1], index, mask))
+        return false;
+    exchange(range);
+    return true;
+}
+
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                  const uint32_t *mask, uint32_t scale, uint32_t dword)
 {
@@ -180,6 +203,21 @@ bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);
 }
 
+/* Whether all lanes of a mask have one base, and stay in the object that begins there: as mostly,
+ * at the cost of one search. */
+static bool are_in_one(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+                       const struct sim_provenance *provenance, uint32_t inputs, uint32_t bytes)
+{
+    const uint32_t first = base[0];
+    const struct sim_provenance *object = sim_provenance_at(provenance, inputs, first);
+    if (!object || object->end - object->start < bytes ||
+        !is_none((block)(load_block(base) != first), mask))
+        return false;
+    const uint64_t places = object->end - object->start - bytes + 1;
+    const uint32_t count = places < UINT32_MAX ? (uint32_t)places : UINT32_MAX;
+    return is_none((block)(load_block(address) - (uint32_t)object->start >= count), mask);
+}
+
 /* Programs are large enough without it. */
 __attribute__((noinline)) bool sim_block_selected(const uint32_t *address, const uint32_t *base,
                                                   const uint32_t *mask,
@@ -188,6 +226,8 @@ __attribute__((noinline)) bool sim_block_selected(const uint32_t *address, const
 {
     const struct sim_provenance *object = NULL;
     uint32_t last = 0;
+    if (provenance && are_in_one(address, base, mask, provenance, inputs, bytes))
+        return true;
     for (unsigned i = 0; provenance && i < SIM_NATIVE_LANES; i++) {
         if (!mask[i])
             continue;

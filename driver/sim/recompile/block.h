@@ -40,6 +40,11 @@ uint32_t sim_block_finish_one(uint32_t a, uint32_t how);
 /* Whether all lanes of the mask lie in the range that the instruction met last. */
 bool sim_block_inside(const struct sim_native_range *range, const uint32_t *index,
                       const uint32_t *mask);
+/* Exchanges a range with the one behind it, which the instruction had before, if elements lie in
+ * that: from `first` on to that plus `more`, or of the mask's lanes. */
+bool sim_block_turn(struct sim_native_range *range, uint32_t first, uint64_t more);
+bool sim_block_turn_lanes(struct sim_native_range *range, const uint32_t *index,
+                          const uint32_t *mask);
 /* A dword of each lane's element, which is inside the range: number `dword` of it. */
 void sim_block_load(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                     const uint32_t *mask, uint32_t scale, uint32_t dword);
