@@ -365,6 +365,11 @@ void play_release(struct replay *replay, struct unpack *fields)
         return;
     if (thing->kind == OBJECT_QUEUE && !replay->waiting)
         clFinish(thing->handle);
+    if (thing->kind == OBJECT_EVENT && thing->modes[0]) { /* nobody can set it any more */
+        clSetUserEventStatus(thing->handle, CL_INVALID_EVENT);
+        thing->modes[0] = 0;
+        replay->waiting--;
+    }
     release(thing);
     thing->handle = NULL;
     if (thing->kind == OBJECT_BUFFER || thing->kind == OBJECT_IMAGE)

@@ -275,6 +275,10 @@ bool writer_open(const char *folder)
 {
     char path[4096];
 
+    free(writer.known);
+    writer.known = NULL;
+    writer.room = writer.note_count = 0;
+    writer.records = writer.contents = writer.launches = writer.bytes = 0;
     writer.process = getpid();
     writer.most_launches = limit_of("ROOTLE_RECORD_LAUNCHES");
     writer.most_bytes = limit_of("ROOTLE_RECORD_BYTES");

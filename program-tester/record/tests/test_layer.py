@@ -1,0 +1,94 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""An application that uses every call is recorded, and replayed: its results stay, and reads are byte-equal.
+
+Usage: test_layer.py LAYER REPLAY APPLICATION MUTANTS ICD...: an ICD file that is not there is left out
+"""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LAYER, REPLAY, APPLICATION, MUTANTS = (sys.argv.pop(1) for _ in range(4))
+ICDS = [sys.argv.pop(1) for _ in range(len(sys.argv) - 1)]
+MUTANT_COUNT = 500
+
+
+class Test(unittest.TestCase):
+    def setUp(self) -> None:
+        found = tempfile.TemporaryDirectory()
+        self.addCleanup(found.cleanup)
+        self.folder = pathlib.Path(found.name)
+
+    def environment(self, icd: str, **more: str) -> dict[str, str]:
+        return {**os.environ, "OCL_ICD_VENDORS": icd, **more}
+
+    def record(self, icd: str, *arguments: str, **more: str) -> tuple[str, pathlib.Path, int]:
+        """What the application printed, its recording, and its status."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        environment = self.environment(icd, OPENCL_LAYERS=LAYER, ROOTLE_RECORD_DIR=str(folder), **more)
+        done = subprocess.run([APPLICATION, *arguments], env=environment, capture_output=True, text=True, check=False)
+        (file,) = folder.glob("process-*.rec")
+        return done.stdout, file, done.returncode
+
+    def replay(self, icd: str, file: pathlib.Path, *arguments: str) -> tuple[list[dict], int]:
+        done = subprocess.run([REPLAY, *arguments, file], env=self.environment(icd), capture_output=True, text=True, check=False)
+        return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], done.returncode
+
+    def test_results_stay_and_reads_are_equal(self) -> None:
+        for icd in ICDS:
+            if not os.path.exists(icd):
+                continue
+            with self.subTest(icd):
+                plain = subprocess.run([APPLICATION], env=self.environment(icd), capture_output=True, text=True, check=True)
+                printed, file, status = self.record(icd)
+                self.assertEqual((printed, status), (plain.stdout, 0))
+                lines, status = self.replay(icd, file)
+                self.assertEqual([line for line in lines if "problem" in line], [])
+                self.assertGreaterEqual(lines[-1]["same"], 17)
+                self.assertEqual((lines[-1]["different"], status), (0, 0))
+                self.assertTrue(lines[0]["ended"])
+
+    def test_a_killed_application_leaves_what_it_did(self) -> None:
+        printed, file, status = self.record(ICDS[0], "in the middle")
+        self.assertEqual(status, -signal.SIGKILL)
+        self.assertEqual(printed, "")  # it was not flushed
+        lines, status = self.replay(ICDS[0], file)
+        self.assertNotIn("ended", lines[0])
+        self.assertEqual((lines[0]["launches"], status), (4, 0))
+        self.assertGreaterEqual(lines[-1]["same"], 12)
+
+    def test_the_tail_of_a_cut_file_is_left_out(self) -> None:
+        _, file, _ = self.record(ICDS[0])
+        whole = file.read_bytes()
+        file.write_bytes(whole[: len(whole) // 2])
+        lines, status = self.replay(ICDS[0], file)
+        self.assertRegex(lines[0]["trouble"], r"^record \d+ is cut off$")
+        self.assertEqual(status, 0)
+
+    def test_a_limit_is_told(self) -> None:
+        printed, file, _ = self.record(ICDS[0], ROOTLE_RECORD_LAUNCHES="2")
+        self.assertIn("waited", printed)
+        lines, status = self.replay(ICDS[0], file)
+        self.assertIn("the limit of --launches is reached", lines[0]["notes"])
+        self.assertEqual((lines[0]["launches"], status), (2, 0))
+
+    def test_a_changed_content_is_told(self) -> None:
+        """The test of the test: a replay that reads something else says so."""
+        _, file, _ = self.record(ICDS[0])
+        lines, status = self.replay(ICDS[0], file, "--memory", "0")
+        self.assertEqual(status, 1)
+        self.assertGreater(lines[-1]["problems"], 10)
+
+    def test_mutants_end(self) -> None:
+        _, file, _ = self.record(ICDS[0])
+        subprocess.run([MUTANTS, file, str(MUTANT_COUNT)], env=self.environment(ICDS[0]), capture_output=True, check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()
