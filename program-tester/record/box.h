@@ -24,9 +24,9 @@ struct box box_of(const void *base, size_t size);
 struct box box_with_pitches(const void *base, const size_t region[3], size_t element,
                             size_t row_pitch, size_t slice_pitch);
 
-/* How many bytes are in it, without those between rows. Returns false where that overflows. */
+/* Counts the bytes in it, without those between rows. Returns false where that overflows. */
 bool box_size(const struct box *box, size_t *size);
-/* How many bytes it reaches over, those between rows, too. Returns false where that overflows. */
+/* Counts the bytes that it reaches over, those between rows, too. Returns false where that overflows. */
 bool box_extent(const struct box *box, size_t *size);
 struct hash box_hash(const struct box *box);
 /* Copies the bytes of the box to or from where they lie together. */

@@ -26,7 +26,7 @@ enum op {
     OP_COUNT
 };
 
-/* How a kernel argument was given. */
+/* A kernel argument is given in one of these forms. */
 enum argument_form {
     ARGUMENT_BYTES,   /* size, bytes */
     ARGUMENT_LOCAL,   /* size */
@@ -34,7 +34,7 @@ enum argument_form {
     ARGUMENT_POINTER, /* id of an SVM allocation, offset */
 };
 
-/* How the bytes of a content are kept. */
+/* The bytes of a content are kept in one of these ways. */
 enum content_codec { CODEC_RAW, CODEC_ZSTD };
 
 /* Kinds of objects, which share one counter of ids. */

@@ -66,7 +66,7 @@ void layer_expect(uint64_t record, struct box box, cl_event event);
 /* Looks whether reads have ended. To be called before the application learns that one has. */
 void layer_look(void);
 
-/* How texels of an image lie in the application's memory. */
+/* Returns the box of an image's texels in the application's memory. */
 struct box layer_image_box(const void *bytes, struct object image, const size_t *region,
                            size_t row_pitch, size_t slice_pitch);
 

@@ -2,7 +2,7 @@
 /* layer_images.c: images, with what they begin with. */
 #include "program-tester/record/layer.h"
 
-/* How the application's texels lie that an image is made of. */
+/* Returns the box of the application's texels that an image is made of. */
 static struct box host_box(const cl_image_desc *desc, size_t element, const void *host)
 {
     size_t region[3] = {desc->image_width, 1, 1};

@@ -49,7 +49,7 @@ static struct mapping *take_mapping(cl_mem mem, const void *pointer)
     return found;
 }
 
-/* What a map has besides the box: the id comes first. */
+/* A map that is being made: its id is the first field. */
 struct map {
     struct command command;
     uint64_t id;
@@ -76,7 +76,7 @@ static void end_map(struct map *map, cl_int error, cl_mem mem, cl_map_flags flag
     if (error)
         return;
     add_mapping(mem, map->id, flags, box);
-    /* What an invalidated region holds is undefined. */
+    /* An invalidated region holds anything. */
     if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION))
         layer_expect(map->command.record, box, blocking ? NULL : map->own);
     if (asked)

@@ -118,7 +118,7 @@ static cl_int CL_API_CALL read_rect(cl_command_queue queue, cl_mem buffer, cl_bo
     return read_done(&command, error, box_of_rectangle(bytes, &r), blocking, own, event);
 }
 
-/* Whether a box of `element` bytes a unit can be within an object at all. */
+/* Tells whether a box can lie within an object at all. */
 static bool fits(cl_mem mem, const struct box *box)
 {
     size_t whole = 0, size;

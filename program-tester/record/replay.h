@@ -66,13 +66,13 @@ struct launched {
 
 struct replay {
     struct recording recording;
-    /* What was asked for. */
+    /* The command line asks for these. */
     size_t until, only;   /* launches; 0: all */
     size_t most_bytes;    /* of all memory objects, and of a content */
     const char *states;   /* a folder for what launches read and wrote, or NULL */
     const char *inputs;   /* a folder with what launches are to read, or NULL */
     bool is_serial;       /* each command ends before the next one is given */
-    /* Where it is. */
+    /* The replay is there now. */
     size_t record, launch;
     cl_platform_id platform;
     cl_device_id devices[16];
@@ -125,7 +125,7 @@ struct waits replay_waits(struct replay *replay, struct unpack *fields);
  * the command has ended. */
 bool replay_done(struct replay *replay, struct waits *waits, cl_int error, cl_event event,
                  const char *call);
-/* Whether a call may block that blocked in the application. */
+/* Tells whether a call may block that blocked in the application. */
 bool replay_blocks(const struct replay *replay, bool was_blocking);
 /* Remembers memory until its transfer has ended. Takes the bytes. */
 void replay_remember(struct replay *replay, struct transfer transfer);
@@ -137,7 +137,7 @@ void replay_times(struct replay *replay);
 /* Runs the records. */
 void replay_run(struct replay *replay);
 
-/* How a record is made again. */
+/* Makes a record's call again. */
 typedef void play(struct replay *replay, struct unpack *fields);
 play play_device, play_context, play_queue, play_release, play_buffer, play_sub_buffer, play_image,
     play_sampler;
@@ -151,7 +151,7 @@ play play_user_event, play_set_status, play_wait, play_finish, play_flush;
 #include "program-tester/record/commands.def"
 #undef COMMAND
 
-/* How a whole image lies when its texels lie together: width, rows, slices. */
+/* Stores width, rows and slices of a whole image. */
 void replay_extents(const struct thing *image, size_t region[3]);
 
 /* ---- states.c: what a launch reads and writes ---- */

@@ -49,7 +49,7 @@ static void tell_device(struct replay *replay)
     replay->json.comma = false;
 }
 
-/* What the recording says of itself, before anything runs. */
+/* Tells of the recording itself, before anything runs. */
 static void tell_recording(struct replay *replay)
 {
     const struct recording *recording = &replay->recording;

@@ -105,7 +105,7 @@ static bool host_memory(struct replay *replay, struct thing *mem, const struct b
     return true;
 }
 
-/* What was copied is not needed any more. */
+/* The driver has its own copy of what was copied. */
 static void give_copied(struct thing *mem)
 {
     if (mem->flags & CL_MEM_USE_HOST_PTR && mem->handle)

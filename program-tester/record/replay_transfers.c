@@ -42,7 +42,6 @@ static bool fill_box(struct replay *replay, struct unpack *fields, const struct 
     return fits;
 }
 
-/* Whether the command that makes the content has the given op. */
 static void keep(struct replay *replay, uint8_t *bytes, struct box box, cl_event event, bool is_read)
 {
     replay_remember(replay, (struct transfer){.record = replay->record,
@@ -56,7 +55,7 @@ static void keep(struct replay *replay, uint8_t *bytes, struct box box, cl_event
 
 /* ---- the calls ---- */
 
-/* What a transfer's record has, of whichever kind it is. */
+/* The fields of a transfer's record; each kind uses some of them. */
 struct call {
     const struct thing *queue, *mem;
     bool is_write, blocks;
@@ -144,7 +143,7 @@ static void rect(struct replay *replay, struct unpack *fields, bool is_write)
 {
     struct call c = begin(replay, fields, is_write);
     size_t *const pitches[] = {&c.row, &c.slice, &c.host_row, &c.host_slice};
-    size_t rows, slices, before;
+    size_t rows = 0, slices = 0, before = 0;
 
     unpack_triple(fields, c.origin);
     unpack_triple(fields, c.host_origin);

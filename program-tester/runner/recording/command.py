@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from .. import drivers
-from ..command_line import Parser, in_words
+from ..command_line import Parser, amount, called, in_words, whole
 from ..journal import write_text
 from ..places import PlaceError, Places, find_places
 from ..show import harmless
@@ -23,52 +23,79 @@ from .states import StateError, states_of
 from .test_file import TestError, text_of
 
 ROOT = Path(__file__).resolve().parents[3]
-EXIT_DONE, EXIT_DIFFERENT, EXIT_USAGE, EXIT_CANNOT_RUN = 0, 1, 2, 3
+NAME = "ci/record"
+EXIT_DONE, EXIT_DIFFERENT, EXIT_CANNOT_RUN, EXIT_INTERRUPTED = 0, 1, 3, 130
 
-DESCRIPTION = "Record the OpenCL calls of an application; replay them on any driver, compare drivers launch by launch, and make tests of launches."
+USAGE = "%(prog)s -o DIR [OPTION]... PROGRAM...\n       %(prog)s COMMAND ..."
 EPILOGUE = """\
-rootle-record -o DIR PROGRAM... runs a program as it is and records it; docs/recording.md shows the way from a wrong
-picture to a test.
+commands (%(prog)s COMMAND --help):
+  replay   make the recorded calls again, on any driver
+  compare  say which launches differ between two drivers
+  test     make a launch a test
 
-exit status: 0 done, and for a program its own status; 1 something differs; 2 wrong usage; 3 something could not be run."""
+A program runs as it is, with its own arguments, and is recorded. docs/recording.md shows the way from a wrong picture to
+a test.
+
+exit status: that of the program; 2 wrong usage; 3 it could not be recorded."""
+STATUSES = "exit status: 0 done; 1 something differs; 2 wrong usage; 3 something could not be run."
 
 
-def _add_driver(parser: argparse.ArgumentParser, help_text: str = "as of run-tests; default: rootle") -> None:
-    parser.add_argument("--driver", metavar="NAME", default="rootle", help=help_text)
+def _add_driver(parser: argparse.ArgumentParser, help_text: str) -> None:
+    parser.add_argument("--driver", metavar="NAME", default="rootle", help=f"{help_text}, as of {called('run-tests')}; default: %(default)s")
 
 
 def _add_allowed(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--ulp", type=float, default=4, metavar="N", help="floats that are at most so far apart agree; default: %(default)s")
-    parser.add_argument("--steps", type=int, default=1, metavar="N", help="the same of normalized images; default: %(default)s")
+    parser.add_argument("--ulp", type=amount, default=4, metavar="N", help="floats that are at most so far apart agree; default: %(default)s")
+    parser.add_argument("--steps", type=whole(0), default=1, metavar="N", help="the same of normalized images; default: %(default)s")
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = Parser("ci/record", description=DESCRIPTION, epilog=EPILOGUE, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build-dir", type=Path, metavar="DIR", help="build folder; default: as of run-tests")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=argparse.ArgumentParser)
-    record = commands.add_parser("run", help="run a program and record it; may be left out")
-    record.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder of the recording")
-    record.add_argument("--driver", metavar="NAME", help="as of run-tests; default: what the program finds")
-    record.add_argument("--launches", type=int, default=0, metavar="N", help="record no more launches than that")
-    record.add_argument("--memory", type=int, default=0, metavar="MIB", help="record no more than that")
-    record.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM...")
-    again = commands.add_parser("replay", help="make the recorded calls again")
-    again.add_argument("recording", type=Path, metavar="DIR")
-    again.add_argument("--until", type=int, default=0, metavar="N", help="end behind launch N")
-    again.add_argument("--only", type=int, default=0, metavar="N", help="tell of launch N alone")
-    _add_driver(again)
-    apart = commands.add_parser("compare", help="say which launches differ between two drivers")
-    apart.add_argument("recording", type=Path, metavar="DIR")
-    apart.add_argument("--driver", action="append", required=True, metavar="NAME", help="twice: the one that is right, and the other")
-    apart.add_argument("--until", type=int, default=0, metavar="N", help="end behind launch N")
-    _add_allowed(apart)
-    test = commands.add_parser("test", help="make a launch a test")
-    test.add_argument("recording", type=Path, metavar="DIR")
-    test.add_argument("launch", type=int, metavar="N")
-    _add_driver(test, "whose values are expected; default: rootle")
-    test.add_argument("-o", "--output", type=Path, metavar="FILE.cl", help="write it there; default: to standard output")
-    _add_allowed(test)
-    return parser
+def _add_build(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--build-dir", type=Path, metavar="DIR", help=f"build folder; default: as of {called('run-tests')}")
+
+
+def _parse_run(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(NAME, usage=USAGE, description="Record the OpenCL calls of a program.", epilog=EPILOGUE,
+                    formatter_class=argparse.RawDescriptionHelpFormatter)  # fmt: skip
+    add = parser.add_argument
+    add("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder of the recording")
+    add("--driver", metavar="NAME", help=f"the driver that the program gets, as of {called('run-tests')}; default: what it finds by itself")
+    add("--launches", type=whole(0), default=0, metavar="N", help="record no more launches than that")
+    add("--memory", type=whole(0), default=0, metavar="MIB", help="record no more than that")
+    _add_build(parser)
+    add("program", nargs=argparse.REMAINDER, metavar="PROGRAM...", help="what is to be recorded, with its arguments")
+    return parser.parse_args(arguments)
+
+
+def _parse_replay(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} replay", description="Make the recorded calls again, and say whether reads have what the program got.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
+    parser.add_argument("--only", type=whole(0), default=0, metavar="N", help="tell of launch N alone, and end behind it")
+    _add_driver(parser, "the driver")
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
+def _parse_compare(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} compare", description="Run each launch on two drivers, with what the first one's had before, and as a chain.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    parser.add_argument("--driver", action="append", required=True, metavar="NAME",
+        help=f"as of {called('run-tests')}, behind VARIABLE=VALUE if there is one; may be repeated: the driver that is believed, then the other")  # fmt: skip
+    parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
+    _add_allowed(parser)
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
+def _parse_test(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} test", description=f"Make a launch a test, which {called('run-tests')} runs on any driver.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    parser.add_argument("launch", type=whole(1), metavar="N", help="the number of the launch, from 1 on")
+    _add_driver(parser, "the driver whose values are expected")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE.cl", help="write the test there; default: to standard output")
+    _add_allowed(parser)
+    _add_build(parser)
+    return parser.parse_args(arguments)
 
 
 def _limits(options: argparse.Namespace) -> list[str]:
@@ -151,18 +178,22 @@ def _test(places: Places, options: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
-COMMANDS = {"run": _run, "replay": _replay, "compare": _compare, "test": _test}
+COMMANDS = {"replay": (_parse_replay, _replay), "compare": (_parse_compare, _compare), "test": (_parse_test, _test)}
 
 
 def main(arguments: list[str]) -> int:
     """rootle-record. What begins with no command is a program to record."""
-    if arguments and arguments[0] not in COMMANDS and arguments[0] not in ("-h", "--help", "--version", "--build-dir"):
-        arguments = ["run", *arguments]
-    options = _parser().parse_args(arguments)
+    parse, work = COMMANDS.get(arguments[0] if arguments else "", (_parse_run, _run))
+    options = parse(arguments[1:] if work is not _run else arguments)
     try:
-        return COMMANDS[options.command](find_places(ROOT, options.build_dir), options)
-    except (RecordError, StateError, TestError, drivers.DriverError, PlaceError, OSError) as error:
-        print(f"rootle-record: {harmless(in_words(error))}", file=sys.stderr)
+        return work(find_places(ROOT, options.build_dir), options)
+    except (RecordError, StateError, TestError, drivers.DriverError, PlaceError) as error:
+        print(f"rootle-record: {harmless(str(error))}", file=sys.stderr)
         return EXIT_CANNOT_RUN
     except BrokenPipeError:
         os._exit(EXIT_CANNOT_RUN)
+    except OSError as error:
+        print(f"rootle-record: {harmless(in_words(error))}", file=sys.stderr)
+        return EXIT_CANNOT_RUN
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
