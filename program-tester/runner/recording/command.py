@@ -20,7 +20,7 @@ from .compare import compare, lines_of
 from .differences import Allowed, Verdict
 from .replaying import RecordError, Replay, recording_of, replay
 from .states import StateError, states_of
-from .test_file import TestError, text_of
+from .test_file import FormatError, text_of
 
 ROOT = Path(__file__).resolve().parents[3]
 NAME = "ci/record"
@@ -187,7 +187,7 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments[1:] if work is not _run else arguments)
     try:
         return work(find_places(ROOT, options.build_dir), options)
-    except (RecordError, StateError, TestError, drivers.DriverError, PlaceError) as error:
+    except (RecordError, StateError, FormatError, drivers.DriverError, PlaceError) as error:
         print(f"rootle-record: {harmless(str(error))}", file=sys.stderr)
         return EXIT_CANNOT_RUN
     except BrokenPipeError:

@@ -19,7 +19,7 @@ A_LINE = 16  # values
 SMALL = 4096  # values of what a kernel left alone, that are looked at all the same
 
 
-class TestError(ValueError):
+class FormatError(ValueError):
     """A launch that the format has no words for; the message is for people."""
 
 
@@ -86,7 +86,7 @@ def _memory(argument: Argument, when: str, allowed: Allowed) -> str:
 
 def _image_keys(argument: Argument) -> str:
     if not (argument.order and argument.data_type and argument.image_type):
-        raise TestError(f"argument {argument.index} is an image that tests have no name for")
+        raise FormatError(f"argument {argument.index} is an image that tests have no name for")
     width, rows, slices = argument.extents
     keys = [f"image_type {argument.image_type}", f"image_width {width}"]
     if argument.image_type in ("2d", "2d_array", "3d"):
@@ -109,11 +109,11 @@ def _value(argument: Argument) -> str:
     if named is None or named.size != len(found):
         width = {1: 1, 2: 2, 4: 4, 8: 8, 16: 16}.get(len(found) // 4 if len(found) % 4 == 0 else 0)
         if width is None:
-            raise TestError(f"argument {argument.index} is a structure of {len(found)} bytes, which tests cannot give")
+            raise FormatError(f"argument {argument.index} is a structure of {len(found)} bytes, which tests cannot give")
         named = ValueType("uint", width)
     values = numpy.frombuffer(found, named.dtype)[: named.width]
     if numpy.isnan(values).any() if named.is_float else False:
-        raise TestError(f"argument {argument.index} is a NaN by value") if named.width > 1 else TestError("a NaN by value")
+        raise FormatError(f"argument {argument.index} is a NaN by value") if named.width > 1 else FormatError("a NaN by value")
     return f"{named} " + " ".join(_number(value) for value in values)
 
 
@@ -130,7 +130,7 @@ def _lines(argument: Argument, allowed: Allowed) -> list[str]:
             f"addressing_mode {ADDRESSING[told['addressing']]} filter_mode {FILTERS[told['filter']]}"
         ]
     if not argument.is_memory:
-        raise TestError(f"argument {argument.index} is {argument.form}, which tests cannot give")
+        raise FormatError(f"argument {argument.index} is {argument.form}, which tests cannot give")
     found = [f"arg_in: {argument.index} {_memory(argument, 'before', allowed)}"]
     is_small = int(argument.told["size"]) <= SMALL * argument.type.dtype.itemsize
     if argument.has_changed or argument.is_written and is_small:
@@ -139,7 +139,7 @@ def _lines(argument: Argument, allowed: Allowed) -> list[str]:
 
 
 def _refuse(state: State) -> bytes:
-    """The source; TestError where the launch cannot be a test."""
+    """The source; FormatError where the launch cannot be a test."""
     seen: dict[int, int] = {}
     for argument in state.arguments:
         if not argument.is_memory:
@@ -147,18 +147,18 @@ def _refuse(state: State) -> bytes:
         for key in ("object", "parent"):
             other = seen.setdefault(int(argument.told.get(key, -argument.index - 1)), argument.index)
             if other != argument.index:
-                raise TestError(f"arguments {other} and {argument.index} share memory, which is not made into a test")
+                raise FormatError(f"arguments {other} and {argument.index} share memory, which is not made into a test")
     source = state.source
     if source is None:
-        raise TestError("the program was not given as source")
+        raise FormatError("the program was not given as source")
     return source
 
 
 def text_of(state: State, allowed: Allowed, title: str) -> str:
-    """The test's text. TestError: the format has no words for the launch."""
+    """The test's text. FormatError: the format has no words for the launch."""
     source = _refuse(state).decode("utf-8", "replace").rstrip("\0")
     if "!*/" in source:
-        raise TestError("the source has what ends a test's configuration")
+        raise FormatError("the source has what ends a test's configuration")
     told = state.told
     dimensions = int(told["dimensions"])
     options = re.sub(rf"\s*{OWN_OPTION}", "", str(told.get("options", ""))).strip()

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""Values of launches: how far they are apart, what is allowed, and how a test writes them. No device is needed."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pytest
+
+from runner.recording.differences import Allowed, Verdict, of_arguments, of_states
+from runner.recording.replaying import RecordError, Replay, recording_of
+from runner.recording.states import Argument, State, StateError
+from runner.recording.test_file import FormatError, text_of
+from runner.recording.values import ValueType, type_of, ulps
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("float4*", ValueType("float", 4)),
+        ("unsigned int*", ValueType("uint")),
+        ("const uchar16*", ValueType("uchar", 16)),
+        ("half3", ValueType("half", 3)),
+        ("struct pixel*", None),
+        ("float5*", None),
+        ("size_t", None),
+    ],
+)
+def test_types(name, found):
+    assert type_of(name) == found
+
+
+def test_a_vector_of_three_has_the_room_of_four():
+    assert ValueType("float", 3).size == 16
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "apart"),
+    [(1.0, 1.0, 0), (0.0, -0.0, 0), (math.nan, math.nan, 0), (1.0, 1.0000001, 1), (math.inf, 3e38, math.inf), (math.nan, 1.0, math.inf)],
+)
+def test_ulps(left, right, apart):
+    assert ulps(numpy.array([left], "<f4"), numpy.array([right], "<f4"))[0] == apart
+
+
+def test_ulps_across_zero():
+    smallest = numpy.array([1e-45, -1e-45], "<f4")
+    assert list(ulps(smallest[:1], smallest[1:])) == [2]
+
+
+def buffer(folder: Path, before: bytes, after: bytes, **more: Any) -> Argument:
+    """An argument whose contents lie in the folder."""
+    names = []
+    for contents in (before, after):
+        names.append(f"{hash(contents) & (1 << 64) - 1:032x}")
+        (folder / names[-1]).write_bytes(contents)
+    told = {"form": "buffer", "object": 1, "type": "float*", "name": "out", "size": len(after), "before": names[0], "after": names[1]}
+    return Argument(0, {**told, **more}, folder)
+
+
+def floats(*values: float) -> bytes:
+    return numpy.array(values, "<f4").tobytes()
+
+
+@pytest.mark.parametrize(
+    ("right", "verdict"),
+    [((1.0, 2.0), Verdict.EXACT), ((1.0000002, 2.0), Verdict.WITHIN), ((1.1, 2.0), Verdict.BEYOND)],
+)
+def test_verdicts(tmp_path, right, verdict):
+    ours, theirs = (buffer(tmp_path, floats(0, 0), floats(*values)) for values in ((1.0, 2.0), right))
+    assert of_arguments(ours, theirs, Allowed()).verdict == verdict
+
+
+def test_whole_numbers_are_exact(tmp_path):
+    ours, theirs = (buffer(tmp_path, b"\0" * 8, contents, type="int2*") for contents in (b"\1\0\0\0\2\0\0\0", b"\1\0\0\0\3\0\0\0"))
+    found = of_arguments(ours, theirs, Allowed(ulp=100, steps=100))
+    assert (found.verdict, found.count, found.place, found.left, found.right) == (Verdict.BEYOND, 1, "[0].1", "2", "3")
+
+
+IMAGE = {"form": "image", "order": 0x10B5, "image_type": 0x10F1, "width": 2, "height": 1, "depth": 0, "array_size": 0, "element": 4}
+
+
+@pytest.mark.parametrize(("data_type", "verdict"), [(0x10D2, Verdict.WITHIN), (0x10DA, Verdict.BEYOND)], ids=["UNORM_INT8", "UNSIGNED_INT8"])
+def test_steps_are_of_normalized_images(tmp_path, data_type, verdict):
+    ours, theirs = (buffer(tmp_path, bytes(8), bytes([0, 0, 0, 0, 9, last, 0, 0]), **IMAGE, data_type=data_type) for last in (5, 6))
+    found = of_arguments(ours, theirs, Allowed())
+    assert (found.verdict, found.place) == (verdict, "(1, 0, 0).1")
+
+
+def state_of(*arguments: Argument, **more: Any) -> State:
+    folder = arguments[0].folder
+    (folder / ("a" * 32)).write_bytes(b"kernel void k(global float *out) { out[0] = 1; }")
+    told = {"kernel": "k", "source": "a" * 32, "options": "-DX=1 -cl-kernel-arg-info", "dimensions": 2, "global": [4, 2, 1], "error": 0}
+    return State(1, {**told, "arguments": [argument.told for argument in arguments], **more}, folder)
+
+
+def test_a_launch_that_failed_is_not_judged(tmp_path):
+    good = state_of(buffer(tmp_path, floats(0), floats(1)))
+    bad = state_of(buffer(tmp_path, floats(0), floats(1)), error=-5)
+    assert of_states(good, bad, Allowed())[0] == of_states(good, None, Allowed())[0] == Verdict.NOT_RUN
+
+
+def test_the_text_of_a_test(tmp_path):
+    text = text_of(state_of(buffer(tmp_path, floats(0, 0, 0), floats(1, 0.1, math.nan))), Allowed(), "a launch")
+    assert text.split("!*/")[0].splitlines() == [
+        "/*!", "[config]", "name: a launch", "kernel_name: k", "dimensions: 2", "global_size: 4 2", "local_size: NULL",
+        "build_options: -DX=1", "", "[test]", "name: recorded", "arg_in: 0 buffer float[3] repeat 0",
+        "arg_out: 0 buffer float[3] 1 0.1 nan tolerance 4 ulp",
+    ]  # fmt: skip
+
+
+def test_nans_that_are_given_keep_their_bits(tmp_path):
+    text = text_of(state_of(buffer(tmp_path, bytes.fromhex("0100c07f"), floats(1))), Allowed(), "")
+    assert "arg_in: 0 buffer uint[1] 2143289345\n" in text
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [({"source": ""}, "not given as source"), ({"arguments": [{"form": "not kept"}]}, "tests cannot give"),
+     ({"arguments": [{"form": "bytes", "value": "00" * 12, "type": "struct s"}]}, "a structure of 12 bytes")],
+)  # fmt: skip
+def test_launches_that_tests_have_no_words_for(tmp_path, more, said):
+    with pytest.raises(FormatError, match=said):
+        text_of(state_of(buffer(tmp_path, floats(0), floats(1)), **more), Allowed(), "")
+
+
+def test_shared_memory_is_refused(tmp_path):
+    one = buffer(tmp_path, floats(0), floats(1))
+    with pytest.raises(FormatError, match="arguments 0 and 1 share memory"):
+        text_of(state_of(one, one), Allowed(), "")
+
+
+@pytest.mark.parametrize("name", ["../secret", "", "/etc/passwd", "A" * 32])
+def test_contents_have_no_other_names_than_hashes(tmp_path, name):
+    with pytest.raises(StateError):
+        Argument(0, {"form": "buffer", "before": name}, tmp_path).contents("before")
+
+
+def test_the_largest_file_is_the_recording(tmp_path):
+    with pytest.raises(RecordError, match="has no recording"):
+        recording_of(tmp_path)
+    (tmp_path / "process-1.rec").write_bytes(b"123")
+    (tmp_path / "process-2.rec").write_bytes(b"1")
+    assert recording_of(tmp_path).name == "process-1.rec"
+
+
+def test_lines_are_sorted_in():
+    found = Replay()
+    for line in ({"records": 5}, {"launch": 1, "kernel": "k"}, {"launched": 1, "seconds": 2.0}, {"record": 3, "problem": "p"}, {"same": 1}):
+        found.take(line)
+    assert found.launches == {1: {"launch": 1, "kernel": "k", "launched": 1, "seconds": 2.0}}
+    assert (found.facts, len(found.problems), found.end) == ({"records": 5}, 1, {"same": 1})

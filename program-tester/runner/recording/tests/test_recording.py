@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""A recorded application on the bundled driver with a fault in it: the launch that is named is that of the first test
+which the tester says has failed, and the test of it fails with the fault and passes without."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[4]
+BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
+RECORD = ROOT / "ci" / "record"
+TESTER = BUILD / "program-tester" / "program-tester"
+ICD = BUILD / "driver" / "rootle.icd"
+SUITE = ROOT / "program-tester" / "tests"
+pytestmark = pytest.mark.skipif(
+    not (BUILD / "program-tester" / "librootle-record.so").exists() or not ICD.exists(), reason="the layer or the bundled driver is not built"
+)
+# Faults, and files of one launch a test in which each is seen.
+FAULTS = {
+    "weights_swapped": "sampler/addressing.cl",
+    "mirror_as_repeat": "sampler/addressing.cl",
+    "snorm_power_of_two": "image/read-normalized.cl",
+}
+
+
+def run(*command: str | Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "ROOTLE_BUILD_DIR": str(BUILD), **variables}
+    return subprocess.run(list(map(str, command)), env=environment, capture_output=True, text=True, check=False)
+
+
+def record(folder: Path, file: str) -> list[str]:
+    """Records the tester, and returns the names of its tests."""
+    done = run(RECORD, "-o", folder, "--driver", "rootle", TESTER, SUITE / file)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line)["test"] for line in done.stdout.splitlines()]
+
+
+def failing(file: str, fault: str) -> list[str]:
+    done = run(TESTER, SUITE / file, OCL_ICD_VENDORS=str(ICD), ROOTLE_FAULT=fault)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    return [found["test"] for found in records if found["status"] == "fail"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_located_and_becomes_a_test(fault, tmp_path):
+    names = record(tmp_path / "recording", FAULTS[fault])
+    first = names.index(failing(FAULTS[fault], fault)[0]) + 1
+    done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", f"ROOTLE_FAULT={fault} rootle", "--until", str(first))
+    assert done.returncode == 1, done.stderr
+    assert f"the first launch that differs: launch {first} " in done.stdout
+    assert run(RECORD, "test", tmp_path / "recording", str(first), "-o", tmp_path / "test.cl").returncode == 0
+    right = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD))
+    wrong = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD), ROOTLE_FAULT=fault)
+    assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
+
+
+def test_a_driver_agrees_with_itself(tmp_path):
+    record(tmp_path / "recording", "sampler/none.cl")
+    done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", "rootle")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "differs" not in done.stdout
+
+
+def test_a_replay_tells_launches_and_reads(tmp_path):
+    names = record(tmp_path / "recording", "sampler/none.cl")
+    done = run(RECORD, "replay", tmp_path / "recording")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("\nlaunch ") == len(names)
+    assert ", 0 differ" in done.stdout
+    only = run(RECORD, "replay", "--only", "1", tmp_path / "recording")
+    assert only.stdout.count("\nlaunch ") == 1
+
+
+def test_the_status_is_the_program_s(tmp_path):
+    done = run(RECORD, "-o", tmp_path / "none", "sh", "-c", "exit 7")
+    assert done.returncode == 7
+    assert "made no call of OpenCL" in done.stderr
+
+
+def test_wrong_words(tmp_path):
+    assert run(RECORD, "replay", tmp_path / "nothing").returncode == 3
+    assert run(RECORD, "compare", tmp_path, "--driver", "rootle").returncode == 3
+    assert run(RECORD, "-o", tmp_path / "x").returncode == 3
+    assert run(RECORD, "-o", tmp_path / "x", "--driver", "no-such-driver", "true").returncode == 3
+    (tmp_path / "process-1.rec").write_bytes(b"no recording at all")
+    done = run(RECORD, "replay", tmp_path)
+    assert (done.returncode, done.stderr.strip().endswith("it is no recording")) == (3, True)
