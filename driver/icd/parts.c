@@ -27,11 +27,11 @@ static const struct sim_family *const families[] = {
     NULL};
 
 static const struct sim_watcher *const watchers[] = {
+#ifdef ROOTLE_EXPLORER
+    &sim_tracer, &sim_recorder,
+#endif
 #ifdef ROOTLE_CHECKER
     &sim_checker,
-#endif
-#ifdef ROOTLE_EXPLORER
-    &sim_recorder,
 #endif
     NULL};
 

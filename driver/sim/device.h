@@ -33,7 +33,6 @@ struct sim_config {
     double time_limit_s;   /* a dispatch that runs longer is a hang; 0: no limit */
     bool check_memory;     /* report accesses outside annotated allocations as faults */
     unsigned checks;       /* 1 << CHECK_*: what else launches are checked for */
-    bool trace;            /* print every executed instruction of wavefront 0 */
     bool one_by_one;       /* every stream runs alone, whatever its order */
     bool strict;           /* refuse also what the kernel lets pass, but no compute driver means */
     bool linear_rats; /* writes to linear-aligned 2D images arrive; else misplaced, as on cards */

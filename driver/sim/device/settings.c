@@ -116,9 +116,11 @@ static bool choose_checks(unsigned *checks, const struct sim_parts *parts,
 
 static bool can_record(const struct sim_parts *parts, char error[SIM_ERROR_SIZE])
 {
-    if (!*env_get(ENV_TRACE) || sim_watchers_want(parts, 0))
+    const bool trace = *env_get(ENV_TRACE);
+    if ((!trace && !debug_enabled(DEBUG_trace)) || sim_watchers_want(parts, 0))
         return true;
-    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_TRACE: this build records no launches");
+    snprintf(error, SIM_ERROR_SIZE, "%s: this build records no launches",
+             trace ? "ROOTLE_TRACE" : "ROOTLE_DEBUG=trace");
     return false;
 }
 
@@ -131,7 +133,6 @@ int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
         .threads = (unsigned)bounded(ENV_THREADS, 1024),
         .memory_bytes = memory_mib ? memory_mib << 20 : default_memory(),
         .time_limit_s = env_number(ENV_TIMEOUT),
-        .trace = debug_enabled(DEBUG_trace),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
         .worth_s = WORTH_IT,
         .tell = debug_enabled(DEBUG_native),
@@ -142,7 +143,7 @@ int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
         !choose_checks(&config->checks, parts, error) || !can_record(parts, error) ||
         !fault_check(error, SIM_ERROR_SIZE))
         return -EINVAL;
-    config->one_by_one = config->threads == 1 || config->trace || config->exec == SIM_EXEC_BOTH ||
+    config->one_by_one = config->threads == 1 || config->exec == SIM_EXEC_BOTH ||
                          sim_watchers_want(parts, config->checks);
     config->check_memory = config->checks >> CHECK_memory & 1u;
     return 0;

@@ -9,7 +9,6 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/observe.h"
-#include "driver/sim/exec/trace.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
  * in the host's cache. */
@@ -232,8 +231,6 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
     struct sim_group group = {.launch = launch,
                               .index = index,
                               .lds = worker->lds,
-                              .observed = launch->watch || sim_trace_wants(launch, index),
-                              .traced = sim_trace_wants(launch, index),
                               .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};

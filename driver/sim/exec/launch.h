@@ -87,7 +87,7 @@ struct sim_launch {
     uint32_t groups[3], start[3], local[3];
     uint32_t local_size, waves; /* of a group */
     uint32_t wave_size, lds_dwords;
-    bool trace, check_memory;
+    bool check_memory;
     struct sim_provenance
         *provenance;         /* by number of the input, then variables; NULL: nothing is known */
     uint32_t *provenance_by; /* 1 + the number of one of these, by access; 0: not known */

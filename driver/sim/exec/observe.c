@@ -2,12 +2,10 @@
 /* observe.c: tells all who look at a wavefront. */
 #include "driver/sim/exec/observe.h"
 
-#include "driver/sim/exec/trace.h"
-
 /* Calls a slot of each that has it. */
 #define TELL(launch, slot, ...)                                                                    \
     for (struct sim_watch *watch = (launch)->watch; watch; watch = watch->next)                    \
-    if (watch->slot)                                                                               \
+        if (watch->slot)                                                                           \
     watch->slot(watch, __VA_ARGS__)
 
 void sim_observe_group(const struct sim_group *group)
@@ -27,8 +25,6 @@ void sim_observe_meeting(struct sim_wave *waves, unsigned count)
 
 void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf)
 {
-    if (sim_traced(wave))
-        sim_trace_cf(wave, cf);
     TELL(wave->launch, cf, wave, cf);
 }
 
@@ -39,8 +35,6 @@ void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op)
 
 void sim_observe_op_done(struct sim_wave *wave, const struct sim_alu_op *op)
 {
-    if (sim_traced(wave))
-        sim_trace_op(wave, op);
     TELL(wave->launch, op_done, wave, op);
 }
 
@@ -67,8 +61,6 @@ uint64_t sim_observe_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 
 void sim_observe_fetch_done(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
-    if (sim_traced(wave))
-        sim_trace_fetch(wave, fetch);
     TELL(wave->launch, fetch_done, wave, fetch);
 }
 
@@ -81,8 +73,6 @@ void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
 uint64_t sim_observe_store(struct sim_wave *wave, const struct sim_store *store)
 {
     uint64_t may = wave->exec;
-    if (sim_traced(wave))
-        sim_trace_store(wave, store);
     for (struct sim_watch *watch = wave->launch->watch; watch; watch = watch->next)
         if (watch->store)
             may &= watch->store(watch, wave, store);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* observe.h: hooks of the interpreter, for its observers: ROOTLE_DEBUG=trace prints, and who looks
- * on at the launch (watch.h) may turn lanes off. */
+/* observe.h: hooks of the interpreter, for those who look on at the launch (watch.h). */
 #ifndef ROOTLE_SIM_EXEC_OBSERVE_H
 #define ROOTLE_SIM_EXEC_OBSERVE_H
 
@@ -9,7 +8,7 @@
 /* Whether what follows is to be called. */
 static inline bool sim_observed(const struct sim_wave *wave)
 {
-    return __builtin_expect(wave->group->observed, 0);
+    return __builtin_expect(wave->launch->watch != NULL, 0);
 }
 
 void sim_observe_group(const struct sim_group *group);

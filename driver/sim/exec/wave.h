@@ -19,10 +19,6 @@ struct sim_group {
     uint32_t id[3];
     uint64_t index;
     uint32_t *lds;
-    bool observed;         /* what its wavefronts do is printed or recorded */
-    bool traced;           /* ROOTLE_TRACE_WAVES of it print what they do */
-    uint32_t traced_place; /* the line that was printed last */
-    uint32_t traced_wave;  /* 1 + the wavefront that printed last */
 };
 
 struct sim_loop {

@@ -148,7 +148,6 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     launch->guide = stream->guide;
     launch->units = stream->units;
     launch->append_counts = dispatcher->append_counts;
-    launch->trace = launch->serial = dispatcher->config->trace;
     launch->check_memory = dispatcher->config->check_memory;
     launch->goes_on = stream->guide && stream->guide->report &&
                       dispatcher->config->exec != SIM_EXEC_BOTH; /* which compares faults */

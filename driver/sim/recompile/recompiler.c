@@ -455,7 +455,7 @@ static const char *find_host(const struct sim_config *config)
 struct sim_engine *sim_recompiler_create(const struct sim_config *config)
 {
     const char *host = find_host(config);
-    if (!config->parts.compile || config->exec == SIM_EXEC_INTERPRET || config->trace || !host)
+    if (!config->parts.compile || config->exec == SIM_EXEC_INTERPRET || !host)
         return NULL;
     struct sim_recompiler *r = calloc(1, sizeof(*r));
     if (!r)

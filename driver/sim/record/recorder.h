@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* recorder.h: records launches in the file of ROOTLE_TRACE: docs/explorer.md has the format. */
+/* recorder.h: records launches in the file of ROOTLE_TRACE, whose format docs/explorer.md has, and
+ * prints them for ROOTLE_DEBUG=trace. */
 #ifndef ROOTLE_SIM_RECORD_RECORDER_H
 #define ROOTLE_SIM_RECORD_RECORDER_H
 
 #include "driver/sim/watch.h"
 
-extern const struct sim_watcher sim_recorder;
+extern const struct sim_watcher sim_recorder, sim_tracer;
 
 #endif

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* trace.c: control flow, operations with their sources and results, fetched values and stores of
  * chosen wavefronts and lanes, on standard error. */
-#include "driver/sim/exec/trace.h"
-
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/base/env.h"
+#include "driver/sim/exec/wave.h"
+#include "driver/sim/record/recorder.h"
 
-bool sim_trace_wants(const struct sim_launch *launch, uint64_t group)
-{
-    return launch->trace && env_lists(ENV_TRACE_GROUPS, group);
-}
+/* A launch that is printed. */
+struct trace {
+    struct sim_watch watch;
+    bool wanted;    /* wavefronts of the group that runs are printed */
+    uint32_t place; /* the line that was printed last */
+    uint32_t wave;  /* 1 + the wavefront of the group that printed last */
+};
 
-bool sim_trace_wants_wave(const struct sim_wave *wave)
+/* The launch's, if the wavefront is printed; else NULL. */
+static struct trace *trace_of(struct sim_watch *watch, const struct sim_wave *wave)
 {
-    return env_lists(ENV_TRACE_WAVES, wave->index);
+    struct trace *trace = (struct trace *)watch;
+    return trace->wanted && env_lists(ENV_TRACE_WAVES, wave->index) ? trace : NULL;
 }
 
 /* A register, or the number of a vector behind the registers. */
@@ -67,28 +73,31 @@ static void print_vector(const struct sim_wave *wave, uint32_t place, enum hw_al
 
 /* Prints the wavefront whose instructions follow, where it changes, and the source line of the
  * instruction at `word`, where that changes. */
-static void print_line(const struct sim_wave *wave, uint32_t word)
+static void print_line(struct trace *trace, const struct sim_wave *wave, uint32_t word)
 {
     const struct guide *guide = wave->launch->guide;
-    struct sim_group *group = wave->group;
+    const struct sim_group *group = wave->group;
     char text[GUIDE_TEXT_SIZE] = "";
     const uint32_t place = guide ? guide->place(guide, word * 4, text) : 0;
-    if (group->traced_wave != wave->index + 1) {
+    if (trace->wave != wave->index + 1) {
         fprintf(stderr, "; wavefront %u of group %llu (%u, %u, %u), lanes %s\n", wave->index,
                 (unsigned long long)group->index, group->id[0], group->id[1], group->id[2],
                 env_get(ENV_TRACE_LANES));
-        group->traced_place = 0;
+        trace->place = 0;
     }
-    group->traced_wave = wave->index + 1;
-    if (place && place != group->traced_place)
+    trace->wave = wave->index + 1;
+    if (place && place != trace->place)
         fprintf(stderr, "; %s\n", text);
     if (place)
-        group->traced_place = place;
+        trace->place = place;
 }
 
-void sim_trace_cf(const struct sim_wave *wave, const struct sim_cf *cf)
+static void print_cf(struct sim_watch *watch, struct sim_wave *wave, const struct sim_cf *cf)
 {
-    print_line(wave, wave->cf * 2);
+    struct trace *trace = trace_of(watch, wave);
+    if (!trace)
+        return;
+    print_line(trace, wave, wave->cf * 2);
     fprintf(stderr, "%4u %-18s exec %016llx\n", wave->cf, hw_cf_find(cf->op)->name,
             (unsigned long long)wave->exec);
 }
@@ -110,9 +119,12 @@ static void print_source(const struct sim_wave *wave, const struct sim_src *src)
     fputs(src->relative ? "[AR]" : "", stderr);
 }
 
-void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
+static void print_op(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op)
 {
-    print_line(wave, op->word);
+    struct trace *trace = trace_of(watch, wave);
+    if (!trace)
+        return;
+    print_line(trace, wave, op->word);
     fprintf(stderr, "       %-18s", hw_alu_info[op->op].name);
     if (op->dst != SIM_NO_DST) {
         print_place(wave, op->dst);
@@ -126,9 +138,13 @@ void sim_trace_op(const struct sim_wave *wave, const struct sim_alu_op *op)
         print_lanes(wave, op->dst, hw_alu_result(op->op));
 }
 
-void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
+static void print_fetch(struct sim_watch *watch, struct sim_wave *wave,
+                        const struct sim_fetch *fetch)
 {
-    print_line(wave, fetch->word);
+    struct trace *trace = trace_of(watch, wave);
+    if (!trace)
+        return;
+    print_line(trace, wave, fetch->word);
     for (unsigned c = 0; c < 4; c++) {
         if (fetch->dst_sel[c] == HW_SEL_MASK)
             continue;
@@ -137,9 +153,13 @@ void sim_trace_fetch(const struct sim_wave *wave, const struct sim_fetch *fetch)
     }
 }
 
-void sim_trace_store(const struct sim_wave *wave, const struct sim_store *store)
+static uint64_t print_store(struct sim_watch *watch, struct sim_wave *wave,
+                            const struct sim_store *store)
 {
-    print_line(wave, store->word);
+    struct trace *trace = trace_of(watch, wave);
+    if (!trace)
+        return wave->exec;
+    print_line(trace, wave, store->word);
     if (store->cf_op == HW_CF_MEM_SCRATCH)
         fprintf(stderr, "       %-18s", "scratch");
     else
@@ -151,4 +171,42 @@ void sim_trace_store(const struct sim_wave *wave, const struct sim_store *store)
             fprintf(stderr, "       %-18s   ", "");
             print_vector(wave, store->data + c * SIM_LANES, HW_ALU_KIND_RAW);
         }
+    return wave->exec;
 }
+
+static void begin_group(struct sim_watch *watch, const struct sim_group *group)
+{
+    struct trace *trace = (struct trace *)watch;
+    trace->wanted = env_lists(ENV_TRACE_GROUPS, group->index);
+    trace->place = trace->wave = 0;
+}
+
+static void destroy(struct sim_watch *watch)
+{
+    free(watch);
+}
+
+/* Where memory is short nothing is printed. */
+static struct sim_watch *create(struct sim_launch *launch, const struct sim_stream *stream,
+                                unsigned checks)
+{
+    struct trace *trace = calloc(1, sizeof(*trace));
+    (void)launch, (void)stream, (void)checks;
+    if (!trace)
+        return NULL;
+    trace->watch = (struct sim_watch){.destroy = destroy,
+                                      .group = begin_group,
+                                      .cf = print_cf,
+                                      .op_done = print_op,
+                                      .fetch_done = print_fetch,
+                                      .store = print_store};
+    return &trace->watch;
+}
+
+static bool wants(unsigned checks)
+{
+    (void)checks;
+    return debug_enabled(DEBUG_trace);
+}
+
+const struct sim_watcher sim_tracer = {.wants = wants, .create = create};
