@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import re
 
-ORDERS = frozenset("R Rx A INTENSITY LUMINANCE RG RGx RA RGB RGBx RGBA ARGB BGRA ABGR sRGB sRGBA sBGRA sRGBx DEPTH".split())
+from .. import formats
+
+ORDERS = frozenset({*formats.STORED, "sRGB"})  # no test has the last one, but names have
 _DATA = re.compile(r"(UN|S)NORM_(INT|SHORT)_?[0-9]+|(UN)?SIGNED_INT(8|16|32)|HALF_FLOAT|FLOAT")
 _IMAGES = {"1D": "1d", "2D": "2d", "3D": "3d", "1D array": "1d_array", "2D array": "2d_array", "1D buffer": "1d_buffer"}
 _IMAGE = re.compile(r"\b([123]D)( array| buffer)?\b|\bimage([123]d(?:_array|_buffer)?)_t\b")

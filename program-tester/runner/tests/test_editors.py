@@ -59,24 +59,29 @@ def test_tables_were_found():
     assert {"sRGBA", "HALF_FLOAT"} <= FORMATS
 
 
-def test_names_of_formats_are_current():
+def test_the_syntax_files_are_current():
     done = subprocess.run([EDITORS / "update", "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
-def test_a_new_format_is_missed(tmp_path):
-    """The script sees a row that the syntax files have not, and puts it there."""
+def test_a_new_word_is_missed(tmp_path):
+    """The script sees rows that the syntax files have not, and puts them there."""
     shutil.copytree(EDITORS, tmp_path / "ci" / "editors")
     formats = tmp_path / "program-tester" / "base" / "formats.def"
     formats.parent.mkdir(parents=True)
     text = (ROOT / "program-tester" / "base" / "formats.def").read_text("utf-8")
     formats.write_text(text + 'ORDER(ABGR, "abgr", "rgba", BYTES)\n', "utf-8")
+    keys = tmp_path / "program-tester" / "parse" / "parse_key.c"
+    keys.parent.mkdir()
+    row = '    {"need_double", TARGET_CONFIG, false, read_bool, 0},\n'
+    keys.write_text((ROOT / "program-tester" / "parse" / "parse_key.c").read_text("utf-8") + row, "utf-8")
     script = tmp_path / "ci" / "editors" / "update"
     assert subprocess.run([script, "--check"], capture_output=True, check=False).returncode == 1
     subprocess.run([script], check=True)
     assert subprocess.run([script, "--check"], check=False).returncode == 0
     for path in (VIM, GRAMMAR):
-        assert "ABGR" in (tmp_path / path.relative_to(ROOT)).read_text("utf-8")
+        text = (tmp_path / path.relative_to(ROOT)).read_text("utf-8")
+        assert "ABGR" in text and "need_double" in text
 
 
 @pytest.mark.parametrize("key", sorted(KEYS))

@@ -25,15 +25,9 @@ syntax cluster rootleConfig contains=rootleSection,rootleKey,rootleComment,rootl
 syntax match rootleSection '^\s*\[\(config\|test\|program source\|program binary\)\]'
 " Keys are also sub-keys of launch; of two that match, the last one wins.
 syntax match rootleSubkey '\<\(args\|global_size\|local_size\|global_offset\)\>' contained
-syntax match rootleKey '^\s*\(name\|clc_version_min\|clc_version_max\|platform_regex\|device_regex\):'
-syntax match rootleKey '^\s*require_\(platform\|device\)_extensions:'
-syntax match rootleKey '^\s*require_features:'
-syntax match rootleKey '^\s*for:'
-syntax match rootleKey '^\s*\(program_source_file\|program_binary_file\|build_options\):'
-syntax match rootleKey '^\s*\(expect_build_fail\|expect_build_log\|need_image_support\|need_image_program\):'
-syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\):'
-syntax match rootleKey '^\s*\(global_size\|local_size\|global_offset\|arg_in\|arg_out\):'
-syntax match rootleKey '^\s*\(launch\|read\|write\|map\|fill\|copy\|blit\|resolve\|format\|queue\|ask\|info\):'
+syntax match rootleKey '^\s*\(name\|clc_version_min\|clc_version_max\|platform_regex\|device_regex\|require_platform_extensions\|require_device_extensions\|require_features\|program_source_file\|program_binary_file\|build_options\|expect_build_fail\|expect_build_log\|need_image_support\|need_image_program\):'
+syntax match rootleKey '^\s*\(kernel_name\|expect_test_fail\|expect\|dimensions\|global_size\|local_size\|global_offset\):'
+syntax match rootleKey '^\s*\(for\|name\|arg_in\|arg_out\|launch\|read\|write\|map\|fill\|copy\|blit\|resolve\|format\|queue\|ask\|info\):'
 syntax match rootleComment '#.*$' contained containedin=rootleHeader
 syntax match rootleParameter '\$\(\w\+\|([^)]*)\|\$\)' contained
 syntax match rootleContinue '\\\s*$' contained
