@@ -521,6 +521,7 @@ LLVMModuleRef spirv_read_spir(LLVMContextRef context, const void *bitcode, size_
     if (!run_passes(module, "sroa", log))
         return nullptr;
     spir_name_memories(module);
+    spir_read_first_levels(module);
     module.setTargetTriple(llvm::unwrap(target)->getTargetTriple());
     module.setDataLayout(llvm::unwrap(target)->getDataLayout());
     Conversion(module, exact_division).run();

@@ -221,8 +221,8 @@ static int print_help(struct pt_options *options, const struct row *unused, char
     (void)argv;
     printf(
         "usage: %s [OPTION]... FILE...\n"
-        "Runs OpenCL tests: .cl files with a configuration comment, .program_test files, or a "
-        ".bin\n"
+        "Runs OpenCL tests: .cl and .spvasm files with a configuration comment, .program_test "
+        "files, or a .bin\n"
         "with --config; gl-tester runs OpenGL's, .comp files, and vk-tester Vulkan's, .vk.comp and "
         ".vk.spvasm\n"
         "files. See program-tester(1) and the description of the test format.\n\n",

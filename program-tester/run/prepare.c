@@ -70,6 +70,8 @@ static void check_requirements(struct pt_runner *runner, const struct pt_plan *p
 {
     const struct pt_config *config = &plan->config;
     const struct pt_device *device = runner->session.device;
+    const bool is_assembly = pt_plan_language(plan)->assembly;
+    const bool is_spirv = runner->options->through_spirv || is_assembly;
 
     pt_need_device(runner->plan, device, result);
     if (!clc_version(runner, config))
@@ -77,10 +79,10 @@ static void check_requirements(struct pt_runner *runner, const struct pt_plan *p
     check_stated_version(device, config, result);
     if (config->need_image_support && !device->images)
         pt_result_set(result, PT_SKIP, "the device has no images");
-    if (runner->options->through_spirv && !strstr(device->languages, "SPIR-V"))
+    if (is_spirv && !strstr(device->languages, "SPIR-V"))
         pt_result_set(result, PT_SKIP, "the device takes no SPIR-V: CL_DEVICE_IL_VERSION is \"%s\"",
                       device->languages);
-    if (runner->options->through_spirv && config->expect_build_fail)
+    if (is_spirv && !is_assembly && config->expect_build_fail)
         pt_result_set(result, PT_SKIP, "no SPIR-V can be made of a program that is wrong");
     if (device->image_programs_only && !config->need_image_program && !launches_nothing(plan))
         pt_result_set(result, PT_SKIP, "the device runs image programs alone");
@@ -173,12 +175,29 @@ static cl_int rebuild_from_binary(struct pt_runner *runner, const char *options,
     return error;
 }
 
+/* Makes SPIR-V of assembly: what is wrong with it is an error of the test. */
+static bool assemble(struct pt_runner *runner, const struct pt_plan *plan)
+{
+    char *why = NULL;
+    bool missing = false;
+
+    runner->module =
+        pt_spirv_assemble(runner->session.device, plan, &runner->module_size, &why, &missing);
+    if (!runner->module)
+        pt_result_set(&runner->prepared, missing ? PT_SKIP : PT_ERROR, "%s%s",
+                      missing ? "no SPIR-V was made: " : "", why);
+    free(why);
+    return runner->module;
+}
+
 /* Makes SPIR-V of the program, where that is asked for. What the tools cannot do says nothing of
  * the driver: then there is a skip. */
 static bool make_module(struct pt_runner *runner, const struct pt_plan *plan)
 {
     char *why = NULL;
 
+    if (pt_plan_language(plan)->assembly)
+        return assemble(runner, plan);
     if (!runner->options->through_spirv || plan->program_is_binary)
         return true;
     char *options = build_options(runner, &plan->config);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spirv.c: runs Debian's clang-15 and llvm-spirv-15, which go with each other, with files in memory
- * between them. */
+ * between them; and spirv-as. */
 #include "program-tester/run/spirv.h"
 
 #include <ctype.h>
@@ -60,6 +60,14 @@ static void add_extensions(struct pt_command *command, const struct pt_device *d
     free(word.text);
 }
 
+static cl_uint address_bits(const struct pt_device *device)
+{
+    cl_uint bits = 32;
+
+    clGetDeviceInfo(device->device, CL_DEVICE_ADDRESS_BITS, sizeof(bits), &bits, NULL);
+    return bits;
+}
+
 /* Passes of LLVM would make integers of 33 bits, which llvm-spirv-15 refuses. */
 static void say_compile(struct pt_command *command, const struct pt_device *device,
                         const char *build_options)
@@ -76,13 +84,11 @@ static void say_compile(struct pt_command *command, const struct pt_device *devi
                                         "cl",
                                         "-o",
                                         "-"};
-    cl_uint bits = 32;
-
-    clGetDeviceInfo(device->device, CL_DEVICE_ADDRESS_BITS, sizeof(bits), &bits, NULL);
     pt_command_add(command, "clang-15");
     pt_command_add(command, "-cc1");
     pt_command_add(command, "-triple");
-    pt_command_add(command, bits == 64 ? "spir64-unknown-unknown" : "spir-unknown-unknown");
+    pt_command_add(command,
+                   address_bits(device) == 64 ? "spir64-unknown-unknown" : "spir-unknown-unknown");
     for (size_t i = 0; i < PT_COUNT(words); i++)
         pt_command_add(command, words[i]);
     add_extensions(command, device);
@@ -135,5 +141,33 @@ char *pt_spirv_make(const struct pt_device *device, const struct pt_plan *plan,
     close_files(files);
     pt_command_finish(&compile);
     pt_command_finish(&translate);
+    return module;
+}
+
+/* SPIR-V 1.0 is what every OpenCL that takes SPIR-V takes. */
+char *pt_spirv_assemble(const struct pt_device *device, const struct pt_plan *plan, size_t *size,
+                        char **why, bool *missing)
+{
+    static const char *const words[] = {"spirv-as", "--target-env", "spv1.0", "-o", "-", "-"};
+    struct pt_command command = {.count = 0};
+    char *module = NULL;
+    char *text = pt_copy(plan->program, plan->program_size);
+    char *model = strstr(text, "Physical32");
+    int files[FILES];
+
+    *why = NULL;
+    if (model && address_bits(device) == 64)
+        memcpy(model, "Physical64", strlen("Physical64"));
+    for (size_t i = 0; i < PT_COUNT(words); i++)
+        pt_command_add(&command, words[i]);
+    if (open_files(files, text, plan->program_size) &&
+        pt_command_run(&command, files[SOURCE], files[MODULE], files[ERRORS], why))
+        module = pt_memory_read(files[MODULE], size);
+    *missing = *why;
+    if (!module && !*why)
+        *why = pt_memory_first_error(files[ERRORS]);
+    close_files(files);
+    free(text);
+    pt_command_finish(&command);
     return module;
 }

@@ -8,6 +8,7 @@ What needs a driver runs on PoCL, whatever other drivers there are.
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -461,6 +462,23 @@ class OnPocl(Case):
         status, records = self.records("--through", "spirv", self.write())
         self.assertEqual((status, records["good"]["status"]), (0, "skip"))
         self.assertIn("CL_DEVICE_IL_VERSION", records["good"]["message"])
+
+    def test_assembly(self) -> None:
+        bundled = pathlib.Path(PROGRAM).resolve().parents[1] / "driver/rootle.icd"
+        self.environment.update(OCL_ICD_VENDORS=str(bundled), ROOTLE_LLVM_SPIRV="/proc/absent")
+        path = pathlib.Path(self.folder.name, "t.spvasm")
+        path.write_text("/*!\n[config]\nkernel_name: k\n[test]\nname: t\narg_out: 0 buffer int[1] 1\n!*/\nOpNothing\n")
+        record = self.records(str(path))[1]["t"]
+        self.assertEqual(record["status"], "skip", record)
+        self.assertIn("CL_DEVICE_IL_VERSION", record["message"])
+        self.environment["ROOTLE_LLVM_SPIRV"] = "/bin/true"  # the device takes modules
+        if shutil.which("spirv-as"):
+            record = self.records(str(path))[1]["t"]
+            self.assertEqual(record["status"], "error", record)
+            self.assertIn("OpNothing", record["message"])
+        self.environment["PATH"] = self.folder.name
+        record = self.records(str(path))[1]["t"]
+        self.assertEqual((record["status"], record["message"]), ("skip", "no SPIR-V was made: spirv-as: No such file or directory"))
 
     def test_server(self) -> None:
         path = self.write(int_test("other", "seven", 8))
