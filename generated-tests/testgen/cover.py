@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
-"""Samples in which every pair of values of any two axes occurs, if it occurs at all."""
+"""Samples in which every pair of values of any two axes occurs, if it occurs at all; of axes that are sparse, each value."""
 
 from __future__ import annotations
 
 import heapq
 import itertools
 import random
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -23,8 +24,8 @@ def pairs(case: Case) -> set[Pair]:
     return {(*first, *second) for first, second in itertools.combinations(numbered, 2)}
 
 
-def _pair_numbers(cases: list[Case]) -> Array:
-    """A row of each case: its pairs as numbers, none of them twice."""
+def _pair_numbers(cases: list[Case], sparse: Sequence[int]) -> Array:
+    """A row of each case: its pairs as numbers, none of them twice. A sparse axis has no pairs but its own values."""
     codes, counts = [], []  # of each axis
     for values in zip(*(case.values for case in cases)):
         names = {value: code for code, value in enumerate(dict.fromkeys(values))}
@@ -33,7 +34,11 @@ def _pair_numbers(cases: list[Case]) -> Array:
     if len(codes) == 1:
         return codes[0][:, None]
     columns, first = [], 0
-    for a, b in itertools.combinations(range(len(codes)), 2):
+    dense = [axis for axis in range(len(codes)) if axis not in sparse]
+    for axis in [*sparse, *(dense if len(dense) == 1 else ())]:
+        columns.append(first + codes[axis])
+        first += counts[axis]
+    for a, b in itertools.combinations(dense, 2):
         columns.append(first + codes[a] * counts[b] + codes[b])
         first += counts[a] * counts[b]
     return np.stack(columns, axis=-1)
@@ -61,13 +66,13 @@ class _Gains:
         self.left -= len(new)
 
 
-def pairwise(cases: list[Case], seed: int) -> list[Case]:
+def pairwise(cases: list[Case], seed: int, sparse: Sequence[int] = ()) -> list[Case]:
     """Greedy: the case that adds most new pairs comes first, until none adds any. How much a case
     adds can only shrink, so that an old gain is a bound, and only the best bounds are looked at
     again."""
     shuffled = list(cases)
     random.Random(seed).shuffle(shuffled)
-    gains, total = _Gains(_pair_numbers(shuffled)), len(shuffled)
+    gains, total = _Gains(_pair_numbers(shuffled, sparse)), len(shuffled)
     gain_of = gains.count.data  # a faster way to one of them
     heap = [index - gain * total for index, gain in enumerate(gain_of)]  # most gain, then index
     heapq.heapify(heap)
@@ -84,13 +89,13 @@ def pairwise(cases: list[Case], seed: int) -> list[Case]:
     return chosen
 
 
-def sample(cases: list[Case], size: int, seed: int) -> list[Case]:
+def sample(cases: list[Case], size: int, seed: int, sparse: Mapping[str, Sequence[int]] | None = None) -> list[Case]:
     """A sample of that size: first the pairwise one of each suite, then any others at random. When
-    the pairwise one alone is larger, the sample is larger."""
+    the pairwise one alone is larger, the sample is larger. `sparse`: axes of suites of which each value is enough."""
     suites: dict[str, list[Case]] = {}
     for case in cases:
         suites.setdefault(case.suite, []).append(case)
-    wanted = {case for members in suites.values() for case in pairwise(members, seed)}
+    wanted = {case for name, members in suites.items() for case in pairwise(members, seed, (sparse or {}).get(name, ()))}
     if len(wanted) < size:
         others = [case for case in cases if case not in wanted]
         random.Random(seed).shuffle(others)

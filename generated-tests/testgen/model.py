@@ -82,6 +82,7 @@ class Suite(Protocol):
     def cases(self, /) -> Iterable[Case]:
         """All tests there are."""
 
+    # Also SPARSE: names of axes of which a sample needs each value, but not with all values of others.
     # Also, where there is something to say: facts(values), what axes.described says of a test beside its values.
 
     def build(self, cases: list[Case], strict: bool, /) -> TestFile:

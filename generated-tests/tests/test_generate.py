@@ -80,6 +80,17 @@ def test_pairwise_sample_is_small():
     assert 36 <= len(cover.pairwise(cases, 1)) <= 60
 
 
+def test_sparse_axes_have_each_value():
+    cases = [
+        Case("s", "f", f"{a}{b}{c}", (str(a), str(b), str(c)))
+        for a in range(6) for b in range(6) for c in range(6)
+    ]  # fmt: skip
+    few = cover.sample(cases, 1, 1, {"s": [2]})
+    assert {case.values[:2] for case in few} == {case.values[:2] for case in cases} and len(few) == 36
+    assert {case.values[2] for case in few} == set("012345")
+    assert len(cover.pairwise(cases, 1, [1, 2])) == len(cover.pairwise(cases, 1, [0, 1, 2])) == 6
+
+
 def test_seed_chooses_the_sample(everything):
     first, again, other = (cover.sample(everything, 2000, seed) for seed in (1, 1, 2))
     assert first == again

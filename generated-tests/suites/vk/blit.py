@@ -24,6 +24,8 @@ from .vulkan import VK_TARGETS, LIMITS, Picture, VkSampler
 NAME = "vk-blit"
 SECTION = "Vulkan 1.3, Image Copies With Scaling"
 AXES = ("target", "format", "to", "filter", "sizes")
+# Drivers may compile a program for each blit: samples have fewer.
+SPARSE = ("target", "to", "sizes")
 TARGETS = ("1D", "2D", "3D", "2DArray")
 # A blit converts floats to floats; integers go to integers of the same sign, here of more bits, which all have a place.
 TO = {"float": ("R8G8B8A8_UNORM", "R32G32_SFLOAT", "B8G8R8A8_UNORM", "R16G16B16A16_SFLOAT", "R16_UNORM", "R8G8_SNORM"),
