@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "program-tester/base/util.h"
 
@@ -166,6 +167,22 @@ bool replay_done(struct replay *replay, struct waits *waits, cl_int error, cl_ev
         clWaitForEvents(1, &event);
     clReleaseEvent(event);
     return true;
+}
+
+bool replay_wait(const struct replay *replay, cl_event event)
+{
+    const double until = pt_now() + replay->patience;
+    cl_int status = CL_QUEUED;
+
+    if (!replay->waiting)
+        clWaitForEvents(1, &event);
+    for (;;) {
+        if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL))
+            return false;
+        if (status <= CL_COMPLETE || pt_now() >= until)
+            return status <= CL_COMPLETE;
+        usleep(100);
+    }
 }
 
 bool replay_blocks(const struct replay *replay, bool was_blocking)

@@ -71,6 +71,7 @@ struct replay {
     size_t most_bytes;    /* of all memory objects, and of a content */
     const char *states;   /* a folder for what launches read and wrote, or NULL */
     const char *inputs;   /* a folder with what launches are to read, or NULL */
+    double patience;      /* seconds */
     bool is_serial;       /* each command ends before the next one is given */
     /* The replay is there now. */
     size_t record, launch;
@@ -125,6 +126,9 @@ struct waits replay_waits(struct replay *replay, struct unpack *fields);
  * the command has ended. */
 bool replay_done(struct replay *replay, struct waits *waits, cl_int error, cl_event event,
                  const char *call);
+/* Waits for a command; no longer than `patience` where user events without a status may hold it up.
+ * Returns false if it has not ended. */
+bool replay_wait(const struct replay *replay, cl_event event);
 /* Tells whether a call may block that blocked in the application. */
 bool replay_blocks(const struct replay *replay, bool was_blocking);
 /* Remembers memory until its transfer has ended. Takes the bytes. */

@@ -108,7 +108,8 @@ int main(int argc, char **argv)
         {"until", required_argument, NULL, 'u'},  {"only", required_argument, NULL, 'o'},
         {"states", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},
         {"memory", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}};
-    struct replay replay = {.most_bytes = (size_t)4 << 30, .json = {.file = stdout}};
+    struct replay replay = {
+        .most_bytes = (size_t)4 << 30, .patience = 10, .json = {.file = stdout}};
 
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'u')

@@ -363,7 +363,9 @@ void play_release(struct replay *replay, struct unpack *fields)
 
     if (!thing || !thing->handle)
         return;
-    if (thing->kind == OBJECT_QUEUE && !replay->waiting)
+    if (thing->kind == OBJECT_QUEUE && replay->waiting)
+        return; /* it is finished and released in the end, before the memory that it may use */
+    if (thing->kind == OBJECT_QUEUE)
         clFinish(thing->handle);
     if (thing->kind == OBJECT_EVENT && thing->modes[0]) { /* nobody can set it any more */
         clSetUserEventStatus(thing->handle, CL_INVALID_EVENT);

@@ -304,9 +304,10 @@ void play_unmap(struct replay *replay, struct unpack *fields)
     cl_event event = NULL;
 
     if (mapping && queue && mem && !fields->bad) {
-        if (!replay->waiting)
-            clWaitForEvents(1, &mapping->event);
-        if (content && box_size(&mapping->box, &wanted) && wanted == size)
+        const bool is_mapped = replay_wait(replay, mapping->event);
+        if (content && !is_mapped)
+            replay_problem(replay, "the mapping is not there yet");
+        else if (content && box_size(&mapping->box, &wanted) && wanted == size)
             box_scatter(&mapping->box, content);
         else if (content)
             replay_problem(replay, "what was written has another size than the mapping");
@@ -322,16 +323,19 @@ void play_unmap(struct replay *replay, struct unpack *fields)
 
 /* ---- results ---- */
 
-static struct transfer take_transfer(struct replay *replay, uint64_t record)
+static const struct transfer *find_transfer(const struct replay *replay, uint64_t record)
 {
-    struct transfer found = {0};
+    for (size_t i = 0; i < replay->transfer_count; i++)
+        if (replay->transfers[i].record == record && replay->transfers[i].is_read)
+            return &replay->transfers[i];
+    return NULL;
+}
 
-    for (size_t i = 0; i < replay->transfer_count && !found.record; i++) {
-        if (replay->transfers[i].record != record)
-            continue;
-        found = replay->transfers[i];
-        replay->transfers[i] = replay->transfers[--replay->transfer_count];
-    }
+static struct transfer take_transfer(struct replay *replay, const struct transfer *transfer)
+{
+    const struct transfer found = *transfer;
+
+    replay->transfers[transfer - replay->transfers] = replay->transfers[--replay->transfer_count];
     return found;
 }
 
@@ -341,13 +345,17 @@ void play_result(struct replay *replay, struct unpack *fields)
     const cl_int status = (cl_int)unpack_number(fields);
     const uint64_t size = unpack_number(fields);
     const struct hash hash = {unpack_number(fields), unpack_number(fields)};
-    const struct transfer read = take_transfer(replay, record);
+    const struct transfer *there = find_transfer(replay, record);
     size_t found;
 
-    if (!read.record)
+    if (!there)
         return;
-    if (!replay->waiting)
-        clWaitForEvents(1, &read.event);
+    if (!replay_wait(replay, there->event)) { /* its memory stays until it has ended */
+        replay_problem(replay, "what record %llu reads is not there yet",
+                       (unsigned long long)record);
+        return;
+    }
+    const struct transfer read = take_transfer(replay, there);
     clReleaseEvent(read.event);
     if (status == CL_COMPLETE && box_size(&read.box, &found)) {
         const struct hash ours = box_hash(&read.box);
