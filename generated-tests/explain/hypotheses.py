@@ -24,6 +24,8 @@ from testgen.model import Case
 
 from .deviation import Deviation
 from .deviations import DEVIATIONS
+from .vk_deviations import VK_DEVIATIONS, VkDeviation
+from .vk_hypotheses import VK_ASKS, VkAsk
 
 CLOSE = 1e-6  # of a float that was computed another way
 Values = Callable[[bool], Interval]  # strict or not
@@ -39,7 +41,7 @@ class Question:
 
 
 class Ask(Protocol):
-    def __call__(self, case: Case, strict: bool, /) -> Question: ...
+    def __call__(self, case: Case, strict: bool, /) -> Question | None: ...  # None: it cannot be asked
 
 
 class Reading(Protocol):
@@ -63,7 +65,11 @@ def _of_reads(scene_of: Reading) -> Ask:
 
 
 def _is_of_images(deviation: Deviation) -> bool:
-    return deviation.module not in (attributes, mipmaps)
+    return deviation.module not in (attributes, mipmaps) and not isinstance(deviation, VkDeviation)
+
+
+def _is_of_levels(deviation: Deviation) -> bool:
+    return deviation.module not in (attributes, addressing) and not isinstance(deviation, VkDeviation)
 
 
 def _of_levels(scene_of: Callable[[Case], ChainScene]) -> Ask:
@@ -77,7 +83,7 @@ def _of_levels(scene_of: Callable[[Case], ChainScene]) -> Ask:
             anew = dataclasses.replace(scene.chain, format=format_named(scene.chain.format.name))
             return dataclasses.replace(scene, chain=anew).colours(strict)
 
-        return Question((len(scene.where), 4), seen, lambda deviation: deviation.module not in (attributes, addressing))
+        return Question((len(scene.where), 4), seen, _is_of_levels)
 
     return ask
 
@@ -118,10 +124,20 @@ _READS: Mapping[str, Ask] = {module.NAME: _of_reads(module.scene) for module in 
 _WRITES: Mapping[str, Ask] = {module.NAME: _of_writes for module in (write, written)}
 _OTHERS: Mapping[str, Ask] = {asked.NAME: _of_attributes}
 _LEVELS: Mapping[str, Ask] = {module.NAME: _of_levels(module.scene) for module in (mip_read, mip_gradients)}
+
+
+def _of_vulkan(ask: VkAsk) -> Ask:
+    def question(case: Case, strict: bool) -> Question | None:
+        found = ask(case)
+        return found and Question((found[0], 4), found[1], lambda other: isinstance(other, VkDeviation) and case.suite in other.families)
+
+    return question
+
+
 # Families whose tests can be asked about.
 ASKS: dict[str, Ask] = {
     prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES, **_OTHERS}.items()
-} | dict(_LEVELS)
+} | {**_LEVELS, **{name: _of_vulkan(ask) for name, ask in VK_ASKS.items()}}
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
@@ -160,11 +176,12 @@ def _fits(questions: Mapping[Case, Question], given: Mapping[Case, Array | None]
 
 def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
     """Each test with the names of all deviations that give its values, the tester's text of argument 0."""
-    found: dict[Case, list[str]] = {case: [] for case in actual}
-    questions = {case: ASKS[case.suite](case, strict) for case in actual}
-    given = {case: numbers(text, questions[case].shape) for case, text in actual.items()}
+    asked = {case: ASKS[case.suite](case, strict) for case in actual}
+    questions = {case: question for case, question in asked.items() if question}
+    found: dict[Case, list[str]] = {case: [] for case in questions}
+    given = {case: numbers(actual[case], question.shape) for case, question in questions.items()}
     right = _fits(questions, given, strict)
-    for deviation in DEVIATIONS:
+    for deviation in (*DEVIATIONS, *VK_DEVIATIONS):
         about = {case: question for case, question in questions.items() if question.takes(deviation)}
         with deviation.applied():
             for case, misfit in _fits(about, given, strict).items():

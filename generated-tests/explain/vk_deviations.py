@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Single faults that a Vulkan driver may have, each as one rule of Vulkan's model (suites/vk) that is another. The first four were seen in
+drivers."""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+from collections.abc import Iterator
+
+import numpy as np
+
+from imagespec.arrays import Array
+from imagespec.interval import Interval
+from suites.vk import fetch, gather, images, mip, vk_formats, vk_mips, vk_sampling, vulkan
+from suites.vk.vk_formats import Component, VkFormat
+from suites.vk.vk_sampling import Read
+
+from .deviation import Deviation
+
+SAMPLERS = ("vk-sample", "vk-gather", "vk-compare", "vk-mip")
+_FETCHES, _ALL = ("vk-fetch",), (*SAMPLERS, "vk-fetch")
+_MODULES = (fetch, gather, vk_formats, vk_mips, vk_sampling, vulkan)  # some import names of others
+_REAL, _FOOTPRINT, _LINEAR = vk_formats._real, vk_sampling._footprint, vk_sampling._linear
+_WRAP, _PLACES, _LEVEL, _ROBUST = vulkan.wrap, Read.places, vk_mips.level_of_detail, fetch.robust
+
+
+@dataclasses.dataclass(frozen=True)
+class VkDeviation(Deviation):
+    """One wrong rule of Vulkan's model; its section is a section's name."""
+
+    families: tuple[str, ...] = SAMPLERS  # that the rule is about
+
+    @contextlib.contextmanager
+    def applied(self) -> Iterator[None]:
+        """Images are made anew, as they keep what they have computed."""
+        places = [place for place in (self.module, *_MODULES) if place and hasattr(place, self.function)]
+        before = [(place, getattr(place, self.function)) for place in places]
+        try:
+            self._forget()
+            for place in places:
+                setattr(place, self.function, self.replacement)
+            yield
+        finally:
+            for place, right in before:
+                setattr(place, self.function, right)
+            self._forget()
+
+    @staticmethod
+    def _forget() -> None:
+        images.make_picture.cache_clear()
+        mip.make_levels.cache_clear()
+
+
+def eight_bits_first(form: VkFormat, c: Component, value: Array) -> Array:
+    if form.kind != "unorm" or c.bits not in (5, 6):
+        return _REAL(form, c, value)
+    return (value << (8 - c.bits) | value >> (2 * c.bits - 8)) / 255
+
+
+def products_of_8_bits(read: Read, layer: list[Array]) -> tuple[Array, Array]:
+    """Weights are a step of 1/256 off at most where a sum of them is 1."""
+    weights, texels = _FOOTPRINT(read, layer)
+    return np.rint(weights * 256) / 256, texels
+
+
+def filtered_to_halves(read: Read, strict: bool) -> Interval:
+    found, form = _LINEAR(read, strict), read.picture.format
+    small = form.kind == "ufloat" or (form.kind == "float" and all(c.bits == 16 for c in form.components))
+    return found.map(lambda end: end.astype(np.float16).astype(np.float32)) if small else found
+
+
+def layer_modulo(bits: int, picture: vulkan.Picture, where: Array) -> Interval:
+    """Of images with layers the low bits alone are looked at."""
+    moved = where.copy()
+    if picture.type.is_array:
+        moved[:, picture.type.dimensions] &= (1 << bits) - 1
+    return _ROBUST(picture, moved)
+
+
+def _mode_as(mode: str, other: str) -> VkDeviation:
+    def wrong(index: Array, size: int, asked: str) -> Array:
+        return _WRAP(index, size, other if asked == mode else asked)
+
+    return VkDeviation(f"{mode} as {other}", "Wrapping Operation", vk_sampling, "wrap", wrong)
+
+
+VK_DEVIATIONS = (
+    VkDeviation("components of five and six bits become eight bits first", "Conversion From Normalized Fixed-Point to Floating-Point",
+                vk_formats, "_real", eight_bits_first, families=_ALL),
+    VkDeviation("products of weights have 8 bits", "Texel Linear Filtering", vk_sampling, "_footprint", products_of_8_bits),
+    VkDeviation("what is filtered of halves and smaller floats is a half", "Floating-Point Computation", vk_sampling, "_linear",
+                filtered_to_halves),
+    VkDeviation("layers are taken modulo 2^16", "Texel Coordinate Validation", fetch, "robust",
+                lambda picture, where: layer_modulo(16, picture, where), families=_FETCHES),
+    VkDeviation("a layer that is not there is the first", "Texel Coordinate Validation", fetch, "robust",
+                lambda picture, where: layer_modulo(0, picture, where), families=_FETCHES),
+    _mode_as("repeat", "clamp_to_edge"),
+    _mode_as("mirrored_repeat", "repeat"),
+    _mode_as("clamp_to_edge", "clamp_to_border"),
+    _mode_as("clamp_to_border", "clamp_to_edge"),
+    _mode_as("mirror_clamp_to_edge", "mirrored_repeat"),
+    VkDeviation("coordinates half a texel off", "Image Sample Operations", Read, "places",  # type: ignore[arg-type]
+                lambda read, axis: _PLACES(read, axis) + 0.5),
+    VkDeviation("gathered texels exchanged", "Image Gather", vk_sampling, "_GATHERED", ((0, 0), (1, 0), (1, 1), (0, 1)), families=("vk-gather",)),  # type: ignore[arg-type]
+    VkDeviation("the border is transparent", "Border Replacement", vk_sampling, "BORDERS", dict.fromkeys(vulkan.BORDERS, (0, 0, 0, 0))),  # type: ignore[arg-type]
+    VkDeviation("components that are not stored in the border", "Conversion to RGBA", VkFormat, "as_seen",  # type: ignore[arg-type]
+                lambda form, colour: np.array(colour, dtype=float)),
+    VkDeviation("swizzle ignored", "Component Swizzle", vulkan, "swizzled", lambda found, swizzle: found,
+                families=("vk-sample", "vk-gather", "vk-fetch")),
+    VkDeviation("sRGB is linear", "sRGB EOTF", vk_formats, "linear", lambda values: values, families=_ALL),
+    VkDeviation("bias not added", "Level-of-Detail Operation", vk_mips, "level_of_detail",
+                lambda sampler, lods, levels: _LEVEL(dataclasses.replace(sampler, bias=0.0), lods, levels), families=("vk-mip",)),
+    VkDeviation("bounds of levels of detail ignored", "Level-of-Detail Operation", vk_mips, "level_of_detail",
+                lambda sampler, lods, levels: _LEVEL(dataclasses.replace(sampler, lods=None), lods, levels), families=("vk-mip",)),
+)  # fmt: skip
