@@ -1,9 +1,9 @@
 /*!
 # SPDX-License-Identifier: MIT
-# The features of VkFormatProperties3 "must include the bits reported in the corresponding fields" of VkFormatProperties2
-# (Vulkan 1.3, VkFormatProperties3): a format of linear images that can be blended by the one can be by the other.
+# COLOR_ATTACHMENT_BLEND says that an image view "can be used as a framebuffer color attachment that supports blending" (Vulkan 1.3,
+# VkFormatFeatureFlagBits2): a format that has it has COLOR_ATTACHMENT. VkFormatProperties, of the same images, has neither.
 [config]
-name: features of linear images by both structures
+name: linear images that are blended
 kernel_name: main
 
 [test]

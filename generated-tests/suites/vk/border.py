@@ -45,16 +45,22 @@ def colour_of(form: VkFormat, seed: str) -> Array:
     if form.seen == "float":
         signed = form.kind in ("snorm", "float", "sscaled")
         scale = {"uscaled": 60, "sscaled": 60, "float": 4, "ufloat": 4}.get(form.kind, 1)
-        return np.round(rng.uniform(-scale if signed else 0, scale, 4), 3).astype(np.float32)
+        found: Array = np.round(rng.uniform(-scale if signed else 0, scale, 4), 3).astype(np.float32)
+        return found
     bits, signed = min(c.bits for c in form.components), form.seen == "int"
     return rng.integers(-(1 << bits - 1) if signed else 0, 1 << bits - signed, 4, dtype=np.int64)
+
+
+def _seen(form: VkFormat, colour: Array) -> Array:
+    red, green, blue, alpha = colour.tolist()
+    return form.as_seen((red, green, blue, alpha))
 
 
 def borders(form: VkFormat, colour: Array) -> tuple[Array, Array]:
     """The least and the greatest border that the colour may be rounded to, as it is seen."""
     exact = colour.astype(np.float64)
     if form.seen != "float":
-        return form.as_seen(exact), form.as_seen(exact)
+        return _seen(form, exact), _seen(form, exact)
     bits = {"float": 10, "ufloat": 5}.get(form.kind, 0)
     step = 2.0 ** -bits * np.maximum(np.abs(exact), 2.0**-14) if bits else np.where(form.steps > 0, form.steps, 1)
     step = step * (form.components[0].bits < 32)
@@ -65,7 +71,7 @@ def borders(form: VkFormat, colour: Array) -> tuple[Array, Array]:
         high = np.where(curved, linear(np.minimum(srgb(exact) + step, 1)), high)
     if form.is_norm:
         low, high = np.maximum(low, -1 if form.kind == "snorm" else 0), np.minimum(high, 1)
-    return form.as_seen(low), form.as_seen(high)
+    return _seen(form, low), _seen(form, high)
 
 
 def where_in(extents: tuple[int, ...], dimensions: int, kind: str, seed: str) -> Array:
@@ -74,7 +80,7 @@ def where_in(extents: tuple[int, ...], dimensions: int, kind: str, seed: str) ->
     found = np.zeros((COUNT, 4), dtype=np.float32)
     for axis, extent in enumerate(extents):
         texel = rng.integers(-2, extent + 2, COUNT)
-        off = rng.choice([0.1, 0.3, 0.5, 0.8], COUNT) if kind == "linear" else 0.5
+        off: Array = rng.choice(np.array([0.1, 0.3, 0.5, 0.8] if kind == "linear" else [0.5]), COUNT)
         found[:, axis] = (texel + off) / extent if axis < dimensions else rng.integers(0, extent, COUNT)
     found[::4, 0] = -0.75
     return found

@@ -66,7 +66,7 @@ def build(found: list[Case], strict: bool) -> TestFile:
     if operation in OPERATIONS[:2]:
         return file_of(NAME, found, SOURCE, [Test(case.name, _copied(case)) for case in found])
     family = fetch if operation == OPERATIONS[2] else store
-    made = family.build([_as_other(case)[0] for case in found], strict)
+    made: TestFile = family.build([_as_other(case)[0] for case in found], strict)
     linear = _as_other(found[0])[1]
     for test in made.tests:
         test.lines = [line + KEYS * line.startswith(linear) for line in test.lines]
