@@ -10,7 +10,7 @@
 
 #include "program-tester/base/util.h"
 
-enum { MOST_TOLD = 1000 };
+enum { MOST_TOLD = 1000, FEWEST_THINGS = 1 << 20 };
 
 /* ---- what is told ---- */
 
@@ -301,7 +301,10 @@ void replay_run(struct replay *replay)
 {
     const struct recording *recording = &replay->recording;
 
-    replay->thing_count = recording->count * 3 + 1; /* a record makes three objects at most */
+    /* A record makes three objects at most; of a stripped one others were left out. */
+    replay->thing_count = recording->count * 3 + 1;
+    if (replay->thing_count < FEWEST_THINGS)
+        replay->thing_count = FEWEST_THINGS;
     replay->things = pt_alloc(replay->thing_count, sizeof *replay->things);
     for (size_t i = 0; i < recording->count && !replay->is_over; i++) {
         struct unpack fields = recording->records[i].fields;

@@ -71,6 +71,7 @@ struct replay {
     size_t most_bytes;    /* of all memory objects, and of a content */
     const char *states;   /* a folder for what launches read and wrote, or NULL */
     const char *inputs;   /* a folder with what launches are to read, or NULL */
+    const char *strip;    /* a folder for a recording of the launch `only`, or NULL */
     double patience;      /* seconds */
     bool is_serial;       /* each command ends before the next one is given */
     /* The replay is there now. */
@@ -165,6 +166,9 @@ void states_before(struct replay *replay, const struct thing *queue, const struc
 /* Keeps what is there afterwards, and writes the line of the launch. */
 void states_after(struct replay *replay, const struct thing *queue, const struct thing *kernel,
                   const struct unpack *sizes, double seconds, cl_int error);
+/* Returns what an argument of the latest launch had before it, or after it, to free(); NULL, where
+ * that is not kept. */
+uint8_t *states_content(struct replay *replay, size_t index, bool after, size_t *size);
 bool states_open(struct replay *replay);
 void states_close(struct replay *replay);
 

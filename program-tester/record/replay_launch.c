@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/strip.h"
 
 static void tell_launch(struct replay *replay, const struct thing *kernel)
 {
@@ -134,6 +134,8 @@ void play_launch(struct replay *replay, struct unpack *fields)
         states_before(replay, queue, kernel);
         const double seconds = run_watched(replay, queue, kernel, &sizes, &waits, &error);
         states_after(replay, queue, kernel, &before, seconds, error);
+        if (replay->strip && replay->only == number)
+            strip_write(replay, replay->strip, queue, kernel);
     }
     replay->is_over = number == replay->until || number == replay->only;
 }

@@ -13,7 +13,7 @@ enum { USAGE = 2, NO_DEVICE = 3 };
 
 static const char usage[] =
     "usage: rootle-replay [--until N] [--only N] [--states FOLDER [--inputs FOLDER]]\n"
-    "                     [--memory MIB] RECORDING\n";
+    "                     [--strip FOLDER] [--memory MIB] RECORDING\n";
 
 static bool find_devices(struct replay *replay)
 {
@@ -107,7 +107,8 @@ int main(int argc, char **argv)
     static const struct option options[] = {
         {"until", required_argument, NULL, 'u'},  {"only", required_argument, NULL, 'o'},
         {"states", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},
-        {"memory", required_argument, NULL, 'm'}, {NULL, 0, NULL, 0}};
+        {"memory", required_argument, NULL, 'm'}, {"strip", required_argument, NULL, 'x'},
+        {NULL, 0, NULL, 0}};
     struct replay replay = {
         .most_bytes = (size_t)4 << 30, .patience = 10, .json = {.file = stdout}};
 
@@ -120,12 +121,15 @@ int main(int argc, char **argv)
             replay.states = optarg;
         else if (c == 'i')
             replay.inputs = optarg;
+        else if (c == 'x')
+            replay.strip = optarg;
         else if (c == 'm')
             replay.most_bytes = (size_t)strtoull(optarg, NULL, 10) << 20;
         else
             return fputs(usage, stderr), USAGE;
     }
-    if (optind != argc - 1 || (replay.inputs && !replay.states))
+    if (optind != argc - 1 || (replay.inputs && !replay.states) ||
+        (replay.strip && (!replay.states || !replay.only)))
         return fputs(usage, stderr), USAGE;
     replay.is_serial = replay.states != NULL;
     return run(&replay, argv[optind]);

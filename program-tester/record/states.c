@@ -129,15 +129,17 @@ static const struct thing *mem_of(struct replay *replay, const struct argument *
                : NULL;
 }
 
-/* Names of what is there before the launch: they are told after it. */
-static char (*before)[HASH_TEXT];
+/* Names of what is there before and after the launch, by argument. */
+static char (*before)[HASH_TEXT], (*left)[HASH_TEXT];
 
 void states_before(struct replay *replay, const struct thing *queue, const struct thing *kernel)
 {
     if (replay->inputs_file)
         give_inputs(replay, queue);
     free(before);
+    free(left);
     before = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
+    left = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
     for (size_t i = 0; i < kernel->argument_count; i++) {
         const struct thing *mem = mem_of(replay, &kernel->arguments[i]);
         if (mem)
@@ -207,10 +209,8 @@ static void tell_image(struct pt_json *json, const struct thing *image)
 }
 
 static void tell_mem(struct replay *replay, struct pt_json *json, const struct thing *queue,
-                     const struct thing *mem, const char *name)
+                     const struct thing *mem, size_t index)
 {
-    char after[HASH_TEXT];
-
     pt_json_string(json, "form", mem->kind == OBJECT_BUFFER ? "buffer" : "image");
     pt_json_whole(json, "object", mem->id);
     pt_json_whole(json, "flags", mem->flags);
@@ -219,9 +219,9 @@ static void tell_mem(struct replay *replay, struct pt_json *json, const struct t
         pt_json_whole(json, "parent", mem->parent);
     if (mem->kind == OBJECT_IMAGE)
         tell_image(json, mem);
-    pt_json_string(json, "before", name);
-    keep_mem(replay, queue, mem, after);
-    pt_json_string(json, "after", after);
+    pt_json_string(json, "before", before[index]);
+    keep_mem(replay, queue, mem, left[index]);
+    pt_json_string(json, "after", left[index]);
 }
 
 static void tell_bytes(struct pt_json *json, const struct argument *argument)
@@ -250,7 +250,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     tell_info(json, "type", kernel->handle, index, CL_KERNEL_ARG_TYPE_NAME);
     tell_qualifiers(json, kernel->handle, index);
     if (mem) {
-        tell_mem(replay, json, queue, mem, before[index]);
+        tell_mem(replay, json, queue, mem, index);
     } else if (sampler) {
         pt_json_string(json, "form", "sampler");
         pt_json_whole(json, "normalized", sampler->modes[0]);
@@ -323,6 +323,26 @@ void states_after(struct replay *replay, const struct thing *queue, const struct
     json->comma = false;
 }
 
+uint8_t *states_content(struct replay *replay, size_t index, bool after, size_t *size)
+{
+    const char *name = after ? left[index] : before[index];
+    char *path = pt_format("%s/%s", replay->states, name);
+    FILE *file = *name ? fopen(path, "rb") : NULL;
+    uint8_t *bytes = NULL;
+
+    *size = 0;
+    if (file && !fseek(file, 0, SEEK_END) && ftell(file) > 0) {
+        *size = (size_t)ftell(file);
+        rewind(file);
+        bytes = pt_alloc(*size, 1);
+        *size = fread(bytes, 1, *size, file);
+    }
+    if (file)
+        fclose(file);
+    free(path);
+    return bytes;
+}
+
 /* ---- the folders ---- */
 
 static FILE *open_list(const char *folder, const char *mode)
@@ -353,6 +373,7 @@ bool states_open(struct replay *replay)
 void states_close(struct replay *replay)
 {
     free(before);
+    free(left);
     if (replay->states_file)
         fclose(replay->states_file);
     if (replay->inputs_file)

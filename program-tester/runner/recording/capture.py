@@ -25,11 +25,16 @@ def environment_of(places: Places, folder: Path, driver: Driver | None, launches
     return variables
 
 
-def capture(command: list[str], environment: dict[str, str], folder: Path) -> tuple[int, list[Path]]:
-    """The status of the application, and the recordings of its processes."""
+def make_new(folder: Path) -> None:
+    """Makes the folder of a recording; RecordError where it has one."""
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.glob("process-*.rec")):
         raise RecordError(f"{folder} has a recording already")
+
+
+def capture(command: list[str], environment: dict[str, str], folder: Path) -> tuple[int, list[Path]]:
+    """The status of the application, and the recordings of its processes."""
+    make_new(folder)
     try:
         status = subprocess.run(command, env=environment, check=False).returncode
     except OSError as error:

@@ -15,7 +15,7 @@ from ..command_line import Parser, amount, called, in_words, whole
 from ..journal import write_text
 from ..places import PlaceError, Places, find_places
 from ..show import harmless
-from .capture import capture, environment_of
+from .capture import capture, environment_of, make_new
 from .compare import compare, lines_of
 from .differences import Allowed, Verdict
 from .replaying import RecordError, Replay, recording_of, replay
@@ -32,6 +32,7 @@ commands (%(prog)s COMMAND --help):
   replay   make the recorded calls again, on any driver
   compare  say which launches differ between two drivers
   test     make a launch a test
+  strip    keep a launch and what it needs, as a recording
 
 A program runs as it is, with its own arguments, and is recorded. docs/recording.md shows the way from a wrong picture to
 a test.
@@ -94,6 +95,16 @@ def _parse_test(arguments: list[str]) -> argparse.Namespace:
     _add_driver(parser, "the driver whose values are expected")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.cl", help="write the test there; default: to standard output")
     _add_allowed(parser)
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
+def _parse_strip(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} strip", description="Keep one launch and what it needs, with what it had before and left, as a recording of its own.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    parser.add_argument("launch", type=whole(1), metavar="N", help="the number of the launch, from 1 on")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder of the new recording")
+    _add_driver(parser, "the driver that runs what is before the launch")
     _add_build(parser)
     return parser.parse_args(arguments)
 
@@ -178,7 +189,22 @@ def _test(places: Places, options: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
-COMMANDS = {"replay": (_parse_replay, _replay), "compare": (_parse_compare, _compare), "test": (_parse_test, _test)}
+def _strip(places: Places, options: argparse.Namespace) -> int:
+    make_new(options.output)
+    with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
+        limits = ["--only", str(options.launch), "--states", name, "--strip", str(options.output)]
+        found = replay(places, _driver(places, options.driver), recording_of(options.recording), *limits)
+    if options.launch not in found.states or not any(options.output.glob("process-*.rec")):
+        raise RecordError(f"launch {options.launch} did not run on {options.driver}")
+    return EXIT_DONE
+
+
+COMMANDS = {
+    "replay": (_parse_replay, _replay),
+    "compare": (_parse_compare, _compare),
+    "test": (_parse_test, _test),
+    "strip": (_parse_strip, _strip),
+}
 
 
 def main(arguments: list[str]) -> int:

@@ -76,6 +76,20 @@ def test_a_replay_tells_launches_and_reads(tmp_path):
     assert only.stdout.count("\nlaunch ") == 1
 
 
+def test_a_stripped_recording_has_one_launch(tmp_path):
+    record(tmp_path / "recording", "sampler/addressing.cl")
+    done = run(RECORD, "strip", tmp_path / "recording", "3", "-o", tmp_path / "one")
+    assert done.returncode == 0, done.stderr
+    done = run(RECORD, "replay", tmp_path / "one")
+    assert done.returncode == 0, done.stdout
+    assert done.stdout.startswith("1 launches") and ", 0 differ" in done.stdout
+    (whole,), (one,) = (list((tmp_path / name).iterdir()) for name in ("recording", "one"))
+    assert one.stat().st_size < whole.stat().st_size / 3
+    wrong = run(RECORD, "replay", tmp_path / "one", "--driver", "ROOTLE_FAULT=weights_swapped rootle")
+    assert wrong.returncode == 1 and ", 1 differ" in wrong.stdout
+    assert run(RECORD, "strip", tmp_path / "recording", "3", "-o", tmp_path / "one").returncode == 3
+
+
 def test_the_status_is_the_program_s(tmp_path):
     done = run(RECORD, "-o", tmp_path / "none", "sh", "-c", "exit 7")
     assert done.returncode == 7
