@@ -119,12 +119,13 @@ def test_places_of_a_chip_are_counted():
 
 @pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
 def test_files_of_a_header_key_are_counted():
-    """As many as name a key like that of the example, which is a requirement of `[config]`."""
+    """As many as name a key like that of the example, which is a requirement of `[config]`; syntax files are made."""
     page = read("docs/hacking/add-a-header-key.md")
     changed = re.search(r"changed (\w+) files by one or two\s+lines each: (.*)\.\s*$", page, re.DOTALL)
     assert changed
-    files = set(re.findall(r"`([\w./-]+\.\w+)`", changed[2])) | set(re.findall(r"`(ci/editors/[\w./-]+)`", page))
+    files = set(re.findall(r"`([\w./-]+\.\w+)`", changed[2]))
     assert NUMBERS.index(changed[1]) == len(files) + 1  # the page of the format
+    files |= set(re.findall(r"`(ci/editors/[\w./-]+)`", page))
     rooms = ("program-tester/parse/", "program-tester/run/", "program-tester/verdict/", "program-tester/report/", "ci/")
     for key in ("need_image_support", "require_platform_extensions"):
         named = {name for name in sources() if name.startswith(rooms) and key in words(name)}
@@ -138,3 +139,24 @@ def test_every_table_of_queries_is_listed():
         for name in re.findall(r"struct clover_info (\w+)\[\]", file.read_text(encoding="utf-8"))
     }
     assert tables <= set(PLACE.findall(read("docs/hacking/add-an-info-query.md")))
+
+
+# Where the examples of the README's numbers stand: what names them there, and in which rooms.
+EXAMPLES = {
+    "BFREV_INT": (r"\bBFREV_INT\b", ("driver/", "llvm/")),
+    "copy_loops": (r"PASS\(copy_loops\b|\bpass_copy_loops\(|passes/copy_loops\.c", ("llvm/",)),
+    "half_fp": (r"\bhalf_fp\b", ("driver/clover/",)),
+    "need_image_support": (r"\bneed_image_support\b", ("program-tester/parse/", "program-tester/run/")),
+}
+
+
+@pytest.mark.skipif(not sources(), reason="no checkout: git lists no files")
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_files_of_a_change_are_counted(example):
+    """The README says first how many files the simplest change of a kind takes, and names an example of it."""
+    row = re.search(rf"^\|[^|]*\| (\d+)[^|]*\| `{example}` \|$", read("docs/hacking/README.md"), re.MULTILINE)
+    assert row
+    pattern, rooms = EXAMPLES[example]
+    candidates = [name for name in sources() if name.startswith(rooms)]
+    named = [name for name in candidates if re.search(pattern, (ROOT / name).read_text(encoding="utf-8", errors="replace"))]
+    assert len(named) == int(row[1]), named
