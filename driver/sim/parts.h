@@ -11,9 +11,9 @@ struct sim_family;
 struct sim_lanes;
 
 struct sim_parts {
-    const struct sim_family *const *families; /* ends with NULL; may be NULL */
-    sim_engine_fn engine;                     /* may be NULL, as what follows */
-    sim_compile_fn compile;                   /* the engine's */
+    const struct sim_family *const *families;  /* ends with NULL; may be NULL */
+    sim_engine_fn engine;                      /* may be NULL, as what follows */
+    sim_compile_fn compile;                    /* the engine's */
     const struct sim_watcher *const *watchers; /* ends with NULL; may be NULL */
     /* The tables of lane functions, or others in their place. */
     const struct sim_lanes *(*lanes)(const struct sim_lanes *tables);

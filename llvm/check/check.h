@@ -15,7 +15,8 @@ int check_give_undefined(struct pass_state *state);
 int check_mark_accesses(struct pass_state *state);
 /* elements.c: an access of an array is within it. */
 void check_elements(struct pass_state *state, LLVMValueRef instruction);
-/* arithmetic.c: divisions and shifts have a result, and sums that become indices do not overflow. */
+/* arithmetic.c: divisions and shifts have a result, and sums that become indices do not overflow.
+ */
 void check_arithmetic(struct pass_state *state, LLVMValueRef instruction);
 int check_indices(struct pass_state *state);
 /* copies.c: asynchronous copies, and waiting for them, are named to the simulator. `calls` counts

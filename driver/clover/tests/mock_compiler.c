@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* mock_compiler.c: a compiler whose every program is the test's binary. */
 #include "driver/base/free_all.h"
-#include "driver/foreign_binary.h"
 #include "driver/clover/tests/mock.h"
+#include "driver/foreign_binary.h"
 
 #include <errno.h>
 #include <stdio.h>

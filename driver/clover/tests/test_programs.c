@@ -3,9 +3,9 @@
 #include "ci/tests/run_tests.h"
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
-#include "driver/hw/image_access.h"
 #include "driver/clover/tests/fixture.h"
 #include "driver/clover/tests/release.h"
+#include "driver/hw/image_access.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * clLinkProgram (OpenCL 1.2, sections 5.6.4 and 5.6.5). */
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/icd/tests/device_fixture.h"
 #include "driver/clover/tests/release.h"
+#include "driver/icd/tests/device_fixture.h"
 
 #include <math.h>
 #include <stdbool.h>

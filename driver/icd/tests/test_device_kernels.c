@@ -3,8 +3,8 @@
  * the real library. */
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/icd/tests/device_fixture.h"
 #include "driver/clover/tests/release.h"
+#include "driver/icd/tests/device_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

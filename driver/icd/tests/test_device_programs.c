@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_device_programs.c: separate compiling and linking, and printf, on the real library. */
 #include "ci/tests/run_tests.h"
-#include "driver/icd/tests/device_fixture.h"
 #include "driver/clover/tests/release.h"
+#include "driver/icd/tests/device_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
     return !fetch->const_fields && fetch->format.bytes && fetch->src_sel[0] <= HW_SEL_W &&

@@ -149,8 +149,7 @@ static void print_end(const struct sim_record *record, FILE *out)
     fputs("}\n", out);
     fflush(record->steps.out);
     fprintf(out, "{\"steps\":%" PRIu64 ",\"cut\":%s,\"failed\":%s,\"list\":[", record->number,
-            record->cut ? "true" : "false",
-            atomic_load(&record->launch->stop) ? "true" : "false");
+            record->cut ? "true" : "false", atomic_load(&record->launch->stop) ? "true" : "false");
     fwrite(record->steps.bytes, 1, record->steps.size, out);
     fputs("[\"e\"]]}\n", out);
 }

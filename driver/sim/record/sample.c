@@ -43,7 +43,8 @@ static void print_axis(struct sim_record *record, const struct sim_wave *wave,
     fprintf(out, ",[%u", axis);
     for (unsigned i = 0; i <= how->linear[axis]; i++) {
         sim_record_vector(record, wave, s->axis[axis].index[i]);
-        sim_record_vector(record, wave, sim_axis_bordered(how, axis) ? s->axis[axis].border[i] : none);
+        sim_record_vector(record, wave,
+                          sim_axis_bordered(how, axis) ? s->axis[axis].border[i] : none);
         sim_record_vector(record, wave, how->linear[axis] ? s->axis[axis].weight[i] : one);
     }
     putc(']', out);

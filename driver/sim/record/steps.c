@@ -219,8 +219,8 @@ static void count_buffer_lines(struct sim_record *record, struct sim_wave *wave,
     if (bytes)
         of->lines += sim_record_lines(offset, bytes, wave->exec);
     for (uint64_t lanes = buffer->view.ranges ? wave->exec : 0; lanes; lanes &= lanes - 1)
-        sim_record_touch(record, buffer->view.bo_offset + offset[__builtin_ctzll(lanes)],
-                         bytes, true, false);
+        sim_record_touch(record, buffer->view.bo_offset + offset[__builtin_ctzll(lanes)], bytes,
+                         true, false);
 }
 
 uint64_t sim_record_fetch(struct sim_watch *watch, struct sim_wave *wave,

@@ -2,8 +2,8 @@
 /* test_device_il.c: a module in SPIR-V on the real library; skipped where llvm-spirv is not there.
  */
 #include "ci/tests/run_tests.h"
-#include "driver/icd/tests/device_fixture.h"
 #include "driver/clover/tests/spirv_module.h"
+#include "driver/icd/tests/device_fixture.h"
 
 #include <stdlib.h>
 #include <string.h>
