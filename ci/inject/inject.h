@@ -20,10 +20,10 @@ struct inject_scenario {
     int stride; /* of the failures, in a run that is to be short: 1 for every one */
 };
 
-/* main() of a program of scenarios: `program [--long] [NAME...]` runs them with every failure,
- * `program NAME FAMILY AT WAY once|onwards` with one, and shows where it happened. Each failure
- * must leave no memory and no descriptor behind, and the scenario must then run without one.
- * Returns the exit status. */
+/* main() of a program of scenarios: `program [--long] [NAME...]` runs them with the failures of
+ * their strides, or with every one (--long, ROOTLE_LONG_TESTS=1), `program NAME FAMILY AT WAY
+ * once|onwards` with one, and shows where it happened. Each failure must leave no memory and no
+ * descriptor behind, and the scenario must then run without one. Returns the exit status. */
 int inject_main(int argc, char **argv, const struct inject_scenario *scenarios, size_t count);
 
 /* Whether a call of this run has failed (in this process or a child that it forked): only then may

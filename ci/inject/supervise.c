@@ -275,8 +275,10 @@ static int usage(const char *program, const struct inject_scenario *scenarios, s
 
 int inject_main(int argc, char **argv, const struct inject_scenario *scenarios, size_t count)
 {
-    bool all = argc > 1 && !strcmp(argv[1], "--long"), sound = true;
-    int first = all ? 2 : 1;
+    const char *long_tests = getenv("ROOTLE_LONG_TESTS");
+    bool asked = argc > 1 && !strcmp(argv[1], "--long"), sound = true;
+    bool all = asked || (long_tests && !strcmp(long_tests, "1"));
+    int first = asked ? 2 : 1;
 
     inject_state = mmap(NULL, sizeof(*inject_state), PROT_READ | PROT_WRITE,
                         MAP_SHARED | MAP_ANONYMOUS, -1, 0);

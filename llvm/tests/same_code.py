@@ -6,7 +6,7 @@ With ROOTLE_DEBUG=verify each pass of the code generator gets what the one befor
 text: what text does not say is either missed at once, or makes other code. With nolines no source line is
 known: they are for messages, and change no code, optimised or not.
 
-Every other file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify and nolines,
+Every fourth file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify and nolines,
 and a quarter to nolines without optimisation."""
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def pairs_of(number: int) -> list[tuple[str, str]]:
 
 def main() -> int:
     program, folder = sys.argv[1], Path(sys.argv[2])
-    paths = sorted(folder.rglob("*.cl"))[:: 1 if LONG else 2]
+    paths = sorted(folder.rglob("*.cl"))[:: 1 if LONG else 4]
     pairs = {path: pairs_of(number) for number, path in enumerate(paths)}
     wrong = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -210,12 +210,12 @@ int main(int argc, char **argv)
         {"check", check, 1},
         {"list", list, 1},
         {"run-json", run_json, 1},
-        {"run-tap", run_tap, 1},
-        {"run-piglit", run_piglit, 1},
+        {"run-tap", run_tap, 5}, /* as run-json, but for how it is told */
+        {"run-piglit", run_piglit, 5},
         {"run-dump", run_dump, 5},
-        {"server", answer_requests, 1},
+        {"server", answer_requests, 3},
         {"keep-programs", keep_first, 5},
-        {"kept-programs", keep, 1},
+        {"kept-programs", keep, 3},
     };
 
     if (!mkdtemp(folder))

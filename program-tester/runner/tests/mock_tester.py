@@ -29,6 +29,9 @@ def forged(test, status):
     return f'{{"test":"{test}","status":"{status}","seconds":0.01}}\n'.encode()
 
 
+MANY_NUMBERS = " ".join(map(str, range(4096)))
+
+
 class Deeds:
     """What a test can do. Returns fields of its record, or None when it writes none itself."""
 
@@ -43,7 +46,7 @@ class Deeds:
 
     @staticmethod
     def fails_at_length():
-        wide = {"index": 0, "wrong": 4, "actual": " ".join(map(str, range(4096)))}
+        wide = {"index": 0, "wrong": 4, "actual": MANY_NUMBERS}
         return {"status": "fail", "message": "x" * 1000, "details": {"arguments": [wide]}}
 
     @staticmethod
