@@ -2,6 +2,7 @@
 """run-tests gate: a driver's results against those that were kept. Tests are the mock tester's."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
@@ -23,7 +24,7 @@ class Project:
         self.kept = folder / "kept"
         self.summaries = folder / "summaries.md"
         self.lists = folder / "lists"
-        self.lists.mkdir()
+        self.lists.mkdir(exist_ok=True)
 
     def does(self, *deeds: str, file: str = "a.cl") -> None:
         (self.folder / "t").mkdir(exist_ok=True)
@@ -45,14 +46,37 @@ class Project:
         return {test.partition("::")[2]: r.status.label for test, r in load(self.kept).results.items()}
 
 
-@pytest.fixture
-def project(tmp_path):
-    project = Project(tmp_path)
+@pytest.fixture(scope="module")
+def first(tmp_path_factory) -> Path:
+    """A project with a baseline, which tests begin with a copy of."""
+    project = Project(tmp_path_factory.mktemp("first"))
     project.does("one passes", "two passes", "three fails")
     done = project.gate("--update")
     assert done.returncode == 0 and "nothing was compared" in done.stdout, done.stdout + done.stderr
     project.summaries.unlink()
-    return project
+    return project.folder
+
+
+@pytest.fixture(scope="module")
+def second(first, tmp_path_factory) -> Path:
+    """The same with another file of tests, which are kept too."""
+    project = moved(first, tmp_path_factory.mktemp("second"))
+    project.does("four passes", "five passes", file="b.cl")
+    assert project.gate("--update").returncode == 0
+    return project.folder
+
+
+def moved(whence: Path, to: Path) -> Project:
+    """A copy of a project, as if it had been made there."""
+    shutil.copytree(whence, to, dirs_exist_ok=True)
+    journal = to / "kept" / "results.jsonl"
+    journal.write_text(journal.read_text(encoding="utf-8").replace(str(whence), str(to)), encoding="utf-8")
+    return Project(to)
+
+
+@pytest.fixture
+def project(first, tmp_path):
+    return moved(first, tmp_path)
 
 
 def test_regression_is_named_and_not_kept(project):
@@ -212,10 +236,8 @@ def test_skips_are_failures_in_what_others_read(project):
 
 
 @pytest.fixture
-def two_files(project):
-    project.does("four passes", "five passes", file="b.cl")
-    assert project.gate("--update").returncode == 0
-    return project
+def two_files(second, tmp_path):
+    return moved(second, tmp_path)
 
 
 @pytest.mark.parametrize("paths, words", [(("t/a.cl",), ()), (("t",), ("--filter=a.cl",)), (("t",), ("--exclude=b.cl",)),
