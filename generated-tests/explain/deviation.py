@@ -22,6 +22,7 @@ class Deviation:
     function: str = ""
     replacement: Callable[..., Any] | None = None
     orders: Mapping[str, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
+    families: tuple[str, ...] = ()  # that it is about, of an API that is not OpenCL
 
     @contextlib.contextmanager
     def applied(self) -> Iterator[None]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from imagespec.arrays import Array
-from imagespec.conversion import linear, srgb
+from imagespec.conversion import linear
 from imagespec.interval import Interval, float32_interval
 
 from .vk_blocks import COLOUR_ENDS, BlockPicture, blocks_of, channel_parts, colour_ends, mixed_channel, mixed_colours, raw_of
