@@ -15,7 +15,7 @@ from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..gl.images import extents_of
-from . import vk_sampling, vk_stores
+from . import vk_facts, vk_sampling, vk_stores
 from .copy import SOURCE
 from .images import config, keys_of, make_picture, picture_text
 from .vk_formats import VK_FORMATS, VkFormat
@@ -24,6 +24,7 @@ from .vulkan import VK_TARGETS, LIMITS, Picture, VkSampler
 NAME = "vk-blit"
 SECTION = "Vulkan 1.3, Image Copies With Scaling"
 AXES = ("target", "format", "to", "filter", "sizes")
+facts = vk_facts.facts
 # Drivers may compile a program for each blit: samples have fewer.
 SPARSE = ("target", "to", "sizes")
 TARGETS = ("1D", "2D", "3D", "2DArray")

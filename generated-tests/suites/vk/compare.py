@@ -13,7 +13,7 @@ from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
 from ..images import seed_of
-from . import vk_sampling, vulkan
+from . import vk_facts, vk_sampling, vulkan
 from .images import ALL_FORMATS, SIZES, file_of, make_picture, picture_text, program, sampler_line
 from .sample import components, where_in
 from .vk_formats import DEPTH_FORMATS, VK_FORMATS, VkFormat
@@ -23,6 +23,7 @@ from .vulkan import ADDRESS_MODES, VK_TARGETS, Picture, VkSampler, borders_of
 NAME = "vk-compare"
 SECTION = "Vulkan 1.3, Depth Compare Operation and Texel Filtering"
 AXES = ("target", "format", "function", "operator", "addressing", "filter", "border", "place", "size")
+facts = vk_facts.facts
 COMPARES = ("never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal", "always")
 REDUCTIONS = ("min", "max")
 _DEPTHS = tuple(form.name for form in DEPTH_FORMATS.values() if form.is_depth)

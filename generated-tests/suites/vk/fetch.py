@@ -15,7 +15,7 @@ from testgen.model import Case, Test, TestFile
 
 from ..gl.images import integer_positions, swizzle
 from ..gl.opengl import inside
-from . import vulkan
+from . import vk_facts, vulkan
 from .images import ALL_FORMATS, SIZES, config, make_picture, picture_text, prefix_of, program
 from .vk_formats import VkFormat
 from .vulkan import VK_TARGETS, Picture
@@ -23,6 +23,7 @@ from .vulkan import VK_TARGETS, Picture
 NAME = "vk-fetch"
 SECTION = "Vulkan 1.3, Image Operations"
 AXES = ("target", "format", "function", "swizzle", "place", "size")
+facts = vk_facts.facts
 COUNT = 16
 FUNCTIONS = ("texelFetch", "imageLoad", "imageLoad without format")
 SWIZZLES = ("rgba", "abgr", "b01r")

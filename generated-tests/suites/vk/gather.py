@@ -10,7 +10,7 @@ from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from .. import coordinates
-from . import vk_sampling, vulkan
+from . import vk_facts, vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
 from .sample import components, where_in
 from .vk_formats import VK_FORMATS, VkFormat
@@ -20,6 +20,7 @@ from .vulkan import ADDRESS_MODES, VK_TARGETS, VkSampler, borders_of
 NAME = "vk-gather"
 SECTION = "Vulkan 1.3, Image Gather"
 AXES = ("target", "format", "function", "component", "addressing", "filter", "border", "swizzle", "place", "size")
+facts = vk_facts.facts
 SWIZZLES = ("rgba", "bgra", "1rgb")
 OFFSETS = (-3, 2, 5)  # in each dimension
 _OFFSET_TARGETS = ("1D", "2D", "3D", "1DArray", "2DArray")

@@ -19,7 +19,7 @@ from .. import coordinates
 from ..gl.images import extents_of, integer_positions
 from ..gl.opengl_mips import level_extents, most_levels
 from ..images import PERIOD, tiled
-from . import fetch
+from . import fetch, vk_facts
 from . import vk_mips
 from .images import file_of, keys_of, period, prefix_of, program, sampler_line
 from .sample import components, is_cube, where_in
@@ -29,6 +29,7 @@ from .vulkan import VK_TARGETS, Picture, VkSampler
 NAME = "vk-mip"
 SECTION = "Vulkan 1.3, Image Level(s) Selection"
 AXES = ("target", "format", "function", "addressing", "filter", "mip", "lods", "bias", "bounds", "size")
+facts = vk_facts.facts
 SIZES = ("odd", "power", "wide")
 WRAPS = ("clamp_to_edge", "repeat", "mirrored_repeat", "clamp_to_border")
 # Levels of detail of a test: none is half way between two, or whole where two would be blended.

@@ -18,7 +18,7 @@ from .. import coordinates
 from ..gl import opengl
 from ..gl.images import cube_directions
 from ..gl.texture import argument
-from . import vk_sampling, vulkan
+from . import vk_facts, vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
 from .vk_formats import VK_FORMATS, VkFormat
 from .vulkan import ADDRESS_MODES, VK_TARGETS, Picture, VkSampler, borders_of
@@ -26,6 +26,7 @@ from .vulkan import ADDRESS_MODES, VK_TARGETS, Picture, VkSampler, borders_of
 NAME = "vk-sample"
 SECTION = "Vulkan 1.3, Image Operations"
 AXES = ("target", "format", "addressing", "filter", "border", "coordinates", "swizzle", "place", "size")
+facts = vk_facts.facts
 SWIZZLES = ("rgba", "bgra", "rgba", "g1r0", "aaab")
 SAMPLED = tuple(name for name in VK_TARGETS if name != "Buffer")
 MIXED = "repeat,clamp_to_edge,mirrored_repeat"

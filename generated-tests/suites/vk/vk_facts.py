@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""What follows from the values of a test's axes, for rules of failures: how wide components are, and what a read makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .images import ALL_FORMATS
+from .vk_formats import VkFormat
+
+
+def components_of(form: VkFormat) -> str:
+    bits = max(c.bits for c in form.components if c.letter in "RGBADS")
+    if form.kind in ("float", "ufloat"):
+        return "floats of 32 bits" if bits == 32 else "halves and smaller floats"
+    if form.is_norm:
+        return "numbers of five and six bits" if bits in (5, 6) else f"numbers of {bits} bits"
+    return "integers"
+
+
+def _reads(values: Mapping[str, str]) -> str:
+    function = values.get("function", "")
+    if function.startswith("textureGather") or values.get("operator") in ("min", "max"):
+        return "selects"
+    return "blends" if "linear" in (values.get("filter"), values.get("mip")) else "takes one"
+
+
+def facts(values: Mapping[str, str]) -> Mapping[str, str]:
+    return {"components": components_of(ALL_FORMATS[values["format"]]), "read": _reads(values)}
