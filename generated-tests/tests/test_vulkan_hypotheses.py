@@ -8,6 +8,7 @@ from explain import hypotheses
 from explain.vk_deviations import VK_DEVIATIONS
 from explain.vk_hypotheses import VK_ASKS
 from suites import VK_SUITES
+from suites.vk import vk_facts
 from testgen import cover
 
 
@@ -40,6 +41,23 @@ def test_each_wrong_rule_is_named(deviation, cases):
             assert f"{deviation.name} ({deviation.section})" in names
             return
     pytest.fail("no test has other values by it")
+
+
+@pytest.mark.parametrize(("name", "components"), (
+    ("R5G6B5_UNORM_PACK16", "numbers of five and six bits"), ("R16G16_SFLOAT", "halves and smaller floats"), ("R32_SFLOAT", "floats of 32 bits"),
+    ("A2B10G10R10_UNORM_PACK32", "numbers of 10 bits"), ("R8G8B8A8_SRGB", "numbers of 8 bits"), ("R8_UINT", "integers"),
+    ("E5B9G9R9_UFLOAT_PACK32", "halves and smaller floats"), ("X8_D24_UNORM_PACK32", "numbers of 24 bits"),
+))  # fmt: skip
+def test_facts_of_components(name, components):
+    assert vk_facts.facts({"format": name, "filter": "linear"}) == {"components": components, "read": "blends"}
+
+
+def test_facts_of_reads():
+    about = {"format": "R8_UNORM", "filter": "nearest"}
+    assert vk_facts.facts(about)["read"] == "takes one"
+    assert vk_facts.facts({**about, "function": "textureGatherOffset"})["read"] == "selects"
+    assert vk_facts.facts({**about, "filter": "linear", "operator": "min"})["read"] == "selects"
+    assert vk_facts.facts({**about, "mip": "linear"})["read"] == "blends"
 
 
 def test_the_model_is_as_it_was(cases):
