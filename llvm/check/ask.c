@@ -3,13 +3,13 @@
 #include "llvm/check/check.h"
 #include "llvm/ir/ir.h"
 
-void check_ask(struct pass_state *state, LLVMBuilderRef builder, uint32_t what)
+LLVMValueRef check_ask(struct pass_state *state, LLVMBuilderRef builder, uint32_t what)
 {
-    check_ask_at(state, builder, ir_i32(state->context, 0), what);
+    return check_ask_at(state, builder, ir_i32(state->context, 0), what);
 }
 
-void check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
-                  uint32_t what)
+LLVMValueRef check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
+                          uint32_t what)
 {
     static const char name[] = "__rootle_check_address";
     LLVMTypeRef i32 = LLVMInt32TypeInContext(state->context);
@@ -18,8 +18,8 @@ void check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef
     LLVMValueRef check = LLVMGetNamedFunction(state->module, name);
     if (!check)
         check = LLVMAddFunction(state->module, name, type);
-    LLVMBuildCall2(builder, type, check, (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2,
-                   "");
+    return LLVMBuildCall2(builder, type, check,
+                          (LLVMValueRef[]){address, ir_i32(state->context, what)}, 2, "");
 }
 
 void check_ask_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,

@@ -30,9 +30,9 @@ void check_barrier(struct pass_state *state, LLVMValueRef call);
 
 /* ask.c: asks the simulator for what concerns no address (`what` is COMP_MASK and RAT_ID of the
  * request), a byte address, whose memory LLVM takes to be accessed, or two values. */
-void check_ask(struct pass_state *state, LLVMBuilderRef builder, uint32_t what);
-void check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
-                  uint32_t what);
+LLVMValueRef check_ask(struct pass_state *state, LLVMBuilderRef builder, uint32_t what);
+LLVMValueRef check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef address,
+                          uint32_t what);
 void check_ask_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
                   LLVMValueRef second, uint32_t what);
 

@@ -23,6 +23,17 @@ static LLVMValueRef as_number(struct pass_state *state, LLVMBuilderRef builder, 
                    : LLVMBuildIntCast2(builder, value, i32, 0, "");
 }
 
+/* All work-items come to the ends of a copy together: LLVM would merge them with branches beside
+ * them, unless calls and function say so. */
+static void keep_together(struct pass_state *state, LLVMValueRef ask)
+{
+    static const char name[] = "convergent";
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+    LLVMAttributeRef convergent = LLVMCreateEnumAttribute(state->context, kind, 0);
+    LLVMAddCallSiteAttribute(ask, LLVMAttributeFunctionIndex, convergent);
+    LLVMAddAttributeAtIndex(ir_callee(ask), LLVMAttributeFunctionIndex, convergent);
+}
+
 static void give_values(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
                         LLVMValueRef second)
 {
@@ -37,7 +48,8 @@ static void name_event(struct pass_state *state, LLVMValueRef call, LLVMValueRef
 {
     LLVMBuilderRef builder = ir_builder_before(LLVMGetNextInstruction(call));
     LLVMValueRef zero = ir_i32(state->context, 0);
-    check_ask(state, builder, HW_CHECK_LOCKSTEP | HW_CHECK_COPY_ENDS << PASS_CHECK_RAT);
+    keep_together(
+        state, check_ask(state, builder, HW_CHECK_LOCKSTEP | HW_CHECK_COPY_ENDS << PASS_CHECK_RAT));
     LLVMValueRef none = LLVMBuildICmp(builder, LLVMIntEQ, given, zero, "");
     LLVMValueRef event = LLVMBuildSelect(builder, none, number, given, "");
     event = LLVMBuildIntToPtr(builder, event, LLVMTypeOf(call), "");
@@ -68,8 +80,8 @@ static void check_copy(struct pass_state *state, LLVMValueRef call, uint32_t *ca
     give_values(state, builder, given, number);
     give_values(state, builder, argument[TO], argument[FROM]);
     give_values(state, builder, argument[COUNT], stride);
-    check_ask_at(state, builder, as_number(state, builder, argument[TO]),
-                 HW_CHECK_LOCKSTEP | HW_CHECK_COPY << PASS_CHECK_RAT);
+    keep_together(state, check_ask_at(state, builder, as_number(state, builder, argument[TO]),
+                                      HW_CHECK_LOCKSTEP | HW_CHECK_COPY << PASS_CHECK_RAT));
     LLVMDisposeBuilder(builder);
     name_event(state, call, given, number);
 }

@@ -275,11 +275,14 @@ static bool is_convergent(LLVMValueRef function)
 }
 
 /* Texture operations and reads of ids need no company of other lanes; OpenCL C makes every unknown
- * call convergent, which keeps equal ones of several blocks apart. */
+ * call convergent, which keeps equal ones of several blocks apart. What a guarded program asks may
+ * need it. */
 static int relax_operation(LLVMValueRef instruction, void *data)
 {
-    (void)data;
+    const struct pass_state *state = data;
     LLVMValueRef callee = ir_callee(instruction);
+    if (state->guard && ir_calls_prefix(instruction, "__rootle_check_"))
+        return 0;
     if (ir_calls_prefix(instruction, "__rootle_") || ir_calls_prefix(instruction, "llvm.OpenCL.") ||
         ir_calls(instruction, "__translate_sampler_initializer") ||
         (callee && LLVMGetIntrinsicID(callee) && !is_convergent(callee)))
@@ -287,9 +290,11 @@ static int relax_operation(LLVMValueRef instruction, void *data)
     return 0;
 }
 
-static void relax_declaration(LLVMValueRef function)
+static void relax_declaration(const struct pass_state *state, LLVMValueRef function)
 {
     const char *name = ir_name(function);
+    if (state->guard && !strncmp(name, "__rootle_check_", 15))
+        return;
     if (!strncmp(name, "__rootle_", 9) || !strncmp(name, "llvm.OpenCL.", 12))
         remove_function_attribute(function, "convergent");
 }
@@ -300,7 +305,7 @@ int pass_inline_all(struct pass_state *state)
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {
         if (LLVMIsDeclaration(f))
-            relax_declaration(f);
+            relax_declaration(state, f);
         else
             demand_inlining(f);
     }
@@ -314,6 +319,6 @@ int pass_inline_all(struct pass_state *state)
     if (pass_run_llvm(state, "function(simplifycfg),always-inline,globaldce"))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f))
-        ir_visit_instructions(f, relax_operation, NULL);
+        ir_visit_instructions(f, relax_operation, state);
     return 0;
 }

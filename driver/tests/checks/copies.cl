@@ -231,3 +231,16 @@ kernel void two_buffers(global int *out, global const int *in)
         barrier(CLK_LOCAL_MEM_FENCE);
     }
 }
+
+// Fewer elements than work-items, of which some copy none: they come to both copies all the same.
+//? race 'tile'
+//! 16 16 16
+kernel void fewer_than_items(global int *out, global const int *in, global const int *more)
+{
+    local int tile[4];
+    event_t copied = /*@*/async_work_group_copy(tile, in, 2, 0);
+    copied = /*@*/async_work_group_copy(tile + W(1, 2), more, 2, copied);
+    wait_group_events(1, &copied);
+    if (L < 4)
+        out[I] = tile[L];
+}
