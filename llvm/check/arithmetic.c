@@ -8,7 +8,6 @@
  */
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "driver/hw/isa.h"
 #include "llvm/check/check.h"
 #include "llvm/ir/ir.h"

@@ -57,7 +57,7 @@ static void tell(const struct guard *guard, const char *text)
     clover_find(NULL, &finding);
 }
 
-/* What is wrong with an access at an address of its pages. */
+/* Says what is wrong with an access at an address of its pages. */
 static void tell_access(const struct guard *guard, const unsigned char *at)
 {
     char text[160];

@@ -45,7 +45,7 @@ struct check_wave {
     uint32_t barrier;
     uint64_t reached;
     unsigned unfenced; /* HW_FENCE_* that the next barrier does not order */
-    /* Of copies.c: 1 + the agent of the copy that runs, or 0; copies and steps so far; the values
+    /* copies.c has 1 + the agent of the copy that runs, or 0; copies and steps so far; the values
      * of the copy that begins. */
     unsigned agent, copy_values;
     uint64_t copies;

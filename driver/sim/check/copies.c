@@ -12,7 +12,7 @@
 
 enum { EVENTS = 256 };
 
-/* What all wavefronts of the group do between two barriers, as the first one did it. */
+/* A step that all wavefronts of the group do between two barriers, as the first one did it. */
 struct step {
     uint32_t word, value[CHECK_COPY_VALUES];
     unsigned waves; /* that have done it */

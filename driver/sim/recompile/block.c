@@ -126,27 +126,22 @@ bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
     return is_none(beyond, mask);
 }
 
-static void exchange(struct sim_native_range *range)
+static bool exchange(struct sim_native_range *range, bool wanted)
 {
-    const struct sim_native_range before = range[1];
-    range[1] = range[0];
-    range[0] = before;
+    const struct sim_native_range last = range[0], before = range[1];
+    range[0] = wanted ? before : last;
+    range[1] = wanted ? last : before;
+    return wanted;
 }
 
 bool BLOCK(turn)(struct sim_native_range *range, uint32_t first, uint64_t more)
 {
-    if ((uint32_t)(first - range[1].first) + more >= range[1].count)
-        return false;
-    exchange(range);
-    return true;
+    return exchange(range, (uint32_t)(first - range[1].first) + more < range[1].count);
 }
 
 bool BLOCK(turn_lanes)(struct sim_native_range *range, const uint32_t *index, const uint32_t *mask)
 {
-    if (!range[1].count || !sim_block_inside(&range[1], index, mask))
-        return false;
-    exchange(range);
-    return true;
+    return exchange(range, range[1].count && sim_block_inside(&range[1], index, mask));
 }
 
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
@@ -203,19 +198,15 @@ bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);
 }
 
-/* Whether all lanes of a mask have one base, and stay in the object that begins there: as mostly,
- * at the cost of one search. */
+/* Whether all lanes have one base, and those of a mask stay in its object, as mostly. */
 static bool are_in_one(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
-                       const struct sim_provenance *provenance, uint32_t inputs, uint32_t bytes)
+                       const struct sim_provenance *object, uint32_t bytes)
 {
-    const uint32_t first = base[0];
-    const struct sim_provenance *object = sim_provenance_at(provenance, inputs, first);
-    if (!object || object->end - object->start < bytes ||
-        !is_none((block)(load_block(base) != first), mask))
-        return false;
-    const uint64_t places = object->end - object->start - bytes + 1;
-    const uint32_t count = places < UINT32_MAX ? (uint32_t)places : UINT32_MAX;
-    return is_none((block)(load_block(address) - (uint32_t)object->start >= count), mask);
+    const uint64_t size = object ? object->end - object->start : 0;
+    const uint32_t places = size < bytes ? 0 : (uint32_t)(size - bytes) + 1;
+    const block other = (block)(load_block(base) != base[0]);
+    const block at = load_block(address) - (uint32_t)(object ? object->start : 0);
+    return is_none(other | (block)(at >= places), mask);
 }
 
 /* Programs are large enough without it. */
@@ -226,7 +217,8 @@ __attribute__((noinline)) bool sim_block_selected(const uint32_t *address, const
 {
     const struct sim_provenance *object = NULL;
     uint32_t last = 0;
-    if (provenance && are_in_one(address, base, mask, provenance, inputs, bytes))
+    if (provenance &&
+        are_in_one(address, base, mask, sim_provenance_at(provenance, inputs, base[0]), bytes))
         return true;
     for (unsigned i = 0; provenance && i < SIM_NATIVE_LANES; i++) {
         if (!mask[i])
