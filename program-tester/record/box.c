@@ -16,8 +16,10 @@ struct box box_of(const void *base, size_t size)
 struct box box_with_pitches(const void *base, const size_t region[3], size_t element,
                             size_t row_pitch, size_t slice_pitch)
 {
-    struct box box = {
-        .base = (uint8_t *)base, .row = region[0] * element, .rows = region[1], .slices = region[2]};
+    struct box box = {.base = (uint8_t *)base,
+                      .row = region[0] * element,
+                      .rows = region[1],
+                      .slices = region[2]};
 
     box.row_pitch = row_pitch ? row_pitch : box.row;
     box.slice_pitch = slice_pitch ? slice_pitch : box.row_pitch * box.rows;

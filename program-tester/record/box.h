@@ -10,7 +10,7 @@
 /* Slices of rows of bytes. */
 struct box {
     uint8_t *base;
-    size_t row, rows, slices;       /* bytes, and how many */
+    size_t row, rows, slices;      /* bytes, and how many */
     size_t row_pitch, slice_pitch; /* bytes */
 };
 
@@ -26,7 +26,8 @@ struct box box_with_pitches(const void *base, const size_t region[3], size_t ele
 
 /* Counts the bytes in it, without those between rows. Returns false where that overflows. */
 bool box_size(const struct box *box, size_t *size);
-/* Counts the bytes that it reaches over, those between rows, too. Returns false where that overflows. */
+/* Counts the bytes that it reaches over, those between rows, too. Returns false where that
+ * overflows. */
 bool box_extent(const struct box *box, size_t *size);
 struct hash box_hash(const struct box *box);
 /* Copies the bytes of the box to or from where they lie together. */

@@ -22,8 +22,7 @@ struct command layer_command(enum op op, cl_command_queue queue)
     return command;
 }
 
-void layer_send(struct command *command, cl_uint count, const cl_event *list,
-                const cl_event *event)
+void layer_send(struct command *command, cl_uint count, const cl_event *list, const cl_event *event)
 {
     pack_number(&command->fields, list ? count : 0);
     for (cl_uint i = 0; list && i < count; i++)

@@ -28,9 +28,8 @@
         struct command command = layer_command(OP_##op, queue);                                    \
                                                                                                    \
         EACH(PACK, __VA_ARGS__)                                                                    \
-        layer_send(&command, count, list, event);                                                         \
-        const cl_int error =                                                                       \
-            layer_next->function(EACH(PASS, __VA_ARGS__) count, list, event);                      \
+        layer_send(&command, count, list, event);                                                  \
+        const cl_int error = layer_next->function(EACH(PASS, __VA_ARGS__) count, list, event);     \
         return layer_sent(&command, error, event ? *event : NULL);                                 \
     }
 #include "program-tester/record/commands.def"
@@ -92,8 +91,8 @@ static cl_int CL_API_CALL fill_image(cl_command_queue queue, cl_mem image, const
     pack_place(&command.fields, origin, layer_find(image).has_levels);
     pack_triple(&command.fields, region);
     layer_send(&command, count, list, event);
-    const cl_int error = layer_next->clEnqueueFillImage(queue, image, colour, origin, region, count,
-                                                        list, event);
+    const cl_int error =
+        layer_next->clEnqueueFillImage(queue, image, colour, origin, region, count, list, event);
     return layer_sent(&command, error, event ? *event : NULL);
 }
 
@@ -108,8 +107,8 @@ static cl_int CL_API_CALL migrate(cl_command_queue queue, cl_uint objects, const
     for (cl_uint i = 0; list_of && i < objects; i++)
         layer_pack(&command.fields, list_of[i]);
     layer_send(&command, count, list, event);
-    const cl_int error = layer_next->clEnqueueMigrateMemObjects(queue, objects, list_of, flags,
-                                                                count, list, event);
+    const cl_int error =
+        layer_next->clEnqueueMigrateMemObjects(queue, objects, list_of, flags, count, list, event);
     return layer_sent(&command, error, event ? *event : NULL);
 }
 

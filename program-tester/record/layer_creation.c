@@ -80,8 +80,7 @@ static cl_context CL_API_CALL create_context_from_type(const cl_context_properti
                                                        cl_device_type type, context_notify notify,
                                                        void *data, cl_int *error)
 {
-    cl_context context =
-        layer_next->clCreateContextFromType(properties, type, notify, data, error);
+    cl_context context = layer_next->clCreateContextFromType(properties, type, notify, data, error);
 
     keep_context(context);
     return context;

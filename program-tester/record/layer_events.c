@@ -111,8 +111,7 @@ static cl_int CL_API_CALL set_callback(cl_event event, cl_int status, event_noti
     if (!callback)
         return layer_next->clSetEventCallback(event, status, notify, data);
     *callback = (struct callback){notify, data};
-    const cl_int error =
-        layer_next->clSetEventCallback(event, status, look_then_notify, callback);
+    const cl_int error = layer_next->clSetEventCallback(event, status, look_then_notify, callback);
     if (error)
         free(callback);
     return error;

@@ -35,9 +35,9 @@ static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
     struct pack pack = {0};
     uint64_t content = 0;
 
-    object.has_levels = desc->num_mip_levels > 1 &&
-                        (desc->image_type == CL_MEM_OBJECT_IMAGE3D ||
-                         desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
+    object.has_levels =
+        desc->num_mip_levels > 1 && (desc->image_type == CL_MEM_OBJECT_IMAGE3D ||
+                                     desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
     layer_next->clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof object.element, &object.element,
                                NULL);
     if (host && flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) {
@@ -99,8 +99,8 @@ static cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags
                                 .image_width = width,
                                 .image_height = height,
                                 .image_row_pitch = row_pitch};
-    cl_mem image = layer_next->clCreateImage2D(context, flags, format, width, height, row_pitch,
-                                               host, error);
+    cl_mem image =
+        layer_next->clCreateImage2D(context, flags, format, width, height, row_pitch, host, error);
 
     if (image)
         keep_image(image, context, flags, format, &desc, host);

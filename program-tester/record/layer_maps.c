@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_maps.c: what the application finds in a mapping is hashed, and what it wrote is kept when it
- * gives the mapping back. */
+/* layer_maps.c: what the application finds in a mapping is hashed, and what it wrote is kept when
+ * it gives the mapping back. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -95,9 +95,9 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     pack_number(&map.command.fields, offset);
     pack_number(&map.command.fields, size);
     layer_send(&map.command, count, list, event);
-    void *mapped = layer_next->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size,
-                                                  count, list,
-                                                  event || !blocking ? &map.own : NULL, &error);
+    void *mapped =
+        layer_next->clEnqueueMapBuffer(queue, buffer, blocking, flags, offset, size, count, list,
+                                       event || !blocking ? &map.own : NULL, &error);
     if (error_ret)
         *error_ret = error;
     end_map(&map, error, buffer, flags, box_of(mapped, size), blocking, event);

@@ -27,8 +27,7 @@ static cl_program CL_API_CALL with_source(cl_context context, cl_uint count, con
     if (!program)
         return NULL;
     for (cl_uint i = 0; i < count; i++)
-        pack_raw(&text, strings[i],
-                 lengths && lengths[i] ? lengths[i] : strlen(strings[i]));
+        pack_raw(&text, strings[i], lengths && lengths[i] ? lengths[i] : strlen(strings[i]));
     if (text.bytes && memmem(text.bytes, text.size, "#include", 8))
         writer_note("a program includes files, which are not kept unless it is compiled with them");
     const uint64_t content = content_of(text.bytes, text.size);

@@ -95,8 +95,8 @@ static struct box box_of_rectangle(const void *bytes, const struct rectangle *r)
     if (!bytes || !r->host_origin || !r->region)
         return box_of(NULL, 0);
     box = box_with_pitches(bytes, r->region, 1, r->host_row, r->host_slice);
-    box.base += r->host_origin[2] * box.slice_pitch + r->host_origin[1] * box.row_pitch +
-                r->host_origin[0];
+    box.base +=
+        r->host_origin[2] * box.slice_pitch + r->host_origin[1] * box.row_pitch + r->host_origin[0];
     return box;
 }
 
@@ -177,10 +177,9 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
     pack_number(&command.fields, row_pitch);
     pack_number(&command.fields, slice_pitch);
     layer_send(&command, count, list, event);
-    const cl_int error =
-        layer_next->clEnqueueReadImage(queue, image, blocking, origin, region, row_pitch,
-                                       slice_pitch, texels, count, list,
-                                       event_for(blocking, event, &own));
+    const cl_int error = layer_next->clEnqueueReadImage(queue, image, blocking, origin, region,
+                                                        row_pitch, slice_pitch, texels, count, list,
+                                                        event_for(blocking, event, &own));
     return read_done(&command, error, box, blocking, own, event);
 }
 
@@ -199,9 +198,8 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
     pack_number(&command.fields, slice_pitch);
     pack_number(&command.fields, fits(image, &box) ? writer_content(&box) : 0);
     layer_send(&command, count, list, event);
-    const cl_int error =
-        layer_next->clEnqueueWriteImage(queue, image, blocking, origin, region, row_pitch,
-                                        slice_pitch, texels, count, list, event);
+    const cl_int error = layer_next->clEnqueueWriteImage(
+        queue, image, blocking, origin, region, row_pitch, slice_pitch, texels, count, list, event);
     return layer_sent(&command, error, event ? *event : NULL);
 }
 

@@ -22,7 +22,7 @@ struct recording {
     size_t count;
     size_t *contents; /* indices of records */
     size_t content_count, launches;
-    bool is_ended; /* it has its last record */
+    bool is_ended;     /* it has its last record */
     char trouble[200]; /* why what follows was not read; empty where nothing follows */
 };
 

@@ -57,7 +57,7 @@ struct thing *replay_find(struct replay *replay, uint64_t id, enum object_kind k
 struct thing *replay_take(struct replay *replay, struct unpack *fields, enum object_kind kind)
 {
     static const char *const names[OBJECT_KINDS] = {
-        "object", "device",  "context", "queue", "buffer",         "image",
+        "object",  "device",  "context", "queue", "buffer",         "image",
         "sampler", "program", "kernel",  "event", "SVM allocation", "mapping"};
     const uint64_t id = unpack_number(fields);
     struct thing *thing = replay_find(replay, id, kind);
@@ -269,7 +269,8 @@ static play *const plays[OP_COUNT] = {
 static void drop_all(struct replay *replay)
 {
     for (size_t i = 0; i < replay->thing_count; i++)
-        if (replay->things[i] && replay->things[i]->kind == OBJECT_QUEUE && replay->things[i]->handle)
+        if (replay->things[i] && replay->things[i]->kind == OBJECT_QUEUE &&
+            replay->things[i]->handle)
             clFinish(replay->things[i]->handle);
     replay_times(replay);
     for (size_t i = 0; i < replay->transfer_count; i++) {

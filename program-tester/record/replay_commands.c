@@ -7,13 +7,17 @@
 #include "program-tester/record/each.h"
 #include "program-tester/record/replay.h"
 
-#define TAKE_QUEUE(name)  const struct thing *name = replay_take(replay, fields, OBJECT_QUEUE);
-#define TAKE_MEM(name)    const struct thing *name = replay_take_mem(replay, fields);
-#define TAKE_SIZE(name)   const size_t name = unpack_number(fields);
-#define TAKE_TRIPLE(name) size_t name[3]; unpack_triple(fields, name);
-#define TAKE_FROM(name)   size_t name[4]; unpack_place(fields, name);
-#define TAKE_TO(name)     TAKE_FROM(name)
-#define TAKE(kind, name)  TAKE_##kind(name)
+#define TAKE_QUEUE(name) const struct thing *name = replay_take(replay, fields, OBJECT_QUEUE);
+#define TAKE_MEM(name)   const struct thing *name = replay_take_mem(replay, fields);
+#define TAKE_SIZE(name)  const size_t name = unpack_number(fields);
+#define TAKE_TRIPLE(name)                                                                          \
+    size_t name[3];                                                                                \
+    unpack_triple(fields, name);
+#define TAKE_FROM(name)                                                                            \
+    size_t name[4];                                                                                \
+    unpack_place(fields, name);
+#define TAKE_TO(name)    TAKE_FROM(name)
+#define TAKE(kind, name) TAKE_##kind(name)
 
 #define THERE_QUEUE(name) &&name
 #define THERE_MEM(name)   &&name
@@ -60,9 +64,9 @@ void play_fill_buffer(struct replay *replay, struct unpack *fields)
     cl_event event = NULL;
 
     if (queue && buffer && !fields->bad) {
-        const cl_int error = clEnqueueFillBuffer(queue->handle, buffer->handle, pattern,
-                                                 pattern_size, offset, size, waits.count,
-                                                 waits.list, &event);
+        const cl_int error =
+            clEnqueueFillBuffer(queue->handle, buffer->handle, pattern, pattern_size, offset, size,
+                                waits.count, waits.list, &event);
         replay_done(replay, &waits, error, event, "clEnqueueFillBuffer");
     }
     free(waits.list);

@@ -74,8 +74,8 @@ static struct sizes take_sizes(struct unpack *fields)
 
 static void remember_launch(struct replay *replay, cl_event event)
 {
-    replay->launches = pt_grow(replay->launches, &replay->launched_room,
-                               replay->launched_count + 1, sizeof *replay->launches);
+    replay->launches = pt_grow(replay->launches, &replay->launched_room, replay->launched_count + 1,
+                               sizeof *replay->launches);
     replay->launches[replay->launched_count++] = (struct launched){replay->launch, event};
     clRetainEvent(event);
 }

@@ -104,11 +104,13 @@ static int run(struct replay *replay, const char *path)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"until", required_argument, NULL, 'u'},  {"only", required_argument, NULL, 'o'},
-        {"states", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},
-        {"memory", required_argument, NULL, 'm'}, {"strip", required_argument, NULL, 'x'},
-        {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"until", required_argument, NULL, 'u'},
+                                            {"only", required_argument, NULL, 'o'},
+                                            {"states", required_argument, NULL, 's'},
+                                            {"inputs", required_argument, NULL, 'i'},
+                                            {"memory", required_argument, NULL, 'm'},
+                                            {"strip", required_argument, NULL, 'x'},
+                                            {NULL, 0, NULL, 0}};
     struct replay replay = {
         .most_bytes = (size_t)4 << 30, .patience = 10, .json = {.file = stdout}};
 

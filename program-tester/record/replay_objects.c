@@ -70,7 +70,8 @@ void play_queue(struct replay *replay, struct unpack *fields)
 /* Flags by which the host could not look at an object are left out where it is to. */
 static cl_mem_flags flags_of(const struct replay *replay, cl_mem_flags flags)
 {
-    const cl_mem_flags hide = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+    const cl_mem_flags hide =
+        CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
     return replay->states ? flags & ~hide : flags;
 }
@@ -200,8 +201,9 @@ static void take_image(struct replay *replay, struct thing *image, struct unpack
     image->format.image_channel_order = (cl_uint)unpack_number(fields);
     image->format.image_channel_data_type = (cl_uint)unpack_number(fields);
     desc->image_type = (cl_uint)unpack_number(fields);
-    size_t *const sizes[] = {&desc->image_width,      &desc->image_height,    &desc->image_depth,
-                             &desc->image_array_size, &desc->image_row_pitch, &desc->image_slice_pitch};
+    size_t *const sizes[] = {&desc->image_width,     &desc->image_height,
+                             &desc->image_depth,     &desc->image_array_size,
+                             &desc->image_row_pitch, &desc->image_slice_pitch};
     for (size_t i = 0; i < PT_COUNT(sizes); i++)
         *sizes[i] = unpack_number(fields);
     desc->num_mip_levels = (cl_uint)unpack_number(fields);
@@ -253,7 +255,8 @@ void play_image(struct replay *replay, struct unpack *fields)
     size = 0;
     if (!box_of_image(image, &box, &size)) {
         replay_problem(replay, "it is too large");
-    } else if (replay_room(replay, size) && host_memory(replay, image, &box, content, content_size)) {
+    } else if (replay_room(replay, size) &&
+               host_memory(replay, image, &box, content, content_size)) {
         cl_image_desc desc = image->desc;
         image->size = size;
         if (!image->host && !parent) /* pitches are of the host's memory */
@@ -301,9 +304,9 @@ void play_sampler(struct replay *replay, struct unpack *fields)
     if (properties[6]) /* more than the three that all drivers know */
         sampler->handle = clCreateSamplerWithProperties(context->handle, properties, &error);
     else
-        sampler->handle = clCreateSampler(
-            context->handle, sampler->modes[0] != 0, (cl_addressing_mode)sampler->modes[1],
-            (cl_filter_mode)sampler->modes[2], &error);
+        sampler->handle = clCreateSampler(context->handle, sampler->modes[0] != 0,
+                                          (cl_addressing_mode)sampler->modes[1],
+                                          (cl_filter_mode)sampler->modes[2], &error);
     replay_check(replay, error, "clCreateSampler");
 }
 

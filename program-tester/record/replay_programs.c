@@ -73,8 +73,10 @@ void play_binary(struct replay *replay, struct unpack *fields)
         program->handle =
             clCreateProgramWithBinary(context->handle, 1, &id, &size, &binary, NULL, &error);
         if (error)
-            replay_problem(replay, "the application gave a binary of the driver it ran on, which "
-                                   "this driver refuses: error %d", (int)error);
+            replay_problem(replay,
+                           "the application gave a binary of the driver it ran on, which "
+                           "this driver refuses: error %d",
+                           (int)error);
     }
     free(content);
     fields->at = fields->end;
@@ -90,8 +92,7 @@ void play_built_in(struct replay *replay, struct unpack *fields)
         return;
     char *names = unpack_text(fields);
     cl_device_id device = replay->devices[0];
-    program->handle =
-        clCreateProgramWithBuiltInKernels(context->handle, 1, &device, names, &error);
+    program->handle = clCreateProgramWithBuiltInKernels(context->handle, 1, &device, names, &error);
     replay_check(replay, error, "clCreateProgramWithBuiltInKernels");
     free(names);
 }
@@ -175,9 +176,9 @@ void play_compile(struct replay *replay, struct unpack *fields)
         else
             free(names[there]);
     }
-    const cl_int error = clCompileProgram(program->handle, 0, NULL, options, there,
-                                          there ? headers : NULL,
-                                          there ? (const char **)names : NULL, NULL, NULL);
+    const cl_int error =
+        clCompileProgram(program->handle, 0, NULL, options, there, there ? headers : NULL,
+                         there ? (const char **)names : NULL, NULL, NULL);
     if (!replay_check(replay, error, "clCompileProgram"))
         tell_log(replay, program->handle);
     for (cl_uint i = 0; i < there; i++)
@@ -208,8 +209,8 @@ void play_link(struct replay *replay, struct unpack *fields)
         if (input)
             inputs[there++] = input->handle;
     }
-    program->handle = clLinkProgram(context->handle, 0, NULL, options, there, inputs, NULL, NULL,
-                                    &error);
+    program->handle =
+        clLinkProgram(context->handle, 0, NULL, options, there, inputs, NULL, NULL, &error);
     replay_check(replay, error, "clLinkProgram");
     free(inputs);
     program->options = options;

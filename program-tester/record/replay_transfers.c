@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_transfers.c: reads, whose results are compared with what the application got, and writes. */
+/* replay_transfers.c: reads, whose results are compared with what the application got, and writes.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static bool fill_box(struct replay *replay, struct unpack *fields, const struct 
     return fits;
 }
 
-static void keep(struct replay *replay, uint8_t *bytes, struct box box, cl_event event, bool is_read)
+static void keep(struct replay *replay, uint8_t *bytes, struct box box, cl_event event,
+                 bool is_read)
 {
     replay_remember(replay, (struct transfer){.record = replay->record,
                                               .event = event,
@@ -178,7 +180,8 @@ static void image(struct replay *replay, struct unpack *fields, bool is_write)
     unpack_triple(fields, c.region);
     c.host_row = unpack_number(fields);
     c.host_slice = unpack_number(fields);
-    end(replay, fields, &c, box_of_texels(c.mem, c.region, c.host_row, c.host_slice), 0, call_image);
+    end(replay, fields, &c, box_of_texels(c.mem, c.region, c.host_row, c.host_slice), 0,
+        call_image);
 }
 
 void play_read_buffer(struct replay *replay, struct unpack *fields)
@@ -233,8 +236,9 @@ static void end_mapping(struct replay *replay, struct thing *mapping, struct cal
         mapping->box = box;
         mapping->event = event;
         clRetainEvent(event);
-        replay_remember(replay, (struct transfer){
-                                    .record = replay->record, .event = event, .box = box, .is_read = true});
+        replay_remember(replay,
+                        (struct transfer){
+                            .record = replay->record, .event = event, .box = box, .is_read = true});
     }
     replay_done(replay, &c->waits, error, event, "a map");
 }
@@ -271,9 +275,9 @@ void play_map_image(struct replay *replay, struct unpack *fields)
     if (!mapping)
         return;
     c.waits = replay_waits(replay, fields);
-    void *mapped = clEnqueueMapImage(c.queue->handle, c.mem->handle, c.blocks, flags, c.origin,
-                                     c.region, &row, &slice, c.waits.count, c.waits.list, &event,
-                                     &error);
+    void *mapped =
+        clEnqueueMapImage(c.queue->handle, c.mem->handle, c.blocks, flags, c.origin, c.region, &row,
+                          &slice, c.waits.count, c.waits.list, &event, &error);
     end_mapping(replay, mapping, &c, mapped, box_of_texels(c.mem, c.region, row, slice), error,
                 event);
 }

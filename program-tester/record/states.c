@@ -50,7 +50,8 @@ static size_t size_of(const struct thing *mem)
     return region[0] * region[1] * region[2] * mem->element;
 }
 
-static cl_int transfer(const struct thing *queue, const struct thing *mem, void *bytes, bool is_write)
+static cl_int transfer(const struct thing *queue, const struct thing *mem, void *bytes,
+                       bool is_write)
 {
     const size_t origin[4] = {0};
     size_t region[3];
@@ -124,9 +125,8 @@ static void give_inputs(struct replay *replay, const struct thing *queue)
 
 static const struct thing *mem_of(struct replay *replay, const struct argument *argument)
 {
-    return argument->is_set && argument->form == ARGUMENT_OBJECT
-               ? replay_mem(replay, argument->id)
-               : NULL;
+    return argument->is_set && argument->form == ARGUMENT_OBJECT ? replay_mem(replay, argument->id)
+                                                                 : NULL;
 }
 
 /* Names of what is there before and after the launch, by argument. */
@@ -205,6 +205,7 @@ static void tell_image(struct pt_json *json, const struct thing *image)
     pt_json_whole(json, "depth", desc->image_depth);
     pt_json_whole(json, "array_size", desc->image_array_size);
     pt_json_whole(json, "row_pitch", desc->image_row_pitch);
+    pt_json_whole(json, "levels", desc->num_mip_levels);
     pt_json_whole(json, "element", image->element);
 }
 

@@ -276,8 +276,9 @@ static void put_after(const struct strip *strip, const struct thing *mem, size_t
     if (!bytes)
         return;
     const struct hash hash = box_hash(&box);
-    pack_number(&pack, put_transfer(strip, mem,
-                                    mem->kind == OBJECT_BUFFER ? OP_READ_BUFFER : OP_READ_IMAGE, 0));
+    pack_number(
+        &pack,
+        put_transfer(strip, mem, mem->kind == OBJECT_BUFFER ? OP_READ_BUFFER : OP_READ_IMAGE, 0));
     pack_number(&pack, CL_COMPLETE);
     pack_number(&pack, size);
     pack_number(&pack, hash.low);

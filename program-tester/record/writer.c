@@ -96,9 +96,8 @@ static bool write_both(const struct record_head *head, const struct pack *fields
 
 static uint64_t put_locked(enum op op, struct pack *fields)
 {
-    const struct record_head head = {.size = fields->size,
-                                     .op = op,
-                                     .checksum = XXH64(fields->bytes, fields->size, op)};
+    const struct record_head head = {
+        .size = fields->size, .op = op, .checksum = XXH64(fields->bytes, fields->size, op)};
 
     assert(op > OP_NONE && op < OP_COUNT);
     if (!writer_is_open())
@@ -134,8 +133,8 @@ static struct known *slot_of(struct hash hash, size_t size)
 {
     for (size_t i = hash.low;; i++) {
         struct known *known = &writer.known[i & (writer.room - 1)];
-        if (!known->number || (known->hash.low == hash.low && known->hash.high == hash.high &&
-                               known->size == size))
+        if (!known->number ||
+            (known->hash.low == hash.low && known->hash.high == hash.high && known->size == size))
             return known;
     }
 }
@@ -166,9 +165,9 @@ static void pack_compressed(struct pack *pack, const uint8_t *bytes, size_t size
 
     if (!writer.zstd)
         writer.zstd = ZSTD_createCCtx();
-    const size_t small =
-        room && writer.zstd ? ZSTD_compressCCtx(writer.zstd, room, bound, bytes, size, ZSTD_LEVEL)
-                            : size;
+    const size_t small = room && writer.zstd
+                             ? ZSTD_compressCCtx(writer.zstd, room, bound, bytes, size, ZSTD_LEVEL)
+                             : size;
     const bool is_smaller = !ZSTD_isError(small) && small < size;
     pack_number(pack, is_smaller ? CODEC_ZSTD : CODEC_RAW);
     pack_bytes(pack, is_smaller ? room : bytes, is_smaller ? small : size);

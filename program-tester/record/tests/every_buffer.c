@@ -51,15 +51,16 @@ static void transfer(const struct world *world, const struct buffers *b)
     const size_t origin[3] = {4, 1, 0}, host[3] = {0, 0, 0}, region[3] = {8, 3, 1};
 
     fill_numbers(numbers, 1);
-    every_must(clEnqueueWriteBuffer(world->queue, b->two, CL_TRUE, 0, BYTES, numbers, 0, NULL, NULL),
-               "write");
+    every_must(
+        clEnqueueWriteBuffer(world->queue, b->two, CL_TRUE, 0, BYTES, numbers, 0, NULL, NULL),
+        "write");
     every_must(clEnqueueWriteBuffer(world->queue, b->two, CL_FALSE, 16, 32, numbers + 20, 0, NULL,
                                     &written),
                "write");
     memset(rows, 0, sizeof rows);
-    every_must(clEnqueueReadBuffer(world->queue, b->two, CL_FALSE, 0, BYTES, rows, 1, &written,
-                                   &read),
-               "read");
+    every_must(
+        clEnqueueReadBuffer(world->queue, b->two, CL_FALSE, 0, BYTES, rows, 1, &written, &read),
+        "read");
     every_must(clWaitForEvents(1, &read), "wait");
     every_tell("read", rows, BYTES);
     memset(rows, 0, sizeof rows); /* after the wait it is the application's */
@@ -85,12 +86,13 @@ static void copy(const struct world *world, const struct buffers *b)
     every_must(clEnqueueCopyBufferRect(world->queue, b->one, b->two, from, to, region, 32, 0, 32, 0,
                                        0, NULL, NULL),
                "copy a rectangle");
-    every_must(clEnqueueFillBuffer(world->queue, b->two, &pattern, sizeof pattern, 192, 32, 0, NULL,
-                                   NULL),
-               "fill");
+    every_must(
+        clEnqueueFillBuffer(world->queue, b->two, &pattern, sizeof pattern, 192, 32, 0, NULL, NULL),
+        "fill");
     every_must(clEnqueueMigrateMemObjects(world->queue, 2, both, 0, 0, NULL, NULL), "migrate");
-    every_must(clEnqueueReadBuffer(world->queue, b->two, CL_FALSE, 0, BYTES, numbers, 0, NULL, NULL),
-               "read");
+    every_must(
+        clEnqueueReadBuffer(world->queue, b->two, CL_FALSE, 0, BYTES, numbers, 0, NULL, NULL),
+        "read");
     every_must(clFinish(world->queue), "finish");
     every_tell("copied", numbers, BYTES);
     if (!b->part)
@@ -137,9 +139,9 @@ static void launch(const struct world *world, const struct buffers *b)
     every_must(clSetKernelArg(scale, 0, sizeof(cl_mem), &b->one), "argument");
     every_must(clSetKernelArg(scale, 1, sizeof factor, &factor), "argument");
     every_must(clSetKernelArg(scale, 2, 16 * sizeof(int), NULL), "argument");
-    every_must(clEnqueueNDRangeKernel(world->queue, scale, 1, &offset, &global, &local, 0, NULL,
-                                      NULL),
-               "launch");
+    every_must(
+        clEnqueueNDRangeKernel(world->queue, scale, 1, &offset, &global, &local, 0, NULL, NULL),
+        "launch");
     cl_kernel one = clCreateKernel(world->program, "one", &error);
     every_must(error, "kernel");
     every_must(clSetKernelArg(one, 0, sizeof(cl_mem), &b->one), "argument");

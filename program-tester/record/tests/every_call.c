@@ -49,8 +49,7 @@ static void begin(struct world *world)
     every_must(error, "context");
     const cl_context_properties properties[] = {CL_CONTEXT_PLATFORM,
                                                 (cl_context_properties)platform, 0};
-    cl_context second =
-        clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
+    cl_context second = clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
     every_must(error, "context from type");
     every_must(clRetainContext(second), "retain");
     every_must(clReleaseContext(second), "release");
@@ -58,8 +57,8 @@ static void begin(struct world *world)
     world->queue = clCreateCommandQueue(world->context, world->device, 0, &error);
     every_must(error, "queue");
     clGetDeviceInfo(world->device, CL_DEVICE_QUEUE_PROPERTIES, sizeof able, &able, NULL);
-    const cl_queue_properties of_queue[] = {
-        CL_QUEUE_PROPERTIES, able & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+    const cl_queue_properties of_queue[] = {CL_QUEUE_PROPERTIES,
+                                            able & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     world->other =
         clCreateCommandQueueWithProperties(world->context, world->device, of_queue, &error);
     every_must(error, "queue with properties");

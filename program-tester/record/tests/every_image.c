@@ -49,13 +49,13 @@ static void transfer(const struct world *world, const struct images *images)
     uint8_t texels[BYTES];
     const size_t at[3] = {2, 1, 0}, part[3] = {4, 2, 1}, row[3] = {WIDTH, HEIGHT, 1};
 
-    every_must(clEnqueueReadImage(world->queue, images->made, CL_TRUE, nowhere, all, 0, 0, texels, 0,
-                                  NULL, NULL),
+    every_must(clEnqueueReadImage(world->queue, images->made, CL_TRUE, nowhere, all, 0, 0, texels,
+                                  0, NULL, NULL),
                "read");
     every_tell("image", texels, BYTES);
     memset(texels, 0x40, sizeof texels);
-    every_must(clEnqueueWriteImage(world->queue, images->old, CL_TRUE, nowhere, all, 0, 0, texels, 0,
-                                   NULL, NULL),
+    every_must(clEnqueueWriteImage(world->queue, images->old, CL_TRUE, nowhere, all, 0, 0, texels,
+                                   0, NULL, NULL),
                "write");
     texels[0] = 1;
     every_must(clEnqueueWriteImage(world->queue, images->old, CL_TRUE, at, part, 20, 0, texels, 0,
@@ -83,15 +83,15 @@ static void copy(const struct world *world, const struct images *images)
     every_must(clEnqueueFillImage(world->queue, images->old, colour, at, (size_t[3]){1, 1, 1}, 0,
                                   NULL, NULL),
                "fill");
-    every_must(clEnqueueCopyImageToBuffer(world->queue, images->old, images->buffer, nowhere, all, 0,
-                                          0, NULL, NULL),
+    every_must(clEnqueueCopyImageToBuffer(world->queue, images->old, images->buffer, nowhere, all,
+                                          0, 0, NULL, NULL),
                "copy to a buffer");
     every_must(clEnqueueCopyBufferToImage(world->queue, images->buffer, images->made, 16, at, part,
                                           0, NULL, NULL),
                "copy from a buffer");
-    every_must(clEnqueueReadBuffer(world->queue, images->buffer, CL_TRUE, 0, BYTES, texels, 0, NULL,
-                                   NULL),
-               "read");
+    every_must(
+        clEnqueueReadBuffer(world->queue, images->buffer, CL_TRUE, 0, BYTES, texels, 0, NULL, NULL),
+        "read");
     every_tell("copied image", texels, BYTES);
 }
 
@@ -99,9 +99,9 @@ static void map(const struct world *world, const struct images *images)
 {
     size_t pitch, slice;
     cl_int error;
-    uint8_t *mapped = clEnqueueMapImage(world->queue, images->made, CL_TRUE,
-                                        CL_MAP_READ | CL_MAP_WRITE, nowhere, all, &pitch, &slice, 0,
-                                        NULL, NULL, &error);
+    uint8_t *mapped =
+        clEnqueueMapImage(world->queue, images->made, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, nowhere,
+                          all, &pitch, &slice, 0, NULL, NULL, &error);
 
     every_must(error, "map");
     for (size_t y = 0; y < HEIGHT; y++)
@@ -116,8 +116,8 @@ static void launch(const struct world *world, const struct images *images)
     const float colour[4] = {1, 0.25f, 0, 1};
     const size_t eight = WIDTH, part[2] = {3, 2};
     cl_int error;
-    cl_sampler sampler =
-        clCreateSampler(world->context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_LINEAR, &error);
+    cl_sampler sampler = clCreateSampler(world->context, CL_TRUE, CL_ADDRESS_CLAMP_TO_EDGE,
+                                         CL_FILTER_LINEAR, &error);
     every_must(error, "sampler");
     cl_mem out = clCreateBuffer(world->context, CL_MEM_WRITE_ONLY, sizeof seen, NULL, &error);
     every_must(error, "buffer");

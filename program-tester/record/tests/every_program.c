@@ -15,8 +15,8 @@ static const char *const main_part =
 static cl_program with_source(const struct world *world, const char *text)
 {
     cl_int error;
-    cl_program program = clCreateProgramWithSource(world->context, 1, (const char **)&text, NULL,
-                                                   &error);
+    cl_program program =
+        clCreateProgramWithSource(world->context, 1, (const char **)&text, NULL, &error);
     every_must(error, "program");
     return program;
 }
@@ -30,8 +30,7 @@ static cl_program linked(const struct world *world)
 
     every_must(clCompileProgram(parts[0], 0, NULL, "", 1, &first, &name, NULL, NULL), "compile");
     every_must(clCompileProgram(parts[1], 0, NULL, "", 0, NULL, NULL, NULL, NULL), "compile");
-    cl_program program =
-        clLinkProgram(world->context, 0, NULL, "", 2, parts, NULL, NULL, &error);
+    cl_program program = clLinkProgram(world->context, 0, NULL, "", 2, parts, NULL, NULL, &error);
     every_must(error, "link");
     every_must(clReleaseProgram(parts[0]), "release");
     every_must(clReleaseProgram(parts[1]), "release");
@@ -44,7 +43,8 @@ static cl_program from_binary(const struct world *world, cl_program program)
     size_t size = 0;
     cl_int error;
 
-    every_must(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL), "size");
+    every_must(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL),
+               "size");
     unsigned char *binary = malloc(size);
     every_must(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL),
                "binary");
@@ -73,9 +73,9 @@ static void launch_all(const struct world *world, cl_program program)
         clGetKernelInfo(kernels[i], CL_KERNEL_FUNCTION_NAME, sizeof name, name, NULL);
         const size_t *size = strcmp(name, "put") ? &single : &four;
         every_must(clSetKernelArg(kernels[i], 0, sizeof out, &out), "argument");
-        every_must(clEnqueueNDRangeKernel(world->queue, kernels[i], 1, NULL, size, NULL, 0, NULL,
-                                          NULL),
-                   "launch");
+        every_must(
+            clEnqueueNDRangeKernel(world->queue, kernels[i], 1, NULL, size, NULL, 0, NULL, NULL),
+            "launch");
         every_must(clEnqueueReadBuffer(world->queue, out, CL_TRUE, 0, sizeof numbers, numbers, 0,
                                        NULL, NULL),
                    "read");
@@ -105,7 +105,8 @@ static void CL_CALLBACK nothing(cl_event event, cl_int status, void *data)
     *(int *)data = 1;
 }
 
-/* A write, a launch and a read that wait for a user event, on a queue that may change their order. */
+/* A write, a launch and a read that wait for a user event, on a queue that may change their order.
+ */
 static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel one)
 {
     int numbers[4] = {1, 2, 3, 4}, back[4] = {0}, called = 0;
@@ -118,9 +119,9 @@ static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel on
     every_must(clEnqueueWriteBuffer(world->other, buffer, CL_FALSE, 0, sizeof numbers, numbers, 1,
                                     &user, &written),
                "write");
-    every_must(clEnqueueNDRangeKernel(world->other, one, 1, NULL, &single, NULL, 1, &written,
-                                      &launched),
-               "launch");
+    every_must(
+        clEnqueueNDRangeKernel(world->other, one, 1, NULL, &single, NULL, 1, &written, &launched),
+        "launch");
     every_must(clEnqueueReadBuffer(world->other, buffer, CL_FALSE, 0, sizeof back, back, 1,
                                    &launched, &read),
                "read");
@@ -128,9 +129,9 @@ static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel on
     every_must(clFlush(world->other), "flush");
     every_must(clSetUserEventStatus(user, CL_COMPLETE), "status");
     for (cl_int status = CL_QUEUED; status > CL_COMPLETE;)
-        every_must(clGetEventInfo(read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status,
-                                  NULL),
-                   "status");
+        every_must(
+            clGetEventInfo(read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
+            "status");
     every_tell("waited", back, sizeof back);
     every_must(clFinish(world->other), "finish");
     const cl_event events[] = {user, written, launched, read};

@@ -61,9 +61,8 @@ static bool is_changed(const struct record *record, uint64_t *chance, size_t cou
 
 static void put(FILE *file, uint32_t op, const struct pack *record)
 {
-    const struct record_head head = {.size = record->size,
-                                     .op = op,
-                                     .checksum = XXH64(record->bytes, record->size, op)};
+    const struct record_head head = {
+        .size = record->size, .op = op, .checksum = XXH64(record->bytes, record->size, op)};
 
     fwrite(&head, sizeof head, 1, file);
     fwrite(record->bytes, 1, record->size, file);

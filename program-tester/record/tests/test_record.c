@@ -209,10 +209,13 @@ static void test_damaged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),    cmocka_unit_test(test_endless_number),
+        cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_endless_number),
         cmocka_unit_test(test_bytes_beyond_the_end),
-        cmocka_unit_test(test_boxes),      cmocka_unit_test(test_huge_box),
-        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_cut_off),
+        cmocka_unit_test(test_boxes),
+        cmocka_unit_test(test_huge_box),
+        cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_cut_off),
         cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -10,7 +10,7 @@ import numpy
 
 from .. import formats
 from .states import Argument, State, StateError
-from .values import ulps
+from .values import Array, ulps
 
 
 class Verdict(enum.IntEnum):
@@ -62,7 +62,7 @@ def _place(argument: Argument, index: int) -> str:
     return f"({x}, {y}, {z}){suffix}"
 
 
-def _distances(argument: Argument, left: numpy.ndarray, right: numpy.ndarray) -> tuple[numpy.ndarray, str]:
+def _distances(argument: Argument, left: Array, right: Array) -> tuple[Array, str]:
     """How far values are apart, and in what."""
     if argument.type.is_float:
         return ulps(left, right), "ulp"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 
 from .. import formats
-from .values import ValueType, bits, type_of
+from .values import Array, ValueType, bits, type_of
 
 _NAME = re.compile(r"[0-9a-f]{32}")
 # Constants of CL/cl.h, by the names that tests have for them.
@@ -112,7 +112,7 @@ class Argument:
             raise StateError(f"argument {self.index} could not be read")
         return (self.folder / name).read_bytes()
 
-    def values(self, when: str) -> numpy.ndarray:
+    def values(self, when: str) -> Array:
         """The same as numbers, without what is no whole one."""
         found = self.contents(when)
         dtype = self.type.dtype

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from typing import Any
 
 import numpy
 
 from .differences import Allowed
 from .states import READ_WRITE, Argument, State
-from .values import ValueType, type_of
+from .values import Array, ValueType, type_of
 
 ADDRESSING = {0x1130: "none", 0x1131: "clamp_to_edge", 0x1132: "clamp", 0x1133: "repeat", 0x1134: "mirrored_repeat"}
 FILTERS = {0x1140: "nearest", 0x1141: "linear"}
@@ -28,10 +29,10 @@ class Data:
     """Values of one type, with what is allowed of them."""
 
     type: ValueType
-    values: numpy.ndarray
+    values: Array
 
 
-def _number(value: numpy.generic) -> str:
+def _number(value: Any) -> str:
     if value.dtype.kind != "f":
         return str(int(value))
     if numpy.isnan(value):
@@ -51,7 +52,7 @@ def _as_read(data: Data) -> Data:
     return Data(whole, data.values.view(whole.dtype))
 
 
-def _text(values: numpy.ndarray) -> str:
+def _text(values: Array) -> str:
     """The values, all alike as one, others in lines that go on."""
     if len(values) > 1 and len(set(values.tobytes()[at : at + values.itemsize] for at in range(0, values.nbytes, values.itemsize))) == 1:
         return f"repeat {_number(values[0])}"
@@ -60,7 +61,7 @@ def _text(values: numpy.ndarray) -> str:
     return " \\\n    ".join(lines)
 
 
-def _flat(found: ValueType, values: numpy.ndarray) -> ValueType:
+def _flat(found: ValueType, values: Array) -> ValueType:
     """A vector of three as scalars, so that all of its memory is given."""
     return ValueType(found.scalar) if found.width == 3 or len(values) % found.width else found
 
@@ -144,6 +145,8 @@ def _refuse(state: State) -> bytes:
     for argument in state.arguments:
         if not argument.is_memory:
             continue
+        if int(argument.told.get("levels", 0)) > 1:
+            raise FormatError(f"argument {argument.index} has levels, of which states have the first alone")
         for key in ("object", "parent"):
             other = seen.setdefault(int(argument.told.get(key, -argument.index - 1)), argument.index)
             if other != argument.index:

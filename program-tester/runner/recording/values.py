@@ -5,8 +5,12 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from typing import Any
 
 import numpy
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
 
 SCALARS = {
     "char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4",
@@ -24,7 +28,7 @@ class ValueType:
     width: int = 1
 
     @property
-    def dtype(self) -> numpy.dtype:
+    def dtype(self) -> numpy.dtype[Any]:
         return numpy.dtype("<" + SCALARS[self.scalar])
 
     @property
@@ -50,16 +54,17 @@ def type_of(name: str) -> ValueType | None:
     return ValueType(match[1], int(match[2] or 1))
 
 
-def ulps(left: numpy.ndarray, right: numpy.ndarray) -> numpy.ndarray:
+def ulps(left: Array, right: Array) -> Array:
     """How many numbers of a floating type two are apart; 0 for two NaNs, the most there is for one."""
-    kind = {2: numpy.int16, 4: numpy.int32, 8: numpy.int64}[left.dtype.itemsize]
+    width = left.dtype.itemsize
+    lowest = -(1 << 8 * width - 1)
 
-    def place(values: numpy.ndarray) -> numpy.ndarray:
-        bits = values.view(kind).astype(object if kind is numpy.int64 else numpy.int64)
-        lowest = int(numpy.iinfo(kind).min)
-        return numpy.where(bits < 0, lowest - bits, bits)
+    def place(values: Array) -> Array:
+        whole = values.view(f"<i{width}").astype(object if width == 8 else numpy.int64)
+        found: Array = numpy.where(whole < 0, lowest - whole, whole)
+        return found
 
-    apart = numpy.abs(place(left) - place(right)).astype(numpy.float64)
+    apart: Array = numpy.abs(place(left) - place(right)).astype(numpy.float64)
     odd = numpy.isnan(left) != numpy.isnan(right)
     apart[numpy.isnan(left) & numpy.isnan(right)] = 0
     apart[odd] = numpy.inf
