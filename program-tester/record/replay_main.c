@@ -49,6 +49,17 @@ static void tell_device(struct replay *replay)
     replay->json.comma = false;
 }
 
+static uint64_t content_bytes(const struct recording *recording)
+{
+    uint64_t sum = 0;
+
+    for (size_t i = 0; i < recording->content_count; i++) {
+        struct unpack fields = recording->records[recording->contents[i]].fields;
+        sum += unpack_number(&fields);
+    }
+    return sum;
+}
+
 /* Tells of the recording itself, before anything runs. */
 static void tell_recording(struct replay *replay)
 {
@@ -58,6 +69,8 @@ static void tell_recording(struct replay *replay)
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "records", recording->count);
     pt_json_whole(json, "contents", recording->content_count);
+    pt_json_whole(json, "content_bytes", content_bytes(recording));
+    pt_json_whole(json, "file_bytes", recording->size);
     pt_json_whole(json, "launches", recording->launches);
     if (recording->is_ended)
         pt_json_true(json, "ended");

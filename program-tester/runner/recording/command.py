@@ -140,7 +140,10 @@ def _run(places: Places, options: argparse.Namespace) -> int:
 
 def _tell(found: Replay) -> None:
     facts = found.facts
-    print(f"{facts['launches']} launches, {facts['contents']} contents, {facts['records']} records")
+    print(
+        f"{facts['launches']} launches, {facts['records']} records, "
+        f"{facts['contents']} contents of {facts['content_bytes']:,} bytes in a file of {facts['file_bytes']:,}"
+    )
     if not facts.get("ended"):
         print(harmless(f"the recording has no end: {facts.get('trouble') or 'the program did not end by itself'}"))
     for note in facts["notes"]:
