@@ -115,6 +115,12 @@ struct rootle_binary *compile_new_binary(const struct hw_chip *chip, uint32_t im
     return NULL;
 }
 
+/* Who reads debug information of variables, if they are wanted. */
+static const struct ir_variable_reader *variables_of(const struct compile_job *job)
+{
+    return compiler_settings_has(job->settings, DEBUG_variables) ? job->variables : NULL;
+}
+
 static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_job *job,
                                 const struct build_options *options)
 {
@@ -129,6 +135,7 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .extensions = job->settings->extensions,
                                            .no_lines =
                                                compiler_settings_has(job->settings, DEBUG_nolines),
+                                           .variables = variables_of(job),
                                            .outside = job->outside};
     activity_set(job->action == COMPILER_LINK ? "linking" : "parsing", "");
     if (job->action == COMPILER_LINK)
@@ -199,6 +206,7 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
         .refuse = target->refuse,
         .log = job->log,
         .guard = guard,
+        .variables = variables_of(job),
         .noopt = compiler_settings_has(job->settings, DEBUG_noopt) || object_is_unoptimised(module),
         .binary = compile_new_binary(frontend->chip, frontend->image_access)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))

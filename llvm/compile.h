@@ -11,6 +11,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/options.h"
 #include "llvm/ir/il_reader.h"
+#include "llvm/ir/variables.h"
 
 struct compiler_settings;
 struct frontend;
@@ -29,6 +30,7 @@ struct compile_job {
     const char *name; /* of the source, for diagnostics */
     const char *source;
     size_t source_size;
+    const struct ir_variable_reader *variables; /* NULL: this compiler has none */
     const struct il_reader *il;          /* that has translated the source; NULL: it is OpenCL C */
     const struct compiler_input *inputs; /* headers, or what is linked */
     uint32_t input_count;

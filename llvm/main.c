@@ -32,6 +32,9 @@
 #ifdef ROOTLE_SPIRV
 #include "llvm/spirv/spirv.h"
 #endif
+#ifdef ROOTLE_DEBUGGER
+#include "llvm/variables/variables.h"
+#endif
 
 static const struct compiler_parts parts = {
 #ifdef ROOTLE_CHECKER
@@ -43,11 +46,14 @@ static const struct compiler_parts parts = {
 #ifdef ROOTLE_SPIRV
     .il = &spirv_reader,
 #endif
+#ifdef ROOTLE_DEBUGGER
+    .variables = &variable_reader,
+#endif
 };
 
 enum { EXIT_OK, EXIT_BUILD_FAILED, EXIT_USAGE };
 
-enum emit { EMIT_DEFAULT, EMIT_LL, EMIT_ASM, EMIT_BIN, EMIT_PSTAT };
+enum emit { EMIT_DEFAULT, EMIT_LL, EMIT_ASM, EMIT_BIN, EMIT_PSTAT, EMIT_PLACES };
 
 struct command {
     const char *input;
@@ -72,7 +78,8 @@ static const char usage[] =
     "                      cayman or rv515; default: ROOTLE_CHIP or cypress\n"
     "  -o FILE             write there instead of standard output\n"
     "  --emit=KIND         ll: IR as the code generator gets it; asm: machine code as text;\n"
-    "                      bin: what clGetProgramInfo gives (the default with -o); pstat: counts\n"
+    "                      bin: what clGetProgramInfo gives (the default with -o); pstat: counts;\n"
+    "                      places: where variables are, with ROOTLE_DEBUG=variables\n"
     "  --source            print the lines of the source between those of machine code\n"
     "  BUILD OPTION        as for clBuildProgram: -D, -I, -cl-..., -w, -Werror\n"
     "\n"
@@ -96,7 +103,11 @@ static const char usage[] =
 static const struct {
     const char *name;
     enum emit emit;
-} emit_names[] = {{"ll", EMIT_LL}, {"asm", EMIT_ASM}, {"bin", EMIT_BIN}, {"pstat", EMIT_PSTAT}};
+} emit_names[] = {{"ll", EMIT_LL},
+                  {"asm", EMIT_ASM},
+                  {"bin", EMIT_BIN},
+                  {"pstat", EMIT_PSTAT},
+                  {"places", EMIT_PLACES}};
 
 static int bad_usage(const char *what, const char *word)
 {
@@ -273,6 +284,9 @@ static int write_output(const struct rootle_binary *binary, enum emit emit,
     case EMIT_PSTAT:
         report_pstat(binary, out);
         return 0;
+    case EMIT_PLACES:
+        report_places(binary, out);
+        return 0;
     default:
         return report_asm(binary, source, out);
     }
@@ -296,6 +310,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
     bool outside = false;
     void *bitcode = NULL;
     struct compile_job job = {.name = strcmp(command->input, "-") ? command->input : "<stdin>",
+                              .variables = parts.variables,
                               .source = source,
                               .source_size = size,
                               .options = command->options,

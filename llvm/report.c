@@ -145,3 +145,11 @@ void report_pstat(const struct rootle_binary *binary, FILE *out)
     for (uint32_t i = 0; target && i < binary->kernel_count; i++)
         target->count(&binary->kernels[i], out);
 }
+
+void report_places(const struct rootle_binary *binary, FILE *out)
+{
+    for (uint32_t i = 0; i < binary->kernel_count; i++) {
+        fwrite(binary->kernels[i].places, 1, binary->kernels[i].place_bytes, out);
+        fputc('\n', out);
+    }
+}

@@ -19,5 +19,7 @@ int report_asm(const struct rootle_binary *binary, const struct rootle_source *s
 int report_code(const struct hw_chip *chip, const uint32_t *code, size_t dwords, FILE *out);
 /* One line a kernel: instruction and resource counts. */
 void report_pstat(const struct rootle_binary *binary, FILE *out);
+/* Where each kernel's variables are, an object of JSON each, if the compiler was asked. */
+void report_places(const struct rootle_binary *binary, FILE *out);
 
 #endif

@@ -107,6 +107,7 @@ static enum compiler_status compile_words(struct service *service,
 {
     bool outside = false;
     struct compile_job job = {.action = request->action,
+                              .variables = service->parts->variables,
                               .inputs = request->inputs,
                               .input_count = request->input_count,
                               .name = ROOTLE_SOURCE_NAME,

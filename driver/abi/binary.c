@@ -13,7 +13,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/free_all.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 11, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 12, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -34,7 +34,7 @@ static void finish_kernel(struct rootle_kernel *kernel)
         free(kernel->args[i].type_name);
     }
     FREE_ALL(kernel->args, kernel->samplers, kernel->bindings, kernel->code, kernel->lines,
-             kernel->accesses);
+             kernel->places, kernel->accesses);
     finish_variables(kernel->variables, kernel->variable_count);
     free(kernel->attributes);
     free(kernel->name);
@@ -70,7 +70,7 @@ static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t c
 enum {
     ARG_NUMBERS = 10,
     ARG_MIN_BYTES = 4 * (ARG_NUMBERS + 2),
-    KERNEL_MIN_BYTES = 4 * 29,
+    KERNEL_MIN_BYTES = 4 * 30,
     VARIABLE_MIN_BYTES = 4 * 4,
     BINDING_BYTES = 4 * 3,
     ACCESS_BYTES = 4 * 2,
@@ -184,6 +184,7 @@ static void code_kernel(struct codec *codec, struct rootle_kernel *kernel)
     code_bindings(codec, kernel);
     codec_blob(codec, &kernel->code, &kernel->code_bytes);
     codec_blob(codec, &kernel->lines, &kernel->line_bytes);
+    codec_blob(codec, &kernel->places, &kernel->place_bytes);
     code_variables(codec, &kernel->variables, &kernel->variable_count);
     code_accesses(codec, kernel);
     if (codec->reading)

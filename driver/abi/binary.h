@@ -120,6 +120,9 @@ struct rootle_kernel {
     uint32_t code_bytes;
     void *lines; /* the source lines of the code: driver/abi/lines.h */
     uint32_t line_bytes;
+    void *places; /* where variables of the source are, in the words of docs/debugging.md; only when
+                     the program was compiled for a debugger */
+    uint32_t place_bytes;
     struct rootle_variable *variables;
     uint32_t variable_count;
     struct rootle_access *accesses;

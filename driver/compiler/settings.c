@@ -18,8 +18,8 @@ static const struct {
     enum debug_flag flag;
     bool needs_run;
 } debug_words[] = {
-    {DEBUG_noopt, false}, {DEBUG_nolines, false}, {DEBUG_ll, true},    {DEBUG_asm, true},
-    {DEBUG_pstat, true},  {DEBUG_verify, true},   {DEBUG_times, true},
+    {DEBUG_noopt, false}, {DEBUG_nolines, false}, {DEBUG_variables, false}, {DEBUG_ll, true},
+    {DEBUG_asm, true},    {DEBUG_pstat, true},    {DEBUG_verify, true},     {DEBUG_times, true},
 };
 
 enum { DEBUG_WORDS = COUNT(debug_words) };
@@ -79,6 +79,8 @@ int compiler_settings_read(struct compiler_settings *settings)
     for (size_t i = 0; i < DEBUG_WORDS; i++)
         if (debug_enabled(debug_words[i].flag))
             settings->debug |= 1u << debug_words[i].flag;
+    if (*env_get(ENV_DEBUGGER))
+        settings->debug |= 1u << DEBUG_variables;
     if (settings->disable && settings->faults)
         return 0;
     compiler_settings_finish(settings);

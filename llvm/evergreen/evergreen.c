@@ -11,7 +11,9 @@
 #include "driver/base/times.h"
 #include "llvm/evergreen/asm/asm.h"
 #include "llvm/evergreen/mir/mir_text.h"
+#include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/passes.h"
+#include "llvm/evergreen/places.h"
 #include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/select/select.h"
 
@@ -20,6 +22,7 @@ struct compile {
     struct arena *arena, *attempt_arena;
     const struct evg_options *options;
     enum mir_form form;
+    LLVMValueRef kernel;
     char *error;
     size_t error_size;
 };
@@ -53,7 +56,9 @@ static int finish_pass(struct compile *c, const char *name)
         mir_print(&c->f, name, c->options->dump);
     if (!c->options->verify)
         return 0;
-    return mir_verify(&c->f, c->error, c->error_size) ? -1 : reread(c, name);
+    if (mir_verify(&c->f, c->error, c->error_size))
+        return -1;
+    return c->f.values ? 0 : reread(c, name); /* text does not say what is for debuggers */
 }
 
 static bool wants(const struct compile *c, enum evg_pass pass)
@@ -156,7 +161,8 @@ static int select_and_optimise(struct compile *c, LLVMValueRef kernel)
                                  .fetch_limit = fetch_limit(c->options),
                                  .no_spread = !wants(c, EVG_PASS_spread)};
     c->form = MIR_SSA;
-    if (evg_select(kernel, &c->f, c->error, c->error_size) || finish_pass(c, "selection"))
+    if (evg_select(kernel, c->options->variables, &c->f, c->error, c->error_size) ||
+        finish_pass(c, "selection"))
         return -1;
     return run_passes(c, EVERY, 0, common_passes());
 }
@@ -285,6 +291,7 @@ static int build_program(struct compile *c, struct evg_program *program)
                                              .predicate = wants(c, EVG_PASS_predicate),
                                              .exits = wants(c, EVG_PASS_exits),
                                              .masks = wants(c, EVG_PASS_masks)};
+    mir_values_settle(&c->f);
     if (evg_emit(&code, &options, c->error, c->error_size))
         return -1;
     times_mark("clauses");
@@ -294,6 +301,8 @@ static int build_program(struct compile *c, struct evg_program *program)
         return -1;
     assert(words.count * 2 == program->code_dwords);
     pack_lines(&c->f, &words, program);
+    if (c->f.values)
+        program->places = evg_find_places(c->kernel, &c->f, &words, &program->place_bytes);
     times_mark("encoding");
     count(&code, program);
     return list_accesses(c, &words, program) ? -1 : name_variables(c, program);
@@ -306,6 +315,7 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
     struct compile c = {.arena = &arena,
                         .attempt_arena = &attempt_arena,
                         .options = options,
+                        .kernel = kernel,
                         .error = error,
                         .error_size = error_size};
     *program = (struct evg_program){0};
@@ -326,6 +336,7 @@ void evg_program_finish(struct evg_program *program)
 {
     free(program->code);
     free(program->lines);
+    free(program->places);
     free(program->accesses);
     for (uint32_t i = 0; i < program->variable_count; i++)
         free(program->variables[i].name);
@@ -334,6 +345,7 @@ void evg_program_finish(struct evg_program *program)
     program->variable_count = 0;
     program->code = NULL;
     program->lines = NULL;
+    program->places = NULL;
     program->accesses = NULL;
     program->access_count = 0;
 }

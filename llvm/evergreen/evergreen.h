@@ -71,6 +71,7 @@
 #include <stdio.h>
 
 struct hw_chip;
+struct ir_variable_reader;
 struct rootle_variable;
 
 /* By the names of mir/passes.def, whose order has no meaning. */
@@ -109,6 +110,8 @@ struct evg_options {
     FILE *dump;         /* not NULL: print machine IR after each pass */
     unsigned max_gprs;  /* registers that may be used, at least EVG_LEAST_GPRS; 0: all there are */
     unsigned tex_group; /* fetches of a clause; 0: as many as the hardware has room for */
+    const struct ir_variable_reader *variables; /* not NULL: find where variables are; no code
+                                                   changes */
 };
 
 /* An access that is of one variable. */
@@ -123,6 +126,8 @@ struct evg_program {
     uint32_t code_dwords;
     void *lines; /* malloc'ed: their table, driver/abi/lines.h; NULL: none are known */
     uint32_t line_bytes;
+    char *places; /* malloc'ed: where variables are, docs/debugging.md; NULL: nobody asked */
+    uint32_t place_bytes;
     struct rootle_variable *variables; /* malloc'ed, with their names: those in private memory */
     uint32_t variable_count;
     struct evg_access *accesses; /* malloc'ed */

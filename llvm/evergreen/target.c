@@ -70,6 +70,9 @@ static void fill_kernel(struct rootle_kernel *kernel, struct evg_program *progra
     kernel->lines = program->lines;
     kernel->line_bytes = program->line_bytes;
     program->lines = NULL;
+    kernel->places = program->places;
+    kernel->place_bytes = program->place_bytes;
+    program->places = NULL;
     kernel->gprs = program->gprs;
     kernel->stack_entries = program->stack_entries;
     kernel->without_denormals = program->without_denormals;
@@ -131,7 +134,8 @@ static int compile_kernel(struct pass_state *state, const struct compiler_settin
                                   .verify = compiler_settings_has(settings, DEBUG_verify),
                                   .dump = compiler_settings_has(settings, DEBUG_ll) ? stderr : NULL,
                                   .max_gprs = settings->max_gprs,
-                                  .tex_group = settings->tex_group};
+                                  .tex_group = settings->tex_group,
+                                  .variables = state->variables};
     struct evg_program program = {0};
     char error[1024] = "";
     if (evg_parse_passes(settings->disable, &options.without, error, sizeof(error))) {

@@ -176,7 +176,7 @@ static size_t add_language(const struct frontend *frontend, const struct fronten
         const bool carried = is_carried(frontend, &hw_features[i]);
         if (carried)
             add_name(language, hw_features[i].name);
-        arguments[count++] = macro(language, hw_features[i].name, new && carried);
+        arguments[count++] = macro(language, hw_features[i].name, new &&carried);
     }
     return count;
 }
@@ -208,7 +208,8 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
     /* Debug information for errors, listings and faults, which name files as they are named
      * here. */
     if (!source->no_lines) {
-        arguments[count++] = "-debug-info-kind=line-tables-only";
+        arguments[count++] =
+            source->variables ? "-debug-info-kind=limited" : "-debug-info-kind=line-tables-only";
         arguments[count++] = "-fdebug-compilation-dir=/";
     }
     for (size_t i = 0; i < options->clang_count; i++)

@@ -60,6 +60,7 @@ struct frontend_source {
     uint32_t extensions; /* 1 << row of hw_extensions each: those of them that the chip carries are
                             there, in every version of the language, and have macros */
     bool no_lines;       /* names of lines are not wanted */
+    bool variables;      /* but variables and types are, too */
     bool *outside;       /* set when other files or the time of day had a part in the outcome */
 };
 

@@ -8,6 +8,7 @@
 
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
+#include "llvm/ir/variables.h"
 #include "llvm/passes/passes.h"
 
 /* ---- what is called: recursion, limits ---- */
@@ -301,6 +302,8 @@ static void relax_declaration(const struct pass_state *state, LLVMValueRef funct
 
 int pass_inline_all(struct pass_state *state)
 {
+    if (state->variables)
+        state->variables->mark_assignments(state->module);
     if (check_calls(state) || split_called_kernels(state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {

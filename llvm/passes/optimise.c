@@ -12,6 +12,7 @@
 
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
+#include "llvm/ir/variables.h"
 #include "llvm/passes/passes.h"
 
 /* A first round, behind which loads of components of one vector are one load. */
@@ -184,6 +185,8 @@ static int release_exact(LLVMValueRef instruction, void *data)
 
 int pass_optimise(struct pass_state *state)
 {
+    if (state->variables)
+        state->variables->split_vectors(state->module);
     if (state->noopt)
         return pass_run_llvm(state, "function(instsimplify,simplifycfg),globaldce") ||
                        ir_visit_kernels(state->module, pass_narrow_loads, state)

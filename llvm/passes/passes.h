@@ -12,6 +12,7 @@
 
 struct guard;
 struct hw_chip;
+struct ir_variable_reader;
 
 /* Why a target has no function of that name in the source; NULL: it does not know the function. */
 typedef const char *pass_refusal(const char *name, size_t length);
@@ -24,6 +25,7 @@ struct pass_state {
     bool noopt;
     const struct guard *guard; /* of a guarded program, which tells more, and lets gaps between its
                                   variables; NULL: it is none */
+    const struct ir_variable_reader *variables; /* NULL: nobody wants to know where variables are */
     FILE *log;                 /* the build log: errors end the build and are said here */
     struct rootle_binary
         *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */

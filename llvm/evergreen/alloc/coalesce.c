@@ -6,6 +6,7 @@
 
 #include "llvm/evergreen/alloc/ranges.h"
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/values.h"
 
 enum { CHANNELS = 4 };
 
@@ -145,6 +146,8 @@ static void rename_all(const struct coalescer *c)
 {
     for (uint32_t b = 0; b < c->f->block_count; b++)
         rename_block(c, c->f->blocks[b]);
+    for (uint32_t i = 0; i < c->f->carrier_count; i++)
+        c->f->carriers[i].vreg = find_class(c, c->f->carriers[i].vreg);
     for (uint32_t v = 1; v < c->f->vreg_count; v++) {
         const struct class *class = &c->classes[v];
         struct mir_vreg *vreg = &c->f->vregs[v];

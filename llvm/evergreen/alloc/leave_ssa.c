@@ -9,6 +9,7 @@
 #include <assert.h>
 
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/values.h"
 
 static void replace_phi(struct mir_function *f, struct mir_block *block, struct mir_inst *phi)
 {
@@ -19,13 +20,17 @@ static void replace_phi(struct mir_function *f, struct mir_block *block, struct 
         after = after->next;
     for (uint32_t p = 0; p < block->pred_count; p++)
         mir_insert_copy(f, block->preds[p], NULL, carrier, phi->src[p]);
-    mir_insert_copy(f, block, after, phi->dst[0], mir_vreg_operand(carrier));
+    struct mir_inst *copy =
+        mir_insert_copy(f, block, after, phi->dst[0], mir_vreg_operand(carrier));
+    copy->kept[0] = f->values ? phi->dst[0] : 0;
+    mir_values_carry(f, block, phi->dst[0], carrier);
     mir_remove(block, phi);
 }
 
 void mir_leave_ssa(struct mir_function *f)
 {
     assert(f->ssa);
+    mir_values_keep(f);
     for (uint32_t b = 0; b < f->block_count; b++)
         for (struct mir_inst *inst = f->blocks[b]->first, *next; inst && inst->kind == MIR_PHI;
              inst = next) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "llvm/evergreen/alloc/spill_code.h"
+#include "llvm/evergreen/mir/values.h"
 
 enum {
     REUSE = 8, /* a loaded value is used again within so many instructions; behind them it is loaded
@@ -113,6 +114,7 @@ static struct mir_inst *clone(struct mir_function *f, const struct mir_inst *ins
     *copy = *inst;
     copy->src = src;
     memcpy(src, inst->src, inst->src_count * sizeof(*src));
+    memset(copy->kept, 0, sizeof(copy->kept));
     return copy;
 }
 
@@ -262,5 +264,8 @@ void spill_rewrite(struct spill *spill)
         r.block = f->blocks[b];
         rewrite_block(&r);
     }
+    for (uint32_t i = 0; i < f->carrier_count; i++)
+        if (is_moved(&r, f->carriers[i].vreg))
+            f->carriers[i].vreg = 0;
     fix_short(&r);
 }

@@ -62,6 +62,8 @@ void mir_insert_before(struct mir_block *block, struct mir_inst *before, struct 
     const struct mir_inst *beside = before ? before : block->last;
     if (!inst->line && beside)
         inst->line = beside->line;
+    if (!inst->point && beside)
+        inst->point = beside->point;
     inst->next = before;
     inst->prev = before ? before->prev : block->last;
     *(inst->prev ? &inst->prev->next : &block->first) = inst;

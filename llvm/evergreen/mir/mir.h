@@ -96,6 +96,10 @@ struct mir_inst {
                           its memory; 0: not known */
     uint32_t group;    /* set by preschedule.c: equal for what is issued at once; 0: not planned */
     uint32_t position; /* set by mir_number */
+    /* For debuggers (values.h); zeros in all other compiles. */
+    uint32_t point;             /* of the LLVM IR */
+    uint32_t home;              /* 1 + the number of the block */
+    uint32_t kept[MIR_MAX_DST]; /* the registers of SSA form that it defines */
 };
 
 /* Virtual registers, 64 at a time, those alone of which one is in the set, in rising order. */
@@ -118,6 +122,7 @@ struct mir_block {
     struct mir_operand cond;       /* read after the last instruction; MIR_NONE: no choice */
     struct mir_operand cond_other; /* where `test` is set */
     uint32_t line;                 /* of what the condition is for */
+    uint32_t point;                /* likewise; 0: nobody asked */
     uint16_t test;                 /* comparison of cond and cond_other; 0: cond is not zero */
     bool uniform;                  /* all lanes are known to choose alike */
     uint32_t begin, end;           /* positions, see mir_number */
@@ -155,11 +160,18 @@ struct mir_vreg {
     uint8_t gpr, assigned_channel; /* set by regalloc.c */
 };
 
+struct mir_carrier;
+struct mir_values;
+
 struct mir_function {
     struct arena *arena;
     const struct hw_chip *chip;
     const char *name;
     struct mir_lines *lines;   /* NULL: none are known */
+    struct mir_values *values; /* for debuggers (values.h); NULL: nobody asked */
+    struct mir_carrier *carriers;
+    uint32_t carrier_count;
+    size_t carrier_room;
     struct mir_block **blocks; /* in the order of emission; dominators come first */
     uint32_t block_count;
     size_t block_capacity;

@@ -35,6 +35,7 @@ static void copy_block(struct mir_function *copy, const struct mir_block *from)
         same->src = duplicate(copy->arena, inst->src, inst->src_count, sizeof(*inst->src));
         mir_append(to, same);
         same->line = inst->line;
+        same->point = inst->point;
     }
 }
 

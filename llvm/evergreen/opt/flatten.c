@@ -88,6 +88,7 @@ static void choose(struct mir_function *f, const struct sides *s, const struct m
     move->dst_count = 1;
     move->dst[0] = dst;
     move->line = phi->line;
+    move->point = phi->point;
     move->src[0] = s->before->cond;
     move->src[1] = phi->src[predecessor(s->behind, s->no ? s->no : s->before)];
     move->src[2] = phi->src[predecessor(s->behind, s->yes ? s->yes : s->before)];
@@ -106,6 +107,7 @@ static void join(struct mir_function *f, const struct sides *s)
     before->cond = behind->cond;
     before->uniform = behind->uniform;
     before->line = behind->line;
+    before->point = behind->point;
     for (unsigned i = 0; i < 2; i++) {
         struct mir_block *succ = before->succ[i] = behind->succ[i];
         for (uint32_t p = 0; succ && p < succ->pred_count; p++)

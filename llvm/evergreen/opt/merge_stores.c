@@ -97,6 +97,7 @@ static void merge_stores(struct merge *m, struct mir_inst *last, unsigned first,
     merged->resource = m->run[first].inst->resource;
     merged->mask = (uint8_t)((1u << dwords) - 1);
     merged->line = m->run[first].inst->line; /* of the lowest address */
+    merged->point = m->run[first].inst->point;
     merged->object = common_object(m, first, end);
     merged->src[MIR_RAT_INDEX] = m->run[first].inst->src[MIR_RAT_INDEX];
     for (unsigned i = first, at = 0; i < end; i++)

@@ -4,6 +4,7 @@
  * arithmetic of neighbouring accesses. Other blocks share nothing: LLVM has done what pays, and
  * more would cost registers. SSA form in and out; leaves dead instructions behind. */
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/values.h"
 
 #include <assert.h>
 
@@ -94,6 +95,16 @@ static void find_or_add(struct share *s, struct mir_inst *inst)
     }
 }
 
+static void replace_values(const struct share *s)
+{
+    struct mir_operand *replacement =
+        arena_array(s->f->arena, s->f->vreg_count, sizeof(*replacement));
+    for (uint32_t v = 1; v < s->f->vreg_count; v++)
+        if (s->replacement[v])
+            replacement[v] = mir_vreg_operand(s->replacement[v]);
+    mir_values_replace(s->f, replacement);
+}
+
 void mir_share(struct mir_function *f)
 {
     assert(f->ssa);
@@ -117,4 +128,6 @@ void mir_share(struct mir_function *f)
         for (struct mir_inst *inst = f->blocks[b]->first; inst && inst->kind == MIR_PHI;
              inst = inst->next)
             rename_sources(&s, inst);
+    if (f->values)
+        replace_values(&s);
 }

@@ -5,6 +5,7 @@
 #include "driver/base/count.h"
 #include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/values.h"
 
 struct simplify {
     struct mir_function *f;
@@ -154,4 +155,5 @@ void mir_simplify(struct mir_function *f)
             resolve_sources(&s, inst);
         f->blocks[b]->cond = resolve(&s, f->blocks[b]->cond);
     }
+    mir_values_replace(f, s.replacement);
 }

@@ -28,8 +28,9 @@ struct evg_slot {
     uint8_t predicate;             /* PRED_SEL */
     uint8_t clamp, omod;
     uint8_t bank_swizzle;
-    uint32_t line;   /* of the source: number in the function's lines */
-    uint32_t object; /* as of machine instructions */
+    uint32_t line;              /* of the source: number in the function's lines */
+    uint32_t object;            /* as of machine instructions */
+    uint32_t point, home, kept; /* likewise, for debuggers: the register that it writes */
 };
 
 /* A group of operations that issue at once: x, y, z, w and the transcendental slot (of chips that
@@ -160,6 +161,18 @@ struct evg_words {
     uint32_t *line;   /* of the source */
     uint32_t *object; /* as of machine instructions */
     uint8_t *space;   /* ROOTLE_ADDRESS_*: that of the object */
+    /* For debuggers; NULL where nobody asked. */
+    uint32_t *point, *home; /* as of machine instructions */
+    uint32_t *order;        /* from 1 on, rising as they run; equal in a group; 0: no instruction */
+    uint32_t now;
+    struct evg_kept *kept;
+    uint32_t kept_count;
+    size_t kept_room;
+};
+
+/* An instruction leaves a register of SSA form in one of the hardware. */
+struct evg_kept {
+    uint32_t word, value, gpr, channel;
 };
 
 /* encode.c: to dwords, malloc'ed. NULL with `error` filled when the program is too large for its

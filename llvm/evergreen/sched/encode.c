@@ -8,6 +8,7 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
+#include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/sched/code.h"
 
 enum {
@@ -125,11 +126,31 @@ static void note_memory(struct encoder *e, uint32_t word, const struct mir_inst 
     note_object(e, word, inst->object, private ? ROOTLE_ADDRESS_PRIVATE : ROOTLE_ADDRESS_CONSTANT);
 }
 
+/* Notes where an instruction is from, and when it runs. */
+static void note_point(struct encoder *e, uint32_t word, uint32_t point, uint32_t home)
+{
+    if (!e->of.point)
+        return;
+    e->of.point[word] = point;
+    e->of.home[word] = home;
+    e->of.order[word] = e->of.now;
+}
+
+static void note_kept(struct encoder *e, const struct evg_kept *kept)
+{
+    if (!e->of.point || !kept->value)
+        return;
+    e->of.kept = arena_grow(e->f->arena, e->of.kept, e->of.kept_count, &e->of.kept_room,
+                            sizeof(*e->of.kept));
+    e->of.kept[e->of.kept_count++] = *kept;
+}
+
 static void encode_group(struct encoder *e, const struct evg_cf *clause,
                          const struct evg_group *group)
 {
     assert(group->literal_count <= EVG_LITERALS);
     unsigned rest = 0;
+    e->of.now++;
     for (unsigned i = 0; i < EVG_SLOTS; i++)
         rest += group->slot[i].used;
     for (unsigned i = 0; i < EVG_SLOTS; i++) {
@@ -139,6 +160,8 @@ static void encode_group(struct encoder *e, const struct evg_cf *clause,
             continue;
         rest--;
         e->of.line[e->word] = slot->line;
+        note_point(e, e->word, slot->point, slot->home);
+        note_kept(e, &(struct evg_kept){e->word, slot->kept, slot->gpr, slot->channel});
         note_object(e, e->word++, slot->object,
                     slot->op == HW_ALU_OP_LDS_IDX_OP ? ROOTLE_ADDRESS_LOCAL
                                                      : ROOTLE_ADDRESS_PRIVATE);
@@ -344,6 +367,8 @@ static void skip_word(struct encoder *e)
 static void end_fetch(struct encoder *e, const struct mir_inst *inst)
 {
     e->of.line[e->word] = e->of.line[e->word + 1] = inst->line;
+    e->of.now++;
+    note_point(e, e->word, inst->point, inst->home);
     note_memory(e, e->word, inst);
     e->word += FETCH_DWORDS / WORD;
 }
@@ -363,6 +388,15 @@ static void encode_gradients(struct encoder *e, const struct mir_inst *inst)
     }
 }
 
+static void note_results(struct encoder *e, const struct mir_inst *inst)
+{
+    for (unsigned d = 0; d < inst->dst_count; d++) {
+        const struct mir_vreg *to = &e->f->vregs[inst->dst[d]];
+        if (inst->dst[d])
+            note_kept(e, &(struct evg_kept){e->word, inst->kept[d], to->gpr, to->assigned_channel});
+    }
+}
+
 static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint32_t *out)
 {
     if (e->word & 1)
@@ -375,6 +409,7 @@ static void encode_fetch_clause(struct encoder *e, const struct evg_cf *cf, uint
         if (mir_has_gradients(cf->insts[i]))
             encode_gradients(e, cf->insts[i]);
         encode_fetch(e->f, cf->insts[i], e->out + e->word * WORD);
+        note_results(e, cf->insts[i]);
         end_fetch(e, cf->insts[i]);
     }
 }
@@ -392,6 +427,15 @@ static uint32_t line_of(const struct evg_cf *cf)
     return cf->groups[0]->slot[n].line;
 }
 
+static void note_store(struct encoder *e, uint32_t index, const struct mir_inst *inst)
+{
+    e->of.now++;
+    note_point(e, index, inst->point, inst->home);
+    if (inst->kind == MIR_SCRATCH_STORE)
+        note_kept(e, &(struct evg_kept){.word = index, .value = MIR_KEPT_STORE});
+    note_memory(e, index, inst);
+}
+
 static void encode_cf(struct encoder *e, uint32_t index)
 {
     const struct evg_cf *cf = &e->code->cf[index];
@@ -402,10 +446,10 @@ static void encode_cf(struct encoder *e, uint32_t index)
     } else if (evg_is_fetch_clause(cf)) {
         encode_fetch_clause(e, cf, out);
     } else if (cf->op == HW_CF_MEM_SCRATCH) {
-        note_memory(e, index, cf->insts[0]);
+        note_store(e, index, cf->insts[0]);
         encode_scratch_store(e->f, cf, out);
     } else if (cf->count) {
-        note_memory(e, index, cf->insts[0]);
+        note_store(e, index, cf->insts[0]);
         encode_rat(e->f, cf, out);
     } else {
         out[0] = HW_SET(CF_WORD0, ADDR, cf->target);
@@ -443,6 +487,11 @@ uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_w
     e.of.line = arena_array(code->f->arena, words, sizeof(*e.of.line));
     e.of.object = arena_array(code->f->arena, words, sizeof(*e.of.object));
     e.of.space = arena_array(code->f->arena, words, sizeof(*e.of.space));
+    if (code->f->values) {
+        e.of.point = arena_array(code->f->arena, words, sizeof(*e.of.point));
+        e.of.home = arena_array(code->f->arena, words, sizeof(*e.of.home));
+        e.of.order = arena_array(code->f->arena, words, sizeof(*e.of.order));
+    }
     for (uint32_t i = 0; i < code->cf_count; i++)
         encode_cf(&e, i);
     assert(e.word <= words);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* steps.c: turns machine instructions into the steps of a block: ALU groups, fetches, stores,
  * barriers. */
+#include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/sched/code.h"
 
 #include <assert.h>
@@ -264,11 +265,28 @@ static void (*const schedulers[MIR_KIND_COUNT])(const struct mir_function *f,
     [MIR_TEX] = schedule_fetch,        [MIR_SCRATCH_LOAD] = schedule_fetch,
     [MIR_RAT] = schedule_store,        [MIR_SCRATCH_STORE] = schedule_store};
 
-static void set_source(struct evg_group *group, const struct mir_inst *inst)
+static void set_kept(const struct mir_function *f, struct evg_slot *slot,
+                     const struct mir_inst *inst)
+{
+    slot->point = inst->point;
+    slot->home = inst->home;
+    for (unsigned d = 0; d < inst->dst_count && slot->used && slot->write; d++) {
+        const struct mir_vreg *to = &f->vregs[inst->dst[d]];
+        if (inst->dst[d] && to->gpr == slot->gpr && to->assigned_channel == slot->channel)
+            slot->kept = inst->kept[d];
+    }
+    if (inst->kind == MIR_ARRAY_STORE && slot->used && slot->write)
+        slot->kept = MIR_KEPT_STORE;
+}
+
+static void set_source(const struct mir_function *f, struct evg_group *group,
+                       const struct mir_inst *inst)
 {
     for (unsigned n = 0; group && n < EVG_SLOTS; n++) {
         group->slot[n].line = inst->line;
         group->slot[n].object = inst->object;
+        if (f->values)
+            set_kept(f, &group->slot[n], inst);
     }
 }
 
@@ -281,7 +299,7 @@ static void schedule_inst(const struct mir_function *f, const struct mir_inst *i
         schedulers[inst->kind](f, inst, items);
     for (uint32_t i = first; i < items->count; i++) {
         items->item[i].planned = inst->group;
-        set_source(items->item[i].group, inst);
+        set_source(f, items->item[i].group, inst);
     }
 }
 
@@ -308,7 +326,9 @@ void evg_steps_of_test(const struct mir_function *f, const struct mir_block *blo
     struct evg_slot slot = {.op = invert ? test->inverted : test->predicate,
                             .update_pred = true,
                             .update_exec = mask,
-                            .line = block->line};
+                            .line = block->line,
+                            .point = block->point,
+                            .home = block->index + 1};
     bool swap = invert && test->swap;
     slot.src[swap] = source_of(f, &block->cond);
     slot.src[!swap] = source_of(f, &other);

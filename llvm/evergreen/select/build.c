@@ -13,6 +13,7 @@ struct mir_inst *build_inst(struct select *s, enum mir_kind kind, unsigned op, u
     struct mir_inst *inst = mir_new_inst(s->f, kind, op, srcs);
     inst->dst_count = (uint8_t)dsts;
     inst->line = s->line;
+    inst->point = s->point;
     for (unsigned d = 0; d < dsts; d++)
         inst->dst[d] = mir_new_vreg(s->f);
     mir_append(s->block, inst);

@@ -187,6 +187,15 @@ static struct mir_operand *constant(struct select *s, LLVMValueRef value)
     return result;
 }
 
+const struct mir_operand *select_find(const struct select *s, LLVMValueRef value, uint32_t *count)
+{
+    if (!s->value_slots)
+        return NULL;
+    const struct evg_value *slot = find_slot(s->values, s->value_slots, value);
+    *count = slot->count;
+    return slot->key ? slot->words : NULL;
+}
+
 const struct mir_operand *select_value(struct select *s, LLVMValueRef value)
 {
     if (s->value_slots) {
@@ -417,7 +426,8 @@ static bool has_attribute(LLVMValueRef kernel, const char *name)
                                          (unsigned)strlen(name));
 }
 
-int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t error_size)
+int evg_select(LLVMValueRef kernel, const struct ir_variable_reader *reader, struct mir_function *f,
+               char *error, size_t error_size)
 {
     struct select s = {.f = f, .error = error, .error_size = error_size};
     s.layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(kernel));
@@ -427,12 +437,14 @@ int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t 
     f->lines->arena = f->arena;
     s.lines = (struct ir_lines){.arena = f->arena, .add = add_line, .table = f->lines};
     s.line = ir_kernel_line(&s.lines, kernel);
+    select_begin_variables(&s, reader, LLVMGetGlobalParent(kernel));
     s.guarded = has_attribute(kernel, "rootle-guarded");
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);
     if (!s.failed)
         select_control_flow(&s, kernel);
+    select_end_variables(&s);
     f->flushes_denormals = flushes_denormals(kernel);
     uint32_t private_dwords = (s.private_bytes + 3) / 4;
     f->array_dwords = s.private_in_scratch ? 0 : private_dwords;

@@ -43,12 +43,14 @@ struct pending_phi {
 struct select {
     struct mir_function *f;
     LLVMTargetDataRef layout;
-    struct mir_block *block;  /* where instructions go */
-    LLVMValueRef inst;        /* for messages and operands */
-    uint32_t line;            /* of it: number in f->lines; what is built gets it */
-    uint32_t object;          /* of it, if it is an access: as of struct mir_inst */
-    struct ir_lines lines;    /* makes those of f->lines */
-    struct evg_value *values; /* open-addressed map */
+    struct mir_block *block;            /* where instructions go */
+    LLVMValueRef inst;                  /* for messages and operands */
+    uint32_t line;                      /* of it: number in f->lines; what is built gets it */
+    uint32_t point;                     /* likewise, for debuggers */
+    struct select_variables *variables; /* NULL: nobody asked for them */
+    uint32_t object;                    /* of it, if it is an access: as of struct mir_inst */
+    struct ir_lines lines;              /* makes those of f->lines */
+    struct evg_value *values;           /* open-addressed map */
     size_t value_count, value_slots;
     struct pending_phi *phis;
     struct mir_operand local_id[3], group_id[3];
@@ -79,14 +81,20 @@ struct elem {
 };
 typedef void (*select_elem)(struct select *s, const struct elem *e);
 
-/* Machine IR of a kernel, or -1 with `error` filled. */
-int evg_select(LLVMValueRef kernel, struct mir_function *f, char *error, size_t error_size);
+struct ir_variable_reader;
+
+/* Machine IR of a kernel, or -1 with `error` filled. The reader is NULL where nobody wants to know
+ * of variables. */
+int evg_select(LLVMValueRef kernel, const struct ir_variable_reader *reader, struct mir_function *f,
+               char *error, size_t error_size);
 
 /* select.c */
 void select_fail(struct select *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct evg_type select_type(struct select *s, LLVMTypeRef type);
 unsigned select_words(struct select *s, LLVMTypeRef type);
 const struct mir_operand *select_value(struct select *s, LLVMValueRef value);
+/* The words of a value that is defined already, or NULL. */
+const struct mir_operand *select_find(const struct select *s, LLVMValueRef value, uint32_t *count);
 struct mir_operand *select_define(struct select *s, LLVMValueRef value, unsigned words);
 const struct mir_operand *select_operand(struct select *s, unsigned index);
 /* The operand as a constant, or false after an error naming `what`. */
@@ -99,6 +107,12 @@ void select_elementwise(struct select *s, select_elem function, unsigned operand
 /* The number of the line that an instruction is of; of one that passes have put into the kernel
  * without, that of the one before. 0: no line is known. */
 uint32_t select_line(struct select *s, LLVMValueRef inst);
+/* select_variables.c: what debug information says in front of an instruction; all of it, before the
+ * first and behind the last. */
+void select_begin_variables(struct select *s, const struct ir_variable_reader *reader,
+                            LLVMModuleRef module);
+void select_note_variables(struct select *s, LLVMValueRef inst);
+void select_end_variables(struct select *s);
 /* select_objects.c: as of struct mir_inst, of an LLVM instruction that is an access. */
 uint32_t select_object(struct select *s, LLVMValueRef inst);
 

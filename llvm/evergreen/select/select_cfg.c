@@ -32,12 +32,15 @@ static struct mir_node *select_block(struct cfg *cfg, int b)
     s->block->loop_depth = cfg->loop_depth;
     s->inst = block->terminator;
     for (LLVMValueRef inst = LLVMGetFirstInstruction(block->block); inst && !s->failed;
-         inst = LLVMGetNextInstruction(inst))
+         inst = LLVMGetNextInstruction(inst)) {
+        select_note_variables(s, inst);
         if (inst != block->terminator)
             select_instruction(s, inst);
+    }
     if (block->terminator)
         s->line = select_line(s, block->terminator);
     cfg->mir[b]->line = s->line;
+    cfg->mir[b]->point = s->point;
     if (block->succ_count == 2 && !s->failed) {
         LLVMValueRef condition = LLVMGetCondition(block->terminator);
         cfg->mir[b]->cond = *select_value(s, condition);

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// read.cpp: LLVM's debug records, which its C API does not show.
+#include "llvm/variables/describe.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+using namespace llvm;
+
+static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit, void *data)
+{
+    ir_variable_record record = {};
+    const DIExpression *expression = from.getExpression();
+    record.variable = from.getVariable();
+    record.inlined_at = from.getDebugLoc() ? from.getDebugLoc().getInlinedAt() : nullptr;
+    record.turn = from.getDebugLoc() ? from.getDebugLoc().getCol() : 0;
+    record.is_address = from.isAddressOfVariable();
+    if (auto fragment = expression->getFragmentInfo()) {
+        record.fragment_start = uint32_t(fragment->OffsetInBits);
+        record.fragment_bits = uint32_t(fragment->SizeInBits);
+    }
+    record.expression = expression->getElements().data();
+    record.expression_length = uint32_t(expression->getNumElements());
+    if (!from.isKillLocation() && from.getNumVariableLocationOps() <= IR_VARIABLE_VALUES)
+        for (Value *value : from.location_ops())
+            record.values[record.value_count++] = wrap(value);
+    visit(data, &record);
+}
+
+static void read(LLVMValueRef instruction, ir_variable_visit *visit, void *data)
+{
+    for (DbgRecord &record : unwrap<Instruction>(instruction)->getDbgRecordRange())
+        if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
+            read_record(*variable, visit, data);
+}
+
+// ---- the order of the source ----
+
+// Clang makes code in the order in which it is to run, a loop's increment behind its body. So the
+// number of the first instruction with a location says when it comes, whatever passes do later.
+// The module keeps the numbers.
+static const char turns_name[] = "rootle.turns";
+
+using place = std::tuple<const Metadata *, unsigned, unsigned>;
+static std::map<place, uint32_t> turns; // of the one module that is compiled
+
+// Copies of loops have scopes of their own around that of the source.
+static place place_of(const DILocation *location)
+{
+    return {location->getScope()->getNonLexicalBlockFileScope(), location->getLine(),
+            location->getColumn()};
+}
+
+static void number(Function &function, NamedMDNode *list)
+{
+    std::map<place, uint32_t> known;
+    LLVMContext &context = function.getContext();
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block) {
+            const DILocation *location = instruction.getDebugLoc();
+            if (!location || !known.emplace(place_of(location), known.size() + 1).second)
+                continue;
+            auto *turn = ConstantInt::get(Type::getInt32Ty(context), known.size());
+            list->addOperand(MDNode::get(
+                context, {const_cast<DILocation *>(location), ConstantAsMetadata::get(turn)}));
+        }
+}
+
+static void begin(LLVMModuleRef module)
+{
+    turns.clear();
+    if (auto *list = unwrap(module)->getNamedMetadata(turns_name))
+        for (const MDNode *node : list->operands()) {
+            auto *location = dyn_cast_or_null<DILocation>(node->getOperand(0));
+            if (location && node->getNumOperands() == 2)
+                turns.emplace(place_of(location),
+                              mdconst::extract<ConstantInt>(node->getOperand(1))->getZExtValue());
+        }
+}
+
+static uint32_t turn_of(const void *reference)
+{
+    auto *metadata = unwrap(reinterpret_cast<LLVMMetadataRef>(const_cast<void *>(reference)));
+    auto *location = reference ? dyn_cast<DILocation>(metadata) : nullptr;
+    const auto found = location ? turns.find(place_of(location)) : turns.end();
+    return found == turns.end() ? 0 : found->second;
+}
+
+// Records of values have no place of their own. So a label, which no pass looks at, goes in front
+// of each store to a variable; where the store becomes a record, the label is just before that.
+static void mark_assignments(LLVMModuleRef module)
+{
+    NamedMDNode *list = unwrap(module)->getOrInsertNamedMetadata(turns_name);
+    for (Function &function : *unwrap(module)) {
+        number(function, list);
+        for (BasicBlock &block : function)
+            for (Instruction &instruction : block) {
+                const DebugLoc &location = instruction.getDebugLoc();
+                if (!isa<StoreInst>(instruction) || !location)
+                    continue;
+                auto *scope = cast<DILocalScope>(location.getScope());
+                auto *label = DILabel::get(function.getContext(), scope, "", scope->getFile(),
+                                           location.getLine());
+                block.insertDbgRecordBefore(new DbgLabelRecord(label, location),
+                                            instruction.getIterator());
+            }
+    }
+}
+
+// Gives records the turns of the labels before them, in the place of columns, and takes the labels
+// away.
+static void take_turns(Instruction &instruction)
+{
+    enum { MOST = 65535 }; // of a column
+    unsigned line = 0;
+    uint32_t turn = 0;
+    for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange())) {
+        if (auto *label = dyn_cast<DbgLabelRecord>(&record)) {
+            line = label->getDebugLoc().getLine();
+            turn = turn_of(wrap(static_cast<const Metadata *>(label->getDebugLoc().get())));
+            label->eraseFromParent();
+            continue;
+        }
+        const DebugLoc &old = record.getDebugLoc();
+        if (line && old && !old.getLine() && turn <= MOST)
+            record.setDebugLoc(DILocation::get(instruction.getContext(), line, turn, old.getScope(),
+                                               old.getInlinedAt()));
+    }
+}
+
+// ---- vectors ----
+
+// The value of an element, if it is one, or a constant.
+static Value *element_of(Value *vector, unsigned index)
+{
+    for (unsigned depth = 0; depth < 64; depth++) {
+        if (auto *constant = dyn_cast<Constant>(vector))
+            return constant->getAggregateElement(index);
+        if (auto *insert = dyn_cast<InsertElementInst>(vector)) {
+            auto *at = dyn_cast<ConstantInt>(insert->getOperand(2));
+            if (!at)
+                return nullptr;
+            if (at->getZExtValue() == index)
+                return insert->getOperand(1);
+            vector = insert->getOperand(0);
+        } else if (auto *shuffle = dyn_cast<ShuffleVectorInst>(vector)) {
+            const int from = shuffle->getMaskValue(index);
+            auto *type = dyn_cast<FixedVectorType>(shuffle->getOperand(0)->getType());
+            if (from < 0 || !type)
+                return nullptr;
+            const unsigned count = type->getNumElements();
+            vector = shuffle->getOperand(unsigned(from) < count ? 0 : 1);
+            index = unsigned(from) % count;
+        } else {
+            return nullptr;
+        }
+    }
+    return nullptr;
+}
+
+// Puts a record for each element in the place of one of the vector. Elements that nobody has given
+// a value have none.
+static void split_record(DbgVariableRecord &record, const DataLayout &layout)
+{
+    if (record.isKillLocation() || record.isAddressOfVariable() ||
+        record.getNumVariableLocationOps() != 1)
+        return;
+    Value *vector = record.getVariableLocationOp(0);
+    auto *type = dyn_cast<FixedVectorType>(vector->getType());
+    if (!type || isa<Constant>(vector))
+        return;
+    const unsigned bits = unsigned(layout.getTypeSizeInBits(type->getElementType()));
+    std::vector<Value *> elements;
+    for (unsigned i = 0; i < type->getNumElements(); i++)
+        elements.push_back(element_of(vector, i));
+    for (Value *element : elements)
+        if (!element)
+            return;
+    for (unsigned i = 0; i < elements.size(); i++) {
+        auto part = DIExpression::createFragmentExpression(record.getExpression(), i * bits, bits);
+        if (!part)
+            return;
+        DbgVariableRecord *copy = record.clone();
+        copy->replaceVariableLocationOp(vector, elements[i]);
+        copy->setExpression(*part);
+        copy->insertBefore(&record);
+    }
+    record.eraseFromParent();
+}
+
+static void split_vectors(LLVMModuleRef module)
+{
+    begin(module);
+    for (Function &function : *unwrap(module))
+        for (BasicBlock &block : function)
+            for (Instruction &instruction : block) {
+                take_turns(instruction);
+                for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange()))
+                    if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
+                        split_record(*variable, unwrap(module)->getDataLayout());
+            }
+}
+
+extern "C" const ir_variable_reader variable_reader = {
+    mark_assignments, split_vectors, begin, turn_of, read, variables_print};
