@@ -55,6 +55,7 @@ enum { GUIDE_NO_INPUT = UINT32_MAX };
 struct guide_object {
     enum guide_space space; /* private ones are variables */
     uint64_t start, end;    /* bytes in that space */
+    const char *name;       /* of a variable; NULL: it is not known */
     uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
     bool read_only;  /* the program may not write to it */
     bool write_only; /* nor read from it */
@@ -72,6 +73,9 @@ struct guide_program {
     const char *source; /* NULL: not known; may have zeros */
     size_t source_size;
     const char *options; /* that it was built with; "" for none */
+    /* Where variables of the kernel are, as text (docs/debugging.md); NULL: it is not known. */
+    const char *places;
+    size_t place_bytes;
 };
 
 /* An argument of the kernel. */

@@ -13,6 +13,9 @@
 #ifdef ROOTLE_EXPLORER
 #include "driver/sim/record/recorder.h"
 #endif
+#ifdef ROOTLE_DEBUGGER
+#include "driver/sim/debug/debugger.h"
+#endif
 #ifdef ROOTLE_FAULTS
 #include "driver/sim/faults/lanes.h"
 #endif
@@ -32,6 +35,9 @@ static const struct sim_watcher *const watchers[] = {
 #endif
 #ifdef ROOTLE_CHECKER
     &sim_checker,
+#endif
+#ifdef ROOTLE_DEBUGGER
+    &sim_debugger, /* the last: it stops behind what the others say */
 #endif
     NULL};
 

@@ -48,6 +48,9 @@ struct sim_watch {
                       const struct sim_store *store);
     /* Every wavefront of a group has ended, or waits at a barrier. */
     void (*meet)(struct sim_watch *watch, struct sim_wave *waves, unsigned count);
+    /* The launch is at its end, or has failed. Returns whether it is to run once more, from its
+     * beginning: it has been put back there. NULL: never. */
+    bool (*again)(struct sim_watch *watch);
 };
 
 struct sim_watcher {

@@ -8,10 +8,13 @@
 void clover_describe_program(const struct guide *base, struct guide_program *program)
 {
     const struct clover_build *build = ((const struct clover_guide *)base)->build;
+    const struct rootle_kernel *kernel = ((const struct clover_guide *)base)->code->kernel;
 
     *program = (struct guide_program){.source = build->source,
                                       .source_size = build->source_size,
-                                      .options = build->options ? build->options : ""};
+                                      .options = build->options ? build->options : "",
+                                      .places = kernel->place_bytes ? kernel->places : NULL,
+                                      .place_bytes = kernel->place_bytes};
 }
 
 bool clover_describe_argument(const struct guide *base, uint32_t number,

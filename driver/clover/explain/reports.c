@@ -177,6 +177,7 @@ static bool variable_object(const struct clover_guide *guide, uint32_t number,
     object->start = variable->offset + (own ? 0 : (uint64_t)guide->rodata);
     object->end = object->start + variable->size;
     object->constant = variable->space == ROOTLE_ADDRESS_CONSTANT;
+    object->name = variable->name;
     object->library = !strncmp(variable->name, "__rootle_", strlen("__rootle_"));
     return true;
 }

@@ -372,8 +372,8 @@ enum sim_next sim_wave_run(struct sim_wave *wave)
     const struct sim_program *program = wave->launch->program;
     for (;;) {
         const struct sim_cf *cf = &program->cf[wave->cf];
-        if (sim_observed(wave))
-            sim_observe_cf(wave, cf);
+        if (sim_observed(wave) && !sim_observe_cf(wave, cf))
+            return SIM_NEXT_FAULT;
         const enum sim_next next = cf->items == SIM_ITEMS_OPS ? cf_alu(wave, cf)
                                    : cf_other(wave, cf)       ? SIM_NEXT
                                                               : SIM_NEXT_FAULT;

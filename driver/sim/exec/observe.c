@@ -23,9 +23,10 @@ void sim_observe_meeting(struct sim_wave *waves, unsigned count)
     TELL(waves->launch, meet, waves, count);
 }
 
-void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf)
+bool sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf)
 {
     TELL(wave->launch, cf, wave, cf);
+    return !atomic_load_explicit(&wave->launch->stop, memory_order_relaxed);
 }
 
 void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op)

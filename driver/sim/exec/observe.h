@@ -14,7 +14,8 @@ static inline bool sim_observed(const struct sim_wave *wave)
 void sim_observe_group(const struct sim_group *group);
 void sim_observe_wave(const struct sim_wave *wave);
 void sim_observe_meeting(struct sim_wave *waves, unsigned count);
-void sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
+/* False: the launch has been stopped. */
+bool sim_observe_cf(struct sim_wave *wave, const struct sim_cf *cf);
 /* Before and after an operation. */
 void sim_observe_op(struct sim_wave *wave, const struct sim_alu_op *op);
 void sim_observe_op_done(struct sim_wave *wave, const struct sim_alu_op *op);

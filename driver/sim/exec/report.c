@@ -74,6 +74,23 @@ static int by_item(const void *a, const void *b)
     return (first->fault.byte > second->fault.byte) - (first->fault.byte < second->fault.byte);
 }
 
+unsigned sim_reports_count(const struct sim_launch *launch)
+{
+    return launch->reports ? launch->reports->count : 0;
+}
+
+const char *sim_reports_last(const struct sim_launch *launch)
+{
+    const unsigned count = sim_reports_count(launch);
+    return count ? launch->reports->report[count - 1].what : "";
+}
+
+void sim_reports_forget(struct sim_launch *launch)
+{
+    free(launch->reports);
+    launch->reports = NULL;
+}
+
 bool sim_reports_hand_out(struct sim_launch *launch)
 {
     struct sim_reports *reports = launch->reports;

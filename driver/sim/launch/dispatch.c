@@ -194,7 +194,9 @@ static void run(struct sim_dispatcher *dispatcher, const struct sim_stream *stre
     if (!launch->watch && !atomic_load(&launch->stop))
         run_unwatched(dispatcher, launch);
     else if (!atomic_load(&launch->stop))
-        sim_pool_run(dispatcher->pool, launch);
+        do
+            sim_pool_run(dispatcher->pool, launch);
+        while (sim_watch_again(launch));
     sim_watch_end(launch);
 }
 

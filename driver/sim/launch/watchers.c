@@ -47,6 +47,14 @@ void sim_watch_begin(struct sim_launch *launch, const struct sim_stream *stream,
     }
 }
 
+bool sim_watch_again(struct sim_launch *launch)
+{
+    bool again = false;
+    for (struct sim_watch *watch = launch->watch; watch; watch = watch->next)
+        again |= watch->again && watch->again(watch);
+    return again;
+}
+
 void sim_watch_end(struct sim_launch *launch)
 {
     while (launch->watch) {

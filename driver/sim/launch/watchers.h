@@ -18,6 +18,8 @@ bool sim_watchers_check(const struct sim_parts *parts, unsigned checks);
 /* Fills launch->watch, before the launch runs; it may fail then. */
 void sim_watch_begin(struct sim_launch *launch, const struct sim_stream *stream,
                      const struct sim_parts *parts, unsigned checks);
+/* Whether one of them has put the launch back to its beginning, to run once more. */
+bool sim_watch_again(struct sim_launch *launch);
 void sim_watch_end(struct sim_launch *launch);
 
 #endif

@@ -82,5 +82,8 @@ void sim_record_print_buffers(const struct sim_record *record, bool after, FILE 
 /* images.c: the images that the launch has bound, a line each; `written`: those that it may have
  * written to. */
 void sim_record_images(const struct sim_record *record, bool written, FILE *out);
+/* recorder.c: what a launch is, as the trace's first lines of it. */
+void sim_record_describe(const struct sim_launch *launch, uint64_t number, uint64_t sequence,
+                         FILE *out);
 
 #endif

@@ -122,16 +122,21 @@ static void print_counts(FILE *out, const char *name, const struct sim_record_co
     fputs("]", out);
 }
 
-static void print_begin(const struct sim_record *record, uint64_t sequence, FILE *out)
+void sim_record_describe(const struct sim_launch *launch, uint64_t number, uint64_t sequence,
+                         FILE *out)
 {
-    const struct sim_launch *launch = record->launch;
-    print_head(launch, record->number, sequence, out);
+    print_head(launch, number, sequence, out);
     print_program(launch->program, out);
     print_constants(launch, out);
     if (launch->guide && launch->guide->program)
         print_guide(launch, out);
     if (launch->guide)
         print_lines(launch, out);
+}
+
+static void print_begin(const struct sim_record *record, uint64_t sequence, FILE *out)
+{
+    sim_record_describe(record->launch, record->number, sequence, out);
     sim_record_images(record, false, out);
     sim_record_print_buffers(record, false, out);
 }

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* debug.h: what the files of the debugger share. */
+#ifndef ROOTLE_SIM_DEBUG_DEBUG_H
+#define ROOTLE_SIM_DEBUG_DEBUG_H
+
+#include "driver/base/trace_file.h"
+#include "driver/sim/exec/wave.h"
+#include "driver/sim/stream/stream.h"
+#include "driver/sim/watch.h"
+
+enum {
+    DEBUG_SLOTS = 1 << 16,    /* values that are kept, */
+    DEBUG_CAPTURES = 1 << 18, /* and places where one is taken */
+    DEBUG_RANGES = 64,        /* of memory that accesses are looked for in */
+    DEBUG_RANGE_BYTES = 4096,
+    DEBUG_READ_BYTES = 1 << 20,
+    DEBUG_LINE_BYTES = 1 << 16 /* of a command */
+};
+
+/* ---- peer.c: the socket ---- */
+
+struct debug_peer;
+/* The process's one; NULL: there is no debugger, or it went away. */
+struct debug_peer *debug_peer_open(void);
+/* Whether it is there. A debugger that goes away lets the program run on. */
+bool debug_peer_is_there(const struct debug_peer *peer);
+/* Sends a line; what is in the way ends the connection. */
+void debug_peer_send(struct debug_peer *peer, const char *bytes, size_t size);
+/* Waits for a line, which is good until the next call; NULL: the debugger went away. */
+char *debug_peer_receive(struct debug_peer *peer);
+/* Whether something has arrived, or the debugger went away. */
+bool debug_peer_has_news(const struct debug_peer *peer);
+void debug_peer_close(struct debug_peer *peer);
+
+/* ---- rewind.c: memory as it was ---- */
+
+struct debug_memory;
+/* NULL: it is too large, or memory is short. */
+struct debug_memory *debug_memory_keep(const struct sim_launch *launch,
+                                       const struct sim_stream *stream);
+void debug_memory_restore(const struct debug_memory *memory, struct sim_launch *launch);
+void debug_memory_free(struct debug_memory *memory); /* NULL is legal */
+
+/* ---- a launch ---- */
+
+/* A value is taken from a register, before or behind an instruction. */
+struct debug_capture {
+    uint32_t word, slot, vector; /* 4 times the register, and the channel */
+};
+
+struct debug_list {
+    struct debug_capture *at; /* sorted by word */
+    uint32_t count, room;
+};
+
+/* Memory whose change stops the launch. */
+struct debug_range {
+    enum guide_space space;
+    uint64_t start, size;
+    unsigned lane; /* of private memory */
+    uint8_t *was;  /* its bytes */
+};
+
+/* The values of a resident wavefront. */
+struct debug_wave {
+    struct sim_wave *wave; /* NULL: it has not begun */
+    uint32_t *values;      /* by slot, then lane */
+    uint64_t *known;       /* by slot: the lanes that have one */
+    uint32_t *owner;       /* by register and channel, then lane: 1 + the slot of what is in it */
+};
+
+/* The way that a launch is to go on. */
+enum debug_mode {
+    DEBUG_GO,       /* to the next stop */
+    DEBUG_STEP,     /* to the next instruction of the wavefront and lane that are followed */
+    DEBUG_SEEK,     /* from the beginning to a step */
+    DEBUG_SEEK_LAST /* from the beginning to the last stop before a step */
+};
+
+struct sim_debug {
+    struct sim_watch watch;
+    struct sim_launch *launch;
+    const struct sim_stream *stream;
+    struct debug_peer *peer;
+    struct debug_memory *memory;
+    uint64_t number; /* of the launch in the process */
+
+    uint32_t words;
+    uint32_t *first;         /* by word: the first of its instruction group */
+    unsigned char *starts;   /* by operation: it is the first that runs of a group */
+    unsigned char *stops;    /* by word */
+    struct debug_list after; /* captures */
+    struct debug_list before;
+    uint32_t slots;
+    struct debug_wave *waves;
+    uint32_t wave_count;
+    struct debug_range ranges[DEBUG_RANGES];
+    uint32_t range_count;
+
+    struct sim_wave *wave; /* that runs, or has stopped */
+    struct debug_capture *pending[5 + 4 * 4];
+    uint64_t pending_mask[5 + 4 * 4];
+    uint32_t pending_count;
+
+    enum debug_mode mode;
+    bool follows;           /* a work-item alone */
+    uint64_t group;         /* whose; */
+    uint32_t of_wave, lane; /* lane SIM_LANES: any */
+    bool holds_end;         /* it stops behind the last work-item, too */
+    bool stops_at_barriers, stops_at_reports;
+    uint64_t step, target, last; /* steps; where to seek; the last stop before that */
+    bool again;                  /* the launch is to run once more */
+    bool wants_stop;             /* the next instruction stops; why: */
+    const char *why;
+    uint32_t hit;     /* the range that has changed */
+    unsigned reports; /* that were seen */
+    uint32_t word;    /* where it has stopped */
+};
+
+/* commands.c: tells that the launch has stopped, and does what the debugger says until it goes on.
+ */
+void debug_stop(struct sim_debug *debug, const char *why, uint32_t word);
+/* The part of a conversation before the launch: nothing has begun. */
+void debug_converse(struct sim_debug *debug);
+/* The part behind it. */
+void debug_end(struct sim_debug *debug);
+/* access.c: answers about registers, values and memory. False: the command is another one. */
+bool debug_access_command(struct sim_debug *debug, char *const *words, unsigned count, FILE *out);
+/* The bytes of memory at an address, `size` of which may be used; NULL: there are none. */
+uint8_t *debug_memory_at(struct sim_debug *debug, enum guide_space space, uint64_t address,
+                         unsigned lane, uint64_t *size);
+/* describe.c: what the launch is, as lines. */
+void debug_describe(struct sim_debug *debug);
+/* captures.c */
+bool debug_add_capture(struct sim_debug *debug, struct debug_list *list,
+                       const struct debug_capture *capture);
+/* Makes room for values. False when memory is short. */
+bool debug_make_slots(struct sim_debug *debug);
+void debug_take_before(struct sim_debug *debug, uint32_t word);
+/* The values that an instruction leaves are taken when it has run. */
+void debug_note_after(struct sim_debug *debug, uint32_t word, uint64_t mask);
+void debug_take_pending(struct sim_debug *debug);
+/* Registers, as many vectors, are about to be overwritten. */
+void debug_forget_owners(struct sim_debug *debug, uint32_t vector, uint32_t count, uint64_t mask);
+/* Changes a value, also in the register that still has it. */
+void debug_change_value(struct sim_debug *debug, uint32_t slot, unsigned lane, uint32_t value);
+/* A number in decimal or hexadecimal, up to `most`. False: it is none. */
+bool debug_number(const char *text, uint64_t most, uint64_t *number);
+
+#endif
