@@ -62,7 +62,7 @@ list(FILTER read EXCLUDE REGEX "/tests/")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
   COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
-  DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug ci/explore generated-tests/generate VERSION
+  DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug ci/explore ci/debug generated-tests/generate VERSION
   COMMENT "Making completions" VERBATIM)
 add_custom_target(completions ALL DEPENDS ${CMAKE_BINARY_DIR}/completions/stamp)
 
@@ -94,7 +94,7 @@ foreach(file floats generator integers statements vectors writer)
 endforeach()
 
 install(DIRECTORY ci/editors/vim/ DESTINATION ${CMAKE_INSTALL_DATADIR}/vim/vimfiles)
-install(DIRECTORY ci/editors/vscode DESTINATION ${rootle_share}/editors)
+install(DIRECTORY ci/editors/vscode ci/editors/vscode-debug DESTINATION ${rootle_share}/editors)
 
 file(GLOB pages RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS *.md)
 install(FILES ${pages} LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc)

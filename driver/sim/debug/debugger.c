@@ -176,6 +176,7 @@ static void look_at_reports(struct sim_debug *debug, uint32_t word)
 static void begin_group(struct sim_watch *watch, const struct sim_group *group)
 {
     struct sim_debug *debug = debug_of(watch);
+    (void)group;
     for (uint32_t i = 0; i < debug->wave_count; i++)
         debug->waves[i].wave = NULL;
 }
@@ -196,6 +197,7 @@ static uint64_t before_alu(struct sim_watch *watch, struct sim_wave *wave,
                            const struct sim_alu_op *op, const uint32_t *const src[3], uint64_t mask)
 {
     struct sim_debug *debug = debug_of(watch);
+    (void)src;
     const uint32_t word = op->word / 2;
     if (debug->starts[op - debug->launch->program->ops])
         arrive(debug, wave, debug->first[word]);
@@ -233,6 +235,8 @@ static uint64_t before_store(struct sim_watch *watch, struct sim_wave *wave,
 static void meet(struct sim_watch *watch, struct sim_wave *waves, unsigned count)
 {
     struct sim_debug *debug = debug_of(watch);
+    (void)waves;
+    (void)count;
     debug_take_pending(debug);
     if (debug->stops_at_barriers && debug->mode == DEBUG_GO) {
         debug->wants_stop = true;

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""rootle-debug: stops kernels on the bundled driver's simulated GPU, and looks at their variables."""

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""What is shown of random kernels' variables is what the kernels print of them; measure.py runs more of them."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ICD
+
+
+@pytest.mark.parametrize(("seed", "noopt"), [(3, True), (4, False), (8, False)])
+def test_nothing_wrong_is_shown(seed, noopt):
+    if not ICD.exists():
+        pytest.skip(f"{ICD} is not built")
+    from measure import measure
+
+    result = measure(seed, noopt)
+    assert result.faults == []
+    assert result.right > 2 * result.wrong + result.gone // 2
+    assert result.lines_hit > result.lines // 2
