@@ -53,14 +53,16 @@ cl_int layer_sent(struct command *command, cl_int error, cl_event event)
 struct expected {
     uint64_t record;
     struct box box;
-    cl_event event;
+    cl_event event; /* NULL: it has ended with `status`, and was given back */
+    cl_int status;
+    bool is_told;
 };
 
 static struct {
     pthread_mutex_t lock;
     struct expected *list;
     size_t count, room;
-} expected = {.lock = PTHREAD_MUTEX_INITIALIZER};
+} expected = {.lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP};
 
 static void put_result(const struct expected *read, cl_int status)
 {
@@ -93,9 +95,28 @@ static bool expect_later(const struct expected *read)
     return true;
 }
 
+/* Gives the event back as soon as it has ended: it would keep queue and context alive. The memory
+ * is not looked at here, where the application may have learnt of it, too. */
+static void CL_CALLBACK end_expected(cl_event event, cl_int status, void *record)
+{
+    bool is_ours = false;
+
+    pthread_mutex_lock(&expected.lock);
+    for (size_t i = 0; i < expected.count && !is_ours; i++) {
+        struct expected *read = &expected.list[i];
+        is_ours = read->event == event && read->record == (uintptr_t)record;
+        if (!is_ours)
+            continue;
+        read->event = NULL;
+        read->status = status;
+        layer_next->clReleaseEvent(event); /* under the lock, for layer_references() */
+    }
+    pthread_mutex_unlock(&expected.lock);
+}
+
 void layer_expect(uint64_t record, struct box box, cl_event event)
 {
-    const struct expected read = {record, box, event};
+    const struct expected read = {record, box, event, CL_QUEUED, false};
 
     if (!record)
         return;
@@ -106,7 +127,9 @@ void layer_expect(uint64_t record, struct box box, cl_event event)
     pthread_mutex_lock(&expected.lock);
     const bool is_kept = expect_later(&read);
     pthread_mutex_unlock(&expected.lock);
-    if (!is_kept)
+    if (is_kept)
+        layer_next->clSetEventCallback(event, CL_COMPLETE, end_expected, (void *)(uintptr_t)record);
+    else
         writer_note("there was no memory to look at what was read");
 }
 
@@ -125,17 +148,32 @@ void layer_look(void)
 
     pthread_mutex_lock(&expected.lock);
     for (size_t i = 0; i < expected.count; i++) {
-        const struct expected read = expected.list[i];
-        const cl_int status = status_of(read.event);
-        if (status > CL_COMPLETE) {
-            expected.list[kept++] = read;
-            continue;
+        struct expected read = expected.list[i];
+        const cl_int status = read.event ? status_of(read.event) : read.status;
+        if (status <= CL_COMPLETE && !read.is_told) {
+            put_result(&read, status);
+            read.is_told = true;
         }
-        put_result(&read, status);
-        layer_next->clReleaseEvent(read.event);
+        if (!read.is_told || read.event)
+            expected.list[kept++] = read;
     }
     expected.count = kept;
     pthread_mutex_unlock(&expected.lock);
+}
+
+cl_int layer_references(cl_event event, size_t size, void *value, size_t *size_ret)
+{
+    cl_uint ours = 0;
+
+    pthread_mutex_lock(&expected.lock);
+    for (size_t i = 0; i < expected.count; i++)
+        ours += expected.list[i].event == event;
+    const cl_int error =
+        layer_next->clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, size, value, size_ret);
+    if (!error && value)
+        *(cl_uint *)value -= ours;
+    pthread_mutex_unlock(&expected.lock);
+    return error;
 }
 
 /* ---- the interface ---- */

@@ -70,6 +70,9 @@ void layer_look(void);
 struct box layer_image_box(const void *bytes, struct object image, const size_t *region,
                            size_t row_pitch, size_t slice_pitch);
 
+/* Answers CL_EVENT_REFERENCE_COUNT without the layer's own references. */
+cl_int layer_references(cl_event event, size_t size, void *value, size_t *size_ret);
+
 /* ---- the tables of wrappers: each fills its functions in ---- */
 
 void layer_wrap_creation(cl_icd_dispatch *table);

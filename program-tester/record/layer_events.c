@@ -69,6 +69,8 @@ static cl_int CL_API_CALL flush(cl_command_queue queue)
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
+    if (what == CL_EVENT_REFERENCE_COUNT)
+        return layer_references(event, size, value, size_ret);
     const cl_int error = layer_next->clGetEventInfo(event, what, size, value, size_ret);
 
     if (!error && what == CL_EVENT_COMMAND_EXECUTION_STATUS)

@@ -73,13 +73,12 @@ static void end_map(struct map *map, cl_int error, cl_mem mem, cl_map_flags flag
                     cl_bool blocking, cl_event *asked)
 {
     layer_sent(&map->command, error, map->own);
-    if (error)
-        return;
-    add_mapping(mem, map->id, flags, box);
+    if (!error)
+        add_mapping(mem, map->id, flags, box);
     /* An invalidated region holds anything. */
-    if (!(flags & CL_MAP_WRITE_INVALIDATE_REGION))
+    if (!error && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
         layer_expect(map->command.record, box, blocking ? NULL : map->own);
-    if (asked)
+    if (asked && (map->own || !error)) /* a map that failed while the call waited has one, too */
         *asked = map->own;
     else if (map->own)
         layer_next->clReleaseEvent(map->own);

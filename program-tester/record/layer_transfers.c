@@ -19,14 +19,13 @@ static cl_int read_done(struct command *command, cl_int error, struct box box, c
                         cl_event event, cl_event *asked)
 {
     layer_sent(command, error, event);
-    if (error)
-        return error;
-    layer_expect(command->record, box, blocking ? NULL : event);
-    if (asked)
+    if (!error)
+        layer_expect(command->record, box, blocking ? NULL : event);
+    if (asked && (event || !error)) /* a command that failed while the call waited has one, too */
         *asked = event;
     else if (event)
         layer_next->clReleaseEvent(event);
-    return CL_SUCCESS;
+    return error;
 }
 
 /* Where a read that does not block puts its event: there must be one, to know when it has ended. */
