@@ -73,6 +73,11 @@ def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
     if found.first:
         lines += ["", f"the first launch that differs: {_describe(found.first)}"]
         lines += [f"    {difference}" for difference in found.first.differences]
+    not_run = next((one for one in found.launches if one.verdict == Verdict.NOT_RUN), None)
+    if not_run:
+        lines += ["", f"the first launch that did not run on both: {_describe(not_run)}"]
+        lines += [f"    {name}, record {told['record']}: {told['problem']}"
+                  for name, one in zip(names, (found.left, found.right), strict=True) for told in one.problems[:1]]  # fmt: skip
     if found.chain:
         lines += [f"as a chain, the first: {_describe(found.chain)}"]
     lines += ["", f"{'kernel':32} {'launches':>8} {'exact':>8} {'within':>8} {'beyond':>8} {'not run':>8}"]
