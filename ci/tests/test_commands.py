@@ -148,7 +148,7 @@ CASES = pytest.mark.parametrize(
         (["rootle-run-tests", "show", "--status", "un"], ["unexpected-pass"]),
         (["rootle-cc", "--chip", ""], sorted([*CHIPS, "rv515"])),
         (["rootle-drm", "--chip", "=", ""], CHIPS),
-        (["rootle-cc", "--emit", "=", ""], ["asm", "bin", "ll", "pstat"]),
+        (["rootle-cc", "--emit", "=", ""], ["asm", "bin", "ll", "places", "pstat"]),
         (["rootle-generate-tests", "--profile", "q"], ["quick", "quick-strict"]),
         (["rootle-gate", "--driver", "fi"], ["file.icd"]),
         (["program-tester", "--config", "fi"], ["file.icd"]),

@@ -176,7 +176,7 @@ static size_t add_language(const struct frontend *frontend, const struct fronten
         const bool carried = is_carried(frontend, &hw_features[i]);
         if (carried)
             add_name(language, hw_features[i].name);
-        arguments[count++] = macro(language, hw_features[i].name, new &&carried);
+        arguments[count++] = macro(language, hw_features[i].name, new && carried);
     }
     return count;
 }

@@ -12,7 +12,7 @@
 
 enum { IR_VARIABLE_VALUES = 4 };
 
-/* What a variable is from some point of the program on. */
+/* A variable is this from some point of the program on. */
 struct ir_variable_record {
     const void *variable;   /* of the source */
     const void *inlined_at; /* the call that its function was inlined for; NULL: none */
@@ -34,7 +34,7 @@ struct ir_word {
     uint32_t value; /* a number; the dword of constant buffer 0; a slot that a value is kept in */
 };
 
-/* What a variable is at some instructions. */
+/* A variable is this at some instructions. */
 struct ir_place {
     const struct ir_variable_record *record; /* its values are in `words` instead */
     const struct ir_word *words;             /* of all values, one behind the other */

@@ -97,7 +97,7 @@ class WithoutDriver(Case):
         done = self.run_program("--check", "t.cl")
         self.assertEqual(done.returncode, 2)
         known = ("kernel_name, expect_test_fail, expect, dimensions, global_size, local_size, global_offset, "
-                 "for, name, arg_in, arg_out, launch, read, write, map, fill, copy, blit, queue, ask, info")
+                 "for, name, arg_in, arg_out, launch, read, write, map, fill, copy, blit, resolve, format, queue, ask, info")
         self.assertEqual(done.stderr, (
             f"t.cl:9:1: error: there is no key 'colour'; known: {known}\n    colour: red\n    ^\n"
             "t.cl:11:26: error: 'x' does not belong to a buffer; "

@@ -23,7 +23,7 @@ bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, cha
 /* The format that a name stands for, VK_FORMAT_UNDEFINED if none. */
 VkFormat pt_vk_format_named(const char *name);
 
-/* What a format is used for, as features are given. */
+/* Uses of a format, as features are given. */
 enum pt_vk_layout { PT_VK_OPTIMAL, PT_VK_LINEAR, PT_VK_BUFFER, PT_VK_LAYOUTS };
 
 /* "the device has no SAMPLED_IMAGE_FILTER_LINEAR for R32_SFLOAT", to free(), where a feature of

@@ -6,7 +6,7 @@
 
 #include "program-tester/vk/run.h"
 
-/* What a step asks. */
+/* A step asks for this. */
 struct promise {
     struct pt_vk *vk;
     const char *name; /* of the format */
@@ -117,7 +117,7 @@ static char *check_needs(const struct promise *promise)
     return NULL;
 }
 
-/* What images are made for, by the feature that says so. */
+/* Images are made for these uses, by the feature that says so. */
 static const struct usage {
     VkFormatFeatureFlags2 feature;
     VkFlags usage;

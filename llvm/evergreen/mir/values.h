@@ -21,7 +21,7 @@ struct mir_word {
     uint8_t bits; /* of it that count */
 };
 
-/* What a variable is from a point on. */
+/* A variable is this from a point on. */
 struct mir_shown {
     uint32_t variable;
     const void *record; /* llvm/ir/variables.h; NULL: nobody knows, and `why` */

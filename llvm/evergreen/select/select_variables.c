@@ -188,7 +188,7 @@ static bool show_value(struct select *s, struct mir_shown *shown, unsigned numbe
     return true;
 }
 
-/* What a record shows; its `record` is NULL where a value is not known. */
+/* Finds what a record shows; its `record` is NULL where a value is not known. */
 static struct mir_shown show(struct select *s, const struct ir_variable_record *record,
                              uint32_t variable)
 {
@@ -340,7 +340,7 @@ static uint32_t join_by_phi(struct select *s, const struct mir_block *block, con
     return new_shown(values, &shown);
 }
 
-/* What variables are at the end of a block; `at` has what they are at its beginning. */
+/* Finds what variables are at the end of a block; `at` has what they are at its beginning. */
 static void apply(const struct select_variables *v, uint32_t block, uint32_t *at)
 {
     const struct select_change *change = block < v->room ? v->first[block] : NULL;
@@ -348,7 +348,7 @@ static void apply(const struct select_variables *v, uint32_t block, uint32_t *at
         at[change->variable] = change->shown;
 }
 
-/* What a variable is at the beginning of a block. */
+/* Finds what a variable is at the beginning of a block. */
 static uint32_t enter(struct select *s, const struct mir_block *block, uint32_t variable,
                       const uint32_t *out, bool by_phi, uint32_t *from)
 {
@@ -495,7 +495,7 @@ static void find_moved(struct select *s)
     }
 }
 
-/* Of a loop that was unrolled LLVM may leave an assignment too many, behind the last iteration. */
+/* LLVM may leave an assignment too many of a loop that was unrolled, behind the last iteration. */
 static void find_repeated(struct select *s)
 {
     enum { MOST = 4096 };

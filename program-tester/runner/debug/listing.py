@@ -53,7 +53,7 @@ class Listing:
         lines = self.lines_of(frame.file)
         text = lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
         self._listed = max(frame.line - LINES // 2 - 1, 0)
-        return f"{frame.line}\t{text}"
+        return f"{frame.line:<8}{text}"
 
     def source(self, text: str) -> list[str]:
         kernel = self._session.kernel
@@ -64,7 +64,7 @@ class Listing:
         if text.isdigit():
             self._listed = max(int(text) - LINES // 2 - 1, 0)
         elif match := re.fullmatch(r"(\d+)\s*,\s*(\d+)", text):
-            return [f"{n}\t{lines[n - 1]}" for n in range(int(match[1]), min(int(match[2]), len(lines)) + 1) if n > 0]
+            return [f"{n:<8}{lines[n - 1]}" for n in range(int(match[1]), min(int(match[2]), len(lines)) + 1) if n > 0]
         elif text:
             scope = next((s for s in kernel.scopes if s.name == text), None)
             if not scope:
@@ -74,7 +74,7 @@ class Listing:
             raise DebugError(f"Line number {self._listed + 1} out of range; there are {len(lines)}.")
         first = self._listed
         self._listed = min(first + LINES, len(lines))
-        return [f"{n + 1}\t{lines[n]}" for n in range(first, self._listed)]
+        return [f"{n + 1:<8}{lines[n]}" for n in range(first, self._listed)]
 
     def _arguments(self, frame: Frame) -> str:
         session = self._session

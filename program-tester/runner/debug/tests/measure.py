@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[4]
 sys.path[:0] = [str(ROOT / "program-tester"), str(Path(__file__).resolve().parent)]
 
-from random_kernels import ITEMS, Case, Variable, make_case  # noqa: E402
+from random_kernels import Case, Variable, make_case  # noqa: E402
 
 from runner.debug.connection import DebugError  # noqa: E402
 from runner.debug.session import Breakpoint, Session  # noqa: E402

@@ -77,7 +77,7 @@ def test_inlined_frames(debug):
 def test_stepping_follows_lines(debug):
     """Work-item 1 of the unoptimised kernel goes round its loop once."""
     said = debug("break sums item 1", "run", *["next"] * 12, options=("--noopt",))
-    seen = [int(n) for n in re.findall(r"^(\d+)\t", said, re.MULTILINE)]
+    seen = [int(n) for n in re.findall(r"^(\d+) +", said, re.MULTILINE)]
     assert seen.count(LOOP) == 1 and max(seen) >= LOOP + 3, said
 
 
