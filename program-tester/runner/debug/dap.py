@@ -411,7 +411,11 @@ class Adapter:
         for number, frame in enumerate(session.frames()):
             own = frame.file == session.kernel.main_file
             path = self._path if own else frame.file
-            source: dict[str, Any] = {"name": Path(path).name or "program", **({"path": path} if path and Path(path).is_file() else {"sourceReference": 1})}
+            source: dict[str, Any] = {"name": Path(path).name or "program"}
+            if path and Path(path).is_file():
+                source["path"] = path
+            else:
+                source["sourceReference"] = 1
             frames.append({
                 "id": self._thread() * 1000 + number, "name": frame.function, "line": frame.line, "column": max(frame.column, 1), "source": source,
                 "instructionPointerReference": hex(8 * session.stop.word),
