@@ -13,9 +13,10 @@
 #include "llvm/evergreen/mir/mir_text.h"
 #include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/passes.h"
-#include "llvm/evergreen/places.h"
 #include "llvm/evergreen/sched/code.h"
 #include "llvm/evergreen/select/select.h"
+#include "llvm/evergreen/select/variables.h"
+#include "llvm/ir/variables.h"
 
 struct compile {
     struct mir_function f;
@@ -301,8 +302,9 @@ static int build_program(struct compile *c, struct evg_program *program)
         return -1;
     assert(words.count * 2 == program->code_dwords);
     pack_lines(&c->f, &words, program);
-    if (c->f.values)
-        program->places = evg_find_places(c->kernel, &c->f, &words, &program->place_bytes);
+    const struct evg_variables *finds = c->f.values ? c->options->variables->generator : NULL;
+    if (finds)
+        program->places = finds->places(c->kernel, &c->f, &words, &program->place_bytes);
     times_mark("encoding");
     count(&code, program);
     return list_accesses(c, &words, program) ? -1 : name_variables(c, program);

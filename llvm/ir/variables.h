@@ -93,6 +93,7 @@ struct ir_variable_reader {
     /* Prints places with all that is known of their variables, types and scopes, as
      * docs/debugging.md has them. */
     void (*print)(LLVMValueRef kernel, const struct ir_places *places, FILE *out);
+    const void *generator; /* what goes with it in the target's code generator */
 };
 
 #endif

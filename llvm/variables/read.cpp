@@ -2,6 +2,10 @@
 // read.cpp: LLVM's debug records, which its C API does not show.
 #include "llvm/variables/describe.h"
 
+extern "C" {
+#include "llvm/evergreen/variables/variables.h"
+}
+
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
@@ -209,4 +213,4 @@ static void split_vectors(LLVMModuleRef module)
 }
 
 extern "C" const ir_variable_reader variable_reader = {
-    mark_assignments, split_vectors, begin, turn_of, read, variables_print};
+    mark_assignments, split_vectors, begin, turn_of, read, variables_print, &evg_variables};

@@ -9,6 +9,8 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/base/kernel_error.h"
+#include "llvm/evergreen/select/variables.h"
+#include "llvm/ir/variables.h"
 
 void select_fail(struct select *s, const char *format, ...)
 {
@@ -437,14 +439,17 @@ int evg_select(LLVMValueRef kernel, const struct ir_variable_reader *reader, str
     f->lines->arena = f->arena;
     s.lines = (struct ir_lines){.arena = f->arena, .add = add_line, .table = f->lines};
     s.line = ir_kernel_line(&s.lines, kernel);
-    select_begin_variables(&s, reader, LLVMGetGlobalParent(kernel));
+    s.finds = reader ? reader->generator : NULL;
+    if (s.finds)
+        s.finds->begin(&s, reader, LLVMGetGlobalParent(kernel));
     s.guarded = has_attribute(kernel, "rootle-guarded");
     measure_private_memory(&s, kernel);
     s.block = s.inputs = mir_new_block(f);
     define_inputs(&s);
     if (!s.failed)
         select_control_flow(&s, kernel);
-    select_end_variables(&s);
+    if (s.finds)
+        s.finds->end(&s);
     f->flushes_denormals = flushes_denormals(kernel);
     uint32_t private_dwords = (s.private_bytes + 3) / 4;
     f->array_dwords = s.private_in_scratch ? 0 : private_dwords;

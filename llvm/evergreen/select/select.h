@@ -47,7 +47,8 @@ struct select {
     LLVMValueRef inst;                  /* for messages and operands */
     uint32_t line;                      /* of it: number in f->lines; what is built gets it */
     uint32_t point;                     /* likewise, for debuggers */
-    struct select_variables *variables; /* NULL: nobody asked for them */
+    const struct evg_variables *finds;  /* where variables are; NULL: nobody asked for them */
+    struct select_variables *variables; /* its own */
     uint32_t object;                    /* of it, if it is an access: as of struct mir_inst */
     struct ir_lines lines;              /* makes those of f->lines */
     struct evg_value *values;           /* open-addressed map */
@@ -107,12 +108,6 @@ void select_elementwise(struct select *s, select_elem function, unsigned operand
 /* The number of the line that an instruction is of; of one that passes have put into the kernel
  * without, that of the one before. 0: no line is known. */
 uint32_t select_line(struct select *s, LLVMValueRef inst);
-/* select_variables.c: what debug information says in front of an instruction; all of it, before the
- * first and behind the last. */
-void select_begin_variables(struct select *s, const struct ir_variable_reader *reader,
-                            LLVMModuleRef module);
-void select_note_variables(struct select *s, LLVMValueRef inst);
-void select_end_variables(struct select *s);
 /* select_objects.c: as of struct mir_inst, of an LLVM instruction that is an access. */
 uint32_t select_object(struct select *s, LLVMValueRef inst);
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "llvm/evergreen/select/select.h"
+#include "llvm/evergreen/select/variables.h"
 #include "llvm/ir/structure.h"
 
 struct cfg {
@@ -33,7 +34,8 @@ static struct mir_node *select_block(struct cfg *cfg, int b)
     s->inst = block->terminator;
     for (LLVMValueRef inst = LLVMGetFirstInstruction(block->block); inst && !s->failed;
          inst = LLVMGetNextInstruction(inst)) {
-        select_note_variables(s, inst);
+        if (s->finds)
+            s->finds->note(s, inst);
         if (inst != block->terminator)
             select_instruction(s, inst);
     }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from runner.gate import commits as gate
+from runner.commits import commits as gate
 from runner.patterns import Pattern
 from runner.results import Record, Result, load
 from runner.status import Status

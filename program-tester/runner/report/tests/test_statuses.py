@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from runner.commands import run_command
-from runner.gate.commits import Change
+from runner.commits.commits import Change
 from runner.annexes import EXPORTS
 from runner.report import exports
 from runner.inputs import load

@@ -5,7 +5,7 @@
  * At a word a variable is what it is where the line begins that the word was selected for. Its
  * value can be had if the instruction that makes it has run by then, and has not run once more:
  * within a block instructions run in another order than they were written in. */
-#include "llvm/evergreen/places.h"
+#include "llvm/evergreen/variables/variables.h"
 
 #include <assert.h>
 #include <llvm-c/DebugInfo.h>

@@ -9,6 +9,7 @@
 
 #include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/select/select.h"
+#include "llvm/evergreen/variables/variables.h"
 #include "llvm/ir/variables.h"
 
 enum { DIFFERS = 1 /* the first of all that is shown */, NOT_REACHED = UINT32_MAX };
@@ -53,11 +54,8 @@ static uint32_t new_point(struct mir_values *values, const void *location)
     return values->point_count++;
 }
 
-void select_begin_variables(struct select *s, const struct ir_variable_reader *reader,
-                            LLVMModuleRef module)
+static void begin(struct select *s, const struct ir_variable_reader *reader, LLVMModuleRef module)
 {
-    if (!reader)
-        return;
     struct mir_values *values = arena_alloc(s->f->arena, sizeof(*values));
     values->arena = s->f->arena;
     values->reader = reader;
@@ -249,7 +247,7 @@ static void look_at_waiting(struct select *s)
     }
 }
 
-void select_note_variables(struct select *s, LLVMValueRef inst)
+static void note(struct select *s, LLVMValueRef inst)
 {
     struct select_variables *v = s->variables;
     if (!v)
@@ -540,7 +538,7 @@ static void find_extents(struct select *s)
     }
 }
 
-void select_end_variables(struct select *s)
+static void end(struct select *s)
 {
     struct select_variables *v = s->variables;
     const uint32_t count = v ? v->values->variable_count : 0, blocks = s->f->block_count;
@@ -562,3 +560,6 @@ void select_end_variables(struct select *s)
             append(v->values, c->variable, &(struct mir_change){c->point, c->shown, c->turn});
     }
 }
+
+const struct evg_variables evg_variables = {
+    .begin = begin, .note = note, .end = end, .places = evg_find_places};
