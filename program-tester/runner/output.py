@@ -63,7 +63,11 @@ class Output:
         return self._text(b"".join(parts))
 
     def _whole(self, part: bytes) -> bytes:
-        return b"[%d bytes left out]\n%b" % (self._dropped, part) if self._dropped else part
+        """A part, or its tail where something of it was dropped already, however it came in pieces."""
+        if not self._dropped:
+            return part
+        kept = part[-TAIL:]
+        return b"[%d bytes left out]\n%b" % (self._dropped + len(part) - len(kept), kept)
 
     def _text(self, part: bytes) -> str:
         if len(part) > 2 * TAIL:

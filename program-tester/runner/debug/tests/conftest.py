@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -11,41 +10,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[4]
-sys.path[:0] = [str(ROOT / "program-tester"), str(Path(__file__).resolve().parent)]
-BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR", ROOT / "build"))
-TESTER, ICD = BUILD / "bin" / "program-tester", BUILD / "driver" / "rootle.icd"
-SECONDS = 120  # of a conversation: nothing may hang
+sys.path[:0] = [str(Path(__file__).resolve().parents[3]), str(Path(__file__).resolve().parent)]
 
-SUM = """\
-/*!
-[config]
-name: sums
-kernel_name: sums
-[test]
-arg_out: 0 buffer int[8] 0 1 3 6 10 15 21 28
-arg_in:  1 buffer int[8] 1 2 3 4 5 6 7 8
-global_size: 8 0 0
-local_size:  4 0 0
-!*/
-int square(int v)
-{
-    int r = v * v;
-    return r;
-}
-
-kernel void sums(global int *out, global const int *in)
-{
-    int i = get_global_id(0);
-    int total = 0;
-    for (int k = 0; k < i; k++) {
-        int v = in[k];
-        total += v;
-    }
-    int q = square(total);
-    out[i] = total + (q > 100000 ? 1 : 0);
-}
-"""
+from debugged import BUILD, ICD, ROOT, SECONDS, SUM  # noqa: E402
 
 
 @pytest.fixture(name="program")

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import SUM
+from debugged import SUM
 
 from runner.debug.connection import DebugError
 from runner.debug.expressions import component_numbers, tokens_of

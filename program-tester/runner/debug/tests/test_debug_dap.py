@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from conftest import BUILD, ROOT, SUM
+from debugged import BUILD, ROOT, SUM
 
 SECONDS = 60
 LOOP = SUM.splitlines().index("        total += v;") + 1

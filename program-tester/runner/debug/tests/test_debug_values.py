@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ICD
+from debugged import ICD
 
 
 @pytest.mark.parametrize(("seed", "noopt"), [(3, True), (4, False), (8, False)])

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: MIT
+"""A program to be debugged, and where what debugs it lies."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[4]
+BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR", ROOT / "build"))
+TESTER, ICD = BUILD / "bin" / "program-tester", BUILD / "driver" / "rootle.icd"
+SECONDS = 120  # of a conversation: nothing may hang
+
+SUM = """\
+/*!
+[config]
+name: sums
+kernel_name: sums
+[test]
+arg_out: 0 buffer int[8] 0 1 3 6 10 15 21 28
+arg_in:  1 buffer int[8] 1 2 3 4 5 6 7 8
+global_size: 8 0 0
+local_size:  4 0 0
+!*/
+int square(int v)
+{
+    int r = v * v;
+    return r;
+}
+
+kernel void sums(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    int total = 0;
+    for (int k = 0; k < i; k++) {
+        int v = in[k];
+        total += v;
+    }
+    int q = square(total);
+    out[i] = total + (q > 100000 ? 1 : 0);
+}
+"""
