@@ -52,10 +52,5 @@ static bool has_fences(LLVMModuleRef module)
 int check_mark_accesses(struct pass_state *state)
 {
     struct marking m = {.state = state, .has_fences = has_fences(state->module)};
-    int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
-         f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, mark_instruction, &m);
-    return result;
+    return ir_visit_module(state->module, mark_instruction, &m);
 }

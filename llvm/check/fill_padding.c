@@ -115,10 +115,5 @@ static int fill(LLVMValueRef instruction, void *data)
 
 int check_fill_padding(struct pass_state *state)
 {
-    int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
-         f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, fill, state);
-    return result;
+    return ir_visit_module(state->module, fill, state);
 }

@@ -180,6 +180,14 @@ int ir_visit_instructions(LLVMValueRef function, ir_visitor *visit, void *data)
     return 0;
 }
 
+int ir_visit_module(LLVMModuleRef module, ir_visitor *visit, void *data)
+{
+    int result = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !result; f = LLVMGetNextFunction(f))
+        result = ir_visit_instructions(f, visit, data);
+    return result;
+}
+
 int ir_visit_kernels(LLVMModuleRef module, ir_visitor *visit, void *data)
 {
     size_t count = 0;

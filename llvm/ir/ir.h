@@ -57,6 +57,8 @@ void ir_remove_convergent(LLVMValueRef call);
  * that is not 0 and returns it. */
 typedef int ir_visitor(LLVMValueRef value, void *data);
 int ir_visit_instructions(LLVMValueRef function, ir_visitor *visit, void *data);
+/* Likewise, of all functions. */
+int ir_visit_module(LLVMModuleRef module, ir_visitor *visit, void *data);
 
 /* Calls `visit` for each kernel that the module has now; kernels may be re-created meanwhile.
  * Likewise. */

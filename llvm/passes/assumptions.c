@@ -118,10 +118,5 @@ static int mark_instruction(LLVMValueRef instruction, void *data)
 
 int pass_mark_assumptions(struct pass_state *state)
 {
-    int result = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f && !result;
-         f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f))
-            result = ir_visit_instructions(f, mark_instruction, state);
-    return result;
+    return ir_visit_module(state->module, mark_instruction, state);
 }

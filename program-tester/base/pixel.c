@@ -94,6 +94,24 @@ const struct pt_data_type *pt_data_type_find(struct pt_word name)
     return NULL;
 }
 
+const struct pt_order *pt_order_of(cl_channel_order value)
+{
+    for (size_t i = 0; i < PT_COUNT(orders); i++) {
+        if (orders[i].value == value)
+            return &orders[i];
+    }
+    return NULL;
+}
+
+const struct pt_data_type *pt_data_type_of(cl_channel_type value)
+{
+    for (size_t i = 0; i < PT_COUNT(data_types); i++) {
+        if (data_types[i].value == value)
+            return &data_types[i];
+    }
+    return NULL;
+}
+
 /* The row of that name, with or without CL_. */
 static const char *why_refused(const struct refused *rows, size_t count, struct pt_word name)
 {

@@ -61,6 +61,10 @@ struct pt_names pt_data_types(void);
 const struct pt_order *pt_order_find(struct pt_word name);
 const struct pt_data_type *pt_data_type_find(struct pt_word name);
 
+/* NULL if tests have none with that value. */
+const struct pt_order *pt_order_of(cl_channel_order value);
+const struct pt_data_type *pt_data_type_of(cl_channel_type value);
+
 /* Why no test can have the order or data type of that name, which OpenCL has (any case, with or
  * without CL_). NULL: a test can, or there is none. */
 const char *pt_order_refused(struct pt_word name);

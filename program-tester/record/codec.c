@@ -82,6 +82,15 @@ uint64_t unpack_number(struct unpack *unpack)
     return 0;
 }
 
+struct hash unpack_hash(struct unpack *unpack)
+{
+    struct hash hash; /* in two steps: an initializer's order is the compiler's */
+
+    hash.low = unpack_number(unpack);
+    hash.high = unpack_number(unpack);
+    return hash;
+}
+
 const uint8_t *unpack_bytes(struct unpack *unpack, size_t *size)
 {
     const uint64_t count = unpack_number(unpack);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "program-tester/record/box.h"
+
 /* A record that is being packed. All zero is an empty one. */
 struct pack {
     uint8_t *bytes;
@@ -30,6 +32,7 @@ struct unpack {
 };
 
 uint64_t unpack_number(struct unpack *unpack);
+struct hash unpack_hash(struct unpack *unpack); /* low, high */
 /* Returns where in the record the bytes are. */
 const uint8_t *unpack_bytes(struct unpack *unpack, size_t *size);
 /* Returns a copy to free(), up to the first NUL; NULL without memory. */

@@ -134,7 +134,7 @@ uint8_t *recording_content(const struct recording *recording, uint64_t number, s
         return NULL;
     struct unpack fields = recording->records[recording->contents[number - 1]].fields;
     const uint64_t whole = unpack_number(&fields);
-    const struct hash hash = {unpack_number(&fields), unpack_number(&fields)};
+    const struct hash hash = unpack_hash(&fields);
     const uint64_t codec = unpack_number(&fields);
     size_t packed;
     const uint8_t *bytes = unpack_bytes(&fields, &packed);

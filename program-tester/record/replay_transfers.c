@@ -348,7 +348,7 @@ void play_result(struct replay *replay, struct unpack *fields)
     const uint64_t record = unpack_number(fields);
     const cl_int status = (cl_int)unpack_number(fields);
     const uint64_t size = unpack_number(fields);
-    const struct hash hash = {unpack_number(fields), unpack_number(fields)};
+    const struct hash hash = unpack_hash(fields);
     const struct transfer *there = find_transfer(replay, record);
     size_t found;
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "program-tester/base/pixel.h"
 #include "program-tester/base/util.h"
 #include "program-tester/record/replay.h"
 
@@ -196,9 +197,11 @@ static void tell_qualifiers(struct pt_json *json, cl_kernel kernel, size_t index
 static void tell_image(struct pt_json *json, const struct thing *image)
 {
     const cl_image_desc *desc = &image->desc;
+    const struct pt_order *order = pt_order_of(image->format.image_channel_order);
+    const struct pt_data_type *type = pt_data_type_of(image->format.image_channel_data_type);
 
-    pt_json_whole(json, "order", image->format.image_channel_order);
-    pt_json_whole(json, "data_type", image->format.image_channel_data_type);
+    pt_json_string(json, "order", order ? order->name : "");
+    pt_json_string(json, "data_type", type ? type->name : "");
     pt_json_whole(json, "image_type", desc->image_type);
     pt_json_whole(json, "width", desc->image_width);
     pt_json_whole(json, "height", desc->image_height);

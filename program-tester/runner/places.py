@@ -78,6 +78,12 @@ class Places:
         return [self.build / "llvm" / "rootle-cc", self.build / "libclc"]
 
     @property
+    def compiler(self) -> Path:
+        """rootle-cc, or what ROOTLE_CC names in its place."""
+        named = os.environ.get("ROOTLE_CC")
+        return Path(named) if named else self.compiler_files[0] / ("" if self.build else "rootle-cc")
+
+    @property
     def expectations(self) -> Path:
         return self.root / "ci" / "expectations"
 

@@ -21,23 +21,10 @@ static bool give_bytes(FILE *out, const void *bytes, size_t size)
     return true;
 }
 
-/* The memory that addresses of the pool are offsets in; NULL: nothing of it is bound. */
-static const struct sim_view *find_pool(const struct sim_launch *launch)
-{
-    for (unsigned i = 0; i < HW_RATS; i++)
-        if (launch->rats[i].bound && launch->rats[i].type == HW_RAT_BUFFER &&
-            launch->rats[i].view.ranges)
-            return &launch->rats[i].view;
-    for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
-        if (launch->resource_type[i] == HW_TYPE_BUFFER && launch->buffers[i].view.ranges)
-            return &launch->buffers[i].view;
-    return NULL;
-}
-
 /* Bytes of a live buffer alone. */
 static uint8_t *pool_at(const struct sim_launch *launch, uint64_t address, uint64_t *size)
 {
-    const struct sim_view *pool = find_pool(launch);
+    const struct sim_view *pool = sim_record_pool(launch);
     const struct sim_range *range = pool ? sim_ranges_find(pool->ranges, address) : NULL;
     if (!range || address < pool->bo_offset || address >= pool->bo_offset + pool->size)
         return NULL;

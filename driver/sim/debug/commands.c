@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/debug/debug.h"
 #include "driver/sim/exec/report.h"
 
@@ -166,8 +167,7 @@ static bool back(struct sim_debug *debug, char *const *words, unsigned count, FI
     debug->why = "step";
     debug->target = target;
     debug->last = 0;
-    debug->again = true;
-    atomic_store(&debug->launch->stop, true);
+    debug_run_again(debug);
     return true;
 }
 
@@ -214,7 +214,7 @@ static bool obey(struct sim_debug *debug, char *line, FILE *out)
 {
     static char *words[WORDS_MAX]; /* of the one thread that runs launches */
     const unsigned count = split(line, words);
-    for (size_t i = 0; count && i < sizeof(commands) / sizeof(commands[0]); i++)
+    for (size_t i = 0; count && i < COUNT(commands); i++)
         if (!strcmp(words[0], commands[i].name))
             return commands[i].run(debug, words, count, out);
     if (!count || !debug_access_command(debug, words, count, out))

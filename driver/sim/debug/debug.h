@@ -120,6 +120,8 @@ struct sim_debug {
 /* commands.c: tells that the launch has stopped, and does what the debugger says until it goes on.
  */
 void debug_stop(struct sim_debug *debug, const char *why, uint32_t word);
+/* debugger.c: has the launch run from its beginning again: wavefronts end. */
+void debug_run_again(struct sim_debug *debug);
 /* The part of a conversation before the launch: nothing has begun. */
 void debug_converse(struct sim_debug *debug);
 /* The part behind it. */

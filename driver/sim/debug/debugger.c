@@ -91,11 +91,19 @@ static uint32_t stop_in_group(const struct sim_debug *debug, uint32_t first)
     return UINT32_MAX;
 }
 
-/* Has the launch run from its beginning again. */
-static void run_again(struct sim_debug *debug)
+void debug_run_again(struct sim_debug *debug)
 {
     debug->again = true;
-    atomic_store(&debug->launch->stop, true); /* wavefronts end */
+    atomic_store(&debug->launch->stop, true);
+}
+
+/* A search backwards is over: what it has found is where the launch is to stop. */
+static void seek_found(struct sim_debug *debug)
+{
+    debug->mode = DEBUG_SEEK;
+    debug->target = debug->last ? debug->last : 1;
+    debug->why = debug->last ? "breakpoint" : "beginning";
+    debug_run_again(debug);
 }
 
 static void seek(struct sim_debug *debug, uint32_t word, uint32_t stop)
@@ -105,10 +113,7 @@ static void seek(struct sim_debug *debug, uint32_t word, uint32_t stop)
             debug->last = debug->step;
         if (debug->step < debug->target)
             return;
-        debug->mode = DEBUG_SEEK;
-        debug->target = debug->last ? debug->last : 1;
-        debug->why = debug->last ? "breakpoint" : "beginning";
-        run_again(debug);
+        seek_found(debug);
     } else if (debug->step >= debug->target) {
         debug_stop(debug, debug->why, stop != UINT32_MAX ? stop : word);
     }
@@ -265,10 +270,7 @@ static bool ended(struct sim_watch *watch)
     struct sim_debug *debug = debug_of(watch);
     debug_take_pending(debug);
     if (!is_away(debug) && !debug->again && debug->mode == DEBUG_SEEK_LAST) {
-        debug->mode = DEBUG_SEEK;
-        debug->target = debug->last ? debug->last : 1;
-        debug->why = debug->last ? "breakpoint" : "beginning";
-        debug->again = true;
+        seek_found(debug);
     } else if (!is_away(debug) && !debug->again) {
         debug->wave = NULL;
         debug_end(debug);

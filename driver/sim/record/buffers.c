@@ -15,8 +15,7 @@ struct sim_record_buffer {
     uint8_t *read, *written; /* a bit a byte, from the lowest of the first on */
 };
 
-/* Returns the memory that addresses of the pool are offsets in; NULL: nothing of it is bound. */
-static const struct sim_view *find_pool(const struct sim_launch *launch)
+const struct sim_view *sim_record_pool(const struct sim_launch *launch)
 {
     for (unsigned i = 0; i < HW_RATS; i++)
         if (launch->rats[i].bound && launch->rats[i].type == HW_RAT_BUFFER &&
@@ -50,7 +49,7 @@ static void add(struct sim_record *record, const struct sim_view *pool,
 void sim_record_find_buffers(struct sim_record *record)
 {
     const struct sim_launch *launch = record->launch;
-    const struct sim_view *pool = find_pool(launch);
+    const struct sim_view *pool = sim_record_pool(launch);
     struct guide_object object;
     record->buffers = calloc(SIM_RECORD_BUFFERS, sizeof(*record->buffers));
     if (!record->buffers || !pool || !launch->guide || !launch->guide->object)

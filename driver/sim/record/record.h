@@ -71,8 +71,9 @@ void sim_record_sample(struct sim_watch *watch, struct sim_wave *wave,
                        const struct sim_fetch *fetch, const struct sim_sample *sample,
                        const struct sim_sample_how *how);
 
-/* buffers.c: the buffers that arguments point to; which of their bytes the launch touches; a line
- * for each. */
+/* buffers.c: the memory that addresses of the pool are offsets in; NULL: nothing of it is bound. */
+const struct sim_view *sim_record_pool(const struct sim_launch *launch);
+/* The buffers that arguments point to; which of their bytes the launch touches; a line for each. */
 void sim_record_find_buffers(struct sim_record *record);
 void sim_record_forget_buffers(struct sim_record *record);
 void sim_record_touch(struct sim_record *record, uint64_t address, uint32_t bytes, bool read,

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import re
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 from ..command_line import Parser
 from ..places import Places, find_places
 from .commands import Commands, Quit
-from .connection import DebugError
+from .connection import DebugError, set_noopt
 from .session import Session
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -57,21 +56,11 @@ def program_command(places: Places, program: str, arguments: list[str], test: st
     return command
 
 
-def compiler_of(places: Places) -> Path:
-    named = os.environ.get("ROOTLE_CC")
-    return Path(named) if named else places.compiler_files[0] / ("" if places.build else "rootle-cc")
-
-
 def make_session(places: Places, program: str | None, arguments: list[str], test: str | None) -> Session:
     command = program_command(places, program, arguments, test) if program else []
     session = Session(command, Path(places.rootle_icd))
-    session.compiler = compiler_of(places)
+    session.compiler = places.compiler
     return session
-
-
-def set_noopt() -> None:
-    words = os.environ.get("ROOTLE_DEBUG", "")
-    os.environ["ROOTLE_DEBUG"] = words + ("," if words else "") + "noopt"
 
 
 def _carry_out(commands: Commands, line: str) -> bool:

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .connection import DebugError, GoneError
-from .expressions import assign, evaluate, holds
+from .expressions import assign, evaluate, judge
 from .listing import Listing
 from .session import Breakpoint, Session, Stop
 from .types import spell
-from .values import LANES, NotThereError, Value, read_named, visible
+from .values import LANES, Value, read_named, visible
 
 HELP = """\
 running     run  continue (c)  next (n)  step (s)  stepi (si)  finish (fin)  until LINE  kill  quit (q)
@@ -118,13 +118,7 @@ class Commands:
         return sorted(n for n in names if n.startswith(text))
 
     def _judge(self, b: Breakpoint) -> bool:
-        try:
-            return holds(self.session, b.condition)
-        except NotThereError:
-            return False
-        except DebugError as error:
-            self.out(f"Error in testing condition for breakpoint {b.number}:\n{error}")
-            return True
+        return judge(self.session, b, lambda why: self.out(f"Error in testing condition for breakpoint {b.number}:\n{why}"))
 
     # ---- telling of stops ----
 

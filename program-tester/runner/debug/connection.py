@@ -38,7 +38,6 @@ class Connection:
         self._peer = peer
         self._bytes = bytearray()
         self._searched = 0
-        self.process = 0
 
     def close(self) -> None:
         with contextlib.suppress(OSError):
@@ -139,6 +138,12 @@ class Listener:
         """Lets others that have connected run on without a debugger."""
         while more := self.accept(0):
             more.close()
+
+
+def set_noopt() -> None:
+    """Has programs compiled without optimisation."""
+    words = os.environ.get("ROOTLE_DEBUG", "")
+    os.environ["ROOTLE_DEBUG"] = words + ("," if words else "") + "noopt"
 
 
 class Process:

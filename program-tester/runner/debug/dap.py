@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..places import Places
-from .connection import DebugError
-from .expressions import assign, evaluate, holds
+from .connection import DebugError, set_noopt
+from .expressions import assign, evaluate, judge
 from .listing import Listing, disassemble
 from .session import Breakpoint, Session, Stop
 from .types import spell
-from .values import LANES, NotThereError, Value, read_named, visible
+from .values import LANES, Value, read_named, visible
 
 MESSAGE_BYTES = 16 << 20
 HEADER_BYTES = 4096
@@ -235,7 +235,7 @@ class Adapter:
         for name, value in (arguments.get("env") or {}).items():
             os.environ[str(name)] = str(value)
         if arguments.get("noopt"):
-            os.environ["ROOTLE_DEBUG"] = ",".join(w for w in (os.environ.get("ROOTLE_DEBUG", ""), "noopt") if w)
+            set_noopt()
         test = arguments.get("test")
         self._session = self._make(program, words, test if isinstance(test, str) else None)
         self._session.output = self._copy_output
@@ -245,13 +245,7 @@ class Adapter:
         self._stops_on_entry = bool(arguments.get("stopOnEntry"))
 
     def _judge(self, b: Breakpoint) -> bool:
-        try:
-            return holds(self.session, b.condition)
-        except NotThereError:
-            return False
-        except DebugError as error:
-            self._event("output", {"category": "stderr", "output": f"condition {b.condition}: {error}\n"})
-            return True
+        return judge(self.session, b, lambda why: self._event("output", {"category": "stderr", "output": f"condition {b.condition}: {why}\n"}))
 
     def _copy_output(self, stream: Any) -> None:
         def copy() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from .connection import DebugError
-from .session import Session
+from .session import Breakpoint, Session
 from .types import DOUBLE, FLOAT, INT, LONG, NAMED, UINT, ULONG, Type, bytes_of, member_bytes, number_of
 from .values import LANES, NotThereError, Value, read_named, space_of_pointer, visible
 
@@ -455,8 +455,15 @@ def evaluate(session: Session, text: str) -> Value:
     return Evaluator(session, text).value()
 
 
-def holds(session: Session, text: str) -> bool:
-    return _truth(evaluate(session, text))
+def judge(session: Session, b: Breakpoint, complain: Callable[[str], None]) -> bool:
+    """Whether a breakpoint's condition holds. One that cannot be asked is complained of, and stops."""
+    try:
+        return _truth(evaluate(session, b.condition))
+    except NotThereError:
+        return False
+    except DebugError as error:
+        complain(str(error))
+        return True
 
 
 def assign(session: Session, text: str) -> None:
@@ -470,4 +477,4 @@ def as_float(value: Value) -> float:
     return float(struct.unpack("<f", value.data[:4])[0])
 
 
-__all__ = ["LANES", "Evaluator", "assign", "evaluate", "holds"]
+__all__ = ["LANES", "Evaluator", "assign", "evaluate", "judge"]

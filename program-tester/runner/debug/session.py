@@ -16,8 +16,6 @@ from .places import Frame, Kernel, read_kernel
 from .types import Type
 from .values import LANES, Reader, Value
 
-KINDS = {"launch", "breakpoint", "step", "watch", "report", "barrier", "pause", "end", "ended", "beginning"}
-
 
 @dataclass
 class Item:
@@ -120,10 +118,6 @@ class Session:
     def is_running(self) -> bool:
         return self._process is not None
 
-    @property
-    def process(self) -> Process | None:
-        return self._process
-
     def start(self) -> Stop:
         """Runs the program up to its first stop."""
         if self._process:
@@ -142,8 +136,7 @@ class Session:
             connection = self._listener.accept(0.05)
             if connection:
                 self.connection = connection
-                greeting = connection.receive(10)
-                connection.process = int((greeting or {}).get("process", 0))
+                connection.receive(10)  # its greeting
                 with turned_away(self._listener):
                     return self._wait()
             status = self._process.status()
@@ -284,7 +277,6 @@ class Session:
         return stop
 
     _wants: set[int] | None = None  # words of a step
-    _lane: Item | None = None
 
     def _meet(self, stop: Stop, words: Sequence[int]) -> bool:
         """Whether one of these words is in the group that runs next. It is then the word that the stop is at."""
@@ -426,28 +418,26 @@ class Session:
         self._need()
         return self._resume(["go"], words, True)
 
-    def _back(self, command: str, wants: set[int] | None, follows: bool) -> Stop:
-        _, _, stop = self._need()
+    def _back(self, command: str, step: int, wants: set[int] | None, follows: bool) -> Stop:
         if not self.goes_back:
             raise DebugError("this launch cannot go back: its memory is too large to be kept")
-        return self._resume([command, stop.step], wants, follows)
+        return self._resume([command, step], wants, follows)
+
+    def _back_to_stop(self, wants: set[int] | None) -> Stop:
+        _, _, stop = self._need()
+        return self._back("back-to-stop", stop.step, wants, wants is not None)
 
     def back_line(self, into: bool) -> Stop:
-        return self._back("back-to-stop", self._line_starts(into), True)
+        return self._back_to_stop(self._line_starts(into))
 
     def back(self) -> Stop:
-        return self._back("back-to-stop", None, False)
+        return self._back_to_stop(None)
 
     def back_instruction(self) -> Stop:
-        connection, _, stop = self._need()
+        _, _, stop = self._need()
         if stop.step <= 1:
             raise DebugError("this is where the launch begins")
-        return self._resume_back_to(stop.step - 1)
-
-    def _resume_back_to(self, step: int) -> Stop:
-        if not self.goes_back:
-            raise DebugError("this launch cannot go back: its memory is too large to be kept")
-        return self._resume(["back", step], set(), False)
+        return self._back("back", stop.step - 1, set(), False)
 
     def seek_group(self, group: tuple[int, int, int]) -> Stop:
         """To where another group is at the line of this stop: forth, or back where it has run already."""
@@ -459,11 +449,7 @@ class Session:
         before = index < int(stop.message["index"])
         self.item = Item(index, 0, LANES)
         words = {stop.word}
-        if not before:
-            return self._resume(["go"], words, True)
-        if not self.goes_back:
-            raise DebugError("this launch cannot go back: its memory is too large to be kept")
-        return self._resume(["back-to-stop", stop.step], words, True)
+        return self._back_to_stop(words) if before else self._resume(["go"], words, True)
 
     # ---- work-items ----
 

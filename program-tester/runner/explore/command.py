@@ -53,12 +53,6 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def compiler_of(places: Places) -> Path:
-    """rootle-cc."""
-    named = os.environ.get("ROOTLE_CC")
-    return Path(named) if named else places.compiler_files[0] / ("" if places.build else "rootle-cc")
-
-
 def first_test(places: Places, file: Path) -> str:
     """The name of a file's first test; nothing where it has none."""
     done = subprocess.run([str(places.tester), "--list", str(file)], capture_output=True, text=True, check=False)
@@ -127,7 +121,7 @@ def _page(places: Places, title: str, launches: list[trace.Launch], number: int,
     if launches and not 0 <= number < len(launches):
         raise ExploreError(f"there is no launch {number}: the trace has {len(launches)}")
     launch = launches[number] if launches else None
-    compiler = Compiler(compiler_of(places), launch.head["chip"] if launch else os.environ.get("ROOTLE_CHIP") or "cypress")
+    compiler = Compiler(places.compiler, launch.head["chip"] if launch else os.environ.get("ROOTLE_CHIP") or "cypress")
     if not re.fullmatch(r"[a-z]+", compiler.chip):
         raise ExploreError("the trace names no chip")
     source = (launch.text if launch else text) or ""

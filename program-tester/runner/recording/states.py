@@ -16,17 +16,6 @@ from .values import Array, ValueType, bits, type_of
 
 _NAME = re.compile(r"[0-9a-f]{32}")
 # Constants of CL/cl.h, by the names that tests have for them.
-ORDERS = {
-    0x10B0: "R", 0x10B1: "A", 0x10B2: "RG", 0x10B3: "RA", 0x10B4: "RGB", 0x10B5: "RGBA", 0x10B6: "BGRA", 0x10B7: "ARGB",
-    0x10B8: "INTENSITY", 0x10B9: "LUMINANCE", 0x10BA: "Rx", 0x10BB: "RGx", 0x10BC: "RGBx", 0x10BD: "DEPTH",
-    0x10C0: "sRGBx", 0x10C1: "sRGBA", 0x10C2: "sBGRA", 0x10C3: "ABGR",
-}  # fmt: skip
-DATA_TYPES = {
-    0x10D0: "SNORM_INT8", 0x10D1: "SNORM_INT16", 0x10D2: "UNORM_INT8", 0x10D3: "UNORM_INT16", 0x10D4: "UNORM_SHORT_565",
-    0x10D5: "UNORM_SHORT_555", 0x10D6: "UNORM_INT_101010", 0x10D7: "SIGNED_INT8", 0x10D8: "SIGNED_INT16",
-    0x10D9: "SIGNED_INT32", 0x10DA: "UNSIGNED_INT8", 0x10DB: "UNSIGNED_INT16", 0x10DC: "UNSIGNED_INT32",
-    0x10DD: "HALF_FLOAT", 0x10DE: "FLOAT", 0x10E0: "UNORM_INT_101010_2",
-}  # fmt: skip
 IMAGE_TYPES = {
     0x10F1: "2d", 0x10F2: "3d", 0x10F3: "2d_array", 0x10F4: "1d", 0x10F5: "1d_array", 0x10F6: "1d_buffer",
 }  # fmt: skip
@@ -74,11 +63,12 @@ class Argument:
 
     @property
     def order(self) -> str:
-        return ORDERS.get(self.told["order"], "")
+        """As tests name it; empty: they have none such."""
+        return str(self.told["order"])
 
     @property
     def data_type(self) -> str:
-        return DATA_TYPES.get(self.told["data_type"], "")
+        return str(self.told["data_type"])
 
     @property
     def image_type(self) -> str:
