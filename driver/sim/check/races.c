@@ -178,11 +178,12 @@ static bool conflicts_with_any(const struct sim_check *check, uint64_t cell, uin
 /* The cell of readers, or of atomic operations, behind another one. Flags that speak of others hold
  * for all bytes of the cell: those that only one of two has read are forgotten, so that no conflict
  * is made up. */
-static uint64_t add_to(const struct sim_check *check, uint64_t cell, uint64_t now, uint64_t bytes)
+static uint64_t add_to(const struct sim_check *check, const struct check_access *access,
+                       uint64_t cell, uint64_t now, uint64_t bytes)
 {
     const uint64_t flags = cell & (1u << OTHERS_LO | 1u << GROUPS_LO), both = cell & bytes;
-    if (!(cell & BYTES))
-        return now | bytes;
+    if (!(cell & BYTES) || (!same_item(check, cell, now) && is_ordered(check, access, cell, now)))
+        return now | bytes; /* who comes behind both comes behind that of now */
     if (is_copy(check, cell) && same_group(check, cell, now) && concurrent(check, cell, now) &&
         !same_item(check, cell, now))
         return cell; /* it goes on reading behind barriers */
@@ -359,9 +360,9 @@ static void note(struct sim_check *check, const struct check_access *access,
         set_cell(page->readers, dword, /* its load began a loop of exchanges */
                  reader | 1u << ATOMIC_LO);
     if (!access->store && CHECK_CELLS(page, readers))
-        set_cell(page->readers, dword, add_to(check, reader, now, bytes));
+        set_cell(page->readers, dword, add_to(check, access, reader, now, bytes));
     else if (access->store && access->atomic && CHECK_CELLS(page, changers))
-        set_cell(page->changers, dword, add_to(check, changer, now, bytes));
+        set_cell(page->changers, dword, add_to(check, access, changer, now, bytes));
     else if (access->store && !access->atomic && CHECK_CELLS(page, writers))
         set_cell(page->writers, dword, add_writer(check, writer, now, bytes));
 }
@@ -419,12 +420,13 @@ void check_race(struct sim_check *check, const struct sim_wave *wave, const stru
 }
 
 /* Notes a load of one dword that nobody wrote to, as is usual. False: it is not. */
-static bool note_load(const struct sim_check *check, struct check_page *page, size_t dword,
-                      uint64_t now)
+static bool note_load(const struct sim_check *check, const struct check_access *access,
+                      struct check_page *page, size_t dword, uint64_t now)
 {
     if (cell_at(page->writers, dword) || cell_at(page->changers, dword))
         return false;
-    set_cell(page->readers, dword, add_to(check, cell_at(page->readers, dword), now, BYTES));
+    set_cell(page->readers, dword,
+             add_to(check, access, cell_at(page->readers, dword), now, BYTES));
     return true;
 }
 
@@ -437,7 +439,7 @@ static void note_loads(struct sim_check *check, const struct sim_wave *wave,
     uint64_t at = load->address;
     if (page && at % 4 == 0 && load->bytes % 4 == 0 &&
         last / CHECK_PAGE_BYTES == at / CHECK_PAGE_BYTES && CHECK_CELLS(page, readers))
-        while (at <= last && note_load(check, page, at % CHECK_PAGE_BYTES / 4, now))
+        while (at <= last && note_load(check, load, page, at % CHECK_PAGE_BYTES / 4, now))
             at += 4;
     struct check_access rest = *load;
     rest.address = at;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// images.cl: what OpenCL leaves undefined of images (OpenCL 1.2, 6.12.14): writes outside, texels outside
+// images.cl: what OpenCL leaves undefined of images (OpenCL C 3.0, 6.15.15): writes outside, texels outside
 // without an addressing mode, repeating without normalised coordinates, NaN, functions of another format.
 #include "pair.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// order.cl: what fences and atomic operations order (OpenCL C 3.0, 3.3.6): who publishes needs a
+// order.cl: what fences and atomic operations order (OpenCL 3.0, 3.3.6): who publishes needs a
 // release, who reads an acquire, and both a scope in which the other one is.
 //- -cl-std=CL3.0
 #include "pair.h"
@@ -97,4 +97,30 @@ kernel void flag(global int *out, global const int *in)
         atomic_store_explicit(ready, 1, W(memory_order_relaxed, memory_order_release), memory_scope_device);
     } else if (L == 0 && atomic_load_explicit(ready, memory_order_acquire, memory_scope_device))
         out[8 + get_group_id(0)] = /*@*/out[1];
+}
+
+// A lock: who takes it has seen what those before have left.
+//? race 'out'
+//! 1:zero 1:zero g=8 l=1
+kernel void lock(global int *out, global atomic_int *lock)
+{
+    int expected = 0;
+    while (!atomic_compare_exchange_strong_explicit(lock, &expected, 1, memory_order_acquire, memory_order_relaxed,
+                                                    memory_scope_device))
+        expected = 0;
+    /*@*/out[0] += I;
+    atomic_store_explicit(lock, 0, W(memory_order_relaxed, memory_order_release), memory_scope_device);
+}
+
+// The older fences are of the work-group's scope (OpenCL C 3.0, 6.15.12.5).
+//? race 'out'
+//! 1:zero 1:zero g=8 l=1
+kernel void fence_of_group(global int *out, global int *lock)
+{
+    while (atomic_cmpxchg(lock, 0, 1))
+        ;
+    W(mem_fence(CLK_GLOBAL_MEM_FENCE), atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, memory_scope_device));
+    /*@*/out[0] += I;
+    W(mem_fence(CLK_GLOBAL_MEM_FENCE), atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_release, memory_scope_device));
+    atomic_xchg(lock, 0);
 }
