@@ -320,7 +320,7 @@ static bool is_blocking(const struct api_call *call)
            api_number(call, "blocking_map");
 }
 
-/* Whether two parts of an object are mapped at once, one of them for writing (OpenCL 1.2, 5.4.2).
+/* Whether two parts of an object are mapped at once, one of them for writing (OpenCL 3.0, 5.5.3).
  */
 static void note_mapping(const struct api_call *call, const void *pointer, const struct use *use)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* images.c: what OpenCL leaves undefined of images (OpenCL 1.2, 6.12.14): texels outside,
+/* images.c: what OpenCL leaves undefined of images (OpenCL C 3.0, 6.15.15): texels outside,
  * coordinates that are no numbers, samplers that repeat without normalised coordinates or filter
  * integers. */
 #include <math.h>

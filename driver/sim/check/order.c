@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* order.c: what atomic operations order, by the memory model of OpenCL C 3.0 (3.3.6): a work-item
+/* order.c: what atomic operations order, by the memory model of OpenCL 3.0 (3.3.6): a work-item
  * that has read what another one published sees all that came before that.
  *
  * Fences say who publishes and who has seen (HW_FENCE_*). A clock is a set of entries: of a group,
