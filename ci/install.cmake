@@ -86,7 +86,7 @@ install(DIRECTORY ci/expectations DESTINATION ${rootle_share}/ci)
 install(DIRECTORY program-tester/tests DESTINATION ${rootle_share}/program-tester)
 foreach(folder builtinspec explain imagespec scenes suites templates testgen findings)
   install(DIRECTORY generated-tests/${folder} DESTINATION ${rootle_share}/generated-tests
-          PATTERN __pycache__ EXCLUDE)
+          PATTERN __pycache__ EXCLUDE PATTERN explain/specification EXCLUDE)
 endforeach()
 # The generator of random kernels, which run-tests fuzz puts reads of images into.
 foreach(file floats generator integers statements vectors writer)
@@ -104,9 +104,9 @@ install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT rootle-doc
 # Pages that are made: reports of faults, each with its test.
 file(GLOB reported CONFIGURE_DEPENDS generated-tests/findings/* docs/reports/*)
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/made/stamp
-  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/generated-tests/reports --pages ${CMAKE_BINARY_DIR}/made/docs/reports
+  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/generated-tests/bugs/reports --pages ${CMAKE_BINARY_DIR}/made/docs/reports
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/made/stamp
-  DEPENDS generated-tests/reports ${reported}
+  DEPENDS generated-tests/bugs/reports ${reported}
   COMMENT "Making reports of faults" VERBATIM)
 add_custom_target(rootle-docs ALL DEPENDS ${CMAKE_BINARY_DIR}/made/stamp)
 add_dependencies(installed rootle-docs)

@@ -19,7 +19,7 @@ pytest.importorskip("markdown_it")
 def fixture_folder(tmp_path_factory) -> Path:
     folder: Path = tmp_path_factory.mktemp("html")
     made = tmp_path_factory.mktemp("made")
-    subprocess.run([ROOT / "generated-tests" / "reports", "--pages", made / "docs" / "reports"], check=True, capture_output=True)
+    subprocess.run([ROOT / "generated-tests" / "bugs" / "reports", "--pages", made / "docs" / "reports"], check=True, capture_output=True)
     subprocess.run([MAKE, folder, made], check=True)
     return folder
 

@@ -144,8 +144,8 @@ def test_core_imports_no_annex(root):
     assert wrong == []
 
 
-# The debugger tells what a launch is in the words of the explorer: CMake leaves it out without that.
-NEEDS = {("debugger", "explorer")}
+# The debugger tells what a launch is in the words of the explorer: CMake leaves it out without that. Testers of shaders share their judgements.
+NEEDS = {("debugger", "explorer"), ("gl", "shaders"), ("vk", "shaders")}
 
 
 def test_annexes_include_none_of_others(code):

@@ -28,11 +28,11 @@ CALLS = [
     ("generated-tests/explain-findings", ["results"], "must be DRIVER=RESULTS"),
     ("generated-tests/explain-findings", ["none=results"], "must be DRIVER=RESULTS"),
     ("generated-tests/explain-findings", [f"pocl={NOWHERE}"], f"{NOWHERE}: no such file"),
-    ("generated-tests/reports", ["--said", "none", "results"], "no report's name begins with 'none'"),
-    ("generated-tests/reports", ["--said", "pocl", NOWHERE], f"{NOWHERE}: no such file"),
-    ("generated-tests/specification", ["--wirte"], "unrecognized arguments: --wirte"),
-    ("generated-tests/specification", ["--faults"], "expected one argument"),
-    ("generated-tests/specification", ["--faults", NOWHERE], f"{NOWHERE}: no runs are there"),
+    ("generated-tests/bugs/reports", ["--said", "none", "results"], "no report's name begins with 'none'"),
+    ("generated-tests/bugs/reports", ["--said", "pocl", NOWHERE], f"{NOWHERE}: no such file"),
+    ("generated-tests/explain/specification", ["--wirte"], "unrecognized arguments: --wirte"),
+    ("generated-tests/explain/specification", ["--faults"], "expected one argument"),
+    ("generated-tests/explain/specification", ["--faults", NOWHERE], f"{NOWHERE}: no runs are there"),
 ]
 
 
@@ -54,6 +54,6 @@ def test_results_that_are_none_are_told(tmp_path):
     (tmp_path / "fault").mkdir()
     (tmp_path / "fault" / "results.jsonl").write_text("[]\n")
     before = (ROOT / "generated-tests" / "fault-statements.txt").read_bytes()
-    ran = subprocess.run([ROOT / "generated-tests" / "specification", "--faults", tmp_path], capture_output=True, text=True)
+    ran = subprocess.run([ROOT / "generated-tests" / "explain" / "specification", "--faults", tmp_path], capture_output=True, text=True)
     assert ran.returncode == 2 and f"{tmp_path}: these are no results" in ran.stderr and "Traceback" not in ran.stderr
     assert (ROOT / "generated-tests" / "fault-statements.txt").read_bytes() == before

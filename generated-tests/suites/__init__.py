@@ -16,7 +16,6 @@ from . import (
     convert,
     fence,
     half_image,
-    image_program,
     integer,
     later,
     listed,
@@ -40,10 +39,18 @@ from . import (
     written,
 )
 
+
+def _of_annex(name: str) -> tuple[Suite, ...]:
+    """Families of a package that may be missing (ci/annexes.txt)."""
+    package = f"{__name__}.{name}"
+    found: tuple[Suite, ...] = importlib.import_module(package).SUITES if importlib.util.find_spec(package) else ()
+    return found
+
+
 _MODULES: tuple[Suite, ...] = (
     read,
     samplers,
-    image_program,
+    *_of_annex("image_programs"),
     values,
     write,
     written,
@@ -70,15 +77,6 @@ _MODULES: tuple[Suite, ...] = (
     barrier,
     *mips.SUITES,
 )
-
-
-def _of_annex(name: str) -> tuple[Suite, ...]:
-    """Families of a package that may be missing (ci/annexes.txt)."""
-    package = f"{__name__}.{name}"
-    found: tuple[Suite, ...] = importlib.import_module(package).SUITES if importlib.util.find_spec(package) else ()
-    return found
-
-
 GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("gl")}
 VK_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("vk")}
 # OpenCL's are those that a run without a choice has.

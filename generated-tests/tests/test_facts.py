@@ -10,7 +10,7 @@ import pytest
 
 from explain.deviations import DEVIATIONS
 from imagespec.formats import format_named
-from suites import EVERY_SUITE, boxes, image_program, objects, read, samplers, ulps
+from suites import EVERY_SUITE, boxes, objects, read, samplers, ulps
 from testgen import axes, cover, model
 
 HALF_UP = next(deviation for deviation in DEVIATIONS if deviation.name == "layer rounded half up")
@@ -30,7 +30,7 @@ def some(suite, count):
     return cover.sample(list(suite.cases()), count, 1)
 
 
-@pytest.mark.parametrize("suite", [read, samplers, image_program], ids=lambda suite: suite.NAME)
+@pytest.mark.parametrize("suite", [read, samplers, EVERY_SUITE["image-program"]], ids=lambda suite: suite.NAME)
 def test_the_border_is_seen_where_it_has_a_part_in_the_colours(suite):
     seen = set()
     for case in some(suite, 150):

@@ -21,7 +21,7 @@ OF_ANOTHER = {"vector-loop.cl": "llvm"} | dict.fromkeys(OF_LIBCLC, "libclc")
 
 
 def _load() -> ModuleType:
-    loader = importlib.machinery.SourceFileLoader("reports", str(HERE / "reports"))
+    loader = importlib.machinery.SourceFileLoader("reports", str(HERE / "bugs" / "reports"))
     spec = importlib.util.spec_from_loader("reports", loader)
     assert spec
     module = importlib.util.module_from_spec(spec)
@@ -66,7 +66,7 @@ def test_names_are_of_their_test_and_unique():
 
 def test_the_tree_is_up_to_date():
     """The counts that people read, and no report's words are kept that is no more."""
-    done = subprocess.run([HERE / "reports", "--check"], capture_output=True, text=True, check=False)
+    done = subprocess.run([HERE / "bugs" / "reports", "--check"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 
@@ -81,7 +81,7 @@ def test_a_changed_page_is_noticed():
 def test_pages_are_made(tmp_path):
     """One for each report, with what its tests said and a table that leads to it; what is left of earlier ones goes."""
     (tmp_path / "pocl-gone.md").write_text("old", encoding="utf-8")
-    subprocess.run([HERE / "reports", "--pages", tmp_path], capture_output=True, check=True)
+    subprocess.run([HERE / "bugs" / "reports", "--pages", tmp_path], capture_output=True, check=True)
     assert {path.stem for path in tmp_path.iterdir()} == {"README", *(report["name"] for report in REPORTS)}
     table = (tmp_path / "README.md").read_text(encoding="utf-8")
     for report in REPORTS:

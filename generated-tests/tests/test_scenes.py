@@ -242,7 +242,7 @@ def test_a_filter_of_infinite_texels_is_refused():
 
 def test_the_page_of_statements_is_current():
     page = (Path(__file__).resolve().parents[2] / "docs" / "specification.md").read_text(encoding="utf-8")
-    assert specification.page() in page, "generated-tests/specification --write"
+    assert specification.page() in page, "generated-tests/explain/specification --write"
 
 
 def test_formats_in_names_are_told():

@@ -6,7 +6,7 @@
 #include "program-tester/base/error.h"
 #include "program-tester/gl/context.h"
 #include "program-tester/gl/run.h"
-#include "program-tester/run/shader.h"
+#include "program-tester/shader/shader.h"
 
 struct execution {
     struct pt_runner *runner;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "program-tester/gl/context.h"
-#include "program-tester/run/shader.h"
+#include "program-tester/shader/shader.h"
 
 struct pt_runner *pt_runner_create(const struct pt_run_options *options,
                                    const struct pt_device *device)

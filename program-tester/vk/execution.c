@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/run/shader.h"
+#include "program-tester/shader/shader.h"
 #include "program-tester/vk/run.h"
 
 static bool is_kind(const struct pt_arg *arg, enum pt_arg_kind kind)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/run/shader.h"
+#include "program-tester/shader/shader.h"
 #include "program-tester/vk/compile.h"
 
 struct pt_runner *pt_runner_create(const struct pt_run_options *options,

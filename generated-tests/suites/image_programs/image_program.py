@@ -6,6 +6,7 @@ run them, too."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 
 import numpy as np
 
@@ -16,8 +17,8 @@ from imagespec.sampling import Sampler, Scene
 from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
-from . import coordinates
-from .images import (
+from .. import coordinates
+from ..images import (
     SAMPLERS, SIZES, extents_of, formats_seen_as, image_config, image_keys, image_line, make_image, sampler_line,
 )  # fmt: skip
 
@@ -26,6 +27,7 @@ SECTION = "OpenCL 1.2, 6.12.14.2, 6.12.14.4, 8.2 and 8.3"
 AXES = ("order", "data", "addressing", "filter", "normalized", "place", "size")
 _KIND = image_type_named("2d")
 _TEXEL = format_named("RGBA-FLOAT")
+_TEMPLATES = Path(__file__).resolve().parent / "templates"
 _SAMPLER_NAMED = {sampler.name: sampler for sampler in SAMPLERS}
 
 
@@ -97,4 +99,4 @@ def _test(case: Case, strict: bool) -> Test:
 def build(found: list[Case], strict: bool) -> TestFile:
     config = {"kernel_name": "look_up", "dimensions": "2", **image_config(_KIND), "need_image_program": "true"}
     tests = [_test(case, strict) for case in found]
-    return TestFile(f"{NAME} {found[0].file}", template("image_program.mako").render(), tests, config)
+    return TestFile(f"{NAME} {found[0].file}", template("image_program.mako", _TEMPLATES).render(), tests, config)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shader.c: what is the same for tests of compute shaders, of OpenGL and of Vulkan. */
-#include "program-tester/run/shader.h"
+#include "program-tester/shader/shader.h"
 
 #include <stdlib.h>
 #include <string.h>

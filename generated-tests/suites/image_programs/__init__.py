@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+"""The family of image programs."""
+
+from __future__ import annotations
+
+from testgen.model import Suite
+
+from . import image_program
+
+SUITES: tuple[Suite, ...] = (image_program,)
