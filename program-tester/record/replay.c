@@ -38,6 +38,18 @@ void replay_problem(struct replay *replay, const char *format, ...)
     end_line(replay);
 }
 
+const char *replay_name(const struct replay *replay, uint64_t record)
+{
+    static const char *const names[OP_COUNT] = {
+#define OP(name, fields) [OP_##name] = #name,
+#include "program-tester/record/ops.def"
+#undef OP
+    };
+    const bool is_there = record && record <= replay->recording.count;
+
+    return is_there ? names[replay->recording.records[record - 1].op] : "?";
+}
+
 bool replay_check(struct replay *replay, cl_int error, const char *call)
 {
     if (error)

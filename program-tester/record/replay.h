@@ -44,6 +44,8 @@ struct thing {
     /* Queues; samplers. */
     cl_device_id device;
     cl_ulong modes[3];
+    cl_ulong mip_modes[3]; /* filter, lowest and highest level of detail, as far as has_mips says */
+    unsigned has_mips;
     /* Mappings. */
     uint64_t mem;
     cl_event event;
@@ -96,6 +98,8 @@ struct replay {
 /* Tells what could not be done. */
 void replay_problem(struct replay *replay, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* The name of a record's kind, as ops.def has it. */
+const char *replay_name(const struct replay *replay, uint64_t record);
 /* Tells of an error of a call; nothing of CL_SUCCESS. Returns true for CL_SUCCESS. */
 bool replay_check(struct replay *replay, cl_int error, const char *call);
 
@@ -156,8 +160,19 @@ play play_user_event, play_set_status, play_wait, play_finish, play_flush;
 #include "program-tester/record/commands.def"
 #undef COMMAND
 
-/* Stores width, rows and slices of a whole image. */
-void replay_extents(const struct thing *image, size_t region[3]);
+/* ---- memory.c: what memory objects hold, levels one behind the other ---- */
+
+/* Counts the levels of an image; 1 of what has none. */
+unsigned memory_levels(const struct thing *mem);
+/* Stores width, rows and slices of a level of an image. */
+void memory_region(const struct thing *image, unsigned level, size_t region[3]);
+/* Stores where a level begins. */
+void memory_origin(const struct thing *image, unsigned level, size_t origin[4]);
+/* Counts the bytes of a level, and of all of them. */
+size_t memory_level_size(const struct thing *mem, unsigned level);
+size_t memory_size(const struct thing *mem);
+/* Reads or writes all of an object, and waits for it. */
+cl_int memory_move(const struct thing *queue, const struct thing *mem, void *bytes, bool is_write);
 
 /* ---- states.c: what a launch reads and writes ---- */
 

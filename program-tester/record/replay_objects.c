@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <CL/cl_ext.h>
+
 #include "program-tester/base/pixel.h"
 #include "program-tester/base/util.h"
 #include "program-tester/record/replay.h"
@@ -160,24 +162,6 @@ void play_sub_buffer(struct replay *replay, struct unpack *fields)
 
 /* ---- images ---- */
 
-void replay_extents(const struct thing *image, size_t region[3])
-{
-    const cl_image_desc *desc = &image->desc;
-    const bool is_array = desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY;
-
-    region[0] = desc->image_width;
-    region[1] = region[2] = 1;
-    if (desc->image_type == CL_MEM_OBJECT_IMAGE2D || desc->image_type == CL_MEM_OBJECT_IMAGE3D ||
-        is_array)
-        region[1] = desc->image_height;
-    if (desc->image_type == CL_MEM_OBJECT_IMAGE3D)
-        region[2] = desc->image_depth;
-    if (is_array)
-        region[2] = desc->image_array_size;
-    if (desc->image_type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
-        region[1] = desc->image_array_size;
-}
-
 /* Bytes of a texel by the tables of formats; 0 for one that is not known. */
 static size_t element_of(const cl_image_format *format)
 {
@@ -217,7 +201,7 @@ static bool box_of_image(const struct thing *image, struct box *box, size_t *siz
     const cl_image_desc *desc = &image->desc;
     size_t region[3], texels, row;
 
-    replay_extents(image, region);
+    memory_region(image, 0, region);
     if (__builtin_mul_overflow(region[0], region[1], &texels) ||
         __builtin_mul_overflow(texels, region[2], &texels) ||
         __builtin_mul_overflow(texels, image->element ? image->element : 16, size) ||
@@ -272,8 +256,17 @@ void play_image(struct replay *replay, struct unpack *fields)
     free(content);
 }
 
+/* Keeps a mode of cl_khr_mipmap_image, which is told. */
+static void keep_mode(struct thing *sampler, cl_sampler_properties name, uint64_t value)
+{
+    if (name < CL_SAMPLER_MIP_FILTER_MODE_KHR || name > CL_SAMPLER_LOD_MAX_KHR)
+        return;
+    sampler->mip_modes[name - CL_SAMPLER_MIP_FILTER_MODE_KHR] = value;
+    sampler->has_mips |= 1u << (name - CL_SAMPLER_MIP_FILTER_MODE_KHR);
+}
+
 /* The properties of a sampler: the three modes, then those of extensions, then 0. */
-static void take_properties(struct unpack *fields, const cl_ulong modes[3],
+static void take_properties(struct unpack *fields, struct thing *sampler,
                             cl_sampler_properties properties[MOST_PROPERTIES])
 {
     const uint64_t count = unpack_number(fields);
@@ -281,11 +274,14 @@ static void take_properties(struct unpack *fields, const cl_ulong modes[3],
 
     for (unsigned i = 0; i < 3; i++) {
         properties[i * 2] = CL_SAMPLER_NORMALIZED_COORDS + i;
-        properties[i * 2 + 1] = modes[i];
+        properties[i * 2 + 1] = sampler->modes[i];
     }
     fields->bad |= count % 2 || count > MOST_PROPERTIES - 7;
-    for (uint64_t i = 0; i < count && !fields->bad; i++)
-        properties[used++] = unpack_number(fields);
+    for (uint64_t i = 0; i < count / 2 && !fields->bad; i++, used += 2) {
+        properties[used] = unpack_number(fields);
+        properties[used + 1] = unpack_number(fields);
+        keep_mode(sampler, properties[used], properties[used + 1]);
+    }
     properties[used] = 0;
 }
 
@@ -300,7 +296,7 @@ void play_sampler(struct replay *replay, struct unpack *fields)
         return;
     for (unsigned i = 0; i < 3; i++)
         sampler->modes[i] = unpack_number(fields);
-    take_properties(fields, sampler->modes, properties);
+    take_properties(fields, sampler, properties);
     if (properties[6]) /* more than the three that all drivers know */
         sampler->handle = clCreateSamplerWithProperties(context->handle, properties, &error);
     else

@@ -367,8 +367,9 @@ void play_result(struct replay *replay, struct unpack *fields)
         replay->same += is_same;
         replay->different += !is_same;
         if (!is_same && !replay->inputs)
-            replay_problem(replay, "what record %llu reads differs from what the application got",
-                           (unsigned long long)record);
+            replay_problem(replay,
+                           "what record %llu (%s) reads differs from what the application got",
+                           (unsigned long long)record, replay_name(replay, record));
     }
     free(read.bytes);
 }

@@ -41,43 +41,15 @@ static void keep_bytes(struct replay *replay, const void *bytes, size_t size, ch
 
 /* ---- contents of memory objects ---- */
 
-static size_t size_of(const struct thing *mem)
-{
-    size_t region[3];
-
-    if (mem->kind == OBJECT_BUFFER)
-        return mem->size;
-    replay_extents(mem, region);
-    return region[0] * region[1] * region[2] * mem->element;
-}
-
-static cl_int transfer(const struct thing *queue, const struct thing *mem, void *bytes,
-                       bool is_write)
-{
-    const size_t origin[4] = {0};
-    size_t region[3];
-
-    if (mem->kind == OBJECT_BUFFER)
-        return is_write ? clEnqueueWriteBuffer(queue->handle, mem->handle, CL_TRUE, 0, mem->size,
-                                               bytes, 0, NULL, NULL)
-                        : clEnqueueReadBuffer(queue->handle, mem->handle, CL_TRUE, 0, mem->size,
-                                              bytes, 0, NULL, NULL);
-    replay_extents(mem, region);
-    return is_write ? clEnqueueWriteImage(queue->handle, mem->handle, CL_TRUE, origin, region, 0, 0,
-                                          bytes, 0, NULL, NULL)
-                    : clEnqueueReadImage(queue->handle, mem->handle, CL_TRUE, origin, region, 0, 0,
-                                         bytes, 0, NULL, NULL);
-}
-
 /* The name of the file that has what is in the object; an empty one where that cannot be read. */
 static void keep_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
                      char name[HASH_TEXT])
 {
-    const size_t size = size_of(mem);
+    const size_t size = memory_size(mem);
     void *bytes = malloc(size + 1);
 
     name[0] = '\0';
-    if (bytes && replay_check(replay, transfer(queue, mem, bytes, false), "reading a state"))
+    if (bytes && replay_check(replay, memory_move(queue, mem, bytes, false), "reading a state"))
         keep_bytes(replay, bytes, size, name);
     free(bytes);
 }
@@ -85,7 +57,7 @@ static void keep_mem(struct replay *replay, const struct thing *queue, const str
 static void give_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
                      const char *name)
 {
-    const size_t size = size_of(mem);
+    const size_t size = memory_size(mem);
     uint8_t *bytes = malloc(size + 1);
     char *path = pt_format("%s/%s", replay->inputs, name);
     const int file = open(path, O_RDONLY | O_CLOEXEC);
@@ -93,7 +65,7 @@ static void give_mem(struct replay *replay, const struct thing *queue, const str
     if (file < 0 || !bytes || pt_read_all(file, bytes, size + 1) != (ssize_t)size)
         replay_problem(replay, "%s has not the size of its object", path);
     else
-        replay_check(replay, transfer(queue, mem, bytes, true), "writing a state");
+        replay_check(replay, memory_move(queue, mem, bytes, true), "writing a state");
     if (file >= 0)
         close(file);
     free(bytes);
@@ -218,7 +190,7 @@ static void tell_mem(struct replay *replay, struct pt_json *json, const struct t
     pt_json_string(json, "form", mem->kind == OBJECT_BUFFER ? "buffer" : "image");
     pt_json_whole(json, "object", mem->id);
     pt_json_whole(json, "flags", mem->flags);
-    pt_json_whole(json, "size", size_of(mem));
+    pt_json_whole(json, "size", memory_size(mem));
     if (mem->parent)
         pt_json_whole(json, "parent", mem->parent);
     if (mem->kind == OBJECT_IMAGE)
@@ -240,6 +212,19 @@ static void tell_bytes(struct pt_json *json, const struct argument *argument)
     free(hex);
 }
 
+static void tell_sampler(struct pt_json *json, const struct thing *sampler)
+{
+    static const char *const names[] = {"mip_filter", "lod_min", "lod_max"};
+
+    pt_json_string(json, "form", "sampler");
+    pt_json_whole(json, "normalized", sampler->modes[0]);
+    pt_json_whole(json, "addressing", sampler->modes[1]);
+    pt_json_whole(json, "filter", sampler->modes[2]);
+    for (unsigned i = 0; i < PT_COUNT(names); i++)
+        if (sampler->has_mips & 1u << i)
+            pt_json_whole(json, names[i], sampler->mip_modes[i]);
+}
+
 static void tell_argument(struct replay *replay, struct pt_json *json, const struct thing *queue,
                           const struct thing *kernel, size_t index)
 {
@@ -256,10 +241,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     if (mem) {
         tell_mem(replay, json, queue, mem, index);
     } else if (sampler) {
-        pt_json_string(json, "form", "sampler");
-        pt_json_whole(json, "normalized", sampler->modes[0]);
-        pt_json_whole(json, "addressing", sampler->modes[1]);
-        pt_json_whole(json, "filter", sampler->modes[2]);
+        tell_sampler(json, sampler);
     } else if (argument->is_set && argument->form == ARGUMENT_BYTES) {
         tell_bytes(json, argument);
     } else if (argument->is_set && argument->form == ARGUMENT_LOCAL) {

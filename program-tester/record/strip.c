@@ -225,24 +225,24 @@ static void put_argument(const struct strip *strip, size_t index)
     writer_put(OP_ARGUMENT, &pack);
 }
 
-/* A transfer of all of an object, which blocks and waits for nothing. */
-static uint64_t put_transfer(const struct strip *strip, const struct thing *mem, enum op op,
-                             uint64_t content)
+/* A transfer of a level of an object, or of a buffer, which blocks and waits for nothing. */
+static uint64_t put_transfer(const struct strip *strip, const struct thing *mem, unsigned level,
+                             bool is_write, uint64_t content)
 {
-    const bool is_write = op == OP_WRITE_BUFFER || op == OP_WRITE_IMAGE;
-    const size_t nowhere[3] = {0};
-    size_t region[3];
+    const bool is_buffer = mem->kind == OBJECT_BUFFER;
+    size_t origin[4], region[3];
     struct pack pack = {0};
 
     pack_number(&pack, strip->queue->id);
     pack_number(&pack, mem->id);
     pack_number(&pack, 1);
-    if (mem->kind == OBJECT_BUFFER) {
+    if (is_buffer) {
         pack_number(&pack, 0);
         pack_number(&pack, mem->size);
     } else {
-        replay_extents(mem, region);
-        pack_place(&pack, nowhere, false);
+        memory_origin(mem, level, origin);
+        memory_region(mem, level, region);
+        pack_place(&pack, origin, true);
         pack_triple(&pack, region);
         pack_number(&pack, 0);
         pack_number(&pack, 0);
@@ -251,39 +251,42 @@ static uint64_t put_transfer(const struct strip *strip, const struct thing *mem,
         pack_number(&pack, content);
     pack_number(&pack, 0);
     pack_number(&pack, 0);
-    return writer_put(op, &pack);
+    if (is_write)
+        return writer_put(is_buffer ? OP_WRITE_BUFFER : OP_WRITE_IMAGE, &pack);
+    return writer_put(is_buffer ? OP_READ_BUFFER : OP_READ_IMAGE, &pack);
 }
 
-static void put_before(const struct strip *strip, const struct thing *mem, size_t index)
+static void put_result(uint64_t record, const struct box *box)
 {
-    size_t size;
-    uint8_t *bytes = states_content(strip->replay, index, false, &size);
-    const struct box box = box_of(bytes, size);
-
-    if (bytes)
-        put_transfer(strip, mem, mem->kind == OBJECT_BUFFER ? OP_WRITE_BUFFER : OP_WRITE_IMAGE,
-                     writer_content(&box));
-    free(bytes);
-}
-
-static void put_after(const struct strip *strip, const struct thing *mem, size_t index)
-{
-    size_t size;
-    uint8_t *bytes = states_content(strip->replay, index, true, &size);
-    const struct box box = box_of(bytes, size);
+    const struct hash hash = box_hash(box);
     struct pack pack = {0};
 
-    if (!bytes)
-        return;
-    const struct hash hash = box_hash(&box);
-    pack_number(
-        &pack,
-        put_transfer(strip, mem, mem->kind == OBJECT_BUFFER ? OP_READ_BUFFER : OP_READ_IMAGE, 0));
+    pack_number(&pack, record);
     pack_number(&pack, CL_COMPLETE);
-    pack_number(&pack, size);
+    pack_number(&pack, box->row);
     pack_number(&pack, hash.low);
     pack_number(&pack, hash.high);
     writer_put(OP_RESULT, &pack);
+}
+
+/* Puts what an argument had before the launch as writes, or after it as reads with their results.
+ */
+static void put_contents(const struct strip *strip, const struct thing *mem, size_t index,
+                         bool after)
+{
+    size_t size;
+    uint8_t *bytes = states_content(strip->replay, index, after, &size), *at = bytes;
+
+    for (unsigned level = 0; size && level < memory_levels(mem); level++) {
+        const struct box box = box_of(at, memory_level_size(mem, level));
+        if (box.row > size - (size_t)(at - bytes))
+            break; /* the file is cut off */
+        if (after)
+            put_result(put_transfer(strip, mem, level, false, 0), &box);
+        else
+            put_transfer(strip, mem, level, true, writer_content(&box));
+        at += box.row;
+    }
     free(bytes);
 }
 
@@ -324,12 +327,12 @@ void strip_write(struct replay *replay, const char *folder, const struct thing *
     for (size_t i = 0; i < kernel->argument_count; i++) {
         put_argument(&strip, i);
         if (mem_of(&strip, i))
-            put_before(&strip, mem_of(&strip, i), i);
+            put_contents(&strip, mem_of(&strip, i), i, false);
     }
     put_launch(&strip);
     for (size_t i = 0; i < kernel->argument_count; i++)
         if (mem_of(&strip, i))
-            put_after(&strip, mem_of(&strip, i), i);
+            put_contents(&strip, mem_of(&strip, i), i, true);
     writer_close();
     free(strip.needed);
 }

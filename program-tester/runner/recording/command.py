@@ -173,7 +173,7 @@ def _compare(places: Places, options: argparse.Namespace) -> int:
     chosen = (_driver(places, options.driver[0]), _driver(places, options.driver[1]))
     found = compare(places, chosen, recording_of(options.recording), Allowed(options.ulp, options.steps), _limits(options))
     print("\n".join(map(harmless, lines_of(found, (chosen[0].name, chosen[1].name)))))
-    return EXIT_DIFFERENT if found.first or found.counts()[Verdict.NOT_RUN] else EXIT_DONE
+    return EXIT_DIFFERENT if found.first or found.call or found.counts()[Verdict.NOT_RUN] else EXIT_DONE
 
 
 def _test(places: Places, options: argparse.Namespace) -> int:

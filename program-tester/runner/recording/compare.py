@@ -4,8 +4,10 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from ..drivers import Driver
 from ..places import Places
@@ -31,6 +33,7 @@ class Comparison:
     right: Replay
     launches: list[Compared]
     chain: Compared | None = None
+    call: dict[str, Any] | None = None  # the first that goes wrong before any launch of the chain does
 
     @property
     def first(self) -> Compared | None:
@@ -50,15 +53,22 @@ def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, all
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
         folders = [Path(name) / part for part in ("left", "right", "chain")]
         left = replay(places, drivers[0], recording, *arguments, "--states", str(folders[0]))
-        if not left.states:
-            raise RecordError(f"no launch ran on {drivers[0].name}")
+        if left.died and not left.states:
+            raise RecordError(f"no launch ran on {drivers[0].name}: {left.died}")
         right = replay(places, drivers[1], recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
         chain = replay(places, drivers[1], recording, *arguments, "--states", str(folders[2]))
         ours = states_of(left.states.values(), folders[0])
         apart = _judge(ours, states_of(right.states.values(), folders[1]), allowed)
         chained = _judge(ours, states_of(chain.states.values(), folders[2]), allowed)
         first = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
-        return Comparison(left, right, apart, first)
+        return Comparison(left, right, apart, first, _first_call(left, chain, chained))
+
+
+def _first_call(left: Replay, chain: Replay, launches: list[Compared]) -> dict[str, Any] | None:
+    """The first problem of the chain that the first driver does not have, and no launch before it is the reason of."""
+    known = {told["record"] for told in left.problems}
+    end = min((one.state.told["record"] for one in launches if one.verdict), default=math.inf)
+    return next((told for told in chain.problems if told["record"] not in known and told["record"] < end), None)
 
 
 def _describe(one: Compared) -> str:
@@ -80,6 +90,8 @@ def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
                   for name, one in zip(names, (found.left, found.right), strict=True) for told in one.problems[:1]]  # fmt: skip
     if found.chain:
         lines += [f"as a chain, the first: {_describe(found.chain)}"]
+    if found.call:
+        lines += [f"before it a call goes wrong that is no launch: record {found.call['record']}: {found.call['problem']}"]
     lines += ["", f"{'kernel':32} {'launches':>8} {'exact':>8} {'within':>8} {'beyond':>8} {'not run':>8}"]
     for kernel in dict.fromkeys(one.state.kernel for one in found.launches):
         of_kernel = found.counts(kernel)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import math
 
 import numpy
 
@@ -57,9 +58,14 @@ def _place(argument: Argument, index: int) -> str:
     suffix = f".{lane}" if lanes > 1 else ""
     if argument.form != "image":
         return f"[{element}]{suffix}"
-    width, rows, _ = argument.extents
+    for level in range(argument.levels):
+        size = math.prod(argument.extents(level))
+        if element < size or level == argument.levels - 1:
+            break
+        element -= size
+    width, rows, _ = argument.extents(level)
     x, y, z = element % width, element // width % rows, element // width // rows
-    return f"({x}, {y}, {z}){suffix}"
+    return f"({x}, {y}, {z}){f' of level {level}' if argument.levels > 1 else ''}{suffix}"
 
 
 def _distances(argument: Argument, left: Array, right: Array) -> tuple[Array, str]:

@@ -75,9 +75,14 @@ class Argument:
         return IMAGE_TYPES.get(self.told["image_type"], "")
 
     @property
-    def extents(self) -> tuple[int, int, int]:
-        """Width, rows and slices of an image."""
-        width, height, depth, layers = (int(self.told[key]) for key in ("width", "height", "depth", "array_size"))
+    def levels(self) -> int:
+        """How many an image has; 1 where it is not mipmapped."""
+        return max(1, int(self.told.get("levels", 0)))
+
+    def extents(self, level: int = 0) -> tuple[int, int, int]:
+        """Width, rows and slices of a level of an image."""
+        width, height, depth = (max(1, int(self.told[key]) >> level) for key in ("width", "height", "depth"))
+        layers = int(self.told["array_size"])
         of_type = {"1d": (1, 1), "1d_buffer": (1, 1), "1d_array": (layers, 1), "2d": (height, 1), "2d_array": (height, layers), "3d": (height, depth)}
         return (width, *of_type.get(self.image_type, (1, 1)))
 

@@ -17,6 +17,7 @@ ADDRESSING = {0x1130: "none", 0x1131: "clamp_to_edge", 0x1132: "clamp", 0x1133: 
 FILTERS = {0x1140: "nearest", 0x1141: "linear"}
 OWN_OPTION = "-cl-kernel-arg-info"  # which a replay adds
 A_LINE = 16  # values
+LARGEST = 0x7F7FFFFF  # the bits of the largest float: no bound of the level of detail
 SMALL = 4096  # values of what a kernel left alone, that are looked at all the same
 
 
@@ -67,8 +68,8 @@ def _flat(found: ValueType, values: Array) -> ValueType:
 
 
 def _tolerance(argument: Argument, data: Data, allowed: Allowed) -> str:
-    if data.type.is_float and allowed.ulp:
-        return f" tolerance {allowed.ulp:.0f} ulp"
+    if data.type.is_float:
+        return f" tolerance {allowed.ulp:.0f} ulp" if allowed.ulp else " signed_zero"
     if argument.form == "image" and argument.data_type.startswith(("UNORM_INT8", "UNORM_INT16", "SNORM")) and allowed.steps:
         return f" tolerance {allowed.steps}"
     return ""
@@ -88,7 +89,7 @@ def _memory(argument: Argument, when: str, allowed: Allowed) -> str:
 def _image_keys(argument: Argument) -> str:
     if not (argument.order and argument.data_type and argument.image_type):
         raise FormatError(f"argument {argument.index} is an image that tests have no name for")
-    width, rows, slices = argument.extents
+    width, rows, slices = argument.extents()
     keys = [f"image_type {argument.image_type}", f"image_width {width}"]
     if argument.image_type in ("2d", "2d_array", "3d"):
         keys.append(f"image_height {rows}")
@@ -98,6 +99,8 @@ def _image_keys(argument: Argument) -> str:
         keys.append(f"image_array_size {rows}")
     if argument.image_type == "2d_array":
         keys.append(f"image_array_size {slices}")
+    if argument.levels > 1:
+        keys.append(f"image_mip_levels {argument.levels}")
     keys += [f"image_channel_order {argument.order}", f"image_channel_data_type {argument.data_type}"]
     if argument.is_written:
         keys.append(f"image_access {'kernel_read_write' if argument.told.get('access') == READ_WRITE else 'read_write'}")
@@ -118,6 +121,16 @@ def _value(argument: Argument) -> str:
     return f"{named} " + " ".join(_number(value) for value in values)
 
 
+def _sampler(told: dict[str, Any]) -> str:
+    keys = f"normalized_coords {int(bool(told['normalized']))} addressing_mode {ADDRESSING[told['addressing']]} filter_mode {FILTERS[told['filter']]}"
+    if "mip_filter" in told:
+        keys += f" mip_filter_mode {FILTERS[told['mip_filter']]}"
+    if "lod_min" in told or "lod_max" in told:
+        bounds = [numpy.array(told.get(key, default), "<u8").astype("<u4").view("<f4")[()] for key, default in (("lod_min", 0), ("lod_max", LARGEST))]
+        keys += " lod_min {} lod_max {}".format(*map(_number, bounds))
+    return keys
+
+
 def _lines(argument: Argument, allowed: Allowed) -> list[str]:
     """The lines of one argument."""
     if argument.form == "bytes":
@@ -125,11 +138,7 @@ def _lines(argument: Argument, allowed: Allowed) -> list[str]:
     if argument.form == "local":
         return [f"arg_in: {argument.index} buffer uchar[{argument.told['size']}] NULL"]
     if argument.form == "sampler":
-        told = argument.told
-        return [
-            f"arg_in: {argument.index} sampler normalized_coords {int(bool(told['normalized']))} "
-            f"addressing_mode {ADDRESSING[told['addressing']]} filter_mode {FILTERS[told['filter']]}"
-        ]
+        return [f"arg_in: {argument.index} sampler {_sampler(argument.told)}"]
     if not argument.is_memory:
         raise FormatError(f"argument {argument.index} is {argument.form}, which tests cannot give")
     found = [f"arg_in: {argument.index} {_memory(argument, 'before', allowed)}"]
@@ -145,8 +154,6 @@ def _refuse(state: State) -> bytes:
     for argument in state.arguments:
         if not argument.is_memory:
             continue
-        if int(argument.told.get("levels", 0)) > 1:
-            raise FormatError(f"argument {argument.index} has levels, of which states have the first alone")
         for key in ("object", "parent"):
             other = seen.setdefault(int(argument.told.get(key, -argument.index - 1)), argument.index)
             if other != argument.index:
@@ -177,7 +184,9 @@ def text_of(state: State, allowed: Allowed, title: str) -> str:
         config.append(f"build_options: {options}")
     if any(argument.form in ("image", "sampler") for argument in state.arguments):
         config.append("need_image_support: true")
+    if any(argument.form == "image" and argument.levels > 1 for argument in state.arguments):
+        config.append("require_device_extensions: cl_khr_mipmap_image")
     lines = [line for argument in state.arguments for line in _lines(argument, allowed)]
     if not any(line.startswith("arg_out") for line in lines):
         lines.append("expect: runs")
-    return "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source])
+    return "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source.lstrip("\n")])

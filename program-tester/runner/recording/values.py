@@ -55,13 +55,13 @@ def type_of(name: str) -> ValueType | None:
 
 
 def ulps(left: Array, right: Array) -> Array:
-    """How many numbers of a floating type two are apart; 0 for two NaNs, the most there is for one."""
+    """How many numbers of a floating type two are apart, 0 and -0 being two; 0 for two NaNs, the most there is for one."""
     width = left.dtype.itemsize
     lowest = -(1 << 8 * width - 1)
 
     def place(values: Array) -> Array:
         whole = values.view(f"<i{width}").astype(object if width == 8 else numpy.int64)
-        found: Array = numpy.where(whole < 0, lowest - whole, whole)
+        found: Array = numpy.where(whole < 0, lowest - 1 - whole, whole)
         return found
 
     apart: Array = numpy.abs(place(left) - place(right)).astype(numpy.float64)

@@ -39,7 +39,7 @@ def test_a_vector_of_three_has_the_room_of_four():
 
 @pytest.mark.parametrize(
     ("left", "right", "apart"),
-    [(1.0, 1.0, 0), (0.0, -0.0, 0), (math.nan, math.nan, 0), (1.0, 1.0000001, 1), (math.inf, 3e38, math.inf), (math.nan, 1.0, math.inf)],
+    [(1.0, 1.0, 0), (0.0, -0.0, 1), (math.nan, math.nan, 0), (1.0, 1.0000001, 1), (math.inf, 3e38, math.inf), (math.nan, 1.0, math.inf)],
 )
 def test_ulps(left, right, apart):
     assert ulps(numpy.array([left], "<f4"), numpy.array([right], "<f4"))[0] == apart
@@ -47,7 +47,7 @@ def test_ulps(left, right, apart):
 
 def test_ulps_across_zero():
     smallest = numpy.array([1e-45, -1e-45], "<f4")
-    assert list(ulps(smallest[:1], smallest[1:])) == [2]
+    assert list(ulps(smallest[:1], smallest[1:])) == [3]
 
 
 def buffer(folder: Path, before: bytes, after: bytes, **more: Any) -> Argument:
@@ -87,6 +87,28 @@ def test_steps_are_of_normalized_images(tmp_path, data_type, verdict):
     ours, theirs = (buffer(tmp_path, bytes(8), bytes([0, 0, 0, 0, 9, last, 0, 0]), **IMAGE, data_type=data_type) for last in (5, 6))
     found = of_arguments(ours, theirs, Allowed())
     assert (found.verdict, found.place) == (verdict, "(1, 0, 0).1")
+
+
+def test_places_of_levels(tmp_path):
+    levels = {**IMAGE, "image_type": 0x10F1, "data_type": "UNSIGNED_INT8", "width": 4, "height": 2, "levels": 3}
+    ours, theirs = (buffer(tmp_path, bytes(44), bytes([*range(38), last, *range(5)]), **levels) for last in (5, 6))
+    found = of_arguments(ours, theirs, Allowed())
+    assert (found.place, ours.extents(1), ours.extents(2)) == ("(1, 0, 0) of level 1.2", (2, 1, 1), (1, 1, 1))
+
+
+def test_the_text_of_a_mipmapped_image_and_its_sampler(tmp_path):
+    image = buffer(tmp_path, bytes(12), bytes(12), **IMAGE, data_type="UNSIGNED_INT8", levels=2, flags=4, access=0x11A0)
+    sampler = Argument(1, {"form": "sampler", "normalized": 1, "addressing": 0x1131, "filter": 0x1140, "mip_filter": 0x1141, "lod_max": 0x3F800000}, tmp_path)
+    text = text_of(state_of(image, sampler), Allowed(), "")
+    assert "require_device_extensions: cl_khr_mipmap_image\n" in text and " image_mip_levels 2 " in text
+    assert "filter_mode nearest mip_filter_mode linear lod_min 0 lod_max 1\n" in text
+
+
+def test_zeros_are_told_apart_where_all_must_be_exact(tmp_path):
+    ours, theirs = (buffer(tmp_path, floats(1), floats(zero)) for zero in (0.0, -0.0))
+    assert of_arguments(ours, theirs, Allowed()).verdict == Verdict.WITHIN
+    assert of_arguments(ours, theirs, Allowed(ulp=0)).verdict == Verdict.BEYOND
+    assert "arg_out: 0 buffer float[1] -0 signed_zero" in text_of(state_of(theirs), Allowed(ulp=0), "")
 
 
 def state_of(*arguments: Argument, **more: Any) -> State:

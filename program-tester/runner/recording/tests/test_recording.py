@@ -25,6 +25,7 @@ FAULTS = {
     "weights_swapped": "sampler/addressing.cl",
     "mirror_as_repeat": "sampler/addressing.cl",
     "snorm_power_of_two": "image/read-normalized.cl",
+    "mip_filter_nearest": "image/mipmaps.cl",
 }
 
 
@@ -59,11 +60,20 @@ def test_a_fault_is_located_and_becomes_a_test(fault, tmp_path):
     assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
 
 
+def test_a_call_that_is_no_launch_is_named(tmp_path):
+    """Images are refused, so that the launches that write to them do not run."""
+    record(tmp_path / "recording", "image/write-float.cl")
+    done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", "ROOTLE_FAULT=written_images_refused rootle")
+    assert done.returncode == 1, done.stderr
+    assert "\nbefore it a call goes wrong that is no launch: record " in done.stdout
+    assert ": clCreateImage: error -10\n" in done.stdout
+
+
 def test_a_driver_agrees_with_itself(tmp_path):
     record(tmp_path / "recording", "sampler/none.cl")
     done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", "rootle")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "differs" not in done.stdout
+    assert "differs" not in done.stdout and "goes wrong" not in done.stdout
 
 
 def test_a_replay_tells_launches_and_reads(tmp_path):
