@@ -125,6 +125,8 @@ void frontend_finish(struct frontend *frontend)
         LLVMDisposeModule(frontend->own);
     if (frontend->libclc)
         LLVMDisposeModule(frontend->libclc);
+    for (size_t i = 0; i < frontend->more_count; i++)
+        LLVMDisposeModule(frontend->more[i]);
     if (frontend->context)
         LLVMContextDispose(frontend->context);
     *frontend = (struct frontend){0};
@@ -256,10 +258,15 @@ static void hide_names(LLVMModuleRef module)
             LLVMSetLinkage(g, LLVMInternalLinkage);
 }
 
-static int link_file(struct frontend *frontend, LLVMModuleRef module, const char *path, FILE *log)
+/* It is open to the frontend's end: the process of a compile ends without closing what is this
+ * large. */
+static LLVMModuleRef open_more(struct frontend *frontend, const char *path, FILE *log)
 {
+    assert(frontend->more_count < COUNT(frontend->more));
     LLVMModuleRef library = shim_open_bitcode(frontend->context, path, log);
-    return library && shim_link_needed(module, library, log) ? 0 : -1;
+    if (library)
+        frontend->more[frontend->more_count++] = library;
+    return library;
 }
 
 /* Wrong builtins that ROOTLE_FAULT asks for. They are not installed. */
@@ -273,7 +280,11 @@ static int fault_link_builtins(struct frontend *frontend, LLVMModuleRef module, 
             fprintf(log, "error: ROOTLE_FAULT: there is no %s beside the builtins\n", name);
             return -1;
         }
-        if (link_file(frontend, module, path, log))
+        LLVMModuleRef library = shim_open_bitcode(frontend->context, path, log);
+        bool linked = library && shim_link_needed(module, library, log);
+        if (library)
+            LLVMDisposeModule(library);
+        if (!linked)
             return -1;
     }
     return 0;
@@ -283,10 +294,12 @@ static int fault_link_builtins(struct frontend *frontend, LLVMModuleRef module, 
 static int link_own(struct frontend *frontend, LLVMModuleRef module, const char *name, FILE *log)
 {
     char path[PATH_MAX];
-    if (!builtins_path(path, name))
-        return link_file(frontend, module, path, log);
-    fprintf(log, "rootle-cc: %s, of its builtins, is not beside it\n", name);
-    return -1;
+    if (builtins_path(path, name)) {
+        fprintf(log, "rootle-cc: %s, of its builtins, is not beside it\n", name);
+        return -1;
+    }
+    LLVMModuleRef library = open_more(frontend, path, log);
+    return library && shim_link_needed(module, library, log) ? 0 : -1;
 }
 
 /* libclc's F takes the name __libclc_F where builtins of ours of the name F call it so. Names are
@@ -352,8 +365,7 @@ static void pad_byte_tables(LLVMModuleRef libclc)
  * double are still missing. */
 static int link_libclc_double(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
-    LLVMModuleRef library =
-        shim_open_bitcode(frontend->context, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
+    LLVMModuleRef library = open_more(frontend, ROOTLE_LIBCLC_DIR "/tahiti-amdgcn--.bc", log);
     if (!library)
         return -1;
     name_originals(module, library);
@@ -399,20 +411,13 @@ static bool uses_half(LLVMModuleRef module)
     return false;
 }
 
-/* The target's own library has all. */
-static int link_alone(struct frontend *frontend, LLVMModuleRef module, FILE *log)
-{
-    LLVMModuleRef own = frontend->own;
-    frontend->own = NULL;
-    return shim_link_needed(module, own, log) ? 0 : -1;
-}
-
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log)
 {
-    assert(frontend->own); /* once only */
+    assert(!frontend->linked);
+    frontend->linked = true;
     hide_names(module);
-    if (!frontend->target->libclc)
-        return link_alone(frontend, module, log);
+    if (!frontend->target->libclc) /* the target's own library has all */
+        return shim_link_needed(module, frontend->own, log) ? 0 : -1;
     generic_define_builtins(module);
     if (fault_link_builtins(frontend, module, log))
         return -1;
@@ -423,19 +428,13 @@ int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE
         return -1;
     if (!frontend->chip->fma && link_own(frontend, module, "rootle-fma.bc", log))
         return -1;
-    LLVMModuleRef own = frontend->own, libclc = frontend->libclc;
-    frontend->own = NULL;
-    frontend->libclc = NULL;
     /* Ours first: what both have is taken from ours, and ours may call the system's. */
-    bool linked = shim_link_needed(module, own, log);
-    if (!linked) {
-        LLVMDisposeModule(libclc);
+    if (!shim_link_needed(module, frontend->own, log))
         return -1;
-    }
     define_wave_size(frontend, module);
-    name_originals(module, libclc);
-    pad_byte_tables(libclc);
-    if (!shim_link_needed(module, libclc, log))
+    name_originals(module, frontend->libclc);
+    pad_byte_tables(frontend->libclc);
+    if (!shim_link_needed(module, frontend->libclc, log))
         return -1;
     return uses_double ? link_libclc_double(frontend, module, log) : 0;
 }

@@ -26,6 +26,8 @@ struct frontend_target {
     bool image_programs_only; /* kernels are image programs: the language has what these can do */
 };
 
+enum { FRONTEND_MORE = 4 };
+
 /* A context with the builtins of one chip opened in it, for one compile. */
 struct frontend {
     char folder[PATH_MAX];  /* of the builtins of this tree */
@@ -36,6 +38,9 @@ struct frontend {
     uint32_t image_access; /* enum hw_image_access */
     LLVMModuleRef own;     /* libclc/ of this tree */
     LLVMModuleRef libclc;  /* the system's, for this chip; NULL: the target needs none */
+    LLVMModuleRef more[FRONTEND_MORE]; /* ours of half, of double, of fma, the system's of double */
+    size_t more_count;
+    bool linked;
 };
 
 /* Finds the folders of the builtins and no more. -1 with a line in `log`. */

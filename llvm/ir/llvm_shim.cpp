@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* llvm_shim.cpp: lazy bitcode, linking of only what is needed, expansion of divisions,
- * questions about loops, and options of passes. */
+/* llvm_shim.cpp: lazy bitcode, expansion of divisions, questions about loops, and options of passes. */
 #include "llvm/ir/shim.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
@@ -16,10 +15,8 @@
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Linker/Linker.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBuffer.h>
-#include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/IntegerDivision.h>
@@ -41,21 +38,6 @@ LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *
         return nullptr;
     }
     return llvm::wrap(module->release());
-}
-
-bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log)
-{
-    auto internalize = [](llvm::Module &linked, const llvm::StringSet<> &names) {
-        llvm::internalizeModule(linked, [&names](const llvm::GlobalValue &value) {
-            return !value.hasName() || !names.contains(value.getName());
-        });
-    };
-    bool failed = llvm::Linker::linkModules(*llvm::unwrap(module),
-                                            std::unique_ptr<llvm::Module>(llvm::unwrap(library)),
-                                            llvm::Linker::LinkOnlyNeeded, internalize);
-    if (failed)
-        fprintf(log, "error: the builtins could not be linked\n");
-    return !failed;
 }
 
 LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)

@@ -25,8 +25,8 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const struct frontend_
  * cannot. */
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log);
 
-/* Links into `module` what it lacks and `library` has, as internal functions. Disposes of the
- * library. */
+/* Moves into `module` what it lacks and `library` has, as internal functions. The library, which is
+ * without them then, is the caller's to dispose of, and no source of a second link. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);
 
 /* The global variable that a constant pointer points into, and how many bytes behind its start;

@@ -77,11 +77,9 @@ static void adapt_functions(LLVMModuleRef module)
 
 static bool link_operations(LLVMModuleRef module, struct recompiler *recompiler, FILE *log)
 {
-    LLVMModuleRef library = recompiler->library;
     if (!run_passes(module, NULL, prepare, log))
         return false;
-    recompiler->library = NULL; /* linking takes it */
-    const bool linked = shim_link_needed(module, library, log);
+    const bool linked = shim_link_needed(module, recompiler->library, log);
     if (linked)
         adapt_functions(module);
     return linked;
