@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* llvm_shim.cpp: lazy bitcode, expansion of divisions, questions about loops, and options of passes. */
+/* llvm_shim.cpp: lazy bitcode, expansion of divisions, questions about loops, and options of
+ * passes. */
 #include "llvm/ir/shim.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
