@@ -78,8 +78,8 @@ struct ir_places {
 };
 
 struct ir_variable_reader {
-    /* Notes which assignment is which, before variables become values. */
-    void (*mark_assignments)(LLVMModuleRef module);
+    /* Notes which assignment is which, before variables become values, or all stay in memory. */
+    void (*mark_assignments)(LLVMModuleRef module, bool keeps);
     /* Behind that: has the elements of vectors shown by themselves, as far as they are values. No
      * instruction changes. */
     void (*split_vectors)(LLVMModuleRef module);

@@ -303,7 +303,7 @@ static void relax_declaration(const struct pass_state *state, LLVMValueRef funct
 int pass_inline_all(struct pass_state *state)
 {
     if (state->variables)
-        state->variables->mark_assignments(state->module);
+        state->variables->mark_assignments(state->module, state->noopt);
     if (check_calls(state) || split_called_kernels(state))
         return -1;
     for (LLVMValueRef f = LLVMGetFirstFunction(state->module); f; f = LLVMGetNextFunction(f)) {

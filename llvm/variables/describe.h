@@ -1,14 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* describe.h: prints what debug information says. */
+/* describe.h: what the files of the reader share. */
 #ifndef ROOTLE_VARIABLES_DESCRIBE_H
 #define ROOTLE_VARIABLES_DESCRIBE_H
 
 #include "llvm/variables/variables.h"
 
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
-    void
-    variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out);
+
+/* describe.cpp: prints what debug information says. */
+void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out);
+/* keep.cpp: has the variables of a function stay in memory, by marks that are to be forgotten once
+ * the others have become values. */
+void variables_keep(LLVMValueRef function);
+void variables_forget_marks(LLVMModuleRef module);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,8 +24,8 @@ static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit,
     const DIExpression *expression = from.getExpression();
     record.variable = from.getVariable();
     record.inlined_at = from.getDebugLoc() ? from.getDebugLoc().getInlinedAt() : nullptr;
-    record.turn = from.getDebugLoc() ? from.getDebugLoc().getCol() : 0;
     record.is_address = from.isAddressOfVariable();
+    record.turn = from.getDebugLoc() && !record.is_address ? from.getDebugLoc().getCol() : 0;
     if (auto fragment = expression->getFragmentInfo()) {
         record.fragment_start = uint32_t(fragment->OffsetInBits);
         record.fragment_bits = uint32_t(fragment->SizeInBits);
@@ -52,13 +52,13 @@ static void read(LLVMValueRef instruction, ir_variable_visit *visit, void *data)
 // The module keeps the numbers.
 static const char turns_name[] = "rootle.turns";
 
-using place = std::tuple<const Metadata *, unsigned, unsigned>;
+using place = std::tuple<const Metadata *, const Metadata *, unsigned, unsigned>;
 static std::map<place, uint32_t> turns; // of the one module that is compiled
 
-// Copies of loops have scopes of their own around that of the source.
+// Copies of loops and of functions have scopes of their own, in the function of the source.
 static place place_of(const DILocation *location)
 {
-    return {location->getScope()->getNonLexicalBlockFileScope(), location->getLine(),
+    return {location->getScope()->getSubprogram(), location->getFile(), location->getLine(),
             location->getColumn()};
 }
 
@@ -99,11 +99,13 @@ static uint32_t turn_of(const void *reference)
 
 // Records of values have no place of their own. So a label, which no pass looks at, goes in front
 // of each store to a variable; where the store becomes a record, the label is just before that.
-static void mark_assignments(LLVMModuleRef module)
+static void mark_assignments(LLVMModuleRef module, bool keeps)
 {
     NamedMDNode *list = unwrap(module)->getOrInsertNamedMetadata(turns_name);
     for (Function &function : *unwrap(module)) {
         number(function, list);
+        if (keeps)
+            variables_keep(wrap(&function));
         for (BasicBlock &block : function)
             for (Instruction &instruction : block) {
                 const DebugLoc &location = instruction.getDebugLoc();
@@ -202,6 +204,7 @@ static void split_record(DbgVariableRecord &record, const DataLayout &layout)
 static void split_vectors(LLVMModuleRef module)
 {
     begin(module);
+    variables_forget_marks(module);
     for (Function &function : *unwrap(module))
         for (BasicBlock &block : function)
             for (Instruction &instruction : block) {

@@ -137,11 +137,12 @@ static void find_makers(struct finder *x)
     }
 }
 
-/* Why what an instruction does has not been done at a word, or once too often; NULL: neither. */
-static const char *maker_fault(const struct finder *x, const struct maker *maker, uint32_t word)
+/* Why what an instruction in front of a point does has not been done at a word, or what one behind
+ * it does has; NULL: neither. */
+static const char *maker_fault(const struct finder *x, const struct maker *maker, uint32_t word,
+                               uint32_t point)
 {
     const struct evg_words *words = x->words;
-    const uint32_t point = x->f->values->line_begin[words->point[word]];
     if (maker->enters || maker->home != words->home[word])
         return NULL;
     if (maker->point < point && maker->order >= words->order[word])
@@ -157,19 +158,20 @@ static const char *value_fault(const struct finder *x, uint32_t value, uint32_t 
     for (const struct maker *m = x->makers[value]; m; m = m->next)
         if (m->enters)
             return NULL; /* others are copies of it */
-    for (const struct maker *m = x->makers[value]; m; m = m->next)
-        if (maker_fault(x, m, word))
-            return maker_fault(x, m, word);
-    return NULL;
+    const uint32_t point = x->f->values->line_begin[x->words->point[word]];
+    const char *fault = NULL;
+    for (const struct maker *m = x->makers[value]; m && !fault; m = m->next)
+        fault = maker_fault(x, m, word, point);
+    return fault;
 }
 
-/* Likewise, of private memory. */
+/* Likewise, of private memory, which has what a line has stored of it so far. */
 static const char *memory_fault(const struct finder *x, uint32_t word)
 {
-    for (const struct maker *m = x->stores; m; m = m->next)
-        if (maker_fault(x, m, word))
-            return maker_fault(x, m, word);
-    return NULL;
+    const char *fault = NULL;
+    for (const struct maker *m = x->stores; m && !fault; m = m->next)
+        fault = maker_fault(x, m, word, x->words->point[word]);
+    return fault;
 }
 
 static uint32_t words_of(const struct mir_shown *shown)
@@ -187,8 +189,9 @@ static const char *shown_fault(const struct finder *x, const struct mir_shown *s
         return shown->why;
     if (shown->repeated)
         return out_of_order;
-    if (record->is_address && memory_fault(x, word))
-        return memory_fault(x, word);
+    const char *stored = record->is_address ? memory_fault(x, word) : NULL;
+    if (stored)
+        return stored;
     for (uint32_t i = 0, count = words_of(shown); i < count; i++) {
         const struct mir_operand *operand = &shown->words[i].operand;
         if (operand->neg || operand->abs)

@@ -128,9 +128,10 @@ class Listener:
     def fileno(self) -> int:
         return self._socket.fileno()
 
-    def accept(self, seconds: float) -> Connection | None:
-        """The next program that connects; None: there was none in this time."""
-        if not select.select([self._socket], [], [], seconds)[0]:
+    def accept(self, seconds: float | None, *, until: int | None = None) -> Connection | None:
+        """The next program that connects; None: there was none in this time, or before `until`, a file, could be read."""
+        wanted = [self._socket, *([] if until is None else [until])]
+        if self._socket not in select.select(wanted, [], [], seconds)[0]:
             return None
         return Connection(self._socket.accept()[0])
 
@@ -185,17 +186,17 @@ class Turnstile(threading.Thread):
     def __init__(self, listener: Listener) -> None:
         super().__init__(daemon=True)
         self._listener = listener
-        self._ends = threading.Event()
+        self._read, self._write = os.pipe()
 
     def run(self) -> None:
-        while not self._ends.is_set():
-            with contextlib.suppress(OSError, ValueError):
-                if more := self._listener.accept(0.2):
-                    more.close()
+        with contextlib.suppress(OSError, ValueError):
+            while more := self._listener.accept(None, until=self._read):
+                more.close()
 
     def end(self) -> None:
-        self._ends.set()
+        os.close(self._write)
         self.join()
+        os.close(self._read)
 
 
 @contextlib.contextmanager

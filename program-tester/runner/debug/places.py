@@ -101,6 +101,12 @@ class Kernel:
     stores: set[int] = field(default_factory=set)  # words
     _starts: list[Word] | None = None
 
+    def slots_at(self, word: int) -> set[int]:
+        """The values that the variables at a word are read from."""
+        ranges = [v.at(word) for v in self.variables]
+        places = [self.places[r.place] for r in ranges if r and 0 <= r.place < len(self.places)]
+        return {number for place in places for value in place.values for kind, _, number in value if kind == "s"}
+
     def function_scope(self, scope: int) -> int:
         """The function that a scope lies in."""
         for _ in self.scopes:

@@ -14,6 +14,8 @@ from .places import Frame, Kernel, Place, Variable
 from .types import Type
 
 LANES = 64
+MOST_SLOTS = 1000  # that are asked for at once
+PRIVATE_BYTES = 1024  # likewise
 SPACE_OF_TYPE = {1: "private", 2: "local"}  # numbers of DWARF; pointers to all else lie in the pool
 
 
@@ -40,17 +42,25 @@ class Reader:
         self.kernel = kernel
         self.word = word
         self._values: dict[int, tuple[int, bytes]] = {}
+        self._private: dict[int, bytes] = {}  # by lane: the beginning of its private memory
 
     def slot(self, number: int, lane: int) -> int:
         if number not in self._values:
-            known, lanes = self._connection.ask("values", number)["values"][0]
-            self._values[number] = (int(known, 16), base64.b64decode(lanes))
+            numbers = sorted({number, *self.kernel.slots_at(self.word)})[:MOST_SLOTS]
+            numbers = numbers if number in numbers else [number]
+            for n, (known, lanes) in zip(numbers, self._connection.ask("values", *numbers)["values"], strict=False):
+                self._values[n] = (int(known, 16), base64.b64decode(lanes))
         known, lanes = self._values[number]
         if not known >> lane & 1:
             raise NotThereError("not computed by this work-item")
         return int.from_bytes(lanes[4 * lane : 4 * lane + 4], "little")
 
     def memory(self, space: str, address: int, size: int, lane: int) -> bytes:
+        if space == "private":
+            if lane not in self._private:
+                self._private[lane] = self._connection.read("memory", space, 0, PRIVATE_BYTES, lane)
+            if address + size <= len(self._private[lane]):
+                return self._private[lane][address : address + size]
         data = self._connection.read("memory", space, address & 0xFFFFFFFF, size, lane)
         if len(data) < size:
             raise DebugError(f"cannot access {space} memory at 0x{(address & 0xFFFFFFFF) + len(data):x}")
@@ -59,6 +69,7 @@ class Reader:
     def write(self, space: str, address: int, data: bytes, lane: int) -> None:
         self._connection.ask("write", space, address, lane, *data)
         self._values.clear()
+        self._private.clear()
 
     def register(self, number: int, channel: int, lane: int) -> int:
         data = self._connection.read("registers", number, 1)
@@ -201,10 +212,14 @@ def read_named(reader: Reader, named: Named, lane: int) -> Value:
             if str(error) != "it has no value yet":
                 why = str(error)
             continue
-        if is_address:
+        if is_address and not part.part:
             return Value(named.type, reader.memory("private", number, size, lane), "private", number)
         first, count = (part.part[0] // 8, (part.part[1] + 7) // 8) if part.part else (0, size)
         count = min(count, size - first)
+        if is_address:
+            data[first : first + count] = reader.memory("private", number, count, lane)
+            known[first : first + count] = [True] * count
+            continue
         # Less bits than the variable has: a bool's only one, a vector of three's three.
         filled = number.to_bytes(max((bits + 7) // 8, count, 8), "little")[:count]
         data[first : first + count] = filled

@@ -34,11 +34,13 @@ class Result:
     wrong: int = 0
     lines: int = 0
     lines_hit: int = 0
+    lines_run: int = 0  # by the kernel that prints
+    lines_run_hit: int = 0
     whys: Counter[str] = field(default_factory=Counter)
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
-        for name in ("right", "gone", "wrong", "lines", "lines_hit"):
+        for name in ("right", "gone", "wrong", "lines", "lines_hit", "lines_run", "lines_run_hit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.whys.update(other.whys)
         self.faults += other.faults
@@ -125,6 +127,9 @@ def debug(case: Case, file: Path, result: Result) -> dict[tuple[int, int], list[
 
 
 def compare(case: Case, told: dict[tuple[int, int], list[list[str]]], shown: dict[tuple[int, int], list[Shown]], result: Result) -> None:
+    run = {line for _, line in told}
+    result.lines_run += len(run)
+    result.lines_run_hit += len(run & {line for _, line in shown})
     for (item, line), stops in shown.items():
         truths = told.get((item, line), [])
         if not truths:
@@ -173,7 +178,8 @@ def main(arguments: list[str]) -> int:
         except (DebugError, AssertionError) as error:
             print(f"seed {seed}: {error}")
     seen = max(total.right + total.gone + total.wrong, 1)
-    print(f"{total.right} right ({total.right / seen:.1%}), {total.gone} gone, {total.wrong} wrong; {total.lines_hit} of {total.lines} lines hit")
+    print(f"{total.right} right ({total.right / seen:.1%}), {total.gone} gone, {total.wrong} wrong; "
+          f"{total.lines_run_hit} of {total.lines_run} lines that run stop; {total.lines_hit} of {total.lines} with code")
     for why, count in total.whys.most_common(12):
         print(f"  {count:6} {why}")
     faults = {re.sub(r"item \d+, stop \d+ of \d+", "", fault).partition(" is ")[0]: fault for fault in total.faults}

@@ -17,3 +17,5 @@ def test_nothing_wrong_is_shown(seed, noopt):
     assert result.faults == []
     assert (result.wrong, result.right > 0) == (0, True)
     assert result.lines_hit > result.lines // 2
+    if noopt:
+        assert (result.gone, result.lines_run_hit) == (0, result.lines_run)

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* moved.c: code that LLVM has put where the source does not have it. */
+#include <llvm-c/DebugInfo.h>
+
+#include "llvm/evergreen/variables/notes.h"
+#include "llvm/ir/variables.h"
+
+/* When code of a location comes in the kernel: of a function that is inlined, its call. */
+static uint32_t outer_turn(const struct mir_values *values, const void *location)
+{
+    const struct ir_variable_reader *reader = values->reader;
+    LLVMMetadataRef at = (LLVMMetadataRef)location;
+    for (LLVMMetadataRef call; at && (call = LLVMDILocationGetInlinedAt(at));)
+        at = call;
+    return at ? reader->turn_of(at) : 0;
+}
+
+/* The nearest common dominator of two blocks, both reached. */
+static uint32_t common(const uint32_t *dominator, uint32_t a, uint32_t b)
+{
+    while (a != b)
+        if (a > b)
+            a = dominator[a];
+        else
+            b = dominator[b];
+    return a;
+}
+
+/* By block: the one that all ways to it lead through. Dominators have smaller numbers. */
+static uint32_t *find_dominators(struct select *s)
+{
+    uint32_t *dominator = arena_array(s->f->arena, s->f->block_count, sizeof(*dominator));
+    for (uint32_t b = 1; b < s->f->block_count; b++) {
+        const struct mir_block *block = s->f->blocks[b];
+        bool any = false;
+        for (uint32_t p = 0; p < block->pred_count; p++) {
+            const uint32_t from = block->preds[p]->index;
+            if (from >= b)
+                continue; /* a backward edge */
+            dominator[b] = any ? common(dominator, dominator[b], from) : from;
+            any = true;
+        }
+    }
+    return dominator;
+}
+
+/* The last turn of the blocks from one to another. */
+static uint32_t last_turn(struct select *s, uint32_t from, uint32_t to)
+{
+    const struct select_variables *v = s->variables;
+    uint32_t last = 0;
+    for (uint32_t b = from; b <= to && b < v->room; b++)
+        for (uint32_t p = v->begin[b]; p && p <= s->f->blocks[b]->point; p++) {
+            const uint32_t turn = outer_turn(s->f->values, s->f->values->locations[p]);
+            last = turn > last ? turn : last;
+        }
+    return last;
+}
+
+/* The first turn that code of a block may have: that of the branch that leads to it, or behind a
+ * loop that is left for it. Blocks of a loop follow each other. */
+static uint32_t earliest_turn(struct select *s, const uint32_t *dominator, uint32_t block)
+{
+    const struct mir_block *const *blocks = (const struct mir_block *const *)s->f->blocks;
+    uint32_t d = dominator[block];
+    uint32_t turn = 0;
+    for (uint32_t latch = dominator[block]; latch < block; latch++)
+        for (unsigned i = 0; i < 2; i++) {
+            const struct mir_block *head = blocks[latch]->succ[i];
+            if (!head || head->index > latch || head->index > dominator[block])
+                continue;
+            const uint32_t last = last_turn(s, head->index, latch) + 1;
+            turn = last > turn ? last : turn;
+        }
+    while (d && blocks[d]->cond.kind == MIR_NONE)
+        d = dominator[d];
+    uint32_t branch = 0;
+    if (blocks[d]->cond.kind != MIR_NONE)
+        branch = outer_turn(s->f->values, s->f->values->locations[blocks[d]->point]);
+    if (blocks[d]->cond.kind != MIR_NONE && !branch) /* a branch that a pass has made */
+        branch = last_turn(s, d, d);
+    return branch > turn ? branch : turn;
+}
+
+/* LLVM sinks instructions to where their results are used: to the beginning of a block behind a
+ * branch or a loop, which comes later in the source than they do. There, variables are not what
+ * they are at the instructions' line. */
+static void find_moved(struct select *s)
+{
+    struct mir_values *values = s->f->values;
+    const struct select_variables *v = s->variables;
+    const uint32_t *dominator = find_dominators(s);
+    values->moved = arena_array(s->f->arena, values->point_count, sizeof(*values->moved));
+    for (uint32_t b = 1; b < s->f->block_count && b < v->room; b++) {
+        const uint32_t earliest = earliest_turn(s, dominator, b);
+        for (uint32_t p = v->begin[b]; p && p < s->f->blocks[b]->point; p++) {
+            const uint32_t turn = outer_turn(values, values->locations[p]);
+            if (turn >= earliest)
+                break;
+            values->moved[p] = turn != 0;
+        }
+    }
+    for (const struct select_join *join = v->joins; join; join = join->next)
+        values->moved[join->point] = true;
+}
+
+/* LLVM may leave an assignment too many of a loop that was unrolled, behind the last iteration. */
+static void find_repeated(struct select *s)
+{
+    enum { MOST = 4096 };
+    const struct select_variables *v = s->variables;
+    struct mir_shown *shown = s->f->values->shown;
+    for (uint32_t b = 0; b < s->f->block_count && b < v->room; b++) {
+        uint32_t count = 0;
+        for (const struct select_change *c = v->first[b]; c && count < MOST; c = c->next, count++)
+            for (const struct select_change *d = v->first[b]; c->turn && d != c; d = d->next)
+                if (d->turn == c->turn && d->variable == c->variable &&
+                    c->shown > VARIABLE_DIFFERS && d->shown > VARIABLE_DIFFERS)
+                    shown[c->shown].repeated = shown[d->shown].repeated = true;
+    }
+}
+
+static bool same_line(const void *a, const void *b)
+{
+    LLVMMetadataRef x = (LLVMMetadataRef)a, y = (LLVMMetadataRef)b;
+    return a == b || (a && b && LLVMDILocationGetLine(x) == LLVMDILocationGetLine(y) &&
+                      LLVMDILocationGetInlinedAt(x) == LLVMDILocationGetInlinedAt(y));
+}
+
+/* Notes, by point, where its block and its line begin. */
+static void find_extents(struct select *s)
+{
+    struct mir_values *values = s->f->values;
+    const struct select_variables *v = s->variables;
+    const uint32_t count = values->point_count;
+    values->line_begin = arena_array(s->f->arena, count, sizeof(uint32_t));
+    values->block_begin = arena_array(s->f->arena, count, sizeof(uint32_t));
+    values->block_end = arena_array(s->f->arena, count, sizeof(uint32_t));
+    for (uint32_t p = 0; p < count; p++)
+        values->line_begin[p] = values->block_begin[p] = values->block_end[p] = p;
+    for (uint32_t b = 0; b < s->f->block_count && b < v->room; b++) {
+        const uint32_t begin = v->begin[b], end = s->f->blocks[b]->point;
+        for (uint32_t p = begin; begin && p <= end; p++) {
+            values->block_begin[p] = begin;
+            values->block_end[p] = end + 1;
+            if (p > begin && same_line(values->locations[p - 1], values->locations[p]))
+                values->line_begin[p] = values->line_begin[p - 1];
+        }
+    }
+}
+
+void variables_find_moved(struct select *s)
+{
+    find_moved(s);
+    find_extents(s);
+    find_repeated(s);
+}
