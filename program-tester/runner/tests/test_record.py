@@ -361,13 +361,14 @@ sys.exit(status)
 
 
 def test_memory_stays_small_with_many_results(suite):
-    """30,000 results, a tenth of them failures with long messages: under 200 MiB."""
-    for number in range(60):
+    """Results, a tenth of them failures with long messages: 30,000 take under 100 MiB, a third of them under 60."""
+    files, most = (60, 100) if LONG else (20, 60)
+    for number in range(files):
         deeds = ["fails_at_length" if test % 10 == 0 else "passes" for test in range(500)]
         suite.file(f"{number}.cl", *(f"test-{t} {deed}" for t, deed in enumerate(deeds)))
     words = command_without_json(suite, "--results=kept", "--retries=0", str(suite.folder / "tests"))
     # A child's peak begins with its parent's size when it was made. So a small process makes it, and says its peak.
     measured = subprocess.run([sys.executable, "-c", MEASURES_ITS_CHILD, *words], cwd=suite.folder, capture_output=True, text=True)
     assert measured.returncode == 1, measured.stderr
-    assert len(load(suite.folder / "kept").results) == 30000
-    assert int(measured.stdout) < 200 * 1024
+    assert len(load(suite.folder / "kept").results) == 500 * files
+    assert int(measured.stdout) < most * 1024
