@@ -75,7 +75,8 @@ void api_explain(const struct api_call *call)
     char what[512], handle[64];
 
     /* Who waits for a command that fails has done nothing wrong; why it failed was told. */
-    if (call->error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+    if (call->error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST ||
+        (call->error == CL_OUT_OF_RESOURCES && api_is(call, "clFinish")))
         return;
     snprintf(what, sizeof what, "failed with error %d", call->error);
     for (size_t i = 0; i < COUNT(rules); i++) {

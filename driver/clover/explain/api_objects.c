@@ -4,6 +4,7 @@
 #include "driver/clover/explain/api.h"
 #include "driver/clover/explain/api_order.h"
 #include "driver/clover/explain/findings.h"
+#include "driver/clover/explain/host_memory.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/memory/map.h"
 #include "driver/clover/queue/queue.h"
@@ -94,8 +95,10 @@ static void look_at_release(const struct api_call *call)
     struct clover_object *object = (struct clover_object *)call->arguments[0].value;
     struct holding *holding = find(object);
 
-    if (holding && atomic_load(&object->handles) == 1)
+    if (holding && atomic_load(&object->handles) == 1) {
+        host_memory_forget(object);
         let_go(object);
+    }
 }
 
 /* Whether a kernel is launched with a memory object that is mapped for writing. */
@@ -150,6 +153,7 @@ void api_look(const struct api_call *call)
     if (api_is(call, "clEnqueue"))
         look_at_waits(call);
     api_order_look(call);
+    host_memory_look(call);
     pthread_mutex_unlock(&lock);
 }
 
@@ -203,5 +207,6 @@ void api_note(const struct api_call *call, void *made)
     if (api_is(call, "clGetEventInfo") || api_is(call, "clSetEventCallback"))
         flush_events((const cl_event *)&call->arguments[0].value, 1);
     api_order_note(call, made);
+    host_memory_note(call, made);
     pthread_mutex_unlock(&lock);
 }

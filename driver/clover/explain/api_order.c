@@ -9,6 +9,8 @@
  * have waited for anything. */
 #include "driver/clover/explain/api_order.h"
 #include "driver/clover/explain/api.h"
+#include "driver/clover/explain/host_memory.h"
+#include "driver/clover/explain/map_guard.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/queue/event.h"
 #include "driver/clover/queue/queue.h"
@@ -23,7 +25,8 @@ struct use {
     const void *root; /* the memory object without a parent; NULL: host memory */
     uint64_t start, end;
     bool write, kernel;
-    cl_mem mem; /* NULL: host memory */
+    cl_mem mem;   /* NULL: host memory */
+    uint64_t sum; /* of host memory that is read, by host_memory_sum; 0: nobody asks */
 };
 
 struct command {
@@ -167,8 +170,11 @@ static void use_host(struct command *command, const struct api_call *call, bool 
 {
     const uint64_t start = (uintptr_t)api_pointer(call, "ptr");
 
-    add_use(command,
-            (struct use){.start = start, .end = start + api_number(call, "size"), .write = write});
+    const bool waits = api_number(call, "blocking_write");
+    struct use use = {.start = start, .end = start + api_number(call, "size"), .write = write};
+    if (!write && !waits)
+        use.sum = host_memory_sum((const void *)start, api_number(call, "size"));
+    add_use(command, use);
 }
 
 /* An image counts as a whole: what uses a part of it is left alone. */
@@ -357,6 +363,8 @@ static void note_command(const struct api_call *call, void *made)
     find_uses(command, call);
     if (!command->loose)
         look_for_conflict(call, command);
+    if (made && is_blocking(call) && api_number(call, "map_flags") == CL_MAP_READ)
+        map_guard_reads_only(made);
     if (made && api_is(call, "clEnqueueMapBuffer") && command->use_count) {
         struct use use = command->uses[0];
         use.write = api_number(call, "map_flags") & ~(size_t)CL_MAP_READ;
@@ -394,11 +402,36 @@ void api_order_note(const struct api_call *call, void *made)
     }
 }
 
+/* Whether the host has changed what a command reads that it does not know to have ended. */
+static void look_for_changes(const struct api_call *call)
+{
+    char what[192];
+
+    for (unsigned i = 0; i < COMMANDS * USES; i++) {
+        const struct command *command = &commands[i / USES];
+        struct use *use = &commands[i / USES].uses[i % USES];
+        if (!command->number || i % USES >= command->use_count || !use->sum)
+            continue;
+        const uint64_t sum = host_memory_sum((const void *)use->start, use->end - use->start);
+        if (sum == use->sum)
+            continue;
+        use->sum = 0;
+        if (!sum)
+            continue;
+        snprintf(what, sizeof what,
+                 "comes after the host has changed memory that %s reads, which is not known to "
+                 "have ended",
+                 command->name);
+        api_tell(call, what);
+    }
+}
+
 void api_order_look(const struct api_call *call)
 {
     const uint64_t start = (uintptr_t)api_pointer(call, "host_ptr");
     struct command copy = {.use_count = 1};
 
+    look_for_changes(call);
     if (!start || !api_is(call, "clCreateBuffer"))
         return;
     copy.uses[0] = (struct use){.start = start, .end = start + api_number(call, "size")};

@@ -8,6 +8,7 @@
 #include "driver/clover/explain/map_guard.h"
 #include "driver/clover/explain/api.h"
 #include "driver/clover/explain/findings.h"
+#include "driver/clover/explain/host_memory.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -66,6 +67,8 @@ static void tell_access(const struct guard *guard, const unsigned char *at)
         snprintf(text, sizeof text, "accesses a map before its command has ended");
     else if (guard->state == GONE)
         snprintf(text, sizeof text, "accesses a map that is unmapped");
+    else if (at >= guard->memory && at < guard->memory + guard->bytes)
+        snprintf(text, sizeof text, "writes to a map that is for reading");
     else if (at < guard->memory)
         snprintf(text, sizeof text, "accesses memory %zu bytes before the start of a map",
                  (size_t)(guard->memory - at));
@@ -101,16 +104,23 @@ static void on_fault(int number, siginfo_t *info, void *context)
         mprotect(guard->pages, guard->page_bytes, PROT_READ | PROT_WRITE);
     }
     pthread_mutex_unlock(&lock);
-    if (!guard)
+    if (!guard && !host_memory_fault(at))
         chain(number, info, context);
 }
 
-static void install(void)
+static void install_once(void)
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER};
 
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, &previous);
+}
+
+void map_guard_install(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, install_once);
 }
 
 /* A place for a guard: a free one, or that which is gone for longest. */
@@ -131,13 +141,12 @@ static struct guard *make_place(void)
 
 void *map_guard_make(size_t bytes, const char *what)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
     const size_t page = page_size(), rounded = (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     const size_t inside = (rounded + page - 1) / page * page;
 
     if (!api_is_checked())
         return NULL;
-    pthread_once(&once, install);
+    map_guard_install();
     unsigned char *pages =
         mmap(NULL, inside + 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (pages == MAP_FAILED)
@@ -171,6 +180,15 @@ void map_guard_open(void *memory)
                  PROT_READ | PROT_WRITE);
         guard->state = OPEN;
     }
+    pthread_mutex_unlock(&lock);
+}
+
+void map_guard_reads_only(void *memory)
+{
+    pthread_mutex_lock(&lock);
+    struct guard *guard = find(memory);
+    if (guard && guard->state == OPEN)
+        mprotect(guard->pages + page_size(), guard->page_bytes - 2 * page_size(), PROT_READ);
     pthread_mutex_unlock(&lock);
 }
 

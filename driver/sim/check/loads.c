@@ -217,6 +217,8 @@ static uint64_t read_scratch(struct sim_check *check, struct sim_wave *wave,
             continue;
         clear(result);
         for (unsigned i = 0; i < SIM_LANES && select < fetch->elem_dwords; i++) {
+            if (!(may >> i & 1u)) /* what is left out gives 0 */
+                continue;
             const uint64_t element = (uint64_t)fetch->offset + (fetch->indexed ? index[i] : 0);
             const uint64_t dword = element * fetch->elem_dwords + select;
             if (dword >= wave->launch->scratch_dwords)

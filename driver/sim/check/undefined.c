@@ -9,7 +9,7 @@ static void describe_origin(uint32_t origin, struct guide_fault *other, char *te
     const uint32_t number = origin & CHECK_ORIGIN_MASK;
     *other = (struct guide_fault){.byte = UINT32_MAX,
                                   .space = (enum guide_space)(origin >> CHECK_ORIGIN_SHIFT),
-                                  .bytes = 4,
+                                  .bytes = 1,
                                   .address = number * 4ull};
     if (other->space == GUIDE_NOTHING && (number & CHECK_ORIGIN_VIEW)) {
         other->space = GUIDE_VIEW;

@@ -565,6 +565,83 @@ static void released_twice(void)
         clReleaseMemObject(mem);
 }
 
+// The device may have a copy of the host's memory.
+//? clEnqueueNDRangeKernel buffer changed without a map
+static void host_memory_written(void)
+{
+    cl_mem mem = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 64, numbers, &error);
+    cl_int *map = W(numbers, clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 0, 64, 0, NULL,
+                                                NULL, &error));
+    map[3] = 5;
+    if (!wrong)
+        clEnqueueUnmapMemObject(queue, mem, map, 0, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    launch(&few, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+}
+
+// It may be written again once the buffer is released.
+//? clEnqueueCopyBuffer buffer changed without a map
+static void host_memory_written_meanwhile(void)
+{
+    cl_mem mem = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 64, numbers, &error);
+    clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    launch(&many, NULL);
+    if (wrong)
+        numbers[5] = 5;
+    clEnqueueCopyBuffer(queue, mem, buffer, 0, 0, 64, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+    numbers[5] = 6;
+}
+
+//? clCreateBuffer accesses byte 4096 writes before mapped
+static void host_memory_read(void)
+{
+    enum { PAGE = 4096 };
+    static _Alignas(PAGE) volatile cl_int result[3 * PAGE / 4];
+    const size_t all = sizeof result / 4;
+    cl_mem mem = clCreateBuffer(context, CL_MEM_USE_HOST_PTR | CL_MEM_WRITE_ONLY, sizeof result,
+                                (void *)result, &error);
+    void *map = NULL;
+    clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    launch(&all, NULL);
+    clFinish(queue);
+    if (!wrong)
+        map = clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ, 0, sizeof result, 0, NULL, NULL,
+                                 &error);
+    numbers[0] = result[PAGE / 4];
+    if (map)
+        clEnqueueUnmapMemObject(queue, mem, map, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+}
+
+//? clEnqueueMapBuffer writes to a map for reading
+static void read_map_written(void)
+{
+    volatile cl_int *map = clEnqueueMapBuffer(queue, buffer, CL_TRUE, W(CL_MAP_READ, CL_MAP_WRITE),
+                                              0, 64, 0, NULL, NULL, &error);
+    numbers[0] = map[1];
+    map[1] = 7;
+    clEnqueueUnmapMemObject(queue, buffer, (void *)map, 0, NULL, NULL);
+    clFinish(queue);
+}
+
+// A write may still read what the host gave it.
+//? clFinish the host has changed memory clEnqueueWriteBuffer
+static void source_changed(void)
+{
+    cl_event written;
+    clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 64, numbers, 0, NULL, &written);
+    if (!wrong)
+        clWaitForEvents(1, &written);
+    numbers[2]++;
+    clFinish(queue);
+    clReleaseEvent(written);
+}
+
 #define ROW(name) {#name, name}
 static const struct {
     const char *name;
@@ -620,6 +697,11 @@ static const struct {
     ROW(just_past_map),
     ROW(map_not_ended),
     ROW(map_after_unmap),
+    ROW(host_memory_written),
+    ROW(host_memory_written_meanwhile),
+    ROW(host_memory_read),
+    ROW(read_map_written),
+    ROW(source_changed),
     ROW(buffer_leaks),
     ROW(event_leaks),
     ROW(retained_too_often),
