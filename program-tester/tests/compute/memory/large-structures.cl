@@ -37,7 +37,7 @@ arg_in:  1 buffer int[2] 0 3
 
 struct large {
     int values[1249];
-    char tail;
+    char tail[4]; /* no padding, which an assignment need not copy */
 };
 
 kernel void assigned(global struct large *out, global const struct large *in)
@@ -50,7 +50,7 @@ static void fill(struct large *s, int first)
 {
     for (int i = 0; i < 1249; i++)
         s->values[i] = first + i;
-    s->tail = 0;
+    s->tail[0] = s->tail[1] = s->tail[2] = s->tail[3] = 0;
 }
 
 kernel void private_copy(global int *out)
@@ -68,7 +68,7 @@ kernel void private_copy(global int *out)
 
 static int sum(struct large s)
 {
-    int result = s.tail;
+    int result = s.tail[0];
     for (int i = 0; i < 1249; i++)
         result += s.values[i];
     return result;
