@@ -56,10 +56,10 @@ struct guide_object {
     enum guide_space space; /* private ones are variables */
     uint64_t start, end;    /* bytes in that space */
     const char *name;       /* of a variable; NULL: it is not known */
-    uint32_t input;  /* byte of constant buffer 0 where its address stands, or GUIDE_NO_INPUT */
-    bool read_only;  /* the program may not write to it */
-    bool write_only; /* nor read from it */
-    bool constant;   /* it is __constant to the program, which nobody writes */
+    uint32_t input;         /* byte of the inputs where its address stands, or GUIDE_NO_INPUT */
+    bool read_only;         /* the program may not write to it */
+    bool write_only;        /* nor read from it */
+    bool constant;          /* it is __constant to the program, which nobody writes */
     uint64_t mapped_start, mapped_end; /* the part that the host reads meanwhile: nobody writes */
     bool library; /* a variable of a built-in function, which knows how wavefronts run; with an
                      input: memory of one that gives away what races for it */
@@ -92,6 +92,7 @@ struct guide {
      * ones.
      */
     uint32_t private_gpr, private_channel;
+    uint32_t banks[2]; /* where in the inputs constant buffer 0 begins, and 1; 0: that does not */
     /* Adds what else is known of a fault to a message: lines that begin with a newline. */
     void (*explain)(const struct guide *guide, const struct guide_fault *fault,
                     char text[GUIDE_TEXT_SIZE]);

@@ -166,6 +166,16 @@ static uint32_t place(const struct guide *base, uint32_t byte, char text[GUIDE_T
     return number;
 }
 
+/* Code of other compilers has its arguments in other constant buffers. */
+static void set_banks(struct clover_guide *guide)
+{
+    const struct rootle_kernel *kernel = guide->code->kernel;
+
+    for (uint32_t i = 0; i < kernel->binding_count; i++)
+        if (kernel->bindings[i].kind == ROOTLE_BIND_INPUTS && kernel->bindings[i].slot < 2)
+            guide->base.banks[kernel->bindings[i].slot] = kernel->bindings[i].value;
+}
+
 static void set_guide(struct clover_guide *guide)
 {
     guide->base = (struct guide){.private_gpr = ABI_PRIVATE_GPR,
@@ -180,6 +190,7 @@ static void set_guide(struct clover_guide *guide)
                                  .unwritten = image_use_unwritten,
                                  .program = clover_describe_program,
                                  .argument = clover_describe_argument};
+    set_banks(guide);
 }
 
 static void tell_failed_launch(cl_context context, const char *kernel, const char *error)

@@ -187,9 +187,11 @@ static uint64_t fetch_buffer(struct sim_check *check, struct sim_wave *wave,
     if (!coordinate(check, wave, fetch, 0, &load.pointer) || !load.format->bytes)
         return may;
     check_use(check, wave, load.pointer, may, fetch->word, "is an address");
-    if (fetch->const_fields)
+    /* An image that is a buffer, or memory by a pointer, as code of AMD's compiler has it. */
+    const bool image = fetch->const_fields && !(*load.pointer.flags & CHECK_HAS_TAGS);
+    if (image)
         check_image_buffer(check, wave, fetch, number, buffer);
-    if (buffer->view.ranges && !fetch->const_fields) {
+    if (buffer->view.ranges && !image) {
         find_span(&load);
         load.plain = check_memory_is_plain(&check->pool, load.low, load.high);
         may = check_lanes(&load);

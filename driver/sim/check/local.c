@@ -82,13 +82,14 @@ static void move_shadows(const struct operation *o, const struct check_access *a
     result.origins[access->lane] = check_origin(GUIDE_LOCAL, access->address);
 }
 
-static bool act(const struct operation *o, unsigned lane, uint32_t address, unsigned which,
-                struct check_vector result)
+/* One access, by an address whose shadow is `pointer`. */
+static bool act(const struct operation *o, unsigned lane, uint32_t address,
+                struct check_vector pointer, unsigned which, struct check_vector result)
 {
     struct check_access access = access_of(o, lane, address);
     access.same = stores_the_same(o, &access, which);
     access.only_reads = only_reads(o, &access);
-    if (!check_bounds(o->check, o->wave, check_tag_at(o->address, lane), &access))
+    if (!check_bounds(o->check, o->wave, check_tag_at(pointer, lane), &access))
         return false;
     check_race(o->check, o->wave, &access);
     if (access.atomic)
@@ -104,11 +105,11 @@ static bool run_lane(const struct operation *o, unsigned lane, struct check_vect
     const uint8_t shape = o->how->shape;
     const uint32_t step = o->op->lds_offset * 4;
     const uint32_t address = o->src[0][lane] + (shape == SIM_LDS_PAIR_REL ? 0 : step);
-    if (!act(o, lane, address, 0, first))
+    if (!act(o, lane, address, o->address, 0, first))
         return false;
     if (shape == SIM_LDS_PAIR)
-        return act(o, lane, o->src[1][lane], 1, second);
-    return shape != SIM_LDS_PAIR_REL || act(o, lane, address + step, 1, second);
+        return act(o, lane, o->src[1][lane], o->data[0], 1, second);
+    return shape != SIM_LDS_PAIR_REL || act(o, lane, address + step, o->address, 1, second);
 }
 
 static void clear(struct check_vector vector)
@@ -154,6 +155,8 @@ uint64_t check_lds(struct sim_check *check, struct sim_wave *wave, const struct 
     clear(first);
     clear(second);
     check_use(check, wave, o.address, mask, op->word, "is an address of local memory");
+    if (o.how->shape == SIM_LDS_PAIR)
+        check_use(check, wave, o.data[0], mask, op->word, "is an address of local memory");
     for (uint64_t lanes = mask; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         if (!run_lane(&o, lane, first, second))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c: what the launch's driver says that pointers point to, and where pointers begin: the
- * dwords of constant buffer 0 that hold addresses. */
+ * dwords of the inputs that hold addresses. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/sim/check/check.h"
+#include "driver/sim/exec/provenance.h"
 
 static unsigned count_objects(const struct guide *guide)
 {
@@ -23,9 +24,8 @@ static bool tag_constants(struct sim_check *check)
     if (!check->constant_tags)
         return false;
     for (uint32_t i = 0; i < program->const_count; i++)
-        if (!program->consts[i].bank)
-            check->constant_tags[i] = check_input_tag(check, program->consts[i].index * 16ull +
-                                                                 program->consts[i].channel * 4ull);
+        check->constant_tags[i] =
+            check_input_tag(check, sim_const_input(check->launch->guide, &program->consts[i]));
     return true;
 }
 

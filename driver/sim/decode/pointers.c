@@ -127,8 +127,7 @@ static value source(const struct finder *f, const struct sim_src *src)
     if (src->special || src->space == SIM_SPACE_LITERAL)
         return number;
     if (src->space == SIM_SPACE_CONST) {
-        const struct sim_const *constant = &f->program->consts[read.vector];
-        if (constant->bank || read.vector >= SIM_POINTER_INPUTS)
+        if (read.vector >= SIM_POINTER_INPUTS)
             return (value){.loaded = SIM_POINTER_CHOICE};
         return (value){.added = 1ull << read.vector};
     }

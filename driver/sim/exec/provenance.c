@@ -15,24 +15,16 @@ const char *sim_provenance_complaint(const struct sim_provenance *object, uint64
                : NULL;
 }
 
-/* Notes an object at the inputs that hold its address. */
-static void note(const struct sim_launch *launch, const struct guide_object *object,
-                 uint32_t number)
-{
-    const struct sim_program *program = launch->program;
-    for (unsigned i = 0; i < sim_provenance_inputs(program); i++)
-        if (!program->consts[i].bank &&
-            program->consts[i].index * 16u + program->consts[i].channel * 4u == object->input)
-            launch->provenance[i] = (struct sim_provenance){
-                object->start, object->end, number + 1, object->space, object->constant, false};
-}
-
+/* Notes objects at the inputs that hold their addresses. */
 static void note_inputs(const struct sim_launch *launch)
 {
     struct guide_object object;
     for (uint32_t i = 0; launch->guide->object(launch->guide, i, &object); i++)
-        if (object.input != GUIDE_NO_INPUT)
-            note(launch, &object, i);
+        for (unsigned c = 0; c < sim_provenance_inputs(launch->program); c++)
+            if (object.input != GUIDE_NO_INPUT &&
+                sim_const_input(launch->guide, &launch->program->consts[c]) == object.input)
+                launch->provenance[c] = (struct sim_provenance){
+                    object.start, object.end, i + 1, object.space, object.constant, false};
 }
 
 /* 1 + the input that an address belongs to; 0: to none, to several, or nobody knows. */

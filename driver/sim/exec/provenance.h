@@ -9,12 +9,9 @@
 #include <stdint.h>
 
 #include "driver/base/guide.h"
+#include "driver/sim/decode/program.h"
 
-struct sim_alu_op;
 struct sim_launch;
-struct sim_program;
-struct sim_fetch;
-struct sim_store;
 
 struct sim_provenance {
     uint64_t start, end; /* bytes of the pool, the group's or the work-item's memory */
@@ -23,6 +20,14 @@ struct sim_provenance {
     bool constant; /* it is not to be stored to */
     bool fixed;    /* it lies there in all launches of the program's kernel */
 };
+
+/* The byte of the inputs that a constant is; GUIDE_NO_INPUT: none. */
+static inline uint32_t sim_const_input(const struct guide *guide, const struct sim_const *of)
+{
+    return of->bank > 1 || (of->bank && !guide->banks[1])
+               ? GUIDE_NO_INPUT
+               : guide->banks[of->bank] + of->index * 16u + of->channel * 4u;
+}
 
 /* Finds them before a launch whose guide knows objects. Without memory no access belongs to one. */
 void sim_provenance_find(struct sim_launch *launch);
