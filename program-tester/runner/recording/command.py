@@ -94,6 +94,9 @@ def _parse_test(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("launch", type=whole(1), metavar="N", help="the number of the launch, from 1 on")
     _add_driver(parser, "the driver whose values are expected")
     parser.add_argument("-o", "--output", type=Path, metavar="FILE.cl", help="write the test there; default: to standard output")
+    parser.add_argument("--reduce", action="store_true", help="make it small, while it fails on --against, and the checker has nothing to say")
+    parser.add_argument("--against", metavar="NAME", help="the driver that it fails on, as compare takes it")
+    parser.add_argument("--seconds", type=amount, default=120, metavar="S", help="time to take for that; default: %(default)s")
     _add_allowed(parser)
     _add_build(parser)
     return parser.parse_args(arguments)
@@ -185,11 +188,26 @@ def _test(places: Places, options: argparse.Namespace) -> int:
             raise RecordError(f"launch {options.launch} did not run on {driver.name}")
         title = harmless(f"launch {options.launch} of a recording, {state.kernel}")
         text = text_of(state, Allowed(options.ulp, options.steps), title)
+    if options.reduce:
+        text = _reduced(places, options, driver, text)
     if options.output:
         write_text(options.output, text)
     else:
         sys.stdout.write(text)
     return EXIT_DONE
+
+
+def _reduced(places: Places, options: argparse.Namespace, driver: drivers.Driver, text: str) -> str:
+    from . import reduction  # it loads what else is seldom needed
+
+    if not options.against:
+        raise RecordError("--reduce takes --against, the driver that the launch is wrong on")
+    bundled = drivers.find("rootle", places.rootle_icd)
+    found = reduction.reduced(places, text, driver, _driver(places, options.against), bundled, options.seconds)
+    if found.reports:
+        print(harmless(f"rootle-record: the launch itself has reports of the checker, which is asked no more: {found.reports[0]}"), file=sys.stderr)
+    print(f"rootle-record: {found.symptom}: {len(found.text.splitlines())} lines after {found.tries} runs", file=sys.stderr)
+    return found.text
 
 
 def _strip(places: Places, options: argparse.Namespace) -> int:

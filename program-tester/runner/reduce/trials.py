@@ -31,11 +31,11 @@ class Choice:
 class Trials:
     """A driver that candidates are tried on, here or on a cluster's workers."""
 
-    def __init__(self, choice: Choice, places: Places, timeout: float, jobs: int = 1, cluster: str = "") -> None:
+    def __init__(self, choice: Choice, places: Places, timeout: float, jobs: int = 1, cluster: str = "", words: Sequence[str] = ()) -> None:
         tester = str(places.tester.with_name(choice.driver.tester))
-        words = [word for name in ("platform", "device") if (value := getattr(choice, name)) for word in (f"--{name}", value)]
+        device = [word for name in ("platform", "device") if (value := getattr(choice, name)) for word in (f"--{name}", value)]
         self._settings = Settings(
-            command=[tester, "--server", *words],
+            command=[tester, "--server", *words, *device],
             environment=worker_environment(dict(os.environ), choice.driver.environment()),
             cwd=os.getcwd(),
             jobs=jobs,

@@ -60,6 +60,19 @@ def test_a_fault_is_located_and_becomes_a_test(fault, tmp_path):
     assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
 
 
+def test_a_test_is_made_small(tmp_path):
+    record(tmp_path / "recording", "sampler/addressing.cl")
+    fault = "ROOTLE_FAULT=weights_swapped rootle"
+    done = run(RECORD, "test", tmp_path / "recording", "3", "--reduce", "--against", fault, "--seconds", "10", "-o", tmp_path / "test.cl")
+    assert done.returncode == 0, done.stderr
+    assert len((tmp_path / "test.cl").read_text().splitlines()) <= 50
+    right = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD))
+    wrong = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD), ROOTLE_FAULT="weights_swapped")
+    assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
+    done = run(RECORD, "test", tmp_path / "recording", "1", "--reduce", "--against", "rootle")
+    assert (done.returncode, "there is nothing to make small" in done.stderr) == (3, True)
+
+
 def test_a_call_that_is_no_launch_is_named(tmp_path):
     """Images are refused, so that the launches that write to them do not run."""
     record(tmp_path / "recording", "image/write-float.cl")
