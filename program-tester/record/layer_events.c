@@ -21,12 +21,12 @@ static cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error)
 /* Kept before it is made: what it lets run may end before the call does. */
 static cl_int CL_API_CALL set_status(cl_event event, cl_int status)
 {
-    struct pack pack = {0};
+    struct command command = {.op = OP_SET_STATUS};
 
-    layer_pack(&pack, event);
-    pack_number(&pack, (uint64_t)(int64_t)status);
-    writer_put(OP_SET_STATUS, &pack);
-    return layer_next->clSetUserEventStatus(event, status);
+    layer_pack(&command.fields, event);
+    pack_number(&command.fields, (uint64_t)(int64_t)status);
+    command.record = writer_put(OP_SET_STATUS, &command.fields);
+    return layer_sent(&command, layer_next->clSetUserEventStatus(event, status), NULL);
 }
 
 static cl_int CL_API_CALL wait(cl_uint count, const cl_event *list)

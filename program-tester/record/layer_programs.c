@@ -113,30 +113,34 @@ typedef void(CL_CALLBACK *program_notify)(cl_program program, void *data);
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *devices,
                                 const char *options, program_notify notify, void *data)
 {
-    struct pack pack = {0};
+    struct command command = {.op = OP_BUILD};
 
-    layer_pack(&pack, program);
-    pack_text(&pack, options);
-    writer_put(OP_BUILD, &pack);
-    return layer_next->clBuildProgram(program, count, devices, options, notify, data);
+    layer_pack(&command.fields, program);
+    pack_text(&command.fields, options);
+    command.record = writer_put(OP_BUILD, &command.fields);
+    return layer_sent(
+        &command, layer_next->clBuildProgram(program, count, devices, options, notify, data), NULL);
 }
 
 static cl_int CL_API_CALL compile(cl_program program, cl_uint count, const cl_device_id *devices,
                                   const char *options, cl_uint headers, const cl_program *programs,
                                   const char **names, program_notify notify, void *data)
 {
-    struct pack pack = {0};
+    struct command command = {.op = OP_COMPILE};
+    struct pack *pack = &command.fields;
 
-    layer_pack(&pack, program);
-    pack_text(&pack, options);
-    pack_number(&pack, programs && names ? headers : 0);
+    layer_pack(pack, program);
+    pack_text(pack, options);
+    pack_number(pack, programs && names ? headers : 0);
     for (cl_uint i = 0; programs && names && i < headers; i++) {
-        layer_pack(&pack, programs[i]);
-        pack_text(&pack, names[i]);
+        layer_pack(pack, programs[i]);
+        pack_text(pack, names[i]);
     }
-    writer_put(OP_COMPILE, &pack);
-    return layer_next->clCompileProgram(program, count, devices, options, headers, programs, names,
-                                        notify, data);
+    command.record = writer_put(OP_COMPILE, pack);
+    return layer_sent(&command,
+                      layer_next->clCompileProgram(program, count, devices, options, headers,
+                                                   programs, names, notify, data),
+                      NULL);
 }
 
 static cl_program CL_API_CALL link(cl_context context, cl_uint count, const cl_device_id *devices,

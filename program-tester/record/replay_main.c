@@ -60,6 +60,37 @@ static uint64_t content_bytes(const struct recording *recording)
     return sum;
 }
 
+/* The text of the next field. */
+static void tell_text(struct pt_json *json, const char *key, struct unpack *fields)
+{
+    char *text = unpack_text(fields);
+
+    if (text)
+        pt_json_string(json, key, text);
+    free(text);
+}
+
+/* The devices that the application used. */
+static void tell_recorded(struct replay *replay)
+{
+    struct pt_json *json = &replay->json;
+
+    pt_json_open(json, "recorded", '[');
+    for (size_t i = 0; i < replay->recording.count; i++) {
+        struct unpack fields = replay->recording.records[i].fields;
+        if (replay->recording.records[i].op != OP_DEVICE)
+            continue;
+        unpack_number(&fields);
+        unpack_number(&fields);
+        pt_json_open(json, NULL, '{');
+        tell_text(json, "platform", &fields);
+        tell_text(json, "device", &fields);
+        tell_text(json, "version", &fields);
+        pt_json_close(json, '}');
+    }
+    pt_json_close(json, ']');
+}
+
 /* Tells of the recording itself, before anything runs. */
 static void tell_recording(struct replay *replay)
 {
@@ -85,6 +116,7 @@ static void tell_recording(struct replay *replay)
         free(text);
     }
     pt_json_close(json, ']');
+    tell_recorded(replay);
     pt_json_close(json, '}');
     fputc('\n', stdout);
     json->comma = false;

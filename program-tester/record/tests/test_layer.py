@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """An application that uses every call is recorded, and replayed: its results stay, and reads are byte-equal.
 
-Usage: test_layer.py LAYER REPLAY APPLICATION MUTANTS ICD...: an ICD file that is not there is left out
+Usage: test_layer.py LAYER REPLAY APPLICATION MUTANTS SEQUENCES ICD...: an ICD file that is not there is left out
 """
 
 import json
@@ -12,11 +12,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
-LAYER, REPLAY, APPLICATION, MUTANTS = (sys.argv.pop(1) for _ in range(4))
+LAYER, REPLAY, APPLICATION, MUTANTS, SEQUENCES = (sys.argv.pop(1) for _ in range(5))
 ICDS = [sys.argv.pop(1) for _ in range(len(sys.argv) - 1)]
 MUTANT_COUNT = 500
+SECONDS = 3  # of calls by chance
 
 
 class Test(unittest.TestCase):
@@ -84,6 +86,19 @@ class Test(unittest.TestCase):
         lines, status = self.replay(ICDS[0], file, "--memory", "0")
         self.assertEqual(status, 1)
         self.assertGreater(lines[-1]["problems"], 10)
+
+    @unittest.skipUnless(os.path.exists(SEQUENCES), "the fuzzers are not built")
+    def test_sequences_of_calls_by_chance(self) -> None:
+        """A replay gets what they got, but where they read what nobody wrote, and from two queues at a time."""
+        environment = self.environment(ICDS[0], OPENCL_LAYERS=LAYER, ROOTLE_RECORD_DIR=str(self.folder))
+        with subprocess.Popen([SEQUENCES], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            time.sleep(SECONDS)
+            process.kill()
+        (file,) = self.folder.glob("process-*.rec")
+        lines, status = self.replay(ICDS[0], file)
+        self.assertIn(status, (0, 1))
+        self.assertGreater(lines[-1]["same"], 20)
+        self.assertLessEqual(lines[-1]["different"] * 50, lines[-1]["same"])
 
     def test_mutants_end(self) -> None:
         _, file, _ = self.record(ICDS[0])

@@ -151,7 +151,7 @@ def _tell(found: Replay) -> None:
         print(harmless(f"the recording has no end: {facts.get('trouble') or 'the program did not end by itself'}"))
     for note in facts["notes"]:
         print(harmless(f"not kept: {note}"))
-    print(f"on {harmless(found.name)}")
+    print(f"recorded on {harmless(found.recorded)}, replayed on {harmless(found.name)}")
 
 
 def _replay(places: Places, options: argparse.Namespace) -> int:

@@ -69,6 +69,11 @@ class Replay:
             self.end = line
 
     @property
+    def recorded(self) -> str:
+        """The devices that the program used."""
+        return ", ".join(f"{one.get('platform', '?')} / {one.get('device', '?')}" for one in self.facts.get("recorded", ())) or "no device"
+
+    @property
     def name(self) -> str:
         return f"{self.device.get('platform', '?')} / {self.device.get('device', '?')}"
 

@@ -113,6 +113,35 @@ def test_a_stripped_recording_has_one_launch(tmp_path):
     assert run(RECORD, "strip", tmp_path / "recording", "3", "-o", tmp_path / "one").returncode == 3
 
 
+RACE = """/*!
+[config]
+kernel_name: k
+global_size: 4
+local_size: 4
+[test]
+arg_in: 0 buffer int[4] 1 2 3 4
+arg_out: 0 buffer int[4] 1 2 3 4
+!*/
+kernel void k(global int *out)
+{
+    local int shared_by_all;
+    shared_by_all = get_local_id(0);
+    out[get_local_id(0)] += shared_by_all * 0;
+}
+"""
+
+
+def test_the_checker_reports_of_a_replay(tmp_path):
+    (tmp_path / "race.cl").write_text(RACE)
+    assert run(RECORD, "-o", tmp_path / "recording", "--driver", "rootle", TESTER, tmp_path / "race.cl").returncode == 0
+    check = BUILD / "driver" / "check" / "rootle-check"
+    if not check.exists():
+        pytest.skip("the checker is not built")
+    done = run(check, "--check=races", "--error-exitcode=9", RECORD, "replay", tmp_path / "recording")
+    assert done.returncode == 9
+    assert "1 races" in done.stderr and "in kernel k" in done.stderr
+
+
 def test_the_status_is_the_program_s(tmp_path):
     done = run(RECORD, "-o", tmp_path / "none", "sh", "-c", "exit 7")
     assert done.returncode == 7
