@@ -4,10 +4,12 @@
 import numpy as np
 import pytest
 
-from suites.vk import vk_mips, vk_sampling, vk_stores, vulkan
+from suites.vk import fetch, vk_mips, vk_sampling, vk_stores, vulkan
+from suites.vk.copy import words_of
+from suites.vk.images import keys_of, make_picture
 from suites.vk.vk_block_bounds import read_blocks
 from suites.vk.vk_blocks import BLOCK_FORMATS, BlockPicture, blocks_of
-from suites.vk.vk_formats import DEPTH_FORMATS, VK_FORMATS, colours_of, numbers_of, texels_of
+from suites.vk.vk_formats import DEPTH_FORMATS, VK_FORMATS, WIDE_FORMATS, colours_of, numbers_of, texels_of
 from suites.vk.vk_sampling import Read
 from suites.vk.vulkan import VK_TARGETS, Limits, Picture, VkSampler
 from suites import EVERY_SUITE, SUITES, VK_SUITES, all_cases
@@ -69,7 +71,21 @@ def test_small_floats():
     assert decoded("E5B9G9R9_UFLOAT_PACK32", 16 << 27 | 256 << 18 | 1) == [[2.0**-8, 0, 1, 1]]
 
 
-@pytest.mark.parametrize("form", [*VK_FORMATS.values(), *DEPTH_FORMATS.values()], ids=lambda form: form.name)
+def test_texels_of_96_bits():
+    """A test spells each as three numbers, and a row has three times as many. A device that takes four is noticed."""
+    form = WIDE_FORMATS["R32G32B32_SINT"]
+    given = np.array([[5, 0xFFFFFFF9, 7], [1, 2, 3]], dtype=np.uint32)
+    assert colours_of(form, given).tolist() == [[5, -7, 7, 1], [1, 2, 3, 1]]
+    assert "image_width 6 image_height 1 " in keys_of(VK_TARGETS["2D"], form, (2, 1))
+    assert words_of([1, 2], [3, 4], form.parts) == "origin 3 2 region 9 4" and words_of([1, 2]) == "origin 1 2"
+    found = make_picture("2D", form.name, "odd")
+    apart = np.resize(found.texels.ravel(), found.count * 4).reshape(-1, 4)[:, :3]
+    where = np.indices(found.extents).reshape(2, -1).T
+    wrong = Picture(found.type, form, found.extents, apart)
+    assert not fetch.loaded(found, where).contains(fetch.loaded(wrong, where).low).all()
+
+
+@pytest.mark.parametrize("form", [*VK_FORMATS.values(), *DEPTH_FORMATS.values(), *WIDE_FORMATS.values()], ids=lambda form: form.name)
 def test_texels_are_their_numbers(form):
     raw = np.random.default_rng(1).integers(0, 256, (64, form.bytes), dtype=np.uint8)
     texels = raw.view(form.carrier.type.stored)

@@ -216,6 +216,18 @@ class VkTester(unittest.TestCase):
         record = self.only(FETCH, sampled("repeat", "0 0 0 1", image="vk_swizzle rgba"), suffix="comp")
         self.assert_ends(record, "error", "vk_swizzle is for tests of Vulkan")
 
+    def test_texels_of_96_bits(self) -> None:
+        """A box of two texels is six of the argument's; a row that is 9 long has room for three texels."""
+        keys = "image_height 1 image_channel_order R image_channel_data_type UNSIGNED_INT32 vk_format R32G32B32_UINT"
+        image = f"image uint {{}} image_type 2d image_width {{}} {keys}"
+        lines = (
+            f"arg_in: 0 {image.format('1 2 3  4 5 6  7 8 9', 9)}", f"arg_out: 0 {image.format('1 2 3  11 12 13  14 15 16', 9)}",
+            "arg_in: 1 buffer uint[9] 11 12 13  14 15 16  0 0 0", "copy: 1 row_length 9 to 0 origin 3 0 region 6 1",
+        )  # fmt: skip
+        self.assert_passes(EMPTY, test("box", *lines))
+        record = self.only(EMPTY, test("odd", f"arg_out: 0 {image.format('1 2 3 4', 4)}", "fill: 0 uint4 1 2 3 4"))
+        self.assert_ends(record, "error", "is 3 times as wide")
+
     def test_comparison(self) -> None:
         depth = "image_type 2d image_width 1 image_height 1 image_channel_order DEPTH image_channel_data_type UNORM_INT16"
 

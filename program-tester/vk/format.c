@@ -59,10 +59,11 @@ static bool describe(const struct row *row, const char *aspect, struct pt_vk_for
     const char *name = row->name;
     const bool block = !strncmp(name, "BC", 2), depth = *name == 'D' || *name == 'X';
     const char *stencil = strstr(name, "S8_UINT");
+    const unsigned bits = bits_of(name), parts = bits == 96 ? 3 : 1; /* no texel has three dwords */
     const bool is_stencil = aspect ? !strcmp(aspect, "stencil") : stencil == name;
 
-    *found = (struct pt_vk_format){name, row->format, bits_of(name) / 8, block ? 4 : 1,
-                                   VK_IMAGE_ASPECT_COLOR_BIT};
+    *found = (struct pt_vk_format){name,          row->format, bits / parts / 8,
+                                   block ? 4 : 1, parts,       VK_IMAGE_ASPECT_COLOR_BIT};
     if (block)
         found->size = strchr("14", name[2]) ? 8 : 16;
     if (aspect &&
@@ -91,11 +92,14 @@ bool pt_vk_format_of(const struct pt_arg *image, struct pt_vk_format *found, cha
     }
     if (!describe(row, image->native[PT_NATIVE_ASPECT], found, why))
         return false;
-    if (found->size == pt_format_size(format))
-        return true;
-    *why = pt_format("a texel or block of %s has %u bytes, and %s %s has %zu", row->name,
-                     found->size, format.order->name, format.type->name, pt_format_size(format));
-    return false;
+    if (found->size != pt_format_size(format))
+        *why = pt_format("a texel%s of %s has %u bytes, and %s %s has %zu",
+                         found->parts > 1 ? "'s component" : " or block", row->name, found->size,
+                         format.order->name, format.type->name, pt_format_size(format));
+    else if (image->image.width % found->parts || (found->parts > 1 && image->image.levels > 1))
+        *why = pt_format("an image of %s has one level, and is %u times as wide as it has texels",
+                         row->name, found->parts);
+    return !*why;
 }
 
 /* Lowest first. */

@@ -10,8 +10,9 @@
 struct pt_vk_format {
     const char *name; /* without VK_FORMAT_ */
     VkFormat format;
-    unsigned size;  /* bytes of a texel or block, of a depth or stencil alone */
+    unsigned size;  /* bytes of an argument's texel: a texel or block, a depth or stencil alone */
     unsigned block; /* texels along each side of a block; 1: it has none */
+    unsigned parts; /* texels of the argument that make one: 3 of 96 bits, else 1 */
     VkImageAspectFlags aspect;
 };
 

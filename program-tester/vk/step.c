@@ -21,7 +21,8 @@ static VkBufferImageCopy image_copy(const struct pt_vk_texture *texture, const s
     const uint32_t block = texture->format.block;
 
     return (VkBufferImageCopy){.bufferOffset = buffer->origin[0],
-                               .bufferRowLength = (uint32_t)buffer->row_length * block,
+                               .bufferRowLength =
+                                   (uint32_t)buffer->row_length * block / texture->format.parts,
                                .bufferImageHeight = (uint32_t)buffer->image_height * block,
                                .imageSubresource = pt_vk_box_layers(texture, box),
                                .imageOffset = pt_vk_box_offset(texture, box),

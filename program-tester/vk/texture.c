@@ -92,7 +92,8 @@ static VkImageCreateInfo info_of(const struct pt_vk_texture *texture, const stru
         .sType = VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO,
         .imageType = type_of(image),
         .format = texture->format.format,
-        .extent = {(uint32_t)image->width * block, (uint32_t)image->height, (uint32_t)image->depth},
+        .extent = {(uint32_t)image->width * block / texture->format.parts, (uint32_t)image->height,
+                   (uint32_t)image->depth},
         .mipLevels = (uint32_t)levels_of(texture),
         .arrayLayers = (uint32_t)image->layers,
         .samples = (VkSampleCountFlagBits)texture->samples,
@@ -347,7 +348,7 @@ VkOffset3D pt_vk_box_offset(const struct pt_vk_texture *texture, const struct pt
 {
     const unsigned dimensions = dimensions_of(&texture->image), block = texture->format.block;
 
-    return (VkOffset3D){(int32_t)(box->origin[0] * block),
+    return (VkOffset3D){(int32_t)(box->origin[0] * block / texture->format.parts),
                         dimensions > 1 ? (int32_t)(box->origin[1] * block) : 0,
                         dimensions > 2 ? (int32_t)box->origin[2] : 0};
 }
@@ -366,7 +367,7 @@ VkExtent3D pt_vk_box_extent(const struct pt_vk_texture *texture, const struct pt
     const uint32_t width = (uint32_t)box->region[0], height = (uint32_t)box->region[1];
     const struct pt_image *image = &texture->image;
 
-    return (VkExtent3D){within(width, image->width, block, box->level),
+    return (VkExtent3D){within(width, image->width, block, box->level) / texture->format.parts,
                         dimensions > 1 ? within(height, image->height, block, box->level) : 1,
                         dimensions > 2 ? (uint32_t)box->region[2] : 1};
 }

@@ -39,8 +39,8 @@ def cases() -> Iterator[Case]:
         for f, form in enumerate(VK_FORMATS.values()):
             targets = TO[form.seen]
             for k, kind in enumerate(("nearest", "linear") if form.filterable else ("nearest",)):
-                for s, sizes in enumerate(SIZES):
-                    to = targets[(t + f + k + s) % len(targets)]
+                to = targets[(t + f + len(TARGETS) * k) % len(targets)]  # each, of eight
+                for sizes in SIZES:
                     yield Case(NAME, f"{target}/{kind}", f"{form.name}/{to}/{sizes}", (target, form.name, to, kind, sizes))
 
 

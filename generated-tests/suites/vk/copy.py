@@ -16,7 +16,7 @@ from testgen.model import Case, Test, TestFile
 from ..images import PERIOD, seed_of, tiled
 from . import store
 from .images import ALL_FORMATS, SIZES, file_of, keys_of, make_picture, period, picture_text
-from .vk_formats import VkFormat
+from .vk_formats import WIDE_FORMATS, VkFormat
 from .vulkan import VK_TARGETS, Picture
 
 NAME = "vk-copy"
@@ -25,7 +25,7 @@ AXES = ("target", "format", "operation", "part", "size")
 TARGETS = ("1D", "2D", "3D", "1DArray", "2DArray")
 COPIES = ("buffer to image", "image to buffer", "image to image", "within an image")
 PARTS = ("whole", "box")
-OFFSET = 16  # bytes of a buffer before the copied ones: a multiple of all texels and of 4
+OFFSET = 48  # bytes of a buffer before the copied ones: a multiple of all texels and of 4
 # The program is not launched.
 SOURCE = "#version 450\nlayout(local_size_x = 1) in;\n\nvoid main()\n{\n}\n"
 
@@ -37,7 +37,7 @@ def copied_forms() -> list[VkFormat]:
 
 def cases() -> Iterator[Case]:
     for t, target in enumerate(TARGETS):
-        for f, form in enumerate(copied_forms()):
+        for f, form in enumerate([*copied_forms(), *WIDE_FORMATS.values()]):
             for o, operation in enumerate(COPIES):
                 for p, part in enumerate(PARTS[operation == COPIES[3] :]):
                     size = SIZES[(t + f + o + p) % len(SIZES)]
@@ -68,7 +68,9 @@ def inside_of(origin: list[int], region: list[int]) -> tuple[slice, ...]:
     return tuple(slice(first, first + size) for first, size in zip(reversed(origin), reversed(region)))
 
 
-def words_of(origin: list[int], region: list[int] | None = None) -> str:
+def words_of(origin: list[int], region: list[int] | None = None, parts: int = 1) -> str:
+    """A box of a format whose texels are so many of the argument's."""
+    origin, region = [origin[0] * parts, *origin[1:]], region and [region[0] * parts, *region[1:]]
     found = "origin " + " ".join(map(str, origin))
     return found + (" region " + " ".join(map(str, region)) if region else "")
 
@@ -99,7 +101,7 @@ def _with_buffer(picture: Picture, operation: str, origin: list[int], region: li
             f"arg_in: 0 image {picture_text(picture)}",
             f"arg_in: 1 buffer uchar[{len(whole)}] repeat 90",
             f"arg_out: 1 {_bytes(whole)}",
-            f"copy: 0 {words_of(origin, region)} to 1 offset {OFFSET}",
+            f"copy: 0 {words_of(origin, region, picture.format.parts)} to 1 offset {OFFSET}",
         ]
     count = math.prod(region)
     given = tiled(np.roll(period(item), 5, axis=0), count)
@@ -109,7 +111,7 @@ def _with_buffer(picture: Picture, operation: str, origin: list[int], region: li
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_out: 0 {_list(picture, after)}",
         f"arg_in: 1 {_bytes(np.concatenate([before, np.ascontiguousarray(given).view(np.uint8).ravel(), before]))}",
-        f"copy: 1 offset {OFFSET} to 0 {words_of(origin, region)}",
+        f"copy: 1 offset {OFFSET} to 0 {words_of(origin, region, picture.format.parts)}",
     ]
 
 
@@ -123,7 +125,7 @@ def _between(picture: Picture, origin: list[int], region: list[int], seed: str) 
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_in: 1 {_list(picture, other)}",
         f"arg_out: 1 {_list(picture, after)}",
-        f"copy: 0 {words_of(origin, region)} to 1 {words_of(there)}",
+        f"copy: 0 {words_of(origin, region, picture.format.parts)} to 1 {words_of(there, parts=picture.format.parts)}",
     ]
 
 
@@ -137,7 +139,7 @@ def _within(picture: Picture, seed: str) -> list[str]:
     return [
         f"arg_in: 0 image {picture_text(picture)}",
         f"arg_out: 0 {_list(picture, after)}",
-        f"copy: 0 {words_of(origin, region)} to 0 {words_of(there)}",
+        f"copy: 0 {words_of(origin, region, picture.format.parts)} to 0 {words_of(there, parts=picture.format.parts)}",
     ]
 
 

@@ -12,8 +12,8 @@ from testgen.model import Case, Test, TestFile
 from .. import coordinates
 from . import vk_facts, vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
-from .sample import components, where_in
-from .vk_formats import VK_FORMATS, VkFormat
+from .sample import FORMS, components, where_in
+from .vk_formats import VkFormat
 from .vk_sampling import Read
 from .vulkan import ADDRESS_MODES, VK_TARGETS, VkSampler, borders_of
 
@@ -39,7 +39,7 @@ def _modes(form: VkFormat) -> Iterator[tuple[str, str]]:
 
 def cases() -> Iterator[Case]:
     for t, target in enumerate(_OFFSET_TARGETS):
-        for f, form in enumerate(VK_FORMATS.values()):
+        for f, form in enumerate(FORMS.values()):
             for g, function in enumerate(_functions(target)):
                 for m, (mode, border) in enumerate(_modes(form)):
                     turn = t + f + g + m
@@ -92,7 +92,7 @@ def _call(target: str, function: str, component: str) -> str:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     target, name, function, component, *_ = found[0].values
-    prefix = prefix_of(VK_FORMATS[name])
+    prefix = prefix_of(FORMS[name])
     source = program(
         f"{prefix}vec4",
         [f"layout(binding = 1) uniform {prefix}sampler{target} image"],

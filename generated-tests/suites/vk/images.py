@@ -18,11 +18,12 @@ from testgen.model import Case, Test, TestFile
 
 from ..gl.images import GL_SIZES, PREFIXES, extents_of, image_keys
 from ..images import PERIOD, seed_of, tiled
-from .vk_formats import DEPTH_FORMATS, VK_FORMATS, VkFormat, texels_of
+from .vk_formats import DEPTH_FORMATS, VK_FORMATS, WIDE_FORMATS, VkFormat, texels_of
 from .vulkan import LIMITS, VK_TARGETS, Picture, VkSampler
 
 SIZES = GL_SIZES
 ALL_FORMATS = {**VK_FORMATS, **DEPTH_FORMATS}
+KNOWN_FORMATS = {**ALL_FORMATS, **WIDE_FORMATS}
 # OpenCL's words for addressing modes; one that it lacks stands behind vk_addressing.
 _ADDRESS_MODES = {"repeat": "repeat", "mirrored_repeat": "mirrored_repeat", "clamp_to_edge": "clamp_to_edge",
                 "clamp_to_border": "clamp"}  # fmt: skip
@@ -63,7 +64,7 @@ def period(form: VkFormat) -> Array:
 @lru_cache(maxsize=256)
 def make_picture(target: str, form: str, size: str) -> Picture:
     """The image of a test."""
-    kind, item = VK_TARGETS[target], ALL_FORMATS[form]
+    kind, item = VK_TARGETS[target], KNOWN_FORMATS[form]
     extents = extents_of(kind, size)
     return Picture(kind, item, extents, tiled(period(item), math.prod(extents)))
 
@@ -76,7 +77,8 @@ def native_keys(form: VkFormat, swizzle: str = "rgba") -> str:
 
 
 def keys_of(target: ImageType, form: VkFormat, extents: tuple[int, ...], swizzle: str = "rgba") -> str:
-    return image_keys(target, form.carrier, extents) + native_keys(form, swizzle)
+    width, *others = extents
+    return image_keys(target, form.carrier, (width * form.parts, *others)) + native_keys(form, swizzle)
 
 
 def picture_text(picture: Picture, swizzle: str = "rgba") -> str:

@@ -20,7 +20,7 @@ from ..gl.images import cube_directions
 from ..gl.texture import argument
 from . import vk_facts, vk_sampling, vulkan
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
-from .vk_formats import VK_FORMATS, VkFormat
+from .vk_formats import VK_FORMATS, WIDE_FORMATS, VkFormat
 from .vulkan import ADDRESS_MODES, VK_TARGETS, Picture, VkSampler, borders_of
 
 NAME = "vk-sample"
@@ -29,6 +29,7 @@ AXES = ("target", "format", "addressing", "filter", "border", "coordinates", "sw
 facts = vk_facts.facts
 SWIZZLES = ("rgba", "bgra", "rgba", "g1r0", "aaab")
 SAMPLED = tuple(name for name in VK_TARGETS if name != "Buffer")
+FORMS = {**VK_FORMATS, **WIDE_FORMATS}
 MIXED = "repeat,clamp_to_edge,mirrored_repeat"
 
 
@@ -53,7 +54,7 @@ def _states(target: str, form: VkFormat) -> Iterator[tuple[str, str, str, str]]:
 
 def cases() -> Iterator[Case]:
     for t, target in enumerate(SAMPLED):
-        for f, form in enumerate(VK_FORMATS.values()):
+        for f, form in enumerate(FORMS.values()):
             for s, state in enumerate(_states(target, form)):
                 swizzle = "rgba" if state[2] == "opaque_black" else SWIZZLES[(t + f + s) % len(SWIZZLES)]
                 for p, place in enumerate(coordinates.PLACES[: 1 if is_cube(target) else 3]):
@@ -113,7 +114,7 @@ def components(target: ImageType) -> str:
 
 def build(found: list[Case], strict: bool) -> TestFile:
     target, name, *_ = found[0].values
-    prefix = prefix_of(VK_FORMATS[name])
+    prefix = prefix_of(FORMS[name])
     source = program(
         f"{prefix}vec4",
         [f"layout(binding = 1) uniform {prefix}sampler{target} image"],

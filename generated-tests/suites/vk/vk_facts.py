@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .images import ALL_FORMATS
+from .images import KNOWN_FORMATS
 from .vk_formats import VkFormat
 
 
@@ -26,4 +26,4 @@ def _reads(values: Mapping[str, str]) -> str:
 
 
 def facts(values: Mapping[str, str]) -> Mapping[str, str]:
-    return {"components": components_of(ALL_FORMATS[values["format"]]), "read": _reads(values)}
+    return {"components": components_of(KNOWN_FORMATS[values["format"]]), "read": _reads(values)}

@@ -4,7 +4,7 @@ bits, what a number stands for, and with PACK that they are of one integer whose
 Compressed formats are in vk_blocks.py. Numbers are little-endian.
 
 A test spells an image's texels as those of an OpenCL format with texels of the same size: the one that the
-format is, or one of unsigned integers."""
+format is, or one of unsigned integers. No format of OpenCL has 96 bits: a texel of these is three of 32."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _KINDS = {"UNORM": "unorm", "SNORM": "snorm", "USCALED": "uscaled", "SSCALED": "
           "SINT": "sint", "SFLOAT": "float", "UFLOAT": "ufloat", "SRGB": "srgb"}  # fmt: skip
 _SIGNED = ("snorm", "sscaled", "sint")
 _CARRIERS = {1: "R-UNSIGNED_INT8", 2: "R-UNSIGNED_INT16", 4: "R-UNSIGNED_INT32", 8: "RG-UNSIGNED_INT32",
-             16: "RGBA-UNSIGNED_INT32"}  # fmt: skip
+             12: "R-UNSIGNED_INT32", 16: "RGBA-UNSIGNED_INT32"}  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,8 +46,13 @@ class VkFormat:
     block: int = 1  # texels along each side of a block
 
     @property
+    def parts(self) -> int:
+        """Texels of the carrier that are one: a row has so many times as many."""
+        return 3 if sum(c.bits for c in self.components) == 96 else 1
+
+    @property
     def bytes(self) -> int:
-        return self.carrier.texel_bytes
+        return self.carrier.texel_bytes * self.parts
 
     @property
     def seen(self) -> str:
@@ -166,6 +171,8 @@ VK_FORMATS: dict[str, VkFormat] = {
         *map(_make, _NATIVE),
     )
 }  # fmt: skip
+# Formats that devices need not have images of: few families have them.
+WIDE_FORMATS: dict[str, VkFormat] = {name: _make(name) for name in ("R32G32B32_UINT", "R32G32B32_SINT", "R32G32B32_SFLOAT")}
 DEPTH_FORMATS: dict[str, VkFormat] = {
     item.name: item
     for item in (
