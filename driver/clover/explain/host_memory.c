@@ -21,7 +21,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Of larger memory so many blocks are added up. */
+/* The sum of larger memory is of so many blocks. */
 enum { HOST_MEMORIES = 64, MOST_WHOLE = 1 << 20, BLOCK = 4096, BLOCKS = 256 };
 
 struct host_memory {
@@ -237,7 +237,7 @@ static void note_arguments(const struct api_call *call)
     }
 }
 
-/* What a command of the API writes to a buffer. */
+/* Closes the part of a buffer that a command of the API writes. */
 static void note_written(const struct api_call *call, const char *buffer, const char *offset)
 {
     const cl_mem mem = api_pointer(call, buffer);

@@ -7,7 +7,7 @@
 
 #include "driver/clover/explain/explain.h"
 
-/* Which image an access is of. */
+/* The image that an access is of. */
 void image_use_print(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out);
 
 /* Slots of struct guide. */
