@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "llvm/ir/ir.h"
+#include "llvm/ir/variables.h"
 
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
 {
@@ -37,7 +38,8 @@ int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ..
 int pass_run_llvm(struct pass_state *state, const char *pipeline)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(state->module, pipeline, NULL, options);
+    LLVMErrorRef error = state->variables ? state->variables->run(state->module, pipeline)
+                                          : LLVMRunPasses(state->module, pipeline, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (!error)
         return 0;

@@ -15,6 +15,8 @@ void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out);
  * the others have become values. */
 void variables_keep(LLVMValueRef function);
 void variables_forget_marks(LLVMModuleRef module);
+/* passes.cpp: LLVMRunPasses that sees to records of values. */
+LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline);
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,15 @@ extern "C" {
 
 using namespace llvm;
 
+// The module says whether its variables were kept in memory.
+static const char kept_name[] = "rootle.kept";
+
+// Memory of a variable that was not kept: stores to it may have been left out or moved.
+static bool is_unsure(const DbgVariableRecord &record)
+{
+    return record.isAddressOfVariable() && !record.getModule()->getNamedMetadata(kept_name);
+}
+
 static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit, void *data)
 {
     ir_variable_record record = {};
@@ -32,7 +41,8 @@ static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit,
     }
     record.expression = expression->getElements().data();
     record.expression_length = uint32_t(expression->getNumElements());
-    if (!from.isKillLocation() && from.getNumVariableLocationOps() <= IR_VARIABLE_VALUES)
+    if (!from.isKillLocation() && !is_unsure(from) &&
+        from.getNumVariableLocationOps() <= IR_VARIABLE_VALUES)
         for (Value *value : from.location_ops())
             record.values[record.value_count++] = wrap(value);
     visit(data, &record);
@@ -102,6 +112,8 @@ static uint32_t turn_of(const void *reference)
 static void mark_assignments(LLVMModuleRef module, bool keeps)
 {
     NamedMDNode *list = unwrap(module)->getOrInsertNamedMetadata(turns_name);
+    if (keeps)
+        unwrap(module)->getOrInsertNamedMetadata(kept_name);
     for (Function &function : *unwrap(module)) {
         number(function, list);
         if (keeps)
@@ -120,8 +132,21 @@ static void mark_assignments(LLVMModuleRef module, bool keeps)
     }
 }
 
+// The first location from an instruction on that is of the function, as inlined, that a record is
+// of.
+static const DILocation *next_location(const Instruction &instruction, const DILocation *of)
+{
+    for (const Instruction *i = &instruction; i; i = i->getNextNode()) {
+        const DILocation *location = i->getDebugLoc();
+        if (location && location->getLine() && location->getInlinedAt() == of->getInlinedAt() &&
+            location->getScope()->getSubprogram() == of->getScope()->getSubprogram())
+            return location;
+    }
+    return nullptr;
+}
+
 // Gives records the turns of the labels before them, in the place of columns, and takes the labels
-// away.
+// away. Those without a label are of phis: they hold for the code that follows.
 static void take_turns(Instruction &instruction)
 {
     enum { MOST = 65535 }; // of a column
@@ -135,6 +160,12 @@ static void take_turns(Instruction &instruction)
             continue;
         }
         const DebugLoc &old = record.getDebugLoc();
+        const DILocation *next =
+            !line && old && !old.getLine() ? next_location(instruction, old.get()) : nullptr;
+        if (const uint32_t phi = next ? turn_of(wrap(static_cast<const Metadata *>(next))) : 0;
+            phi && phi <= MOST)
+            record.setDebugLoc(DILocation::get(instruction.getContext(), next->getLine(), phi,
+                                               old.getScope(), old.getInlinedAt()));
         if (line && old && !old.getLine() && turn <= MOST)
             record.setDebugLoc(DILocation::get(instruction.getContext(), line, turn, old.getScope(),
                                                old.getInlinedAt()));
@@ -216,4 +247,5 @@ static void split_vectors(LLVMModuleRef module)
 }
 
 extern "C" const ir_variable_reader variable_reader = {
-    mark_assignments, split_vectors, begin, turn_of, read, variables_print, &evg_variables};
+    mark_assignments, split_vectors, variables_run,   begin,
+    turn_of,          read,          variables_print, &evg_variables};

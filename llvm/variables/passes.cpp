@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// passes.cpp: runs LLVM's passes, and sees to it that records of values stay true.
+//
+// A pass may run code of a branch ahead of it, where it does no harm, and take records of
+// assignments along (loop-rotate: the end of a loop's body goes in front of the test that leaves
+// the loop). The assignment then seems to happen whatever way is taken. Such records are taken
+// away; behind the branch variables are what they were before.
+#include "llvm/variables/describe.h"
+
+#include <llvm-c/Error.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PassInstrumentation.h>
+#include <llvm/Passes/PassBuilder.h>
+
+#include <map>
+#include <set>
+#include <vector>
+
+using namespace llvm;
+
+namespace
+{
+struct watched {
+    std::map<const DbgRecord *, BasicBlock *> home;
+    std::map<const Instruction *, BasicBlock *> home_of_code;
+    // Blocks, by others that are run only on some of the ways from them.
+    std::map<const BasicBlock *, std::set<const BasicBlock *>> above;
+
+    void look(Function &function);
+    void mend(Function &function);
+};
+
+Function *function_of(Any &unit)
+{
+    if (auto *function = any_cast<const Function *>(&unit))
+        return const_cast<Function *>(*function);
+    if (auto *loop = any_cast<const Loop *>(&unit))
+        return (*loop)->getHeader()->getParent();
+    return nullptr;
+}
+
+template <typename Visit> void each_record(Function &function, Visit visit)
+{
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block)
+            for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange()))
+                if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
+                    visit(block, *variable);
+}
+
+void watched::look(Function &function)
+{
+    home.clear();
+    home_of_code.clear();
+    above.clear();
+    DominatorTree dominators(function);
+    PostDominatorTree post(function);
+    each_record(function,
+                [&](BasicBlock &block, DbgVariableRecord &record) { home[&record] = &block; });
+    for (BasicBlock &block : function) {
+        for (Instruction &instruction : block)
+            if (!instruction.isTerminator())
+                home_of_code[&instruction] = &block;
+        const DomTreeNode *node = dominators.getNode(&block);
+        while (node && (node = node->getIDom()))
+            if (!post.dominates(&block, node->getBlock()))
+                above[&block].insert(node->getBlock());
+    }
+}
+
+template <typename Thing>
+bool is_ahead(const watched &watch, const std::map<const Thing *, BasicBlock *> &homes,
+              const Thing &thing, BasicBlock &block)
+{
+    const auto from = homes.find(&thing);
+    const auto above = from == homes.end() ? watch.above.end() : watch.above.find(from->second);
+    return above != watch.above.end() && from->second != &block && above->second.count(&block);
+}
+
+bool same_part(const DbgVariableRecord &a, const DbgVariableRecord &b)
+{
+    return DebugVariable(&a) == DebugVariable(&b);
+}
+
+// A value of a block as one behind it has it: loops hand theirs on by phis. NULL: it has not.
+Value *handed_on(Value *value, BasicBlock &from, BasicBlock &to)
+{
+    if (!isa<Instruction>(value))
+        return value;
+    for (PHINode &phi : to.phis())
+        if (phi.getBasicBlockIndex(&from) >= 0 && phi.getIncomingValueForBlock(&from) == value)
+            return &phi;
+    return nullptr;
+}
+
+// Where the branch is left, a variable is what it was in front of the record.
+void restore(BasicBlock &block, const std::vector<DbgVariableRecord *> &before,
+             const DbgVariableRecord &moved)
+{
+    DbgVariableRecord *last = nullptr;
+    for (DbgVariableRecord *record : before)
+        if (same_part(*record, moved))
+            last = record;
+    if (!last || last->isKillLocation() || last->getNumVariableLocationOps() != 1)
+        return;
+    for (BasicBlock *next : successors(&block)) {
+        Value *old = last->getVariableLocationOp(0), *value = handed_on(old, block, *next);
+        if (!value || next == &block || next->getSinglePredecessor() != &block)
+            continue;
+        DbgVariableRecord *copy = last->clone();
+        copy->replaceVariableLocationOp(old, value);
+        next->insertDbgRecordBefore(copy, next->getFirstInsertionPt());
+    }
+}
+
+void watched::mend(Function &function)
+{
+    std::map<BasicBlock *, std::vector<DbgVariableRecord *>> before;
+    std::vector<DbgVariableRecord *> moved;
+    each_record(function, [&](BasicBlock &block, DbgVariableRecord &record) {
+        if (record.isKillLocation() || !is_ahead<DbgRecord>(*this, home, record, block)) {
+            before[&block].push_back(&record);
+            return;
+        }
+        restore(block, before[&block], record);
+        moved.push_back(&record);
+    });
+    for (DbgVariableRecord *record : moved)
+        record->setKillLocation();
+    for (BasicBlock &block :
+         function) /* No line begins at code that runs for those who leave, too. */
+        for (Instruction &instruction : block)
+            if (is_ahead<Instruction>(*this, home_of_code, instruction, block))
+                instruction.dropLocation();
+}
+} // namespace
+
+LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline)
+{
+    PassInstrumentationCallbacks callbacks;
+    LoopAnalysisManager loops;
+    FunctionAnalysisManager functions;
+    CGSCCAnalysisManager calls;
+    ModuleAnalysisManager modules;
+    watched watch;
+    callbacks.registerBeforeNonSkippedPassCallback([&](StringRef name, Any unit) {
+        Function *function = function_of(unit);
+        if (function && (name == "LoopRotatePass" || name == "SimplifyCFGPass"))
+            watch.look(*function);
+    });
+    callbacks.registerAfterPassCallback([&](StringRef name, Any unit, const PreservedAnalyses &) {
+        Function *function = function_of(unit);
+        if (function && (name == "LoopRotatePass" || name == "SimplifyCFGPass"))
+            watch.mend(*function);
+    });
+    PassBuilder builder(nullptr, PipelineTuningOptions(), std::nullopt, &callbacks);
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(calls);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, calls, modules);
+    ModulePassManager passes;
+    if (Error error = builder.parsePassPipeline(passes, pipeline))
+        return wrap(std::move(error));
+    passes.run(*unwrap(module), modules);
+    return LLVMErrorSuccess;
+}
