@@ -69,13 +69,13 @@ struct launched {
 struct replay {
     struct recording recording;
     /* The command line asks for these. */
-    size_t until, only; /* launches; 0: all */
-    size_t most_bytes;  /* of all memory objects, and of a content */
-    const char *states; /* a folder for what launches read and wrote, or NULL */
-    const char *inputs; /* a folder with what launches are to read, or NULL */
-    const char *strip;  /* a folder for a recording of the launch `only`, or NULL */
-    double patience;    /* seconds */
-    bool is_serial;     /* each command ends before the next one is given */
+    size_t from, until, only; /* launches; 0: all */
+    size_t most_bytes;        /* of all memory objects, and of a content */
+    const char *states;       /* a folder for what launches read and wrote, or NULL */
+    const char *inputs;       /* a folder with what launches are to read, or NULL */
+    const char *strip;        /* a folder for a recording of the launch `only`, or NULL */
+    double patience;          /* seconds */
+    bool is_serial;           /* each command ends before the next one is given */
     /* The replay is there now. */
     size_t record, launch;
     cl_platform_id platform;

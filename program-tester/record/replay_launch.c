@@ -128,7 +128,8 @@ void play_launch(struct replay *replay, struct unpack *fields)
     tell_launch(replay, kernel);
     if (!queue || !kernel || fields->bad) {
         free(waits.list);
-    } else if (!replay->states || (replay->only && replay->only != number)) {
+    } else if (!replay->states || (replay->only && replay->only != number) ||
+               number < replay->from) {
         run(replay, queue, kernel, &sizes, &waits);
     } else {
         states_before(replay, queue, kernel);

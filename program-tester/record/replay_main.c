@@ -7,13 +7,14 @@
 
 #include "program-tester/base/util.h"
 #include "program-tester/device/drivers.h"
+#include "program-tester/record/facts.h"
 #include "program-tester/record/replay.h"
 
 enum { USAGE = 2, NO_DEVICE = 3 };
 
-static const char usage[] =
-    "usage: rootle-replay [--until N] [--only N] [--states FOLDER [--inputs FOLDER]]\n"
-    "                     [--strip FOLDER] [--memory MIB] RECORDING\n";
+static const char usage[] = "usage: rootle-replay [--facts] [--from N] [--until N] [--only N] "
+                            "[--states FOLDER [--inputs FOLDER]]\n"
+                            "                     [--strip FOLDER] [--memory MIB] RECORDING\n";
 
 static bool find_devices(struct replay *replay)
 {
@@ -49,79 +50,6 @@ static void tell_device(struct replay *replay)
     replay->json.comma = false;
 }
 
-static uint64_t content_bytes(const struct recording *recording)
-{
-    uint64_t sum = 0;
-
-    for (size_t i = 0; i < recording->content_count; i++) {
-        struct unpack fields = recording->records[recording->contents[i]].fields;
-        sum += unpack_number(&fields);
-    }
-    return sum;
-}
-
-/* The text of the next field. */
-static void tell_text(struct pt_json *json, const char *key, struct unpack *fields)
-{
-    char *text = unpack_text(fields);
-
-    if (text)
-        pt_json_string(json, key, text);
-    free(text);
-}
-
-/* The devices that the application used. */
-static void tell_recorded(struct replay *replay)
-{
-    struct pt_json *json = &replay->json;
-
-    pt_json_open(json, "recorded", '[');
-    for (size_t i = 0; i < replay->recording.count; i++) {
-        struct unpack fields = replay->recording.records[i].fields;
-        if (replay->recording.records[i].op != OP_DEVICE)
-            continue;
-        unpack_number(&fields);
-        unpack_number(&fields);
-        pt_json_open(json, NULL, '{');
-        tell_text(json, "platform", &fields);
-        tell_text(json, "device", &fields);
-        tell_text(json, "version", &fields);
-        pt_json_close(json, '}');
-    }
-    pt_json_close(json, ']');
-}
-
-/* Tells of the recording itself, before anything runs. */
-static void tell_recording(struct replay *replay)
-{
-    const struct recording *recording = &replay->recording;
-    struct pt_json *json = &replay->json;
-
-    pt_json_open(json, NULL, '{');
-    pt_json_whole(json, "records", recording->count);
-    pt_json_whole(json, "contents", recording->content_count);
-    pt_json_whole(json, "content_bytes", content_bytes(recording));
-    pt_json_whole(json, "file_bytes", recording->size);
-    pt_json_whole(json, "launches", recording->launches);
-    if (recording->is_ended)
-        pt_json_true(json, "ended");
-    if (*recording->trouble)
-        pt_json_string(json, "trouble", recording->trouble);
-    pt_json_open(json, "notes", '[');
-    for (size_t i = 0; i < recording->count; i++) {
-        struct unpack fields = recording->records[i].fields;
-        char *text = recording->records[i].op == OP_NOTE ? unpack_text(&fields) : NULL;
-        if (text)
-            pt_json_string(json, NULL, text);
-        free(text);
-    }
-    pt_json_close(json, ']');
-    tell_recorded(replay);
-    pt_json_close(json, '}');
-    fputc('\n', stdout);
-    json->comma = false;
-}
-
 static int run(struct replay *replay, const char *path)
 {
     if (!recording_open(&replay->recording, path)) {
@@ -129,7 +57,11 @@ static int run(struct replay *replay, const char *path)
         recording_close(&replay->recording);
         return USAGE;
     }
-    tell_recording(replay);
+    facts_tell(&replay->recording, &replay->json);
+    if (replay->is_over) {
+        recording_close(&replay->recording);
+        return 0;
+    }
     if (!find_devices(replay) || !states_open(replay)) {
         recording_close(&replay->recording);
         return NO_DEVICE;
@@ -149,7 +81,9 @@ static int run(struct replay *replay, const char *path)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {{"until", required_argument, NULL, 'u'},
+    static const struct option options[] = {{"facts", no_argument, NULL, 'f'},
+                                            {"from", required_argument, NULL, 'r'},
+                                            {"until", required_argument, NULL, 'u'},
                                             {"only", required_argument, NULL, 'o'},
                                             {"states", required_argument, NULL, 's'},
                                             {"inputs", required_argument, NULL, 'i'},
@@ -162,6 +96,10 @@ int main(int argc, char **argv)
     for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         if (c == 'u')
             replay.until = strtoull(optarg, NULL, 10);
+        else if (c == 'f')
+            replay.is_over = true;
+        else if (c == 'r')
+            replay.from = strtoull(optarg, NULL, 10);
         else if (c == 'o')
             replay.only = strtoull(optarg, NULL, 10);
         else if (c == 's')

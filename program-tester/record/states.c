@@ -105,6 +105,17 @@ static const struct thing *mem_of(struct replay *replay, const struct argument *
 /* Names of what is there before and after the launch, by argument. */
 static char (*before)[HASH_TEXT], (*left)[HASH_TEXT];
 
+/* Keeps what is in an object, and a line for those who are to begin with it. An image over a buffer
+ * is given by both: a driver that has rows at wrong places finds texels where it has put them. */
+static void keep_input(struct replay *replay, const struct thing *queue, const struct thing *mem,
+                       size_t index, char name[HASH_TEXT])
+{
+    keep_mem(replay, queue, mem, name);
+    if (name[0])
+        fprintf(replay->states_file, "%zu %zu %" PRIu64 " %s\n", replay->launch, index, mem->id,
+                name);
+}
+
 void states_before(struct replay *replay, const struct thing *queue, const struct thing *kernel)
 {
     if (replay->inputs_file)
@@ -115,11 +126,13 @@ void states_before(struct replay *replay, const struct thing *queue, const struc
     left = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
     for (size_t i = 0; i < kernel->argument_count; i++) {
         const struct thing *mem = mem_of(replay, &kernel->arguments[i]);
-        if (mem)
-            keep_mem(replay, queue, mem, before[i]);
-        if (mem && before[i][0])
-            fprintf(replay->states_file, "%zu %zu %" PRIu64 " %s\n", replay->launch, i, mem->id,
-                    before[i]);
+        if (!mem)
+            continue;
+        keep_input(replay, queue, mem, i, before[i]);
+        const struct thing *buffer = replay_find(replay, mem->parent, OBJECT_BUFFER);
+        char name[HASH_TEXT];
+        if (mem->kind == OBJECT_IMAGE && buffer)
+            keep_input(replay, queue, buffer, i, name);
     }
     fflush(replay->states_file);
 }

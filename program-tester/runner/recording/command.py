@@ -18,7 +18,9 @@ from ..show import harmless
 from .capture import capture, environment_of, make_new
 from .compare import compare, lines_of
 from .differences import Allowed, Verdict
-from .replaying import RecordError, Replay, recording_of, replay
+from .packed import pack
+from .recordings import recording_of, recordings_of
+from .replaying import RecordError, Replay, facts, replay
 from .states import StateError, states_of
 from .test_file import FormatError, text_of
 
@@ -33,6 +35,8 @@ commands (%(prog)s COMMAND --help):
   compare  say which launches differ between two drivers
   test     make a launch a test
   strip    keep a launch and what it needs, as a recording
+  show     say what a recording has of the program and its data
+  pack     make a recording one file, which all of these commands read
 
 A program runs as it is, with its own arguments, and is recorded. docs/recording.md shows the way from a wrong picture to
 a test.
@@ -48,6 +52,11 @@ def _add_driver(parser: argparse.ArgumentParser, help_text: str) -> None:
 def _add_allowed(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--ulp", type=amount, default=4, metavar="N", help="floats that are at most so far apart agree; default: %(default)s")
     parser.add_argument("--steps", type=whole(0), default=1, metavar="N", help="the same of normalized images; default: %(default)s")
+
+
+def _add_range(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--from", type=whole(0), default=0, metavar="N", help="tell of launches from N on; those before run as they did")
+    parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
 
 
 def _add_build(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +79,7 @@ def _parse_run(arguments: list[str]) -> argparse.Namespace:
 def _parse_replay(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(f"{NAME} replay", description="Make the recorded calls again, and say whether reads have what the program got.", epilog=STATUSES)
     parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
-    parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
+    _add_range(parser)
     parser.add_argument("--only", type=whole(0), default=0, metavar="N", help="tell of launch N alone, and end behind it")
     _add_driver(parser, "the driver")
     _add_build(parser)
@@ -82,7 +91,7 @@ def _parse_compare(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
     parser.add_argument("--driver", action="append", required=True, metavar="NAME",
         help=f"as of {called('run-tests')}, behind VARIABLE=VALUE if there is one; may be repeated: the driver that is believed, then the other")  # fmt: skip
-    parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
+    _add_range(parser)
     _add_allowed(parser)
     _add_build(parser)
     return parser.parse_args(arguments)
@@ -112,8 +121,23 @@ def _parse_strip(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
+def _parse_show(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} show", description="Say what a recording has of the program and its data. It needs no driver.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
+def _parse_pack(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} pack", description="Make a recording one file.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="the folder of a recording")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.tar", help="write it there")
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
 def _limits(options: argparse.Namespace) -> list[str]:
-    return [word for name in ("until", "only") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
+    return [word for name in ("from", "until", "only") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
 
 
 def _driver(places: Places, name: str) -> drivers.Driver:
@@ -141,16 +165,20 @@ def _run(places: Places, options: argparse.Namespace) -> int:
     return status if status >= 0 else 128 - status
 
 
-def _tell(found: Replay) -> None:
-    facts = found.facts
+def _tell_facts(found: Replay) -> None:
+    told = found.facts
     print(
-        f"{facts['launches']} launches, {facts['records']} records, "
-        f"{facts['contents']} contents of {facts['content_bytes']:,} bytes in a file of {facts['file_bytes']:,}"
+        f"{told['launches']} launches, {told['records']} records, "
+        f"{told['contents']} contents of {told['content_bytes']:,} bytes in a file of {told['file_bytes']:,}"
     )
-    if not facts.get("ended"):
-        print(harmless(f"the recording has no end: {facts.get('trouble') or 'the program did not end by itself'}"))
-    for note in facts["notes"]:
+    if not told.get("ended"):
+        print(harmless(f"the recording has no end: {told.get('trouble') or 'the program did not end by itself'}"))
+    for note in told["notes"]:
         print(harmless(f"not kept: {note}"))
+
+
+def _tell(found: Replay) -> None:
+    _tell_facts(found)
     print(f"recorded on {harmless(found.recorded)}, replayed on {harmless(found.name)}")
 
 
@@ -158,7 +186,7 @@ def _replay(places: Places, options: argparse.Namespace) -> int:
     found = replay(places, _driver(places, options.driver), recording_of(options.recording), *_limits(options))
     _tell(found)
     for number, launch in sorted(found.launches.items()):
-        if options.only in (0, number):
+        if options.only in (0, number) and number >= getattr(options, "from"):
             error = f", error {launch['error']:.0f}" if launch.get("error") else ""
             print(harmless(f"launch {number}: {launch.get('kernel', '?')}, {launch.get('seconds', 0) * 1e6:.1f} µs{error}"))
     for problem in found.problems:
@@ -220,11 +248,30 @@ def _strip(places: Places, options: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
+def _show(places: Places, options: argparse.Namespace) -> int:
+    for file in recordings_of(options.recording):
+        found = Replay(facts=facts(places, file))
+        _tell_facts(found)
+        told = found.facts
+        print(harmless(f"the program: {told.get('application', '?')}; it ran on {found.recorded}"))
+        held = ", ".join(f"{amount:,} bytes of {name}" for name, amount in told.get("holds", {}).items() if amount)
+        print(harmless(f"it has {held or 'no data'} as the program gave them, and what kernels and options are called"))
+    return EXIT_DONE
+
+
+def _pack(places: Places, options: argparse.Namespace) -> int:
+    count = pack(options.recording, options.output)
+    print(f"rootle-record: {options.output}: {count} process{'es' if count > 1 else ''}, {options.output.stat().st_size:,} bytes", file=sys.stderr)
+    return EXIT_DONE
+
+
 COMMANDS = {
     "replay": (_parse_replay, _replay),
     "compare": (_parse_compare, _compare),
     "test": (_parse_test, _test),
     "strip": (_parse_strip, _strip),
+    "show": (_parse_show, _show),
+    "pack": (_parse_pack, _pack),
 }
 
 

@@ -29,16 +29,6 @@ def program(places: Places, name: str) -> Path:
     return found
 
 
-def recording_of(path: Path) -> Path:
-    """The recording that is meant: a file, or the largest one of a folder, whose name is told where there are several."""
-    if path.is_file():
-        return path
-    found = sorted(path.glob("process-*.rec"), key=lambda file: file.stat().st_size)
-    if not found:
-        raise RecordError(f"{path} has no recording")
-    return found[-1]
-
-
 @dataclasses.dataclass
 class Replay:
     """What came of a replay."""
@@ -76,6 +66,16 @@ class Replay:
     @property
     def name(self) -> str:
         return f"{self.device.get('platform', '?')} / {self.device.get('device', '?')}"
+
+
+def facts(places: Places, recording: Path) -> dict[str, Any]:
+    """What a recording says of itself. RecordError: it is none."""
+    command = [str(program(places, "rootle-replay")), "--facts", str(recording)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    try:
+        return dict(json.loads(done.stdout))
+    except ValueError:
+        raise RecordError(harmless(done.stderr.decode("utf-8", "replace").strip())) from None
 
 
 def replay(places: Places, driver: Driver, recording: Path, *arguments: str) -> Replay:

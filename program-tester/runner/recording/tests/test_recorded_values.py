@@ -11,7 +11,8 @@ import numpy
 import pytest
 
 from runner.recording.differences import Allowed, Verdict, of_arguments, of_states
-from runner.recording.replaying import RecordError, Replay, recording_of
+from runner.recording.recordings import recording_of
+from runner.recording.replaying import RecordError, Replay
 from runner.recording.states import Argument, State, StateError
 from runner.recording.test_file import FormatError, text_of
 from runner.recording.values import ValueType, type_of, ulps
