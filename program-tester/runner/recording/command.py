@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from .. import drivers
+from ..annexes import AnnexError, need
 from ..command_line import Parser, amount, called, in_words, whole
 from ..journal import write_text
 from ..places import PlaceError, Places, find_places
@@ -36,6 +37,7 @@ commands (%(prog)s COMMAND --help):
   test     make a launch a test
   strip    keep a launch and what it needs, as a recording
   show     say what a recording has of the program and its data
+  page     a page of kernels, launches and what is in memory
   pack     make a recording one file, which all of these commands read
 
 A program runs as it is, with its own arguments, and is recorded. docs/recording.md shows the way from a wrong picture to
@@ -124,6 +126,18 @@ def _parse_strip(arguments: list[str]) -> argparse.Namespace:
 def _parse_show(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(f"{NAME} show", description="Say what a recording has of the program and its data. It needs no driver.", epilog=STATUSES)
     parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    _add_build(parser)
+    return parser.parse_args(arguments)
+
+
+def _parse_page(arguments: list[str]) -> argparse.Namespace:
+    parser = Parser(f"{NAME} page", description="Make a page of a recording: kernels, launches, and what is in memory.", epilog=STATUSES)
+    parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
+    parser.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.html", help="write it there")
+    parser.add_argument("--against", metavar="NAME", help="show what differs on this driver, as compare takes it")
+    _add_range(parser)
+    _add_driver(parser, "the driver")
+    _add_allowed(parser)
     _add_build(parser)
     return parser.parse_args(arguments)
 
@@ -259,6 +273,22 @@ def _show(places: Places, options: argparse.Namespace) -> int:
     return EXIT_DONE
 
 
+def _page(places: Places, options: argparse.Namespace) -> int:
+    from . import page  # which loads jinja2
+
+    need("report.site")
+    recording, driver = recording_of(options.recording), _driver(places, options.driver)
+    comparison, said = None, []
+    if options.against:
+        other = _driver(places, options.against)
+        comparison = compare(places, (driver, other), recording, Allowed(options.ulp, options.steps), _limits(options))
+        said = lines_of(comparison, (driver.name, other.name))
+    with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
+        found = replay(places, driver, recording, *_limits(options), "--states", name)
+        write_text(options.output, page.text_of(found, list(states_of(found.states.values(), Path(name)).values()), comparison, said))
+    return EXIT_DONE
+
+
 def _pack(places: Places, options: argparse.Namespace) -> int:
     count = pack(options.recording, options.output)
     print(f"rootle-record: {options.output}: {count} process{'es' if count > 1 else ''}, {options.output.stat().st_size:,} bytes", file=sys.stderr)
@@ -271,6 +301,7 @@ COMMANDS = {
     "test": (_parse_test, _test),
     "strip": (_parse_strip, _strip),
     "show": (_parse_show, _show),
+    "page": (_parse_page, _page),
     "pack": (_parse_pack, _pack),
 }
 
@@ -281,7 +312,7 @@ def main(arguments: list[str]) -> int:
     options = parse(arguments[1:] if work is not _run else arguments)
     try:
         return work(find_places(ROOT, options.build_dir), options)
-    except (RecordError, StateError, FormatError, drivers.DriverError, PlaceError) as error:
+    except (RecordError, StateError, FormatError, AnnexError, drivers.DriverError, PlaceError) as error:
         print(f"rootle-record: {harmless(str(error))}", file=sys.stderr)
         return EXIT_CANNOT_RUN
     except BrokenPipeError:

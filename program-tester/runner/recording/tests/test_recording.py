@@ -142,6 +142,18 @@ def test_the_checker_reports_of_a_replay(tmp_path):
     assert "1 races" in done.stderr and "in kernel k" in done.stderr
 
 
+def test_a_page(tmp_path):
+    record(tmp_path / "recording", "sampler/addressing.cl")
+    fault = "ROOTLE_FAULT=weights_swapped rootle"
+    done = run(RECORD, "page", tmp_path / "recording", "-o", tmp_path / "page.html", "--against", fault, "--until", "4")
+    assert done.returncode == 0, done.stderr
+    page = (tmp_path / "page.html").read_text()
+    assert page.count("<details id=\"launch-") == page.count("<rect ") == 4
+    assert '<details id="launch-3" open>' in page and '<details id="launch-1">' in page
+    assert "22 of 32 values differ, first at [0].0: 0.0 and 0.5" in page
+    assert page.count('src="data:image/png;base64,') == 4 and "<script" not in page
+
+
 def test_the_status_is_the_program_s(tmp_path):
     done = run(RECORD, "-o", tmp_path / "none", "sh", "-c", "exit 7")
     assert done.returncode == 7
