@@ -53,8 +53,9 @@ def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, all
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
         folders = [Path(name) / part for part in ("left", "right", "chain")]
         left = replay(places, drivers[0], recording, *arguments, "--states", str(folders[0]))
-        if left.died and not left.states:
-            raise RecordError(f"no launch ran on {drivers[0].name}: {left.died}")
+        if not left.states and left.facts.get("launches"):
+            why = left.died or next((str(told["problem"]) for told in left.problems), "none is in the range")
+            raise RecordError(f"no launch ran on {drivers[0].name}: {why}")
         right = replay(places, drivers[1], recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
         chain = replay(places, drivers[1], recording, *arguments, "--states", str(folders[2]))
         ours = states_of(left.states.values(), folders[0])
