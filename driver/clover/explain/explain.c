@@ -24,8 +24,8 @@ static void print_bytes(uint64_t bytes, FILE *out)
     fputs(text, out);
 }
 
-/* The element of an object that an access outside of it would be, were all elements of its size: an
- * access and an object of whole ones. */
+/* The element of an object that an access would be, were all elements of its size: an access and an
+ * object of whole ones. */
 static void print_element(const struct clover_guide *guide, const struct guide_fault *fault,
                           const struct near_object *object, FILE *out)
 {
@@ -42,7 +42,9 @@ static void print_element(const struct clover_guide *guide, const struct guide_f
         items *= local ? range->local[i] : range->global[i];
     fprintf(out, "\n    element %" PRId64 " of %" PRId64 " elements of ", index, count);
     print_bytes(fault->bytes, out);
-    if (index >= count && (uint64_t)index < items && fault->space != GUIDE_PRIVATE)
+    if (index >= 0 && index < count)
+        fprintf(out, ": the work-group has %" PRIu64 " work-items", items);
+    else if (index >= count && (uint64_t)index < items && fault->space != GUIDE_PRIVATE)
         fprintf(out, ": the %s has %" PRIu64 " work-items", local ? "work-group" : "launch", items);
     else if (index == count)
         fputs(": one too many, as where a loop ends with <= in place of <", out);
@@ -109,6 +111,19 @@ char *clover_line_at(const struct clover_guide *guide, uint32_t byte, bool own, 
     return text;
 }
 
+/* Local memory that nobody wrote may lie beyond what one dword of each work-item reaches. */
+static void print_beyond_group(const struct clover_guide *guide, const struct guide_fault *origin,
+                               const struct near_object *object, FILE *out)
+{
+    const uint32_t *local = guide->range->local;
+    struct guide_fault dword = *origin;
+
+    dword.bytes = sizeof(uint32_t);
+    if (origin->space == GUIDE_LOCAL && origin->address < object->end &&
+        (origin->address - object->start) / dword.bytes >= (uint64_t)local[0] * local[1] * local[2])
+        print_element(guide, &dword, object, out);
+}
+
 static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
 {
     const struct rootle_source source = clover_build_source(guide->build);
@@ -126,6 +141,8 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
     if (nearest.found &&
         (fault->address < nearest.object.start || fault->address >= nearest.object.end))
         print_element(guide, fault, &nearest.object, out);
+    else if (nearest.found && fault->byte == UINT32_MAX)
+        print_beyond_group(guide, fault, &nearest.object, out);
     if (fault->in_loop && line)
         fputs("\n    this loop does not end:", out);
     if (!line && fault->byte != UINT32_MAX) /* a binary of another compiler, say */

@@ -76,8 +76,8 @@ struct check_memory {
 enum { CHECK_NUMBERS = 255 }; /* those of more instructions are not known */
 struct check_cell_layout {
     uint8_t epoch_at, epoch_bits, item_at, item_bits, group_at;
-    uint32_t words[CHECK_NUMBERS];
-    uint8_t *numbers; /* 1 + the number, by word / 2 */
+    uint32_t words[CHECK_NUMBERS], lines[CHECK_NUMBERS]; /* a line: 0 where nobody asked */
+    uint8_t *numbers;                                    /* 1 + the number, by word / 2 */
     uint8_t count;
 };
 
@@ -99,6 +99,7 @@ struct check_stored {
     uint64_t address;
     unsigned lane;
     uint32_t value;
+    uint64_t writer; /* the cell of who stored there before; 0: what is stored was there already */
 };
 
 /* A load that conflicts with an atomic operation: it is none if the work-item goes on to change the
@@ -205,7 +206,8 @@ struct check_access {
     uint32_t bytes;     /* 1 to 16 */
     bool store, atomic; /* an atomic operation is both a load and a store, */
     bool only_reads;    /* but for races if it changes nothing */
-    bool same;          /* what is stored is there already, or a lane before has stored it */
+    bool same;          /* what is stored is there already, or a lane before has stored it, */
+    bool beside;        /* in the same instruction */
     const struct check_memory *image; /* of a texel, whose first byte there is `texel`; else NULL */
     uint32_t texel;
 };
@@ -246,6 +248,8 @@ void check_doubts_end(struct sim_check *check);
  * -1: none. check_stores_begin begins an instruction. */
 void check_stores_begin(struct sim_check *check);
 int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
+/* What is noted of an address; NULL: no lane of this instruction has stored there. */
+struct check_stored *check_stored_at(struct sim_check *check, uint64_t address);
 /* The dword that the instruction's atomic operations have changed so far, to be changed on: memory
  * has `before` until the instruction runs. */
 uint32_t *check_value_at(struct sim_check *check, uint64_t address, uint32_t before);

@@ -33,8 +33,7 @@ static struct check_access access_of(const struct operation *o, unsigned lane, u
                                  .atomic = !reads && !writes};
 }
 
-static bool stores_the_same(const struct operation *o, const struct check_access *access,
-                            unsigned which)
+static bool stores_the_same(const struct operation *o, struct check_access *access, unsigned which)
 {
     const uint32_t value = o->src[1 + which][access->lane];
     const uint8_t *lds = (const uint8_t *)o->wave->group->lds;
@@ -42,6 +41,7 @@ static bool stores_the_same(const struct operation *o, const struct check_access
     if (!access->store || access->atomic)
         return false;
     const int before = check_stored_by(o->check, access->address, access->lane);
+    access->beside = before >= 0;
     if (before >= 0)
         return o->src[1 + which][before] == value;
     return access->address + access->bytes <= size &&

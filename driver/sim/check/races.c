@@ -61,11 +61,30 @@ bool check_cells_init(struct sim_check *check)
     return cells->numbers;
 }
 
-static uint8_t number_of(struct check_cell_layout *cells, uint32_t word)
+/* The source line that an instruction is of, where numbers get scarce; 0: it is not asked for. */
+static uint32_t line_of(const struct sim_check *check, uint32_t word)
 {
+    const struct guide *guide = check->launch->guide;
+    char text[GUIDE_TEXT_SIZE];
+    return check->cells.count >= CHECK_NUMBERS / 2 && guide->place
+               ? guide->place(guide, word * 4, text)
+               : 0;
+}
+
+/* Instructions of one line, as those of a loop that is unrolled, share a number at last. */
+static uint8_t number_of(struct sim_check *check, uint32_t word)
+{
+    struct check_cell_layout *cells = &check->cells;
     uint8_t *number = &cells->numbers[word / 2];
+    if (*number)
+        return *number;
+    const uint32_t line = line_of(check, word);
+    for (uint8_t i = 0; line && i < cells->count && !*number; i++)
+        if (cells->lines[i] == line)
+            *number = i + 1;
     if (!*number && cells->count < CHECK_NUMBERS) {
         cells->words[cells->count] = word;
+        cells->lines[cells->count] = line;
         *number = ++cells->count;
     }
     return *number;
@@ -98,7 +117,7 @@ static uint64_t cell_of(struct sim_check *check, const struct sim_wave *wave,
                               : wave->index * wave->launch->wave_size + wave->first + access->lane;
     const uint64_t last = (1ull << cells->epoch_bits) - 1, epoch = passed(check, access);
     const uint64_t group = check->group & ((1ull << (CELL_BITS - cells->group_at)) - 1);
-    const uint64_t number = number_of(&check->cells, access->word);
+    const uint64_t number = number_of(check, access->word);
     return (uint64_t)access->atomic << ATOMIC_LO | number << NUMBER_LO |
            (epoch < last ? epoch : last) << cells->epoch_at | item << cells->item_at |
            group << cells->group_at;
@@ -375,6 +394,24 @@ static bool is_quiet(const struct sim_check *check, const struct check_access *a
     return access->store && access->same && !(is_copy(check, now) && same_group(check, cell, now));
 }
 
+/* A lane before has stored the same in this instruction, and so has taken the place of who stored
+ * something else there before, itself perhaps: which conflicts with this lane, too. */
+static void check_beside(struct sim_check *check, const struct sim_wave *wave,
+                         const struct check_access *access, uint64_t writer, uint64_t now,
+                         uint64_t bytes)
+{
+    if (!access->store || access->atomic || access->image || access->bytes > 4)
+        return;
+    struct check_stored *stored = check_stored_at(check, access->address);
+    if (!stored)
+        return;
+    if (!access->beside)
+        stored->writer = access->same ? 0 : writer;
+    else if (conflicts_with_writer(check, stored->writer, now, bytes) &&
+             !is_ordered(check, access, stored->writer, now))
+        report(check, wave, access, stored->writer, now, true);
+}
+
 /* One dword. */
 static void check_dword(struct sim_check *check, const struct sim_wave *wave,
                         const struct check_access *access, struct check_page *page, size_t dword,
@@ -383,6 +420,7 @@ static void check_dword(struct sim_check *check, const struct sim_wave *wave,
     const uint64_t now = cell_of(check, wave, access);
     const uint64_t writer = cell_at(page->writers, dword), reader = cell_at(page->readers, dword);
     const uint64_t changer = cell_at(page->changers, dword);
+    check_beside(check, wave, access, writer, now, bytes);
     if (!is_quiet(check, access, writer, now) && conflicts_with_writer(check, writer, now, bytes) &&
         !is_ordered(check, access, writer, now))
         report(check, wave, access, writer, now, true);
@@ -481,7 +519,7 @@ int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane)
     for (size_t i = address / 4;; i++) {
         struct check_stored *entry = &check->stored[i % CHECK_STORED];
         if (entry->instant != check->instant) {
-            *entry = (struct check_stored){check->instant, address, lane, 0};
+            *entry = (struct check_stored){check->instant, address, lane, 0, 0};
             return -1;
         }
         if (entry->address == address) {
@@ -492,12 +530,24 @@ int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane)
     }
 }
 
+struct check_stored *check_stored_at(struct sim_check *check, uint64_t address)
+{
+    for (size_t i = 0; i < CHECK_STORED; i++) {
+        struct check_stored *entry = &check->stored[(address / 4 + i) % CHECK_STORED];
+        if (entry->instant != check->instant)
+            return NULL;
+        if (entry->address == address)
+            return entry;
+    }
+    return NULL;
+}
+
 uint32_t *check_value_at(struct sim_check *check, uint64_t address, uint32_t before)
 {
     for (size_t i = address / 4;; i++) {
         struct check_stored *entry = &check->stored[i % CHECK_STORED];
         if (entry->instant != check->instant)
-            *entry = (struct check_stored){check->instant, address, 0, before};
+            *entry = (struct check_stored){check->instant, address, 0, before, 0};
         if (entry->address == address)
             return &entry->value;
     }

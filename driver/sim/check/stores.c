@@ -19,9 +19,10 @@ struct store {
 };
 
 /* Whether memory has what is stored, or gets it from a lane before, whose components are equal. */
-static bool is_there(const struct store *s, const struct check_access *access, const void *value)
+static bool is_there(const struct store *s, struct check_access *access, const void *value)
 {
     const int before = check_stored_by(s->check, access->address, access->lane);
+    access->beside = before >= 0;
     for (unsigned c = 0; before >= 0 && c < 4; c++)
         if (s->is->comp_mask >> c & 1u &&
             s->data[c * SIM_LANES + (unsigned)before] != s->data[c * SIM_LANES + access->lane])

@@ -309,3 +309,28 @@ kernel void local_components(global int *out, global const int *in, local int2 *
     barrier(CLK_LOCAL_MEM_FENCE);
     out[I] = l[i / 2][W(0, i % 2)];
 }
+
+// More instructions than have numbers: those of the loop share one.
+//? race 'out'
+//= k < 300
+//! 4800 16 g=16 l=16
+kernel void unrolled(global int *out, global const int *in)
+{
+#pragma unroll
+    for (int k = 0; k < 300; k++) /*@*/out[k * 16 + I] = in[k & 15] + k;
+    /*@*/out[299 * 16 + W(15 - I, I)] = 1000 + I;
+}
+
+// The flag of a loop: the work-item that clears it sets it with the others.
+//? race 'changed'
+kernel void flag_cleared(global int *out, global const int *in)
+{
+    local int changed;
+    if (L == 0)
+        /*@*/changed = 0;
+    W(, barrier(CLK_LOCAL_MEM_FENCE);)
+    if (in[L] == 1)
+        /*@*/changed = 1;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    out[I] = changed;
+}
