@@ -29,7 +29,5 @@ void trace_file_close(void);
 
 /* A string of JSON; bytes that are not ASCII become Latin-1's characters. */
 void trace_print_string(FILE *out, const char *text, size_t size);
-/* Bytes as a string of base64. */
-void trace_print_bytes(FILE *out, const void *bytes, size_t size);
 
 #endif

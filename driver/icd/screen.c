@@ -12,6 +12,9 @@
 #ifdef ROOTLE_R500
 #include "driver/r300/screen.h"
 #endif
+#ifdef ROOTLE_FAULTS
+#include "driver/r600/faults/faults.h"
+#endif
 #ifdef ROOTLE_NODE
 #include "driver/winsys/radeon/winsys_radeon.h"
 #endif
@@ -54,5 +57,9 @@ struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE])
     if (chip && chip->family == HW_FAMILY_R500)
         return r300_screen_create(ws, error);
 #endif
-    return r600_screen_create(ws, error);
+#ifdef ROOTLE_FAULTS
+    return r600_screen_create(ws, &fault_r600, error);
+#else
+    return r600_screen_create(ws, NULL, error);
+#endif
 }

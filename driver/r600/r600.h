@@ -16,6 +16,7 @@
 #include "driver/hw/tiling.h"
 #include "driver/pipe.h"
 #include "driver/r600/cs.h"
+#include "driver/r600/faults.h"
 #include "driver/r600/pieces.h"
 #include "driver/r600/pool.h"
 #include "driver/winsys.h"
@@ -43,6 +44,7 @@ struct r600_screen {
     int forced_mode;               /* HW_ARRAY_* of ROOTLE_TILING, or -1 */
     struct hw_image_choice images; /* ROOTLE_FORMATS */
     struct r600_limits limits;
+    const struct r600_faults *faults; /* NULL: nobody makes state wrong */
     struct r600_pool pool;
     atomic_uint contexts; /* that were made: the order of each one's streams */
     pthread_mutex_t scratch_lock;
@@ -237,13 +239,6 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
 void r600_sampler_destroy(struct pipe_context *context, struct pipe_sampler *sampler);
 /* The RAT of the global pool. */
 void r600_pool_surface(const struct r600_screen *screen, struct pipe_surface *surface);
-
-/* faults.c: what ROOTLE_FAULT makes of state; nothing without it. A format's changed copy is made
- * in `room`. */
-const struct hw_image_format *fault_r600_format(const struct hw_image_format *sound,
-                                                struct hw_image_format *room);
-void fault_r600_sampler(struct pipe_sampler *sampler);
-void fault_r600_surface(struct pipe_surface *surface);
 
 /* compute.c */
 struct pipe_compute_state *r600_compute_state_create(struct pipe_context *context,

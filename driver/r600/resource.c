@@ -284,9 +284,9 @@ struct pipe_resource *r600_resource_create_as(struct pipe_screen *screen,
     } else {
         resource->format = hw_image_format_find(tmpl->order, tmpl->type);
         resource->lowered = lowered;
-        resource->bound =
-            fault_r600_format(r600_bound_format(resource->format, resource->lowered, tmpl->target),
-                              &resource->faulty);
+        resource->bound = r600_bound_format(resource->format, resource->lowered, tmpl->target);
+        if (resource->screen->faults)
+            resource->bound = resource->screen->faults->format(resource->bound, &resource->faulty);
         created = resource->bound &&
                   (tmpl->target == PIPE_TEXTURE_BUFFER ? create_buffer_texture(resource)
                                                        : create_texture(resource));

@@ -192,13 +192,15 @@ static bool create_pool(struct r600_screen *screen)
     return made;
 }
 
-struct pipe_screen *r600_screen_create(struct winsys *ws, char error[PIPE_ERROR_SIZE])
+struct pipe_screen *r600_screen_create(struct winsys *ws, const struct r600_faults *faults,
+                                       char error[PIPE_ERROR_SIZE])
 {
     struct r600_screen *screen = calloc(1, sizeof(*screen));
     if (!screen)
         goto no_memory;
     screen->base.ops = &screen_ops;
     screen->ws = ws;
+    screen->faults = faults;
     ws->ops->get_info(ws, &screen->info);
     screen->chip = hw_chip_find_pci(screen->info.pci_id);
     if (!screen->chip || screen->chip->family != HW_FAMILY_EVERGREEN) {

@@ -219,7 +219,8 @@ struct pipe_surface *r600_surface_create(struct pipe_context *context,
         chain_surface(surface, resource);
     else
         texture_surface(surface, resource);
-    fault_r600_surface(surface);
+    if (resource->screen->faults)
+        resource->screen->faults->view(&surface->regs[R600_CB_VIEW]);
     return surface;
 }
 
@@ -255,7 +256,7 @@ static uint32_t fixed_lod(float lod)
 struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                                          const struct pipe_sampler_template *tmpl)
 {
-    (void)context;
+    const struct r600_faults *faults = r600_screen(context->screen)->faults;
     struct pipe_sampler *sampler = calloc(1, sizeof(*sampler));
     if (!sampler)
         return NULL;
@@ -276,7 +277,8 @@ struct pipe_sampler *r600_sampler_create(struct pipe_context *context,
                         REG_SET(SAMPLER1, MAX_LOD, fixed_lod(tmpl->lod_max));
     /* Nearest means the texel whose area holds the coordinate: no rounding to a subtexel before. */
     sampler->words[2] = REG_SET(SAMPLER2, TRUNCATE_COORD, !linear) | REG_SET(SAMPLER2, TYPE, 1);
-    fault_r600_sampler(sampler);
+    if (faults)
+        faults->sampler(sampler->words);
     return sampler;
 }
 

@@ -10,6 +10,7 @@
 #include "driver/clover/explain/image_use.h"
 #include "driver/clover/explain/map_guard.h"
 #include "driver/clover/explain/nearest.h"
+#include "driver/clover/explain/released.h"
 #include "driver/clover/explain/written.h"
 
 #include <inttypes.h>
@@ -227,4 +228,6 @@ const struct clover_explainer clover_check_explainer = {.begin = api_check_begin
                                                         .finish_map = map_guard_finish,
                                                         .launch_failed = tell_failed_launch,
                                                         .made = clover_unwritten_init,
+                                                        .used = clover_note_used,
+                                                        .released = clover_note_released,
                                                         .written = clover_written};

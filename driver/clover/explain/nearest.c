@@ -3,6 +3,7 @@
  * that were released. */
 #include "driver/clover/explain/nearest.h"
 
+#include "driver/clover/explain/released.h"
 #include "driver/clover/explain/reports.h"
 #include "driver/clover/explain/subscript.h"
 
@@ -171,7 +172,7 @@ static void look_at_released(const struct clover_guide *guide, struct nearest *n
     struct clover_released_buffer buffer;
     char bytes[NEAR_BYTES], use[160] = "";
 
-    if (!clover_released_find(guide->build->context->released, nearest->address, &buffer) ||
+    if (!clover_released_find(guide->build->context, nearest->address, &buffer) ||
         !is_nearer(nearest, "", buffer.start, buffer.start + buffer.size))
         return;
     near_bytes(buffer.size, bytes);

@@ -9,6 +9,7 @@
 #include "driver/base/free_all.h"
 #include "driver/clover/memory/faults.h"
 #include "driver/clover/memory/image.h"
+#include "driver/clover/object/explainer.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -65,7 +66,8 @@ static void write_buffer(struct writing *w, const struct rootle_arg *arg,
         const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
         address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
         hold(w, from->mem);
-        clover_mem_used(from->mem, w->code->kernel->name, arg->name, w->argument);
+        if (clover_explainer)
+            clover_explainer->used(from->mem, w->code->kernel->name, arg->name, w->argument);
     }
     put(place, &address, 1);
 }
@@ -109,10 +111,12 @@ static void write_surface(struct writing *w, const struct rootle_arg *arg,
 static void write_sampler(struct writing *w, const struct rootle_arg *arg,
                           const struct clover_argument *from, unsigned char *place)
 {
-    uint32_t bits = fault_clover_sampler_bits(clover_sampler_bits(&from->sampler));
+    uint32_t bits = clover_sampler_bits(&from->sampler);
 
     assert(arg->slot < w->inputs->sampler_count);
     w->inputs->samplers[arg->slot] = from->sampler;
+    if (clover_faults)
+        clover_faults->sampler_bits(&bits);
     put(place, &bits, 1);
 }
 
@@ -125,7 +129,8 @@ static void write_image_size(struct writing *w, const struct rootle_arg *arg,
     (void)from;
     assert(w->image); /* clover_build_create refuses attributes without an image */
     clover_image_size(w->image, size);
-    fault_clover_image_size(w->image, size);
+    if (clover_faults)
+        clover_faults->image_size(w->image, size);
     put(place, size, 3);
 }
 
@@ -136,7 +141,8 @@ static void write_image_format(struct writing *w, const struct rootle_arg *arg,
 
     (void)arg;
     (void)from;
-    fault_clover_image_format(&format);
+    if (clover_faults)
+        clover_faults->image_format(&format);
     put(place, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
 }
 
@@ -277,7 +283,8 @@ static void set_constant_samplers(struct clover_inputs *inputs, const struct clo
     for (uint32_t i = 0; i < code->kernel->sampler_count; i++) {
         struct pipe_sampler_template *sampler = &inputs->samplers[code->argument_samplers + i];
         clover_sampler_from_bits(code->kernel->samplers[i], sampler);
-        fault_clover_constant_sampler(sampler);
+        if (clover_faults)
+            clover_faults->constant_sampler(sampler);
     }
 }
 

@@ -10,13 +10,6 @@
 #include <assert.h>
 #include <string.h>
 
-/* An opened end: memory that the processor can reach. */
-struct span {
-    struct pipe_transfer *transfer; /* NULL: host memory */
-    char *data;
-    size_t row_pitch, slice_pitch;
-};
-
 struct clover_end clover_end_host(void *pointer, size_t row_pitch, size_t slice_pitch)
 {
     return (struct clover_end){.host = pointer, .row_pitch = row_pitch, .slice_pitch = slice_pitch};
@@ -86,16 +79,16 @@ static bool is_texture(const struct clover_end *end)
 }
 
 static bool end_open(const struct clover_end *end, struct pipe_context *pipe, unsigned usage,
-                     struct span *span, char error[PIPE_ERROR_SIZE])
+                     struct clover_span *span, char error[PIPE_ERROR_SIZE])
 {
     struct pipe_box box = end->box;
     struct pipe_transfer_info info;
 
-    *span = (struct span){NULL, end->host, end->row_pitch, end->slice_pitch};
+    *span = (struct clover_span){NULL, end->host, end->row_pitch, end->slice_pitch};
     if (!end->mem)
         return true;
-    if (is_texture(end))
-        fault_clover_box(&box);
+    if (is_texture(end) && clover_faults)
+        clover_faults->box(&box);
     span->transfer = pipe->ops->transfer_map(pipe, end->mem->resource, &box, usage, &info, error);
     if (!span->transfer)
         return false;
@@ -112,7 +105,7 @@ static bool end_open(const struct clover_end *end, struct pipe_context *pipe, un
     return true;
 }
 
-static void end_close(struct span *span, struct pipe_context *pipe)
+static void end_close(struct clover_span *span, struct pipe_context *pipe)
 {
     if (span->transfer)
         pipe->ops->transfer_unmap(pipe, span->transfer);
@@ -128,8 +121,8 @@ static unsigned write_usage(const struct clover_end *end, struct clover_extent e
 }
 
 /* Rows that follow each other without gaps in all spans are one row, and so are slices. */
-static struct clover_extent join_rows(struct clover_extent extent, const struct span *a,
-                                      const struct span *b)
+static struct clover_extent join_rows(struct clover_extent extent, const struct clover_span *a,
+                                      const struct clover_span *b)
 {
     if (extent.rows > 1 && a->row_pitch == extent.bytes && b->row_pitch == extent.bytes &&
         (extent.slices == 1 ||
@@ -138,7 +131,8 @@ static struct clover_extent join_rows(struct clover_extent extent, const struct 
     return extent;
 }
 
-static void copy_rows(const struct span *to, const struct span *from, struct clover_extent extent)
+static void copy_rows(const struct clover_span *to, const struct clover_span *from,
+                      struct clover_extent extent)
 {
     extent = join_rows(extent, to, from);
     for (size_t z = 0; z < extent.slices; z++) {
@@ -147,32 +141,6 @@ static void copy_rows(const struct span *to, const struct span *from, struct clo
         for (size_t y = 0; y < extent.rows; y++)
             memmove(out + y * to->row_pitch, in + y * from->row_pitch, extent.bytes);
     }
-}
-
-/* Host memory whose rows or slices are taken to follow without gaps. */
-static void fault_clover_pitches(struct span *span, struct clover_extent extent)
-{
-    if (span->transfer)
-        return;
-    if (fault_active(FAULT_row_pitch_ignored))
-        span->row_pitch = extent.bytes;
-    if (fault_active(FAULT_slice_pitch_ignored))
-        span->slice_pitch = extent.rows * span->row_pitch;
-}
-
-/* Applies the faults of ROOTLE_FAULT to a copy. */
-static void fault_clover_copy(struct span *to, struct span *from, struct clover_extent *extent)
-{
-    enum { LOST_BYTES = 16 };
-
-    fault_clover_pitches(to, *extent);
-    fault_clover_pitches(from, *extent);
-    if (fault_active(FAULT_last_row_missing) && extent->rows > 1)
-        extent->rows--;
-    if (fault_active(FAULT_last_slice_missing) && extent->slices > 1)
-        extent->slices--;
-    if (fault_active(FAULT_last_texel_missing) && extent->bytes > LOST_BYTES)
-        extent->bytes -= LOST_BYTES;
 }
 
 static bool is_whole_image(const struct clover_end *end)
@@ -193,7 +161,7 @@ static bool copied_whole(struct pipe_context *pipe, const struct clover_end *to,
 
 /* A texture's box from or to memory that is open already, in one step. */
 static bool copied_at_once(struct pipe_context *pipe, const struct clover_end *texture,
-                           unsigned usage, const struct span *memory)
+                           unsigned usage, const struct clover_span *memory)
 {
     if (!pipe->ops->copy_box || fault_any() || !is_texture(texture))
         return false;
@@ -215,7 +183,7 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
     const unsigned usage[2] = {reads ? write_usage(to, extent) : PIPE_MAP_READ,
                                reads ? PIPE_MAP_READ : write_usage(to, extent)};
     char error[PIPE_ERROR_SIZE] = "";
-    struct span spans[2];
+    struct clover_span spans[2];
     cl_int status = CL_OUT_OF_RESOURCES;
 
     if (copied_whole(pipe, to, from)) {
@@ -226,7 +194,8 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
         if (copied_at_once(pipe, ends[1], usage[1], &spans[0])) {
             status = CL_SUCCESS;
         } else if (end_open(ends[1], pipe, usage[1], &spans[1], error)) {
-            fault_clover_copy(&spans[!reads], &spans[reads], &extent);
+            if (clover_faults)
+                clover_faults->copy(spans, &extent);
             copy_rows(&spans[!reads], &spans[reads], extent);
             end_close(&spans[1], pipe);
             status = CL_SUCCESS;
@@ -256,7 +225,7 @@ cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct c
                    struct clover_extent extent, const void *pattern, size_t pattern_bytes)
 {
     char error[PIPE_ERROR_SIZE] = "";
-    struct span out;
+    struct clover_span out;
 
     extent.bytes -= fault_active(FAULT_fill_last_column_missing) ? pattern_bytes : 0;
     if (!end_open(to, pipe, write_usage(to, extent), &out, error)) {

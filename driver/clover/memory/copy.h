@@ -18,6 +18,13 @@ struct clover_end {
     size_t row_pitch, slice_pitch; /* of host memory and buffers; an image has the driver's */
 };
 
+/* An opened end: memory that the processor can reach. */
+struct clover_span {
+    struct pipe_transfer *transfer; /* NULL: host memory */
+    char *data;
+    size_t row_pitch, slice_pitch;
+};
+
 struct clover_end clover_end_host(void *pointer, size_t row_pitch, size_t slice_pitch);
 /* The extent's bytes at `offset` of a buffer; pitches as in clEnqueue*BufferRect. */
 struct clover_end clover_end_buffer(cl_mem buffer, size_t offset, size_t row_pitch,

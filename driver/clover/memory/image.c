@@ -135,7 +135,8 @@ static cl_int check_descriptor(const struct clover_image_kind *kind, const cl_im
 
 static cl_int make_resource(cl_mem image, const struct clover_image_kind *kind)
 {
-    const struct _cl_mem *under = fault_clover_memory_under(image);
+    const struct _cl_mem *under =
+        clover_faults ? clover_faults->memory_under(image) : image->parent;
     struct pipe_resource_template tmpl = {
         .target = kind->target,
         .order = image->format.image_channel_order,
@@ -165,7 +166,7 @@ static cl_int build_image(cl_mem image, const struct clover_image_kind *kind,
     set_size(image, kind, desc);
     if (!set_pitches(image, kind, desc,
                      host_ptr || (desc->buffer && kind->target != PIPE_TEXTURE_BUFFER)) &&
-        !fault_clover_tight_pitches(image))
+        !(clover_faults && clover_faults->tight_pitches(image)))
         return CL_INVALID_IMAGE_DESCRIPTOR;
     if (desc->buffer) {
         clover_ref(desc->buffer);
@@ -213,7 +214,8 @@ static cl_int image_create(cl_context context, cl_mem_flags flags, const cl_imag
         return error;
     if (!context->device->info.images)
         return CL_INVALID_OPERATION;
-    if (!clover_image_supported(context, kind, format, flags) || fault_clover_is_refused(flags))
+    if (!clover_image_supported(context, kind, format, flags) ||
+        (clover_faults && clover_faults->is_refused(flags)))
         return CL_IMAGE_FORMAT_NOT_SUPPORTED;
 
     cl_mem image = clover_mem_create(context, desc->image_type, flags);
@@ -371,7 +373,8 @@ cl_int clGetImageInfo(cl_mem image, cl_image_info param_name, size_t param_value
         .buffer = image->parent && clover_mem_is_buffer(image->parent) ? image->parent : NULL,
         .mip_levels = image->mip_levels,
     };
-    fault_clover_extents(&info.height, &info.depth, &info.array_size);
+    if (clover_faults)
+        clover_faults->extents(&info.height, &info.depth, &info.array_size);
     return clover_info_query(image_table, COUNT(image_table), &info, param_name, to);
 }
 

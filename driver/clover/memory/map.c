@@ -356,7 +356,8 @@ static cl_int map_image(const struct map_request *request, cl_mem image, const s
     *row_pitch = row;
     if (slice_pitch)
         *slice_pitch = sliced ? slice : 0;
-    fault_clover_mapped_pitch(image, row_pitch);
+    if (clover_faults)
+        clover_faults->mapped_pitch(image, row_pitch);
     error = enqueue_map(request, image, CL_COMMAND_MAP_IMAGE, map);
     *pointer = error ? NULL : address;
     return error;

@@ -24,32 +24,6 @@ enum {
     HOST_FLAGS = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS,
 };
 
-static void note_released(cl_mem mem)
-{
-    const struct clover_released_buffer buffer = {
-        .start = clover_screen_ops(mem->context)->resource_address(mem->resource),
-        .size = mem->size,
-        .number = mem->number,
-        .use = mem->use};
-
-    clover_released_note(mem->context->released, &buffer);
-}
-
-void clover_mem_used(cl_mem mem, const char *kernel, const char *argument, uint32_t number)
-{
-    struct clover_use *use;
-
-    while (mem->parent)
-        mem = mem->parent;
-    use = &mem->use;
-    pthread_mutex_lock(&mem->lock);
-    memcpy(use->kernel, kernel, strnlen(kernel, sizeof use->kernel - 1) + 1);
-    memcpy(use->argument, argument, strnlen(argument, sizeof use->argument - 1) + 1);
-    use->kernel[sizeof use->kernel - 1] = use->argument[sizeof use->argument - 1] = '\0';
-    use->number = number;
-    pthread_mutex_unlock(&mem->lock);
-}
-
 /* Destructor callbacks are called in the reverse order of their registration: the list has the
  * newest one first. */
 static void mem_destroy(void *object)
@@ -64,8 +38,8 @@ static void mem_destroy(void *object)
     }
     assert(!mem->parent || mem->parent->context == mem->context);
     clover_maps_destroy(mem);
-    if (mem->type == CL_MEM_OBJECT_BUFFER && !mem->parent && mem->resource)
-        note_released(mem);
+    if (clover_explainer && mem->type == CL_MEM_OBJECT_BUFFER && !mem->parent && mem->resource)
+        clover_explainer->released(mem);
     if (mem->parent == NULL || mem->parent->resource != mem->resource)
         clover_screen_ops(mem->context)->resource_destroy(mem->resource);
     pthread_mutex_destroy(&mem->lock);
@@ -73,6 +47,7 @@ static void mem_destroy(void *object)
     clover_unref(mem->context);
     clover_properties_finish(&mem->given);
     free(mem->unwritten);
+    free(mem->use);
 }
 
 static struct clover_slots slots;

@@ -6,8 +6,9 @@
 #include "driver/clover/object/properties.h"
 #include "driver/clover/platform/context.h"
 
-struct clover_map;
 struct clover_destructor;
+struct clover_map;
+struct clover_use;
 
 struct _cl_mem {
     struct clover_object base;
@@ -29,7 +30,7 @@ struct _cl_mem {
     pthread_mutex_t lock;          /* for what follows */
     struct clover_map *maps;
     cl_uint map_count;
-    struct clover_use use; /* of a buffer, its sub-buffers included */
+    struct clover_use *use; /* the explainer's, of a buffer and its sub-buffers; NULL: none */
     struct clover_destructor *destructors;
     struct clover_properties given; /* to clCreate*WithProperties */
     cl_bool uses_svm;               /* never */
@@ -67,8 +68,6 @@ cl_mem clover_mem_create(cl_context context, cl_mem_object_type type, cl_mem_fla
 /* Ends clCreate*WithProperties: keeps the list with an object that was made, or releases it. */
 cl_mem clover_mem_result(cl_mem mem, const cl_mem_properties *properties, cl_int error,
                          cl_int *errcode_ret);
-/* Notes that a launch was given a buffer as an argument, for messages when it is no more. */
-void clover_mem_used(cl_mem mem, const char *kernel, const char *argument, uint32_t number);
 /* Sets first contents from host memory if the flags ask for it. */
 cl_int clover_mem_upload(cl_mem mem, const void *host_ptr);
 

@@ -7,6 +7,7 @@
 #include <CL/cl.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct clover_guide;
 struct pipe_box;
@@ -30,6 +31,10 @@ struct clover_explainer {
     void (*launch_failed)(cl_context context, const char *kernel, const char *error);
     /* A buffer or image is made, and nothing is in it yet. */
     void (*made)(cl_mem mem);
+    /* A launch is given a buffer as this argument, by name and number. */
+    void (*used)(cl_mem mem, const char *kernel, const char *argument, uint32_t number);
+    /* A buffer goes, whose resource is still there. */
+    void (*released)(cl_mem buffer);
     /* The host writes a box of a memory object's resource: texels of a level, or bytes. NULL: all
      * of it counts as written, as somebody writes to it whom nobody watches. */
     void (*written)(cl_mem mem, const struct pipe_box *box);

@@ -27,7 +27,6 @@ static void context_destroy(void *object)
     if (context->pipe)
         context->pipe->ops->destroy(context->pipe);
     pthread_mutex_destroy(&context->lock);
-    clover_released_destroy(context->released);
     free(context->properties);
     clover_drop_devices(context->devices, context->device_count);
     struct clover_context_destructor *due = context->destructors;
@@ -140,9 +139,7 @@ static cl_int context_create(const cl_context_properties *properties, size_t pro
         return CL_OUT_OF_HOST_MEMORY;
     pthread_mutex_init(&context->lock, NULL);
     clover_device_use(1);
-    context->released = clover_released_create();
-    cl_int error =
-        context->released ? keep_devices(context, device_count, devices) : CL_OUT_OF_HOST_MEMORY;
+    cl_int error = keep_devices(context, device_count, devices);
     if (!error)
         error = keep_properties(context, properties, property_count);
     if (!error)

@@ -3,7 +3,6 @@
 #ifndef ROOTLE_CLOVER_CONTEXT_H
 #define ROOTLE_CLOVER_CONTEXT_H
 
-#include "driver/clover/object/released.h"
 #include "driver/clover/platform/platform.h"
 
 #include <pthread.h>
@@ -23,7 +22,6 @@ struct _cl_context {
     pthread_mutex_t lock;
     struct pipe_context *pipe;
     atomic_uint buffers, sub_buffers, images; /* that were made */
-    struct clover_released *released;
     struct clover_context_destructor *destructors;
 };
 

@@ -29,7 +29,7 @@ static void open_device(struct fixture *f, const char *chip, const char *tiling)
     setenv("ROOTLE_MEMORY", "64", 1);
     struct winsys *ws = winsys_sim_create(&(struct sim_parts){0}, f->error);
     assert_non_null(ws);
-    f->screen = r600_screen_create(ws, f->error);
+    f->screen = r600_screen_create(ws, NULL, f->error);
     assert_non_null(f->screen);
     f->context = f->screen->ops->context_create(f->screen);
     assert_non_null(f->context);

@@ -148,7 +148,7 @@ static void creation_unwinds(void **state)
     char error[PIPE_ERROR_SIZE];
     struct fake_winsys *ws = fake_winsys_create("redwood");
     ws->allocations_until_failure = 1;
-    assert_null(r600_screen_create(&ws->base, error)); /* destroys it */
+    assert_null(r600_screen_create(&ws->base, NULL, error)); /* destroys it */
     struct fixture f;
     setup_chip(&f, "redwood");
     unsigned objects = f.ws->objects;
@@ -171,7 +171,7 @@ static void wrong_formats_are_refused(void **state)
 
     (void)state;
     setenv("ROOTLE_FORMATS", "lowered:R-FLOAT,R-FLOT", 1);
-    assert_null(r600_screen_create(&fake_winsys_create("redwood")->base, error));
+    assert_null(r600_screen_create(&fake_winsys_create("redwood")->base, NULL, error));
     unsetenv("ROOTLE_FORMATS");
     assert_non_null(strstr(error, "'R-FLOT'"));
 }

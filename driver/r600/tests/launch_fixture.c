@@ -25,7 +25,7 @@ void setup_chip(struct fixture *f, const char *chip)
     memset(f, 0, sizeof(*f));
     setenv("ROOTLE_TILING", "", 1);
     f->ws = fake_winsys_create(chip);
-    f->screen = r600_screen_create(&f->ws->base, f->error);
+    f->screen = r600_screen_create(&f->ws->base, NULL, f->error);
     assert_non_null(f->screen);
     f->context = f->screen->ops->context_create(f->screen);
     assert_non_null(f->context);

@@ -201,7 +201,7 @@ static void random_boxes(const char *chip, const char *tiling)
     setenv("ROOTLE_TILING", tiling, 1);
     struct fake_winsys *ws = fake_winsys_create(chip);
     char error[PIPE_ERROR_SIZE];
-    struct pipe_screen *screen = r600_screen_create(&ws->base, error);
+    struct pipe_screen *screen = r600_screen_create(&ws->base, NULL, error);
     assert_non_null(screen);
     struct pipe_context *context = screen->ops->context_create(screen);
     for (size_t s = 0; s < COUNT(shapes); s++)
@@ -228,7 +228,8 @@ static struct pipe_context *make_context(void)
 {
     setenv("ROOTLE_TILING", "", 1);
     char error[PIPE_ERROR_SIZE];
-    struct pipe_screen *screen = r600_screen_create(&fake_winsys_create("juniper")->base, error);
+    struct pipe_screen *screen =
+        r600_screen_create(&fake_winsys_create("juniper")->base, NULL, error);
     return screen->ops->context_create(screen);
 }
 

@@ -298,7 +298,7 @@ int main(int argc, char **argv)
     setenv("ROOTLE_MEMORY", "256", 1);
     setenv("ROOTLE_TIMEOUT", "0.02", 1);
     struct winsys *ws = winsys_radeon_create(NULL, error);
-    struct pipe_screen *screen = ws ? r600_screen_create(ws, error) : NULL;
+    struct pipe_screen *screen = ws ? r600_screen_create(ws, NULL, error) : NULL;
     struct pipe_context *context = screen ? screen->ops->context_create(screen) : NULL;
     if (!context)
         fail(error);

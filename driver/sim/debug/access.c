@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/sim/debug/debug.h"
+#include "driver/sim/record/bytes.h"
 #include "driver/sim/record/record.h"
 
 static bool complain(FILE *out, const char *why)

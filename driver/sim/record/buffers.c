@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sim/record/bytes.h"
 #include "driver/sim/record/record.h"
 
 /* The record of a buffer. */

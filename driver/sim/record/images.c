@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sim/record/bytes.h"
 #include "driver/sim/record/record.h"
 
 enum { MOST_BYTES = 1 << 20 /* of an image: whole rows, from the first on */ };

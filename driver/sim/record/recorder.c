@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/sim/record/bytes.h"
 #include "driver/sim/record/record.h"
 #include "driver/sim/stream/stream.h"
 

@@ -8,6 +8,7 @@
 #include "driver/base/env.h"
 #include "driver/base/free_all.h"
 #include "driver/sim/decode/operands.h"
+#include "driver/sim/record/bytes.h"
 
 enum { LINE_BYTES = 64, BANKS = 32, BANK_LANES = 32 };
 

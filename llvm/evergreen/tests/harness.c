@@ -31,7 +31,7 @@ void harness_open(const char *chip)
     struct winsys *ws = winsys_sim_create(&(struct sim_parts){0}, error);
     if (!ws)
         fail_msg("%s", error);
-    device.screen = r600_screen_create(ws, error);
+    device.screen = r600_screen_create(ws, NULL, error);
     if (!device.screen)
         fail_msg("%s", error);
     device.context = device.screen->ops->context_create(device.screen);

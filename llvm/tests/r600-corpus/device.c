@@ -17,7 +17,7 @@ int corpus_device_init(struct corpus_device *device, char error[PIPE_ERROR_SIZE]
 {
     struct winsys *ws = winsys_sim_create(&icd_parts, error);
     *device = (struct corpus_device){0};
-    device->screen = ws ? r600_screen_create(ws, error) : NULL;
+    device->screen = ws ? r600_screen_create(ws, NULL, error) : NULL;
     device->context = device->screen ? device->screen->ops->context_create(device->screen) : NULL;
     return device->context ? 0 : -1;
 }

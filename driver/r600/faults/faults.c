@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.c: wrong formats, samplers and surfaces, for ROOTLE_FAULT (driver/base/fault.h). */
+#include "driver/r600/faults/faults.h"
+
 #include <CL/cl.h>
 #include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
-#include "driver/r600/r600.h"
+#include "driver/hw/fields.h"
+#include "driver/hw/registers.h"
 
 #define SEL(x, y, z, w) {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}
 
@@ -78,8 +81,8 @@ static void break_writing(struct hw_image_format *format)
             format->comp_swap = write_faults[i].comp_swap;
 }
 
-const struct hw_image_format *fault_r600_format(const struct hw_image_format *sound,
-                                                struct hw_image_format *room)
+static const struct hw_image_format *break_format(const struct hw_image_format *sound,
+                                                  struct hw_image_format *room)
 {
     if (!sound || !fault_any())
         return sound;
@@ -100,7 +103,7 @@ static void replace_clamp(uint32_t *word, unsigned from, unsigned to)
              REG_SET(SAMPLER0, CLAMP_Z, to);
 }
 
-void fault_r600_sampler(struct pipe_sampler *sampler)
+static void break_sampler(uint32_t words[3])
 {
     static const struct {
         enum fault fault;
@@ -111,7 +114,7 @@ void fault_r600_sampler(struct pipe_sampler *sampler)
         {FAULT_mirror_as_repeat, HW_CLAMP_MIRROR, HW_CLAMP_WRAP},
         {FAULT_repeat_as_edge, HW_CLAMP_WRAP, HW_CLAMP_EDGE},
     };
-    uint32_t *word = &sampler->words[0];
+    uint32_t *word = &words[0];
     for (size_t i = 0; i < COUNT(clamps); i++)
         if (fault_active(clamps[i].fault))
             replace_clamp(word, clamps[i].from, clamps[i].to);
@@ -120,17 +123,19 @@ void fault_r600_sampler(struct pipe_sampler *sampler)
     if (fault_active(FAULT_mip_filter_nearest) && REG_GET(*word, SAMPLER0, MIP_FILTER))
         *word = (*word & ~REG_SET(SAMPLER0, MIP_FILTER, ~0u)) | REG_SET(SAMPLER0, MIP_FILTER, 1);
     if (fault_active(FAULT_lod_max_ignored))
-        sampler->words[1] |= REG_SET(SAMPLER1, MAX_LOD, ~0u);
+        words[1] |= REG_SET(SAMPLER1, MAX_LOD, ~0u);
     if (fault_active(FAULT_lod_min_ignored))
-        sampler->words[1] &= ~REG_SET(SAMPLER1, MIN_LOD, ~0u);
+        words[1] &= ~REG_SET(SAMPLER1, MIN_LOD, ~0u);
     if (fault_active(FAULT_border_opaque))
         *word |= REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_OPAQUE_BLACK);
     if (fault_active(FAULT_border_white))
         *word |= REG_SET(SAMPLER0, BORDER_COLOR_TYPE, HW_BORDER_OPAQUE_WHITE);
 }
 
-void fault_r600_surface(struct pipe_surface *surface)
+static void break_view(uint32_t *cb_view)
 {
     if (fault_active(FAULT_write_first_layer))
-        surface->regs[R600_CB_VIEW] = REG_SET(CB_COLOR_VIEW, SLICE_MAX, 0);
+        *cb_view = REG_SET(CB_COLOR_VIEW, SLICE_MAX, 0);
 }
+
+const struct r600_faults fault_r600 = {break_format, break_sampler, break_view};
