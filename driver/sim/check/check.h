@@ -248,7 +248,7 @@ void check_doubts_end(struct sim_check *check);
  * -1: none. check_stores_begin begins an instruction. */
 void check_stores_begin(struct sim_check *check);
 int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
-/* What is noted of an address; NULL: no lane of this instruction has stored there. */
+/* The note about an address; NULL: no lane of this instruction has stored there. */
 struct check_stored *check_stored_at(struct sim_check *check, uint64_t address);
 /* The dword that the instruction's atomic operations have changed so far, to be changed on: memory
  * has `before` until the instruction runs. */
