@@ -25,6 +25,7 @@ CONDITION = 2.0  # a rule has one axis more
 OF_FAMILY = 1.0  # that is the family of tests, which needs the fewest words
 VALUE = 0.25  # an axis allows one value more
 SEEDS = 8  # tests tried as the beginning of each rule
+MANY = 8  # rules, behind which it is worth while to look for half as many in one more way
 
 
 def bits_of(numbers: Iterable[int]) -> Bits:
@@ -127,6 +128,9 @@ class Learner:
         which needs fewer of them. Those of the same families are learned a second time, by themselves, where axes may be exchanged, and the
         fewer are kept."""
         found = min((self._covering(ways, most) for ways in ((self._climb,), (self._climb, self._grow))), key=len)
+        if len(found) > MANY:
+            spread = self._covering((self._climb, self._spread), most)
+            found = spread if 2 * len(spread) <= len(found) else found
         for some in self._of_same_families(found):
             rest = [item for item in found if item not in some]
             alone = self._united(some) & ~self._united(rest)
@@ -197,6 +201,12 @@ class Learner:
         axes = sorted(description, key=lambda axis: self._tells(axis, description[axis]))
         return self._widened(Rule({axis: frozenset((description[axis],)) for axis in axes}), left)
 
+    def _spread(self, seed: int, left: Bits) -> Rule:
+        """As _climb, but no axis goes before all values have come that pay. Where two of three tests of each format fail, an axis less
+        and one exception more seem to pay as long as a rule is of one format."""
+        rule = Rule({axis: frozenset((value,)) for axis, value in self.space.descriptions[seed].items()})
+        return self._widened(self._widened(rule, left, may_forget=False), left)
+
     def _grow(self, seed: int, left: Bits) -> Rule:
         """The best rule that comes of adding one value of a test after the other to a rule that says nothing, and then widening it. Where
         few of all combinations are tested, leaving out one axis after the other leaves out those that matter."""
@@ -241,11 +251,11 @@ class Learner:
                 return rule
             rule = Rule({**rule.conditions, axis: rule.conditions[axis] - {value}})
 
-    def _widened(self, rule: Rule, left: Bits) -> Rule:
-        """The best rule that steps from this one lead to."""
+    def _widened(self, rule: Rule, left: Bits, may_forget: bool = True) -> Rule:
+        """The best rule that steps from this one lead to. `may_forget`: an axis, too."""
         score = self._score(rule, left)
         while True:
-            steps = self._steps(rule, left)
+            steps = [step for step in self._steps(rule, left) if may_forget or len(step[2].conditions) == len(rule.conditions)]
             if not steps:
                 return rule
             best_score, _, best = max(steps, key=lambda step: step[:2])

@@ -24,6 +24,7 @@ _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
 _INFO = re.compile(r"(?:^|:\d+: )([a-z_]+): ((?:expected (?:at least )?\d+, got \d+|the call succeeds and stores nothing)$)")  # of a step `info`
 _VALUES = re.compile(r"values? differs?|has \d+ wrong|values? (is|are) wrong")
 _NUMBER = re.compile(r"\d+")
+_FORMAT = re.compile(r"\b[A-Z]+\d\w*_(?:[US](?:NORM|SCALED|INT|FLOAT)|SRGB)\w*")  # as Vulkan names it
 # The last words of libraries, compilers and languages that give up, and the simulated card's about streams and
 # programs.
 _LAST_WORDS = re.compile(
@@ -63,7 +64,7 @@ def kind(result: Result) -> str:
             return _NUMBER.sub("N", words.format(*groups)) if pattern is _INFO else words.format(*groups)
     if result.details.get("arguments") or _VALUES.search(text):
         return WRONG_VALUES
-    return _NUMBER.sub("N", text) or result.status.label
+    return _NUMBER.sub("N", _FORMAT.sub("a format", text)) or result.status.label
 
 
 def kind_and_words(result: Result) -> str:

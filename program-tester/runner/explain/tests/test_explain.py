@@ -221,6 +221,8 @@ def result(status=Status.FAIL, **values):
         (result(message="a.cl:3:7: mapped_row_pitch: the call succeeds and stores nothing"), "info: the call succeeds and stores nothing"),
         (result(**wrong("[0]", "1", "2")), symptoms.WRONG_VALUES),
         (result(message="the program was not built: error 12"), "the program was not built: error N"),
+        (result(message="X8_D24_UNORM_PACK32 has A without B"), "a format has A without B"),
+        (result(message="BC6H_SFLOAT_BLOCK has A without B"), "a format has A without B"),
     ],
 )  # fmt: skip
 def test_kinds(given, expected):
