@@ -70,9 +70,7 @@ def unpacked(path: Path) -> Path:
                 assert stream
                 with (Path(room.name) / member.name).open("xb") as copy:
                     shutil.copyfileobj(stream, copy)
-    except (tarfile.TarError, EOFError, OSError) as error:
-        raise RecordError(f"{path}: {error}") from None
-    except RecordError as error:
+    except (tarfile.TarError, EOFError, OSError, RecordError) as error:
         raise RecordError(f"{path}: {error}") from None
     return Path(room.name)
 

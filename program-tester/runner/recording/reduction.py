@@ -5,14 +5,13 @@ candidate of which the bundled driver's checker has a report is none."""
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Iterator, Sequence
 
 from ..drivers import Driver
 from ..places import Places
 from ..reduce import of_text
 from ..reduce.sameness import Symptom
-from ..reduce.search import FIRST_BATCH, LARGEST_BATCH, Search
+from ..reduce.search import Search
 from ..reduce.source_file import TestFile, parse
 from ..reduce.trials import Choice, Clock, Trials
 from ..results import Result
@@ -90,41 +89,19 @@ def _is_given(file: TestFile) -> bool:
     return expected <= given
 
 
-class Reducer:
+class Reducer(of_text.TextReducer):
     """Makes a test small that fails on a driver."""
 
     def __init__(self, believed: Believed, search: Search) -> None:
+        super().__init__(search, (*smaller.CHANGES, *of_text.CHANGES))
         self._believed = believed
-        self._search = search
-        self._tried: set[str] = set()
-
-    def reduce(self, file: TestFile) -> TestFile:
-        changes = (*smaller.CHANGES, *of_text.CHANGES)
-        is_smaller = True
-        while is_smaller and not self._search.clock.is_over:
-            is_smaller = False
-            for change in changes:
-                while (better := self._first(self._new(file, change))) is not None:
-                    file, is_smaller = better, True
-        return file
-
-    def _new(self, file: TestFile, change: of_text.Change) -> Iterator[TestFile]:
-        for candidate in change(file):
-            text = candidate.text()
-            if not _is_given(candidate):
-                continue
-            if text not in self._tried and len(text) <= len(file.text()) and text != file.text():
-                self._tried.add(text)
-                yield candidate
 
     def _first(self, candidates: Iterator[TestFile]) -> TestFile | None:
         """The first that still fails the same way, with what it expects."""
-        size = FIRST_BATCH
-        while not self._search.clock.is_over and (batch := list(itertools.islice(candidates, size))):
+        for batch in self._search.batches(filter(_is_given, candidates)):
             found = self._search.first(self._believed.renewed(batch), TestFile.text)
             if found is not None:
                 return found
-            size = min(2 * size, LARGEST_BATCH)
         return None
 
 
@@ -146,7 +123,7 @@ def reduced(places: Places, text: str, believed: Driver, other: Driver, bundled:
         raise RecordError(f"the test does not pass on {believed.name}")
     reports = right.reports(file)
     right.is_checked = not reports
-    small = Reducer(right, Search(trials, Clock(seconds), symptom, False)).reduce(file)
+    small = Reducer(right, Search(trials, Clock(seconds), symptom, False)).by_changes(file)
     lines = [tuple(map(_in_lines, test)) for test in small.tests]
     text = dataclasses.replace(small, tests=tuple(lines)).text()
     if right.plain.run([text])[0].status.label != "pass" or not symptom.is_shown_by(Symptom.of(trials.run([text])[0], False)):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from . import with_cvise
 from .scene_steps import parts
@@ -145,29 +145,31 @@ CHANGES: tuple[Change, ...] = (fewer_blocks, fewer_rows, fewer_lines, fewer_sour
 class TextReducer:
     """Reduces files as texts."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: Search, changes: Sequence[Change] = CHANGES) -> None:
         self._search = search
+        self._changes = changes
         self._tried: set[str] = set()
 
     def reduce(self, file: TestFile) -> TestFile:
         """The smallest that is found, until no change leads on or the time is over. Where a long program is left, cvise is asked, too."""
-        small = self._by_changes(file)
+        small = self.by_changes(file)
         if self._search.clock.is_over or not with_cvise.is_better(small):
             return small
-        return self._by_changes(with_cvise.reduced(small, self._search))
+        return self.by_changes(with_cvise.reduced(small, self._search))
 
-    def _by_changes(self, file: TestFile) -> TestFile:
+    def by_changes(self, file: TestFile) -> TestFile:
+        """The smallest that changes lead to."""
         is_smaller = True
         while is_smaller and not self._search.clock.is_over:
             is_smaller = False
-            for change in CHANGES:
-                while (better := self._search.first(self._new(file, change), self._text)) is not None:
+            for change in self._changes:
+                while (better := self._first(self._new(file, change))) is not None:
                     file, is_smaller = better, True
         return file
 
-    @staticmethod
-    def _text(file: TestFile) -> str:
-        return file.text()
+    def _first(self, candidates: Iterator[TestFile]) -> TestFile | None:
+        """The first that fails the same way."""
+        return self._search.first(candidates, TestFile.text)
 
     def _new(self, file: TestFile, change: Change) -> Iterator[TestFile]:
         for candidate in change(file):

@@ -4,6 +4,7 @@ same way is gone on from. It is deterministic but for where the clock ends it.""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
@@ -30,17 +31,19 @@ class Search:
 
     def first(self, candidates: Iterable[Item], text: Callable[[Item], str | None]) -> Item | None:
         """The first of some candidates that fails the same way; None where there is none, or no time."""
-        pending = iter(candidates)
-        size = FIRST_BATCH
-        while not self.clock.is_over:
-            batch = list(_some(pending, size, text))
-            if not batch:
-                return None
-            found = self._shown([candidate for _, candidate in batch])
+        tests = ((item, written) for item in candidates if (written := text(item)) is not None)
+        for batch in self.batches(tests):
+            found = self._shown([written for _, written in batch])
             if found is not None:
                 return batch[found][0]
-            size = min(2 * size, LARGEST_BATCH)
         return None
+
+    def batches(self, candidates: Iterator[Item]) -> Iterator[list[Item]]:
+        """Ever more of some candidates at once, until there is none, or no time."""
+        size = FIRST_BATCH
+        while not self.clock.is_over and (batch := list(itertools.islice(candidates, size))):
+            yield batch
+            size = min(2 * size, LARGEST_BATCH)
 
     def _shown(self, texts: Sequence[str]) -> int | None:
         """Which of some files is the first that fails the same way."""
@@ -58,15 +61,3 @@ class Search:
     def _is_right(self, text: str) -> bool:
         """Whether the reference passes it."""
         return self.reference is None or self.reference.run([text])[0].status.label == "pass"
-
-
-def _some(pending: Iterator[Item], size: int, text: Callable[[Item], str | None]) -> Iterator[tuple[Item, str]]:
-    """The next candidates that are tests, as many as a batch has."""
-    left = size
-    for item in pending:
-        written = text(item)
-        if written is not None:
-            yield item, written
-            left -= 1
-            if not left:
-                return
