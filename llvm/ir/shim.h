@@ -5,6 +5,7 @@
 #define ROOTLE_IR_SHIM_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/Error.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -101,6 +102,15 @@ void shim_build_choice(LLVMValueRef before, LLVMValueRef first, LLVMValueRef sec
 
 /* Runs function passes of LLVM's own, in its notation, over one function. */
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
+/* Called before and after each pass over a function, or over a loop of it, by the pass's name. */
+struct shim_pass_watch {
+    void (*before)(void *user, const char *pass, LLVMValueRef function);
+    void (*after)(void *user, const char *pass, LLVMValueRef function);
+    void *user;
+};
+/* LLVMRunPasses that is watched. */
+LLVMErrorRef shim_run_watched_passes(LLVMModuleRef module, const char *pipeline,
+                                     const struct shim_pass_watch *watch);
 
 /* Likewise; a function that does not get shorter stays as it was. */
 bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);

@@ -7,14 +7,14 @@
 // away; behind the branch variables are what they were before.
 #include "llvm/variables/describe.h"
 
-#include <llvm-c/Error.h>
-#include <llvm/Analysis/LoopInfo.h>
+#include "llvm/ir/shim.h"
+
 #include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
-#include <llvm/IR/PassInstrumentation.h>
-#include <llvm/Passes/PassBuilder.h>
 
 #include <map>
 #include <set>
@@ -33,15 +33,6 @@ struct watched {
     void look(Function &function);
     void mend(Function &function);
 };
-
-Function *function_of(Any &unit)
-{
-    if (auto *function = any_cast<const Function *>(&unit))
-        return const_cast<Function *>(*function);
-    if (auto *loop = any_cast<const Loop *>(&unit))
-        return (*loop)->getHeader()->getParent();
-    return nullptr;
-}
 
 template <typename Visit> void each_record(Function &function, Visit visit)
 {
@@ -137,35 +128,27 @@ void watched::mend(Function &function)
             if (is_ahead<Instruction>(*this, home_of_code, instruction, block))
                 instruction.dropLocation();
 }
+bool moves_records(const char *pass)
+{
+    return StringRef(pass) == "LoopRotatePass" || StringRef(pass) == "SimplifyCFGPass";
+}
+
+void look(void *watch, const char *pass, LLVMValueRef function)
+{
+    if (moves_records(pass))
+        static_cast<watched *>(watch)->look(*unwrap<Function>(function));
+}
+
+void mend(void *watch, const char *pass, LLVMValueRef function)
+{
+    if (moves_records(pass))
+        static_cast<watched *>(watch)->mend(*unwrap<Function>(function));
+}
 } // namespace
 
 LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline)
 {
-    PassInstrumentationCallbacks callbacks;
-    LoopAnalysisManager loops;
-    FunctionAnalysisManager functions;
-    CGSCCAnalysisManager calls;
-    ModuleAnalysisManager modules;
     watched watch;
-    callbacks.registerBeforeNonSkippedPassCallback([&](StringRef name, Any unit) {
-        Function *function = function_of(unit);
-        if (function && (name == "LoopRotatePass" || name == "SimplifyCFGPass"))
-            watch.look(*function);
-    });
-    callbacks.registerAfterPassCallback([&](StringRef name, Any unit, const PreservedAnalyses &) {
-        Function *function = function_of(unit);
-        if (function && (name == "LoopRotatePass" || name == "SimplifyCFGPass"))
-            watch.mend(*function);
-    });
-    PassBuilder builder(nullptr, PipelineTuningOptions(), std::nullopt, &callbacks);
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(calls);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, calls, modules);
-    ModulePassManager passes;
-    if (Error error = builder.parsePassPipeline(passes, pipeline))
-        return wrap(std::move(error));
-    passes.run(*unwrap(module), modules);
-    return LLVMErrorSuccess;
+    const shim_pass_watch looking = {look, mend, &watch};
+    return shim_run_watched_passes(module, pipeline, &looking);
 }
