@@ -5,8 +5,8 @@
 
     builtins.py ROOTLE-CC CHIP [SECTION...]
 
-Chips without double precision have the same functions but for its own: of them one in SAMPLE is called, and all
-with ROOTLE_LONG_TESTS=1.
+Chips without double precision have the same functions but for its own: of them one in SAMPLE is called. Conversions are
+half of all functions, and made by few macros: of them one in SAMPLE_OF_CONVERSIONS is called. With ROOTLE_LONG_TESTS=1 all are.
 """
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
 SPACES = ("global", "local", "private")
 KERNELS_OF_A_FILE = 250
 SAMPLE = 4
+SAMPLE_OF_CONVERSIONS = 3  # no divisor of ten, the ways to round, saturating or not
 
 DOUBLE = True  # the chip has it
 
@@ -319,11 +320,13 @@ def main() -> int:
     global DOUBLE
     program, chip, wanted = sys.argv[1], sys.argv[2], sys.argv[3:]
     DOUBLE = chip == "cypress"
-    every = 1 if DOUBLE or os.environ.get("ROOTLE_LONG_TESTS") == "1" else SAMPLE
+    long = os.environ.get("ROOTLE_LONG_TESTS") == "1"
     faults = 0
     for section in SECTIONS:
         if wanted and section.__name__ not in wanted:
             continue
+        every = SAMPLE_OF_CONVERSIONS if section is conversions else 1
+        every = 1 if long else every if DOUBLE else SAMPLE
         bodies = list(section())[::every]
         for first in range(0, len(bodies), KERNELS_OF_A_FILE):
             fault = compile_kernels(program, chip, bodies[first : first + KERNELS_OF_A_FILE])

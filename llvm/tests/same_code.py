@@ -7,7 +7,7 @@ text: what text does not say is either missed at once, or makes other code. With
 known: they are for messages, and change no code, optimised or not. With variables it is known where variables are, for
 debuggers: that changes no optimised code either. (Without optimisation they stay in memory then.)
 
-Every fourth file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify, nolines and variables,
+Every eighth file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify, nolines and variables,
 and a third to nolines without optimisation."""
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def pairs_of(number: int) -> list[tuple[str, str]]:
 
 def main() -> int:
     program, folder = sys.argv[1], Path(sys.argv[2])
-    paths = sorted(folder.rglob("*.cl"))[:: 1 if LONG else 4]
+    paths = sorted(folder.rglob("*.cl"))[:: 1 if LONG else 8]
     pairs = {path: pairs_of(number) for number, path in enumerate(paths)}
     wrong = []
     with ThreadPoolExecutor(os.cpu_count()) as pool:
