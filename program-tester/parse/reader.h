@@ -14,7 +14,7 @@
 /* So are larger indices. */
 enum { PT_MAX_INDEX = 1023 };
 
-/* More sub-keys than an image or a sampler has. */
+/* As many sub-keys as an image has, which has more than a sampler (sub_keys.h). */
 enum { PT_MAX_SUB_KEYS = 23 };
 
 /* Levels of the largest images. */
