@@ -84,7 +84,7 @@ install(DIRECTORY program-tester/runner DESTINATION ${rootle_share}/program-test
 install(FILES program-tester/base/formats.def DESTINATION ${rootle_share}/program-tester/base)
 install(DIRECTORY ci/expectations DESTINATION ${rootle_share}/ci)
 install(DIRECTORY program-tester/tests DESTINATION ${rootle_share}/program-tester)
-foreach(folder builtinspec explain imagespec scenes suites templates testgen findings)
+foreach(folder beside builtinspec explain imagespec scenes suites templates testgen findings)
   install(DIRECTORY generated-tests/${folder} DESTINATION ${rootle_share}/generated-tests
           PATTERN __pycache__ EXCLUDE PATTERN explain/specification EXCLUDE)
 endforeach()

@@ -38,6 +38,7 @@ COMMANDS: dict[str, Command] = {
     "summary": Command("gate.summary_command", "make Markdown and a badge of results, for pages of other tools"),
     "gate": Command("gate.driver", "run tests, and say whether a driver got worse than kept results"),
     "merge": Command("gate.merge", "join results, as those of shards"),
+    "beside": Command("beside.beside_command", "write one combination's tests of OpenCL, OpenGL and Vulkan beside each other"),
     "new": Command("new.skeleton", "write the skeleton of a test"),
 }
 
@@ -59,12 +60,9 @@ def run_command(name: str, arguments: list[str]) -> int:
     except ResultsError as error:
         print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
         return EXIT_USAGE
-    except PrepareError as error:  # as where there is no device, or no such annex
-        print(harmless(f"{called('run-tests')} {name}: {error}"), file=sys.stderr)
-        return EXIT_CANNOT_RUN
     except BrokenPipeError:
         return reader_has_gone()
-    except OSError as error:
+    except (PrepareError, OSError) as error:  # as where there is no device, or no such annex
         print(harmless(f"{called('run-tests')} {name}: {in_words(error)}"), file=sys.stderr)
         return EXIT_CANNOT_RUN
     except KeyboardInterrupt:

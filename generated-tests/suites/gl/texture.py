@@ -88,6 +88,11 @@ def _lines(image: Image, sampler: Sampler, place: str) -> list[str]:
     else:
         given = where
         exact = where
+    return read_lines(image, sampler, given, exact)
+
+
+def read_lines(image: Image, sampler: Sampler, given: Array, exact: Array) -> list[str]:
+    """The lines of a test that reads at coordinates (n, 4), as they are given and as the oracle takes them."""
     result, count = opengl.sample(image, sampler, exact), len(given)
     return [
         f"global_size: {count}",
@@ -111,16 +116,21 @@ def argument(target: ImageType) -> str:
     return "xyz" if target.name == "Cube" else "xyz"[: target.axes]
 
 
-def build(found: list[Case], strict: bool) -> TestFile:
-    target, order, data, function, *_ = found[0].values
-    seen = FORMATS[f"{order}-{data}"].type.seen
+def source_of(target: str, seen: str, function: str) -> str:
+    """A program that reads a texture at each coordinate of a test."""
     explicit = function == "textureLod" and target != "2DRect"
-    source = template("texture.mako").render(
+    text: str = template("texture.mako").render(
         prefix=PREFIXES[seen],
         target=target,
         count=coordinates.COUNT,
         call=f"{'textureLod' if explicit else 'texture'}(image, coordinates[i]."
         f"{argument(TARGETS[target])}{', 0.0' if explicit else ''})",
     )
+    return text
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    target, order, data, function, *_ = found[0].values
+    source = source_of(target, FORMATS[f"{order}-{data}"].type.seen, function)
     config = {"kernel_name": "main"}
     return TestFile(f"{NAME} {found[0].file}", source, [_test(case) for case in found], config)

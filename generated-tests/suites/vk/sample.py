@@ -94,32 +94,38 @@ def _test(case: Case) -> Test:
     target, name, mode, kind, border, coordinate, swizzle, place, size = case.values
     picture, sampler = make_picture(target, name, size), sampler_of(mode, kind, border, coordinate)
     given, exact = where_in(picture, sampler, place)
+    return Test(case.name, read_lines(picture, sampler, given, exact, swizzle))
+
+
+def read_lines(picture: Picture, sampler: VkSampler, given: Array, exact: Array, swizzle: str = "rgba") -> list[str]:
+    """The lines of a test that reads at coordinates (n, 4), as they are given and as the oracle takes them."""
     result = vulkan.swizzled(vk_sampling.sample(vk_sampling.Read(picture, sampler, exact)), swizzle)
     count = len(given)
-    return Test(
-        case.name,
-        [
-            f"global_size: {count}",
-            f"arg_out: 0 buffer {picture.format.seen}4[{count}] {numbers.interval_text(result)}",
-            f"arg_in: 1 image {picture_text(picture, swizzle)}",
-            sampler_line(2, sampler, picture.format),
-            f"arg_in: 3 buffer float4[{count}] {numbers.text(given)}",
-        ],
-    )
+    return [
+        f"global_size: {count}",
+        f"arg_out: 0 buffer {picture.format.seen}4[{count}] {numbers.interval_text(result)}",
+        f"arg_in: 1 image {picture_text(picture, swizzle)}",
+        sampler_line(2, sampler, picture.format),
+        f"arg_in: 3 buffer float4[{count}] {numbers.text(given)}",
+    ]
 
 
 def components(target: ImageType) -> str:
     return argument(target)
 
 
-def build(found: list[Case], strict: bool) -> TestFile:
-    target, name, *_ = found[0].values
-    prefix = prefix_of(FORMS[name])
-    source = program(
+def source_of(target: str, form: VkFormat) -> str:
+    """A program that reads an image at each coordinate of a test."""
+    prefix = prefix_of(form)
+    return program(
         f"{prefix}vec4",
         [f"layout(binding = 1) uniform {prefix}sampler{target} image"],
         f"textureLod(image, coordinates[i].{components(VK_TARGETS[target])}, 0.0)",
         [(3, "vec4", "coordinates")],
         coordinates.COUNT,
     )
-    return file_of(NAME, found, source, [_test(case) for case in found], sampled=True)
+
+
+def build(found: list[Case], strict: bool) -> TestFile:
+    target, name, *_ = found[0].values
+    return file_of(NAME, found, source_of(target, FORMS[name]), [_test(case) for case in found], sampled=True)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Filters that reach over the edges of a cube's faces (Vulkan 1.3, "Cube Map Edge Handling"): a texel beyond one edge is
 the adjacent one of the face there. At a corner there is none; it "should be replaced by the average" of the three that
-are, and may be by other methods, but if these have the same value the result has it."""
+are, but "implementations may replace the cube map corner texel by other methods", which nothing bounds but that three of the same value
+give a result of that value. So only these are tested, by cubes of level_corners()."""
 
 from __future__ import annotations
 
