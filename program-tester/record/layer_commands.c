@@ -5,6 +5,7 @@
 
 #define TYPE_QUEUE  cl_command_queue
 #define TYPE_MEM    cl_mem
+#define TYPE_TARGET cl_mem
 #define TYPE_SIZE   size_t
 #define TYPE_TRIPLE const size_t *
 #define TYPE_FROM   const size_t *
@@ -12,6 +13,7 @@
 
 #define PACK_QUEUE(name)
 #define PACK_MEM(name)    layer_pack(&command.fields, name);
+#define PACK_TARGET(name) PACK_MEM(name)
 #define PACK_SIZE(name)   pack_number(&command.fields, name);
 #define PACK_TRIPLE(name) pack_triple(&command.fields, name);
 #define PACK_FROM(name)   pack_place(&command.fields, name, layer_find(source).has_levels);

@@ -71,6 +71,30 @@ void memory_origin(const struct thing *image, unsigned level, size_t origin[4])
         origin[i] = i == axes ? level : 0;
 }
 
+/* ---- what is written to ---- */
+
+void memory_place(const struct replay *replay, struct thing *mem)
+{
+    const struct thing *parent =
+        mem->parent && mem->parent < replay->thing_count ? replay->things[mem->parent] : NULL;
+
+    mem->root = parent && parent->root ? parent->root : mem->id;
+}
+
+void memory_write(const struct replay *replay, const struct thing *mem)
+{
+    assert(mem->root && replay->things[mem->root]);
+    replay->things[mem->root]->writes++;
+}
+
+uint64_t memory_writes(const struct replay *replay, const struct thing *mem)
+{
+    assert(mem->root && replay->things[mem->root]);
+    return replay->things[mem->root]->writes;
+}
+
+/* ---- transfers ---- */
+
 static cl_int move_level(const struct thing *queue, const struct thing *mem, unsigned level,
                          void *bytes, bool is_write)
 {

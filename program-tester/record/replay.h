@@ -11,6 +11,8 @@
 #include "program-tester/base/json.h"
 #include "program-tester/record/reader.h"
 
+enum { HASH_TEXT = 33 };
+
 struct argument {
     bool is_set;
     enum argument_form form;
@@ -32,7 +34,11 @@ struct thing {
     cl_image_desc desc;
     size_t element;
     uint64_t parent;
-    void *host; /* what CL_MEM_USE_HOST_PTR was given */
+    uint64_t root;        /* the object whose memory it lies in; itself, where it has its own */
+    uint64_t writes;      /* of a root: how often its memory was written to */
+    uint64_t kept_when;   /* `writes` of the root when `kept` was kept */
+    char kept[HASH_TEXT]; /* the file that has what is in it, or nothing */
+    void *host;           /* what CL_MEM_USE_HOST_PTR was given */
     /* Programs: the record that made it, and the options of its build. */
     size_t made_by;
     char *options;
@@ -58,7 +64,7 @@ struct transfer {
     cl_event event; /* NULL: it has ended */
     void *bytes;
     struct box box;
-    bool is_read;
+    bool is_read, is_undefined; /* it reads what nobody wrote */
 };
 
 struct launched {
@@ -91,7 +97,7 @@ struct replay {
     size_t bytes;
     FILE *states_file, *inputs_file;
     struct pt_json json; /* what is told: a line for each launch, each difference, each problem */
-    size_t same, different, problems;
+    size_t same, different, undefined, problems;
     bool is_over;
 };
 
@@ -171,8 +177,27 @@ void memory_origin(const struct thing *image, unsigned level, size_t origin[4]);
 /* Counts the bytes of a level, and of all of them. */
 size_t memory_level_size(const struct thing *mem, unsigned level);
 size_t memory_size(const struct thing *mem);
+/* Says in which memory a new object lies: in its parent's, if it has one. */
+void memory_place(const struct replay *replay, struct thing *mem);
+/* Takes down that the memory of an object is written to. */
+void memory_write(const struct replay *replay, const struct thing *mem);
+/* Counts how often that was done. Nobody knows what is in memory where it is 0. */
+uint64_t memory_writes(const struct replay *replay, const struct thing *mem);
 /* Reads or writes all of an object, and waits for it. */
 cl_int memory_move(const struct thing *queue, const struct thing *mem, void *bytes, bool is_write);
+
+/* ---- contents.c: what memory objects hold, as files of the folder `states` ---- */
+
+/* Keeps bytes once, in a file whose name is stored. */
+void contents_keep_bytes(struct replay *replay, const void *bytes, size_t size,
+                         char name[HASH_TEXT]);
+/* Keeps what is in an object. The name is empty where it cannot be read. */
+void contents_keep(struct replay *replay, const struct thing *queue, struct thing *mem,
+                   char name[HASH_TEXT]);
+/* Puts a content of the folder `inputs` into an object. */
+void contents_give(struct replay *replay, const struct thing *queue, const struct thing *mem,
+                   const char *name);
+void contents_close(void);
 
 /* ---- states.c: what a launch reads and writes ---- */
 

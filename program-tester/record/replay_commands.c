@@ -7,9 +7,10 @@
 #include "program-tester/record/each.h"
 #include "program-tester/record/replay.h"
 
-#define TAKE_QUEUE(name) const struct thing *name = replay_take(replay, fields, OBJECT_QUEUE);
-#define TAKE_MEM(name)   const struct thing *name = replay_take_mem(replay, fields);
-#define TAKE_SIZE(name)  const size_t name = unpack_number(fields);
+#define TAKE_QUEUE(name)  const struct thing *name = replay_take(replay, fields, OBJECT_QUEUE);
+#define TAKE_MEM(name)    const struct thing *name = replay_take_mem(replay, fields);
+#define TAKE_TARGET(name) TAKE_MEM(name)
+#define TAKE_SIZE(name)   const size_t name = unpack_number(fields);
 #define TAKE_TRIPLE(name)                                                                          \
     size_t name[3];                                                                                \
     unpack_triple(fields, name);
@@ -19,8 +20,9 @@
 #define TAKE_TO(name)    TAKE_FROM(name)
 #define TAKE(kind, name) TAKE_##kind(name)
 
-#define THERE_QUEUE(name) &&name
-#define THERE_MEM(name)   &&name
+#define THERE_QUEUE(name)  &&name
+#define THERE_MEM(name)    &&name
+#define THERE_TARGET(name) &&name
 #define THERE_SIZE(name)
 #define THERE_TRIPLE(name)
 #define THERE_FROM(name)
@@ -29,11 +31,21 @@
 
 #define PASS_QUEUE(name)  name->handle,
 #define PASS_MEM(name)    name->handle,
+#define PASS_TARGET(name) name->handle,
 #define PASS_SIZE(name)   name,
 #define PASS_TRIPLE(name) name,
 #define PASS_FROM(name)   name,
 #define PASS_TO(name)     name,
 #define PASS(kind, name)  PASS_##kind(name)
+
+#define WRITE_QUEUE(name)
+#define WRITE_MEM(name)
+#define WRITE_TARGET(name) memory_write(replay, name);
+#define WRITE_SIZE(name)
+#define WRITE_TRIPLE(name)
+#define WRITE_FROM(name)
+#define WRITE_TO(name)
+#define WRITE(kind, name) WRITE_##kind(name)
 
 #define COMMAND(op, function, ...)                                                                 \
     void play_##op(struct replay *replay, struct unpack *fields)                                   \
@@ -45,6 +57,7 @@
         if (!fields->bad EACH(THERE, __VA_ARGS__)) {                                               \
             const cl_int error =                                                                   \
                 function(EACH(PASS, __VA_ARGS__) waits.count, waits.list, &event);                 \
+            EACH(WRITE, __VA_ARGS__)                                                               \
             replay_done(replay, &waits, error, event, #function);                                  \
         }                                                                                          \
         free(waits.list);                                                                          \
@@ -67,6 +80,7 @@ void play_fill_buffer(struct replay *replay, struct unpack *fields)
         const cl_int error =
             clEnqueueFillBuffer(queue->handle, buffer->handle, pattern, pattern_size, offset, size,
                                 waits.count, waits.list, &event);
+        memory_write(replay, buffer);
         replay_done(replay, &waits, error, event, "clEnqueueFillBuffer");
     }
     free(waits.list);
@@ -88,6 +102,7 @@ void play_fill_image(struct replay *replay, struct unpack *fields)
     if (queue && image && !fields->bad) {
         const cl_int error = clEnqueueFillImage(queue->handle, image->handle, colour, origin,
                                                 region, waits.count, waits.list, &event);
+        memory_write(replay, image);
         replay_done(replay, &waits, error, event, "clEnqueueFillImage");
     }
     free(waits.list);

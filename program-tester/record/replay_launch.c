@@ -5,6 +5,8 @@
 #include "program-tester/base/util.h"
 #include "program-tester/record/strip.h"
 
+enum { LARGE = 16 << 20 }; /* bytes */
+
 static void tell_launch(struct replay *replay, const struct thing *kernel)
 {
     struct pt_json *json = &replay->json;
@@ -80,6 +82,37 @@ static void remember_launch(struct replay *replay, cl_event event)
     clRetainEvent(event);
 }
 
+/* Tells whether a kernel says of an argument that it only reads it. */
+static bool is_only_read(const struct thing *kernel, size_t index)
+{
+    cl_kernel_arg_address_qualifier address = 0;
+    cl_kernel_arg_access_qualifier access = 0;
+    cl_kernel_arg_type_qualifier type = 0;
+    const cl_uint i = (cl_uint)index;
+
+    clGetKernelArgInfo(kernel->handle, i, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                       NULL);
+    clGetKernelArgInfo(kernel->handle, i, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access,
+                       NULL);
+    clGetKernelArgInfo(kernel->handle, i, CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof type, &type, NULL);
+    return address == CL_KERNEL_ARG_ADDRESS_CONSTANT || access == CL_KERNEL_ARG_ACCESS_READ_ONLY ||
+           type & CL_KERNEL_ARG_TYPE_CONST;
+}
+
+/* A kernel may write to all that it is given. To look whether it leaves alone what it says that it
+ * only reads would take seconds where that is large. */
+static void write_arguments(struct replay *replay, const struct thing *kernel)
+{
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct argument *argument = &kernel->arguments[i];
+        const struct thing *mem = replay_mem(replay, argument->id);
+        if (!mem || !argument->is_set || argument->form != ARGUMENT_OBJECT)
+            continue;
+        if (memory_size(mem) <= LARGE || !is_only_read(kernel, i))
+            memory_write(replay, mem);
+    }
+}
+
 static void run(struct replay *replay, const struct thing *queue, const struct thing *kernel,
                 const struct sizes *sizes, struct waits *waits)
 {
@@ -126,13 +159,16 @@ void play_launch(struct replay *replay, struct unpack *fields)
     cl_int error = CL_SUCCESS;
 
     tell_launch(replay, kernel);
+    const bool is_told =
+        replay->states && number >= replay->from && (!replay->only || replay->only == number);
     if (!queue || !kernel || fields->bad) {
         free(waits.list);
-    } else if (!replay->states || (replay->only && replay->only != number) ||
-               number < replay->from) {
+    } else if (!is_told) {
+        write_arguments(replay, kernel);
         run(replay, queue, kernel, &sizes, &waits);
     } else {
         states_before(replay, queue, kernel);
+        write_arguments(replay, kernel);
         const double seconds = run_watched(replay, queue, kernel, &sizes, &waits, &error);
         states_after(replay, queue, kernel, &before, seconds, error);
         if (replay->strip && replay->only == number)

@@ -72,6 +72,7 @@ static int run(struct replay *replay, const char *path)
     pt_json_open(&replay->json, NULL, '{');
     pt_json_whole(&replay->json, "same", replay->same);
     pt_json_whole(&replay->json, "different", replay->different);
+    pt_json_whole(&replay->json, "undefined", replay->undefined);
     pt_json_whole(&replay->json, "problems", replay->problems);
     pt_json_close(&replay->json, '}');
     fputc('\n', stdout);

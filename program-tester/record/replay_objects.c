@@ -117,6 +117,14 @@ static void give_copied(struct thing *mem)
     mem->host = NULL;
 }
 
+/* What it begins with is written to it. */
+static void place(const struct replay *replay, struct thing *mem, const uint8_t *content)
+{
+    memory_place(replay, mem);
+    if (content)
+        memory_write(replay, mem);
+}
+
 void play_buffer(struct replay *replay, struct unpack *fields)
 {
     struct thing *buffer = replay_new(replay, fields, OBJECT_BUFFER);
@@ -131,6 +139,7 @@ void play_buffer(struct replay *replay, struct unpack *fields)
     buffer->size = unpack_number(fields);
     uint8_t *content = replay_content(replay, fields, &content_size);
     const struct box box = box_of(NULL, buffer->size);
+    place(replay, buffer, content);
     if (replay_room(replay, buffer->size) &&
         host_memory(replay, buffer, &box, content, content_size)) {
         buffer->handle =
@@ -151,6 +160,7 @@ void play_sub_buffer(struct replay *replay, struct unpack *fields)
         return;
     part->context = buffer->context;
     part->parent = buffer->id;
+    memory_place(replay, part);
     part->flags = flags_of(replay, unpack_number(fields));
     cl_buffer_region region;
     region.origin = unpack_number(fields);
@@ -236,6 +246,7 @@ void play_image(struct replay *replay, struct unpack *fields)
     }
     image->desc.buffer = parent ? parent->handle : NULL;
     uint8_t *content = replay_content(replay, fields, &content_size);
+    place(replay, image, content);
     size = 0;
     if (!box_of_image(image, &box, &size)) {
         replay_problem(replay, "it is too large");

@@ -43,16 +43,25 @@ static bool fill_box(struct replay *replay, struct unpack *fields, const struct 
     return fits;
 }
 
-static void keep(struct replay *replay, uint8_t *bytes, struct box box, cl_event event,
-                 bool is_read)
+static void keep_write(struct replay *replay, uint8_t *bytes, const struct thing *mem,
+                       cl_event event)
+{
+    memory_write(replay, mem);
+    replay_remember(replay,
+                    (struct transfer){.record = replay->record, .event = event, .bytes = bytes});
+    replay_sweep(replay);
+}
+
+/* Remembers what is to be compared: the bytes are the driver's where there are none. */
+static void keep_read(struct replay *replay, uint8_t *bytes, const struct thing *mem,
+                      struct box box, cl_event event)
 {
     replay_remember(replay, (struct transfer){.record = replay->record,
                                               .event = event,
                                               .bytes = bytes,
                                               .box = box,
-                                              .is_read = is_read});
-    if (!is_read)
-        replay_sweep(replay);
+                                              .is_read = true,
+                                              .is_undefined = !memory_writes(replay, mem)});
 }
 
 /* ---- the calls ---- */
@@ -123,7 +132,10 @@ static void end(struct replay *replay, struct unpack *fields, struct call *c, st
         c->waits = replay_waits(replay, fields);
         const cl_int error = fields->bad ? CL_INVALID_VALUE : make(c, bytes, &event);
         if (!error) {
-            keep(replay, bytes, box, event, !c->is_write);
+            if (c->is_write)
+                keep_write(replay, bytes, c->mem, event);
+            else
+                keep_read(replay, bytes, c->mem, box, event);
             bytes = NULL;
         }
         replay_done(replay, &c->waits, error, event, "a transfer");
@@ -236,9 +248,7 @@ static void end_mapping(struct replay *replay, struct thing *mapping, struct cal
         mapping->box = box;
         mapping->event = event;
         clRetainEvent(event);
-        replay_remember(replay,
-                        (struct transfer){
-                            .record = replay->record, .event = event, .box = box, .is_read = true});
+        keep_read(replay, NULL, c->mem, box, event);
     }
     replay_done(replay, &c->waits, error, event, "a map");
 }
@@ -315,6 +325,8 @@ void play_unmap(struct replay *replay, struct unpack *fields)
             box_scatter(&mapping->box, content);
         else if (content)
             replay_problem(replay, "what was written has another size than the mapping");
+        if (content)
+            memory_write(replay, mem);
         forget_mapping(replay, mapping);
         const cl_int error = clEnqueueUnmapMemObject(queue->handle, mem->handle, mapping->handle,
                                                      waits.count, waits.list, &event);
@@ -365,8 +377,9 @@ void play_result(struct replay *replay, struct unpack *fields)
         const struct hash ours = box_hash(&read.box);
         const bool is_same = found == size && ours.low == hash.low && ours.high == hash.high;
         replay->same += is_same;
-        replay->different += !is_same;
-        if (!is_same && !replay->inputs)
+        replay->undefined += !is_same && read.is_undefined;
+        replay->different += !is_same && !read.is_undefined;
+        if (!is_same && !read.is_undefined && !replay->inputs)
             replay_problem(replay,
                            "what record %llu (%s) reads differs from what the application got",
                            (unsigned long long)record, replay_name(replay, record));

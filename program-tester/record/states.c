@@ -2,75 +2,14 @@
 /* states.c: what each launch was given and what it left, as lines of JSON, with contents as files
  * that are named by their hashes. With inputs of another driver each launch begins from those. */
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "program-tester/base/pixel.h"
 #include "program-tester/base/util.h"
 #include "program-tester/record/replay.h"
-
-enum { HASH_TEXT = 33 };
-
-static void hash_text(const struct box *box, char text[HASH_TEXT])
-{
-    const struct hash hash = box_hash(box);
-    snprintf(text, HASH_TEXT, "%016" PRIx64 "%016" PRIx64, hash.high, hash.low);
-}
-
-/* Keeps bytes once, in a file of the folder. */
-static void keep_bytes(struct replay *replay, const void *bytes, size_t size, char name[HASH_TEXT])
-{
-    const struct box box = box_of(bytes, size);
-
-    hash_text(&box, name);
-    char *path = pt_format("%s/%s", replay->states, name);
-    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file >= 0) {
-        if (!pt_write_all(file, bytes, size))
-            replay_problem(replay, "%s: %s", path, strerror(errno));
-        close(file);
-    } else if (errno != EEXIST) {
-        replay_problem(replay, "%s: %s", path, strerror(errno));
-    }
-    free(path);
-}
-
-/* ---- contents of memory objects ---- */
-
-/* The name of the file that has what is in the object; an empty one where that cannot be read. */
-static void keep_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
-                     char name[HASH_TEXT])
-{
-    const size_t size = memory_size(mem);
-    void *bytes = malloc(size + 1);
-
-    name[0] = '\0';
-    if (bytes && replay_check(replay, memory_move(queue, mem, bytes, false), "reading a state"))
-        keep_bytes(replay, bytes, size, name);
-    free(bytes);
-}
-
-static void give_mem(struct replay *replay, const struct thing *queue, const struct thing *mem,
-                     const char *name)
-{
-    const size_t size = memory_size(mem);
-    uint8_t *bytes = malloc(size + 1);
-    char *path = pt_format("%s/%s", replay->inputs, name);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-
-    if (file < 0 || !bytes || pt_read_all(file, bytes, size + 1) != (ssize_t)size)
-        replay_problem(replay, "%s has not the size of its object", path);
-    else
-        replay_check(replay, memory_move(queue, mem, bytes, true), "writing a state");
-    if (file >= 0)
-        close(file);
-    free(bytes);
-    free(path);
-}
 
 /* ---- inputs of another driver ---- */
 
@@ -92,25 +31,37 @@ static void give_inputs(struct replay *replay, const struct thing *queue)
         }
         const struct thing *mem = replay_mem(replay, id);
         if (launch == replay->launch && mem)
-            give_mem(replay, queue, mem, name);
+            contents_give(replay, queue, mem, name);
     }
 }
 
-static const struct thing *mem_of(struct replay *replay, const struct argument *argument)
+static struct thing *mem_of(struct replay *replay, const struct argument *argument)
 {
     return argument->is_set && argument->form == ARGUMENT_OBJECT ? replay_mem(replay, argument->id)
                                                                  : NULL;
 }
 
-/* Names of what is there before and after the launch, by argument. */
-static char (*before)[HASH_TEXT], (*left)[HASH_TEXT];
+/* Returns the object that an image is made over, or NULL. */
+static struct thing *under_of(struct replay *replay, const struct thing *mem)
+{
+    return mem->kind == OBJECT_IMAGE && mem->parent ? replay_mem(replay, mem->parent) : NULL;
+}
+
+/* The names of what an argument's object has before and after the launch, and of what the object
+ * has that it is made over. */
+struct names {
+    char before[HASH_TEXT], after[HASH_TEXT];
+    char before_under[HASH_TEXT], after_under[HASH_TEXT];
+};
+
+static struct names *kept; /* by argument */
 
 /* Keeps what is in an object, and a line for those who are to begin with it. An image over a buffer
  * is given by both: a driver that has rows at wrong places finds texels where it has put them. */
-static void keep_input(struct replay *replay, const struct thing *queue, const struct thing *mem,
+static void keep_input(struct replay *replay, const struct thing *queue, struct thing *mem,
                        size_t index, char name[HASH_TEXT])
 {
-    keep_mem(replay, queue, mem, name);
+    contents_keep(replay, queue, mem, name);
     if (name[0])
         fprintf(replay->states_file, "%zu %zu %" PRIu64 " %s\n", replay->launch, index, mem->id,
                 name);
@@ -120,19 +71,16 @@ void states_before(struct replay *replay, const struct thing *queue, const struc
 {
     if (replay->inputs_file)
         give_inputs(replay, queue);
-    free(before);
-    free(left);
-    before = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
-    left = pt_alloc(kernel->argument_count + 1, HASH_TEXT);
+    free(kept);
+    kept = pt_alloc(kernel->argument_count + 1, sizeof *kept);
     for (size_t i = 0; i < kernel->argument_count; i++) {
-        const struct thing *mem = mem_of(replay, &kernel->arguments[i]);
+        struct thing *mem = mem_of(replay, &kernel->arguments[i]);
         if (!mem)
             continue;
-        keep_input(replay, queue, mem, i, before[i]);
-        const struct thing *buffer = replay_find(replay, mem->parent, OBJECT_BUFFER);
-        char name[HASH_TEXT];
-        if (mem->kind == OBJECT_IMAGE && buffer)
-            keep_input(replay, queue, buffer, i, name);
+        keep_input(replay, queue, mem, i, kept[i].before);
+        struct thing *under = under_of(replay, mem);
+        if (under)
+            keep_input(replay, queue, under, i, kept[i].before_under);
     }
     fflush(replay->states_file);
 }
@@ -193,12 +141,12 @@ static void tell_image(struct pt_json *json, const struct thing *image)
     pt_json_whole(json, "depth", desc->image_depth);
     pt_json_whole(json, "array_size", desc->image_array_size);
     pt_json_whole(json, "row_pitch", desc->image_row_pitch);
+    pt_json_whole(json, "slice_pitch", desc->image_slice_pitch);
     pt_json_whole(json, "levels", desc->num_mip_levels);
     pt_json_whole(json, "element", image->element);
 }
 
-static void tell_mem(struct replay *replay, struct pt_json *json, const struct thing *queue,
-                     const struct thing *mem, size_t index)
+static void tell_object(struct pt_json *json, const struct thing *mem)
 {
     pt_json_string(json, "form", mem->kind == OBJECT_BUFFER ? "buffer" : "image");
     pt_json_whole(json, "object", mem->id);
@@ -208,9 +156,25 @@ static void tell_mem(struct replay *replay, struct pt_json *json, const struct t
         pt_json_whole(json, "parent", mem->parent);
     if (mem->kind == OBJECT_IMAGE)
         tell_image(json, mem);
-    pt_json_string(json, "before", before[index]);
-    keep_mem(replay, queue, mem, left[index]);
-    pt_json_string(json, "after", left[index]);
+}
+
+static void tell_mem(struct replay *replay, struct pt_json *json, const struct thing *queue,
+                     struct thing *mem, struct names *names)
+{
+    struct thing *under = under_of(replay, mem);
+
+    tell_object(json, mem);
+    contents_keep(replay, queue, mem, names->after);
+    pt_json_string(json, "before", names->before);
+    pt_json_string(json, "after", names->after);
+    if (!under)
+        return;
+    contents_keep(replay, queue, under, names->after_under);
+    pt_json_open(json, "under", '{');
+    tell_object(json, under);
+    pt_json_string(json, "before", names->before_under);
+    pt_json_string(json, "after", names->after_under);
+    pt_json_close(json, '}');
 }
 
 static void tell_bytes(struct pt_json *json, const struct argument *argument)
@@ -242,7 +206,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
                           const struct thing *kernel, size_t index)
 {
     const struct argument *argument = &kernel->arguments[index];
-    const struct thing *mem = mem_of(replay, argument);
+    struct thing *mem = mem_of(replay, argument);
     const struct thing *sampler = argument->form == ARGUMENT_OBJECT
                                       ? replay_find(replay, argument->id, OBJECT_SAMPLER)
                                       : NULL;
@@ -252,7 +216,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     tell_info(json, "type", kernel->handle, index, CL_KERNEL_ARG_TYPE_NAME);
     tell_qualifiers(json, kernel->handle, index);
     if (mem) {
-        tell_mem(replay, json, queue, mem, index);
+        tell_mem(replay, json, queue, mem, &kept[index]);
     } else if (sampler) {
         tell_sampler(json, sampler);
     } else if (argument->is_set && argument->form == ARGUMENT_BYTES) {
@@ -289,7 +253,7 @@ static void tell_program(struct replay *replay, struct pt_json *json, const stru
         recording_content(&replay->recording, unpack_number(&fields), replay->most_bytes, &size);
     if (!source)
         return;
-    keep_bytes(replay, source, size, name);
+    contents_keep_bytes(replay, source, size, name);
     pt_json_string(json, "source", name);
     free(source);
 }
@@ -324,7 +288,7 @@ void states_after(struct replay *replay, const struct thing *queue, const struct
 
 uint8_t *states_content(struct replay *replay, size_t index, bool after, size_t *size)
 {
-    const char *name = after ? left[index] : before[index];
+    const char *name = after ? kept[index].after : kept[index].before;
     char *path = pt_format("%s/%s", replay->states, name);
     FILE *file = *name ? fopen(path, "rb") : NULL;
     uint8_t *bytes = NULL;
@@ -371,8 +335,9 @@ bool states_open(struct replay *replay)
 
 void states_close(struct replay *replay)
 {
-    free(before);
-    free(left);
+    contents_close();
+    free(kept);
+    kept = NULL;
     if (replay->states_file)
         fclose(replay->states_file);
     if (replay->inputs_file)

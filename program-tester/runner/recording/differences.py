@@ -85,6 +85,18 @@ def _limit(argument: Argument, allowed: Allowed) -> float:
     return 0
 
 
+def _differ(left: Array, right: Array) -> Array:
+    """Which values have not the same bytes."""
+    found: Array = left.view(f"V{left.itemsize}") != right.view(f"V{right.itemsize}")
+    return found
+
+
+def _changed(argument: Argument, after: Array) -> Array:
+    """Which values the launch has changed: what differed before it, and was left alone, is not the launch's."""
+    before = argument.values("before")
+    return _differ(before, after) if len(before) == len(after) else numpy.ones(len(after), bool)
+
+
 def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Difference:
     """What a launch left in an argument on two drivers."""
     if left.told["after"] == right.told["after"]:
@@ -94,7 +106,9 @@ def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Differenc
         raise StateError(f"argument {left.index} has two sizes")
     apart, unit = _distances(left, ours, theirs)
     limit = _limit(left, allowed)
-    different = ours.view(f"V{ours.dtype.itemsize}") != theirs.view(f"V{ours.dtype.itemsize}")
+    different = _differ(ours, theirs) & (_changed(left, ours) | _changed(right, theirs))
+    if not different.any():
+        return Difference(Verdict.EXACT, left)
     beyond = different & (apart > limit)
     verdict = Verdict.BEYOND if beyond.any() else Verdict.WITHIN
     which = beyond if beyond.any() else different
@@ -108,7 +122,7 @@ def of_states(left: State, right: State | None, allowed: Allowed) -> tuple[Verdi
     if right is None or right.told["error"] or left.told["error"]:
         return Verdict.NOT_RUN, []
     found = []
-    for ours, theirs in zip(left.arguments, right.arguments, strict=False):
+    for ours, theirs in zip(left.objects, right.objects, strict=False):
         if ours.is_memory and theirs.is_memory:
             try:
                 found.append(of_arguments(ours, theirs, allowed))

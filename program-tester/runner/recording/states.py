@@ -62,6 +62,13 @@ class Argument:
         return self.form == "buffer" and self.told.get("address") != CONSTANT and not self.told.get("qualifiers", 0) & CONST
 
     @property
+    def under(self) -> Argument | None:
+        """The object that an image is made over."""
+        if "under" not in self.told:
+            return None
+        return Argument(self.index, {"name": f"what lies under {self.name}", **self.told["under"]}, self.folder)
+
+    @property
     def order(self) -> str:
         """As tests name it; empty: they have none such."""
         return str(self.told["order"])
@@ -129,6 +136,11 @@ class State:
     @property
     def arguments(self) -> list[Argument]:
         return [Argument(index, told, self.folder) for index, told in enumerate(self.told["arguments"])]
+
+    @property
+    def objects(self) -> list[Argument]:
+        """The arguments, and behind each what it is made over."""
+        return [one for argument in self.arguments for one in (argument, argument.under) if one]
 
     @property
     def source(self) -> bytes | None:

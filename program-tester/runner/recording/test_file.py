@@ -83,7 +83,7 @@ def _memory(argument: Argument, when: str, allowed: Allowed) -> str:
     tolerance = _tolerance(argument, data, allowed) if when == "after" else ""
     if argument.form == "buffer":
         return f"buffer {data.type}[{len(values) // data.type.width}] {_text(data.values)}{tolerance}"
-    return f"image {data.type} {_text(data.values)} {_image_keys(argument)}{tolerance}"
+    return f"image {data.type} {_text(data.values)} {_image_keys(argument)}{_access(argument)}{tolerance}"
 
 
 def _image_keys(argument: Argument) -> str:
@@ -102,9 +102,14 @@ def _image_keys(argument: Argument) -> str:
     if argument.levels > 1:
         keys.append(f"image_mip_levels {argument.levels}")
     keys += [f"image_channel_order {argument.order}", f"image_channel_data_type {argument.data_type}"]
-    if argument.is_written:
-        keys.append(f"image_access {'kernel_read_write' if argument.told.get('access') == READ_WRITE else 'read_write'}")
     return "\\\n    " + " ".join(keys)
+
+
+def _access(argument: Argument) -> str:
+    """What kernels may do with an image, where that is more than to read it."""
+    if not argument.is_written:
+        return ""
+    return f" image_access {'kernel_read_write' if argument.told.get('access') == READ_WRITE else 'read_write'}"
 
 
 def _value(argument: Argument) -> str:
@@ -131,37 +136,84 @@ def _sampler(told: dict[str, Any]) -> str:
     return keys
 
 
-def _lines(argument: Argument, allowed: Allowed) -> list[str]:
-    """The lines of one argument."""
+def _over(argument: Argument, index: int, under: int) -> str:
+    """An image that is made over another object: it has what is there."""
+    pitches = "".join(f" image_{key} {argument.told[key]}" for key in ("row_pitch", "slice_pitch") if argument.told.get(key))
+    return f"arg_in: {index} image {argument.type} NULL {_image_keys(argument)}{_access(argument) or ' image_access read'}{pitches} image_over {under}"
+
+
+def _lines(argument: Argument, index: int, allowed: Allowed) -> list[str]:
+    """The lines of one argument, which has that number in the test."""
     if argument.form == "bytes":
-        return [f"arg_in: {argument.index} {_value(argument)}"]
+        return [f"arg_in: {index} {_value(argument)}"]
     if argument.form == "local":
-        return [f"arg_in: {argument.index} buffer uchar[{argument.told['size']}] NULL"]
+        return [f"arg_in: {index} buffer uchar[{argument.told['size']}] NULL"]
     if argument.form == "sampler":
-        return [f"arg_in: {argument.index} sampler {_sampler(argument.told)}"]
+        return [f"arg_in: {index} sampler {_sampler(argument.told)}"]
     if not argument.is_memory:
         raise FormatError(f"argument {argument.index} is {argument.form}, which tests cannot give")
-    found = [f"arg_in: {argument.index} {_memory(argument, 'before', allowed)}"]
+    found = [f"arg_in: {index} {_memory(argument, 'before', allowed)}"]
     is_small = int(argument.told["size"]) <= SMALL * argument.type.dtype.itemsize
     if argument.has_changed or argument.is_written and is_small:
-        found.append(f"arg_out: {argument.index} {_memory(argument, 'after', allowed)}")
+        found.append(f"arg_out: {index} {_memory(argument, 'after', allowed)}")
     return found
+
+
+class _Objects:
+    """The lines of all objects of a launch. Those that images are made over come before those."""
+
+    def __init__(self, state: State, allowed: Allowed) -> None:
+        self.lines: list[str] = []
+        self._allowed = allowed
+        self._numbers: dict[int, int] = {}  # of objects
+        self._count = 0
+        for argument in state.arguments:
+            if argument.under:
+                self._number(argument.under)
+        numbers = [self._number(argument) for argument in state.arguments]
+        if numbers != list(range(self._count)):
+            self.lines.append(f"launch: {state.kernel} args {' '.join(map(str, numbers))}")
+
+    def _number(self, argument: Argument) -> int:
+        key = int(argument.told["object"]) if argument.is_memory else -1
+        if key in self._numbers:
+            return self._numbers[key]
+        if argument.under:
+            self.lines.append(_over(argument, self._count, self._number(argument.under)))
+        else:
+            self.lines += _lines(argument, self._count, self._allowed)
+        if argument.is_memory:
+            self._numbers[key] = self._count
+        self._count += 1
+        return self._count - 1
 
 
 def _refuse(state: State) -> bytes:
     """The source; FormatError where the launch cannot be a test."""
-    seen: dict[int, int] = {}
+    parts: dict[int, tuple[int, int]] = {}  # of buffers: which part of them which argument is
     for argument in state.arguments:
-        if not argument.is_memory:
-            continue
-        for key in ("object", "parent"):
-            other = seen.setdefault(int(argument.told.get(key, -argument.index - 1)), argument.index)
-            if other != argument.index:
-                raise FormatError(f"arguments {other} and {argument.index} share memory, which is not made into a test")
+        for one in filter(None, (argument, argument.under)):
+            if not one.is_memory:
+                continue
+            own = int(one.told["object"])
+            whole = int(one.told.get("parent", own)) if one.form == "buffer" else own
+            part, other = parts.setdefault(whole, (own, argument.index))
+            if part != own:
+                raise FormatError(f"arguments {other} and {argument.index} are parts of one buffer, which is not made into a test")
     source = state.source
     if source is None:
         raise FormatError("the program was not given as source")
     return source
+
+
+def _extensions(state: State) -> str:
+    found = set()
+    for argument in state.arguments:
+        if argument.form == "image" and argument.levels > 1:
+            found.add("cl_khr_mipmap_image")
+        if argument.under and argument.image_type != "1d_buffer":
+            found.add("cl_khr_image2d_from_buffer" if argument.image_type == "2d" else "cl_ext_image_from_buffer")
+    return " ".join(sorted(found))
 
 
 def text_of(state: State, allowed: Allowed, title: str) -> str:
@@ -184,9 +236,9 @@ def text_of(state: State, allowed: Allowed, title: str) -> str:
         config.append(f"build_options: {options}")
     if any(argument.form in ("image", "sampler") for argument in state.arguments):
         config.append("need_image_support: true")
-    if any(argument.form == "image" and argument.levels > 1 for argument in state.arguments):
-        config.append("require_device_extensions: cl_khr_mipmap_image")
-    lines = [line for argument in state.arguments for line in _lines(argument, allowed)]
+    if extensions := _extensions(state):
+        config.append(f"require_device_extensions: {extensions}")
+    lines = _Objects(state, allowed).lines
     if not any(line.startswith("arg_out") for line in lines):
         lines.append("expect: runs")
     return "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source.lstrip("\n")])

@@ -60,6 +60,38 @@ def test_a_fault_is_located_and_becomes_a_test(fault, tmp_path):
     assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
 
 
+OVER = """/*!
+[config]
+need_image_support: true
+require_device_extensions: cl_khr_image2d_from_buffer
+[test]
+arg_in: 0 buffer uint[64] repeat 7
+arg_in: 1 image uchar4 NULL image_type 2d image_width 1 image_height 1 image_channel_order RGBA \\
+    image_channel_data_type UNSIGNED_INT8 image_row_pitch 256 image_over 0 image_access write
+launch: k args 1 global_size 1
+read: 0 0x04030201 repeat 7
+!*/
+kernel void k(write_only image2d_t image)
+{
+    write_imageui(image, (int2)(0, 0), (uint4)(1, 2, 3, 4));
+}
+"""
+
+
+def test_an_image_over_a_buffer_stays_one(tmp_path):
+    """A fault that only such images show is named, and its test shows it."""
+    (tmp_path / "over.cl").write_text(OVER.replace("repeat 7\n!", " ".join(["7"] * 63) + "\n!"))
+    assert run(RECORD, "-o", tmp_path / "recording", "--driver", "rootle", TESTER, tmp_path / "over.cl").returncode == 0
+    fault = "ROOTLE_FAULT=shadow_lost rootle"
+    done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", fault)
+    assert "argument 0 'what lies under image': 1 of 64 values differ" in done.stdout
+    made = run(RECORD, "test", tmp_path / "recording", "1", "--reduce", "--against", fault, "--seconds", "5", "-o", tmp_path / "test.cl")
+    assert made.returncode == 0, made.stderr
+    right = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD))
+    wrong = run(TESTER, tmp_path / "test.cl", OCL_ICD_VENDORS=str(ICD), ROOTLE_FAULT="shadow_lost")
+    assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
+
+
 def test_a_test_is_made_small(tmp_path):
     record(tmp_path / "recording", "sampler/addressing.cl")
     fault = "ROOTLE_FAULT=weights_swapped rootle"
