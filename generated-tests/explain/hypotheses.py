@@ -70,12 +70,12 @@ def _is_of_levels(deviation: Deviation) -> bool:
     return deviation.module not in (attributes, addressing) and not deviation.families
 
 
-def _of_levels(scene_of: Callable[[Case], ChainScene]) -> Ask:
+def _of_levels(scene_of: Callable[[Case, bool], ChainScene]) -> Ask:
     """Of families that read levels of mipmapped images. Wrong addressing leads to two texels that may both be meant: the families of
     other images have it."""
 
     def ask(case: Case, strict: bool) -> Question:
-        scene = scene_of(case)
+        scene = scene_of(case, strict)
 
         def seen(strict: bool) -> Interval:
             anew = dataclasses.replace(scene.chain, format=format_named(scene.chain.format.name))

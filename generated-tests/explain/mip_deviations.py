@@ -37,6 +37,16 @@ def without_least(lod: Array, sampler: MipSampler, count: int) -> Array:
     return found
 
 
+def in_parts(parts: int) -> Clamped:
+    """A level of detail that has so many places between two levels."""
+
+    def coarse(lod: Array, sampler: MipSampler, count: int, original: Clamped = mipmaps.clamped) -> Array:
+        found: Array = np.rint(original(lod, sampler, count) * parts) / parts
+        return found
+
+    return coarse
+
+
 def level_below(found: list[Interval], low: Array, high: Array, original: Chosen = mipmaps._nearest) -> Interval:
     return original(found, np.floor(low), np.floor(high))
 
@@ -65,6 +75,8 @@ DEVIATIONS = (
     Deviation("smallest level of detail of the sampler ignored", _SECTION, mipmaps, "clamped", without_least),
     Deviation("level of detail rounded down", _SECTION, mipmaps, "_nearest", level_below),
     Deviation("levels never blended", _SECTION, mipmaps, "_blended", unblended),
+    Deviation("level of detail in eighths", _SECTION, mipmaps, "clamped", in_parts(8)),
+    Deviation("level of detail in 64ths", _SECTION, mipmaps, "clamped", in_parts(64)),
     Deviation("gradients from row to row ignored", _SECTION, mipmaps, "scale_factors", across_alone),
     Deviation("gradients from column to column ignored", _SECTION, mipmaps, "scale_factors", down_alone),
 )

@@ -119,6 +119,8 @@ def _operands(source: Scalar, target: Scalar, mode: str, saturate: bool) -> list
         found = _to_integers(source, target)
     else:
         found = _integer_candidates(source, target)
+    if source.is_float and target.is_float:
+        found = [*found, math.nan]
     if not saturate:
         found = [v for v in found if in_range(v, mode, target)]
     found = list({(v, math.copysign(1, v)): v for v in found}.values())  # both zeros

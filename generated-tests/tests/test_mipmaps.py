@@ -3,6 +3,8 @@
 
 import numpy as np
 import pytest
+from explain.deviations import half_up_layer
+from imagespec import addressing
 from imagespec.formats import format_named, image_type_named
 from imagespec.mipmaps import (
     Chain,
@@ -78,19 +80,24 @@ def test_scale_factors():
 
 
 @pytest.mark.parametrize("family", [mip_read, mip_gradients])
-def test_a_wrong_level_is_noticed(family):
-    """What every other level would give lies outside of what some test of a family allows."""
-    cases = [case for case in family.cases() if case.values[0] == "2d" and "RGBA" in case.values][:40]
-    image = chains.make_chain("2d", "RGBA-FLOAT", "large")
-    assert len({level.texels[:1].tobytes() for level in image.levels}) > 4
-    text = family.build([case for case in cases if case.path == cases[0].path], True).text()
-    assert "image_mip_levels" in text and chains.EXTENSION in text
+def test_a_layer_that_is_rounded_half_up_is_noticed_exactly(family, monkeypatch):
+    cases = [case for case in family.cases() if case.values[0] == "2d_array" and "large" in case.values][:10]
+    reads = [family.scene(case, True) for case in cases]
+    allowed = [scene.colours(True) for scene in reads]
+    monkeypatch.setattr(addressing, "layer", half_up_layer)
+    assert any(not accepted.contains(scene.colours(True).low).all() for scene, accepted in zip(reads, allowed))
+
+
+def test_nothing_is_half_way_between_layers_unless_exactly():
+    chain = chains.make_chain("2d_array", "RGBA-FLOAT", "large")
+    half_way = [(chains.coordinates(chain, NEAREST, "a test", strict)[:, 2] % 1 == 0.5).any() for strict in (False, True)]
+    assert half_way == [False, True]
 
 
 def test_coordinates_are_clear_of_edges():
     for kind in chains.KINDS:
         image = chains.make_chain(kind.name, "RGBA-FLOAT", "large")
-        where = chains.coordinates(image, NEAREST, "a test")
+        where = chains.coordinates(image, NEAREST, "a test", False)
         for axis in range(kind.dimensions):
             for level in image.levels:
                 part = np.modf(np.abs(where[:, axis].astype(np.float64)) * level.extents[axis])[0]

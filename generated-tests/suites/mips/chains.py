@@ -92,9 +92,9 @@ def _clear(values: Array, sizes: list[int]) -> Array:
     return found
 
 
-def coordinates(chain: Chain, sampler: Sampler, name: str) -> Array:
+def coordinates(chain: Chain, sampler: Sampler, name: str, strict: bool) -> Array:
     """Where a test reads: normalized, in the image and around it, and never where unfiltered reads might
-    take either of two texels."""
+    take either of two texels. Layers half way are for those alone who round as exactly as float arithmetic does."""
     rng = np.random.default_rng(seed_of(name))
     fine = (2 * np.arange(-192, 320) + 1) / 256
     whole = np.full((COUNT, chain.type.coordinates), _IGNORED, dtype=np.float32)
@@ -107,6 +107,8 @@ def coordinates(chain: Chain, sampler: Sampler, name: str) -> Array:
     if chain.type.is_array:
         layers = rng.integers(-1, chain.extents[-1] + 1, COUNT)
         whole[:, chain.type.dimensions] = layers + rng.choice([0, -0.375, 0.25], COUNT)
+        if strict:
+            whole[::3, chain.type.dimensions] = layers[::3] + 0.5
     return whole
 
 

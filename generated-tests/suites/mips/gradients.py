@@ -77,16 +77,17 @@ def _sampler(case: Case) -> MipSampler:
     return next(s for s in found if s.name == case.file.rpartition("/")[2])
 
 
-def scene(case: Case) -> ChainScene:
+def scene(case: Case, strict: bool) -> ChainScene:
     """What a test reads."""
     image_type, order, data, _, _, which, size = case.values
     chain = chains.make_chain(image_type, f"{order}-{data}", size)
     sampler = _bounded(_sampler(case), which, chain)
-    return ChainScene(chain, sampler, chains.coordinates(chain, sampler.base, case.full_name), gradients=gradients_of(chain, which))
+    where = chains.coordinates(chain, sampler.base, case.full_name, strict)
+    return ChainScene(chain, sampler, where, gradients=gradients_of(chain, which))
 
 
 def _test(case: Case, strict: bool) -> Test:
-    reads = scene(case)
+    reads = scene(case, strict)
     chain, sampler, where, gradients = reads.chain, reads.sampler, reads.where, reads.gradients
     assert gradients is not None
     allowed = reads.colours(strict)

@@ -39,9 +39,10 @@ def cases() -> Iterator[Case]:
 
 
 def lods_of(chain: Chain, sampler: MipSampler, which: str) -> tuple[MipSampler, Array]:
-    """Levels of detail of a test, none half way between two levels, and the sampler with its bounds."""
+    """Levels of detail of a test, none half way between two levels, and the sampler with its bounds. Levels are blended by weights
+    of 7 bits, as more are not sure to be told apart."""
     last = chain.count - 1
-    parts = (0, 0.25, 0.375, 0.625, 0.75) if sampler.filter == "nearest" else (0, 0.125, 0.25, 0.5, 0.625, 0.875)
+    parts = (0, 0.25, 0.375, 0.625, 0.75) if sampler.filter == "nearest" else (0, 0.1171875, 0.2578125, 0.5, 0.6328125, 0.8828125)
     inside = [level + part for level in range(last) for part in parts] + [last]
     if which == "beyond":
         inside = [last, last + 0.25, last + 1.0, 20.0, 1000.0, 0.0]
@@ -59,16 +60,16 @@ def _sampler(case: Case) -> MipSampler:
     return next(s for s in found if (s.base.addressing, s.base.filter, s.filter) == (addressing, one, mip))
 
 
-def scene(case: Case) -> ChainScene:
+def scene(case: Case, strict: bool) -> ChainScene:
     """What a test reads."""
     image_type, order, data, _, _, _, lods, size = case.values
     chain = chains.make_chain(image_type, f"{order}-{data}", size)
     sampler, levels = lods_of(chain, _sampler(case), lods)
-    return ChainScene(chain, sampler, chains.coordinates(chain, sampler.base, case.full_name), levels)
+    return ChainScene(chain, sampler, chains.coordinates(chain, sampler.base, case.full_name, strict), levels)
 
 
 def _test(case: Case, strict: bool) -> Test:
-    reads, lods = scene(case), case.values[-2]
+    reads, lods = scene(case, strict), case.values[-2]
     chain, sampler, where, levels = reads.chain, reads.sampler, reads.where, reads.levels
     assert levels is not None
     allowed = reads.colours(strict)
