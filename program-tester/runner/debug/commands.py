@@ -10,11 +10,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from .connection import DebugError, GoneError
-from .expressions import assign, evaluate, judge
-from .listing import Listing
-from .session import Breakpoint, Session, Stop
-from .types import spell
-from .values import LANES, Value, read_named, visible
+from .expressions import assign, judge
+from .looking import INFO, Looking
+from .session import Session
+from .stopping import Stopping
+from .stops import Breakpoint, Stop
+from .voice import CATCH
 
 HELP = """\
 running     run  continue (c)  next (n)  step (s)  stepi (si)  finish (fin)  until LINE  kill  quit (q)
@@ -31,24 +32,17 @@ else        source FILE  echo TEXT  help
 
 Expressions are OpenCL C's, with $lane, registers as $R3.x, and get_global_id(0) and its like."""
 
-INFO = ("locals", "args", "breakpoints", "work-items", "registers", "line", "display", "launch", "images")
-CATCH = ("reports", "barriers", "end")
 
 
 class Quit(Exception):
     """The user has had enough."""
 
 
-class Commands:
+class Commands(Stopping, Looking):
     """Carries out lines of words. What it says goes to `out`."""
 
     def __init__(self, session: Session, out: Callable[[str], None] = print) -> None:
-        self.session = session
-        self.out = out
-        self.listing = Listing(session)
-        self._displays: dict[int, tuple[str, str]] = {}
-        self._next_display = 1
-        self._history: list[Value] = []
+        super().__init__(session, out)
         self._last = ""
         session.judge = self._judge
         self._table: dict[str, Callable[[str], None]] = {
@@ -120,54 +114,6 @@ class Commands:
     def _judge(self, b: Breakpoint) -> bool:
         return judge(self.session, b, lambda why: self.out(f"Error in testing condition for breakpoint {b.number}:\n{why}"))
 
-    # ---- telling of stops ----
-
-    def tell(self, stop: Stop) -> None:
-        if stop.why == "exited":
-            self._tell_exit(stop)
-            return
-        for b in stop.breakpoints:
-            kind = "Temporary breakpoint" if b.temporary else "Breakpoint"
-            self.out(f"\n{kind} {b.number}, {self.listing.where()}")
-        if not stop.breakpoints:
-            why: Callable[[Stop], str] | None = {
-                "watch": self._watch_text, "report": lambda s: f"\nReport: {s.message.get('report', '')}\n", "barrier": lambda _: "\nAll work-items of the group have met at a barrier.",
-                "pause": lambda _: "\nProgram received signal SIGINT, Interrupt.", "end": self._end_text, "beginning": lambda _: "\nNo more history: this is where the launch begins.",
-            }.get(stop.why)  # fmt: skip
-            if why:
-                self.out(why(stop))
-            if stop.why != "end":
-                self.out(self.listing.where())
-        if "word" in stop.message:
-            self.out(self.listing.line())
-            for number in self._displays:
-                self._show_display(number)
-
-    def _tell_exit(self, stop: Stop) -> None:
-        if stop.status is None:
-            self.out("[The program has been detached or killed]")
-        elif stop.status < 0:
-            self.out(f"Program terminated with signal {-stop.status}.")
-        elif stop.status:
-            self.out(f"[The program exited with code {stop.status}]")
-        else:
-            self.out("[The program exited normally]")
-
-    def _watch_text(self, stop: Stop) -> str:
-        number = int(stop.message.get("range", 0))
-        text = ""
-        if number < len(self.session.watches):
-            known = self.session.watches[number]
-            text = f"\nWatchpoint {known[0]}: {known[1]}\n"
-        return text + "It has changed; the instruction before this one did that."
-
-    def _end_text(self, stop: Stop) -> str:
-        failed = stop.message.get("failed")
-        return f"\nThe launch of {self.session.kernel.name if self.session.kernel else '?'} has ended" + (f": {failed}" if failed else ".")
-
-    def _resumed(self, stop: Stop) -> None:
-        self.tell(stop)
-
     # ---- running ----
 
     def _run(self, text: str) -> None:
@@ -175,27 +121,20 @@ class Commands:
             self.session.kill()
         if text:
             self.session.command = [self.session.command[0], *shlex.split(text)]
-        self._resumed(self.session.start())
+        self.tell(self.session.start())
 
     def _times(self, text: str, go: Callable[[], Stop]) -> None:
-        for left in range(self._count(text), 0, -1):
+        for left in range(self.count(text), 0, -1):
             stop = go()
             if left == 1 or stop.why not in ("step", "breakpoint") or stop.breakpoints:
-                self._resumed(stop)
+                self.tell(stop)
                 return
-
-    def _count(self, text: str) -> int:
-        if not text:
-            return 1
-        if not text.isdigit():
-            raise DebugError(f"'{text}' is no number")
-        return int(text)
 
     def _continue(self, text: str) -> None:
         if text and self.session.stop:
             for b in self.session.stop.breakpoints:
-                b.ignore = self._count(text) - 1
-        self._resumed(self.session.go())
+                b.ignore = self.count(text) - 1
+        self.tell(self.session.go())
 
     def _next(self, text: str) -> None:
         self._times(text, lambda: self.session.step_line(False))
@@ -209,7 +148,7 @@ class Commands:
     def _finish(self, _: str) -> None:
         frames = self.session.frames()
         self.out(f"Run till exit from #0  {frames[0].function if frames else '??'}")
-        self._resumed(self.session.finish())
+        self.tell(self.session.finish())
 
     def _until(self, text: str) -> None:
         kernel = self.session.kernel
@@ -218,10 +157,10 @@ class Commands:
             return
         b = self._parse_where(text)
         self.session.resolve(b)
-        self._resumed(self.session.until(set(b.words)))
+        self.tell(self.session.until(set(b.words)))
 
     def _reverse_continue(self, _: str) -> None:
-        self._resumed(self.session.back())
+        self.tell(self.session.back())
 
     def _reverse_step(self, text: str) -> None:
         self._times(text, lambda: self.session.back_line(True))
@@ -241,271 +180,6 @@ class Commands:
     def _quit(self, _: str) -> None:
         raise Quit
 
-    # ---- stopping ----
-
-    def _parse_where(self, text: str) -> Breakpoint:
-        where, _, condition = re.sub(r"^if\b", " if", text).partition(" if ")
-        b = Breakpoint(0, where.strip(), condition=condition.strip())
-        for name in ("group", "item"):
-            match = re.search(rf"\b{name}((?:\s+\d+){{1,3}})\b", where)
-            if match:
-                numbers = [int(n) for n in match[1].split()] + [0, 0]
-                triple = (numbers[0], numbers[1], numbers[2])
-                if name == "group":
-                    b.group = triple
-                else:
-                    b.local = triple
-                where = where.replace(match[0], "")
-        where = where.strip()
-        b.where = where
-        if not where:
-            stop = self.session.stop
-            if not stop or stop.word < 0:
-                raise DebugError("No default breakpoint location: nothing has stopped.")
-            frame = self.session.current_frame()
-            b.line, b.where = frame.line, str(frame.line)
-        elif where.isdigit():
-            b.line = int(where)
-        elif where.startswith("*") and where[1:].strip().isdigit():
-            b.word = int(where[1:])
-        elif match := re.fullmatch(r"(.+):(\d+)", where):
-            b.file, b.line = match[1], int(match[2])
-        elif re.fullmatch(r"[A-Za-z_]\w*", where):
-            b.function = where
-        else:
-            raise DebugError(f"'{where}' names no line or function")
-        return b
-
-    def _add_break(self, text: str, temporary: bool) -> None:
-        b = self._parse_where(text)
-        b.temporary = temporary
-        self.session.resolve(b)
-        kernel = self.session.kernel
-        if kernel and kernel.words and not b.words:
-            self.out(f"'{b.where}' is nowhere in {kernel.name}: the breakpoint waits for a kernel that has it.")
-        self.session.add_breakpoint(b)
-        line = f", line {kernel.words[b.words[0]].line}" if kernel and b.words and b.words[0] in kernel.words else ""
-        self.out(f"{'Temporary breakpoint' if temporary else 'Breakpoint'} {b.number} at {b.where}{line}" + ("" if b.words else " (pending)"))
-
-    def _break(self, text: str) -> None:
-        self._add_break(text, False)
-
-    def _tbreak(self, text: str) -> None:
-        self._add_break(text, True)
-
-    def _find(self, text: str) -> Breakpoint:
-        found = next((b for b in self.session.breakpoints if text.isdigit() and b.number == int(text)), None)
-        if not found:
-            raise DebugError(f"No breakpoint number {text}.")
-        return found
-
-    def _delete(self, text: str) -> None:
-        if not text:
-            self.session.breakpoints.clear()
-            self._forget_watches()
-            return
-        for word in text.split():
-            watch = next((w for w in self.session.watches if word.isdigit() and w[0] == int(word)), None)
-            if watch:
-                self.session.watches.remove(watch)
-                self._send_watches()
-            else:
-                self.session.breakpoints.remove(self._find(word))
-
-    def _enable(self, text: str) -> None:
-        self._find(text).enabled = True
-
-    def _disable(self, text: str) -> None:
-        self._find(text).enabled = False
-
-    def _ignore(self, text: str) -> None:
-        number, _, count = text.partition(" ")
-        self._find(number).ignore = self._count(count)
-
-    def _condition(self, text: str) -> None:
-        number, _, condition = text.partition(" ")
-        b = self._find(number)
-        b.condition = condition.strip()
-        if not b.condition:
-            self.out(f"Breakpoint {b.number} now unconditional.")
-
-    def _send_watches(self) -> None:
-        connection = self.session.connection
-        if connection:
-            connection.ask("watch")
-            for _, _, space, address, size in self.session.watches:
-                connection.ask("watch", space, address, size, self.session.item.lane)
-
-    def _forget_watches(self) -> None:
-        self.session.watches.clear()
-        self._send_watches()
-
-    def _watch(self, text: str) -> None:
-        value = evaluate(self.session, text)
-        if not value.space:
-            raise DebugError("It lies in no memory, but in registers: only memory can be watched.")
-        number = self.session.next_number
-        self.session.watches.append((number, text, value.space, value.address, len(value.data)))
-        try:
-            self._send_watches()
-        except DebugError:
-            self.session.watches.pop()
-            raise
-        self.session.next_number += 1
-        self.out(f"Watchpoint {number}: {text}")
-
-    def _catch(self, text: str) -> None:
-        word, _, off = text.partition(" ")
-        if word not in CATCH:
-            raise DebugError(f"catch has {', '.join(CATCH)}")
-        self.session.holds[word] = off.strip() != "off"
-        self.session.set_holds()
-
-    # ---- looking ----
-
-    def _style(self, text: str) -> tuple[str, str]:
-        match = re.match(r"/([xduftc])\s*(.*)$", text, re.DOTALL)
-        return (match[1], match[2]) if match else ("", text)
-
-    def _print(self, text: str) -> None:
-        style, text = self._style(text)
-        image = self.listing.image(text)
-        if image:
-            self.out(image)
-            return
-        if "=" in re.sub(r"[=!<>]=", "", text):
-            assign(self.session, text)
-            text = text.partition("=")[0]
-        value = evaluate(self.session, text)
-        self._history.append(value)
-        self.out(f"${len(self._history)} = {spell(value.type, value.data, style)}")
-
-    def _display(self, text: str) -> None:
-        if not text:
-            for number in self._displays:
-                self._show_display(number)
-            return
-        style, text = self._style(text)
-        self._displays[self._next_display] = (style, text)
-        self._next_display += 1
-        if self.session.reader:
-            self._show_display(self._next_display - 1)
-
-    def _show_display(self, number: int) -> None:
-        style, text = self._displays[number]
-        try:
-            value = evaluate(self.session, text)
-            self.out(f"{number}: {text} = {spell(value.type, value.data, style)}")
-        except DebugError as error:
-            self.out(f"{number}: {text} = <{error}>")
-
-    def _undisplay(self, text: str) -> None:
-        if not text:
-            self._displays.clear()
-        elif self._displays.pop(self._count(text), None) is None:
-            raise DebugError(f"There is no display {text}.")
-
-    def _examine(self, text: str) -> None:
-        for line in self.listing.memory(text):
-            self.out(line)
-
-    def _list(self, text: str) -> None:
-        for line in self.listing.source(text):
-            self.out(line)
-
-    def _backtrace(self, _: str) -> None:
-        for line in self.listing.backtrace():
-            self.out(line)
-
-    def _select(self, number: int) -> None:
-        frames = self.session.frames()
-        if not 0 <= number < len(frames):
-            raise DebugError("Initial frame selected; you can't go up." if number > 0 else "Bottom (innermost) frame selected; you can't go down.")
-        self.session.frame = number
-        self.out(self.listing.backtrace()[number])
-        self.out(self.listing.line())
-
-    def _frame(self, text: str) -> None:
-        self._select(self._count(text) if text else self.session.frame)
-
-    def _up(self, text: str) -> None:
-        self._select(self.session.frame + self._count(text))
-
-    def _down(self, text: str) -> None:
-        self._select(self.session.frame - self._count(text))
-
-    def _disassemble(self, _: str) -> None:
-        for line in self.listing.disassembly():
-            self.out(line)
-
-    def _ptype(self, text: str) -> None:
-        type = evaluate(self.session, text).type
-        base = type.base()
-        self.out(f"type = {type.spelled()}")
-        if base.kind in ("struct", "union"):
-            self.out(f"{base.kind} {{")
-            for member in base.members:
-                self.out(f"    {base.table[member.type].spelled()} {member.name};")
-            self.out("}")
-
-    def _whatis(self, text: str) -> None:
-        self.out(f"type = {evaluate(self.session, text).type.spelled()}")
-
-    def _info(self, text: str) -> None:
-        found = [w for w in INFO if text and w.startswith(text.split()[0])]
-        if not found:
-            raise DebugError(f"info has {', '.join(INFO)}")
-        for line in getattr(self, "_info_" + found[0].replace("-", "_"))():
-            self.out(line)
-
-    def _info_variables(self, arguments: bool) -> list[str]:
-        session = self.session
-        if not session.reader or not session.kernel:
-            raise DebugError("No frame selected.")
-        found = []
-        for named in visible(session.kernel, session.current_frame()):
-            if bool(named.argument) != arguments:
-                continue
-            try:
-                value = read_named(session.reader, named, session.item.lane)
-                found.append(f"{named.name} = {spell(value.type, value.data)}")
-            except DebugError as error:
-                found.append(f"{named.name} = <not there now: {error}>")
-        if not arguments and session.frame == len(session.frames()) - 1:
-            for known in session.globals():
-                value = session.read_global(known)
-                found.append(f"{known.name} = {spell(value.type, value.data)}")
-        return found or ["No arguments." if arguments else "No locals."]
-
-    def _info_locals(self) -> list[str]:
-        return self._info_variables(False)
-
-    def _info_args(self) -> list[str]:
-        return self._info_variables(True)
-
-    def _info_breakpoints(self) -> list[str]:
-        found = [self.listing.breakpoint(b) for b in self.session.breakpoints]
-        found += [f"{w[0]:<4}watchpoint  keep y  {w[1]}" for w in self.session.watches]
-        return ["Num Type        Disp Enb Where", *found] if found else ["No breakpoints or watchpoints."]
-
-    def _info_work_items(self) -> list[str]:
-        return self.listing.work_items()
-
-    def _info_registers(self) -> list[str]:
-        return self.listing.registers()
-
-    def _info_line(self) -> list[str]:
-        return [self.listing.where()]
-
-    def _info_display(self) -> list[str]:
-        return [f"{number}: {style and '/' + style + ' '}{text}" for number, (style, text) in self._displays.items()] or ["There are no auto-display expressions now."]
-
-    def _info_launch(self) -> list[str]:
-        return self.listing.launch()
-
-    def _info_images(self) -> list[str]:
-        return self.listing.images()
-
     # ---- work-items ----
 
     def _chosen(self) -> None:
@@ -516,7 +190,7 @@ class Commands:
         if not text:
             self.out(f"lane {self.session.item.lane}")
             return
-        self.session.choose_lane(self._count(text))
+        self.session.choose_lane(self.count(text))
         self._chosen()
 
     def _triple(self, text: str) -> tuple[int, int, int]:
@@ -538,7 +212,7 @@ class Commands:
         if list(wanted) == stop.message["group"]:
             self._chosen()
             return
-        self._resumed(self.session.seek_group(wanted))
+        self.tell(self.session.seek_group(wanted))
 
     def _item(self, text: str) -> None:
         if not text:
@@ -552,7 +226,7 @@ class Commands:
         self._chosen()
 
     def _wave(self, text: str) -> None:
-        self.session.choose_wave(self._count(text))
+        self.session.choose_wave(self.count(text))
         self._chosen()
 
     # ---- else ----
@@ -598,4 +272,4 @@ def run_lines(commands: Commands, lines: list[str]) -> bool:
     return True
 
 
-__all__ = ["LANES", "Commands", "Quit", "run_lines"]
+__all__ = ["Commands", "Quit", "run_lines"]

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import re
-import struct
 from collections.abc import Callable
-from dataclasses import replace
 
+from .arithmetic import components, convert, literal, member_of, part_of, pointer_to, scalars, truth
 from .connection import DebugError
-from .session import Breakpoint, Session
-from .types import DOUBLE, FLOAT, INT, LONG, NAMED, UINT, ULONG, Type, bytes_of, member_bytes, number_of
+from .session import Session
+from .stops import Breakpoint
+from .types import FLOAT, INT, LONG, NAMED, UINT, Type, bytes_of, number_of
 from .values import LANES, NotThereError, Value, read_named, space_of_pointer, visible
 
 DEPTH = 100
@@ -84,7 +84,7 @@ class Evaluator:
             yes = self._ternary()
             self._expect(":")
             no = self._ternary()
-            condition = yes if _truth(condition) else no
+            condition = yes if truth(condition) else no
         self._depth -= 1
         return condition
 
@@ -105,7 +105,7 @@ class Evaluator:
                 return self._prefix(operator, self._unary())
             cast = self._cast()
             if cast:
-                return _convert(self._unary(), cast)
+                return convert(self._unary(), cast)
             return self._postfix(self._primary())
         finally:
             self._depth -= 1
@@ -153,7 +153,7 @@ class Evaluator:
             text = token[1:-1].encode().decode("unicode_escape")
             return Value(NAMED["char"], bytes([ord(text) & 255]))
         if re.match(r"\.?\d", token):
-            return _literal(token)
+            return literal(token)
         if token.startswith("$"):
             return self._special(token[1:])
         if token in IDS or token == "get_work_dim":
@@ -174,7 +174,7 @@ class Evaluator:
         if name == "get_work_dim":
             self._expect(")")
             raise DebugError("get_work_dim() is not known here")
-        dimension = int(number_of(UINT, _convert(self._ternary(), UINT).data))
+        dimension = int(number_of(UINT, convert(self._ternary(), UINT).data))
         self._expect(")")
         session, head = self._session, self._session.head
         if dimension > 2:
@@ -225,13 +225,13 @@ class Evaluator:
     def _postfix(self, value: Value) -> Value:
         while True:
             if self._take("["):
-                index = int(number_of(LONG, _convert(self._ternary(), LONG).data))
+                index = int(number_of(LONG, convert(self._ternary(), LONG).data))
                 self._expect("]")
                 value = self._element(value, index)
             elif operator := self._take(".", "->"):
                 name = self._next()
                 self._at += 1
-                value = _member(self._load(value) if operator == "->" else value, name)
+                value = member_of(self._load(value) if operator == "->" else value, name)
             else:
                 return value
 
@@ -252,13 +252,13 @@ class Evaluator:
         if base.kind == "pointer":
             return self._load(value, index)
         if base.kind == "vector":
-            return _components(value, [index])
+            return components(value, [index])
         if base.kind != "array":
             raise DebugError("there is no element of this")
         inner = base.element() if len(base.counts) < 2 else Type("array", "", 0, base.of, base.counts[1:], table=base.table)
         if not 0 <= index < base.counts[0]:
             raise DebugError(f"element {index} of {base.counts[0]}")
-        return _part(value, inner, index * inner.size())
+        return part_of(value, inner, index * inner.size())
 
     # ---- operations ----
 
@@ -268,9 +268,9 @@ class Evaluator:
         if operator == "&":
             if not value.space:
                 raise DebugError("it lies in no memory, but in registers: it has no address")
-            return _pointer(value.type, value.space, value.address)
+            return pointer_to(value.type, value.space, value.address)
         if operator == "!":
-            return Value(INT, bytes_of(INT, int(not _truth(value))))
+            return Value(INT, bytes_of(INT, int(not truth(value))))
         zero = Value(INT, bytes(4))
         if operator == "~":
             return self._operate("^", value, Value(INT, b"\xff" * 4))
@@ -278,176 +278,28 @@ class Evaluator:
 
     def _operate(self, operator: str, a: Value, b: Value) -> Value:
         if operator in ("&&", "||"):
-            holds = _truth(a) and _truth(b) if operator == "&&" else _truth(a) or _truth(b)
+            holds = truth(a) and truth(b) if operator == "&&" else truth(a) or truth(b)
             return Value(INT, bytes_of(INT, int(holds)))
         if "vector" in (a.type.base().kind, b.type.base().kind):
             return self._vectors(operator, a, b)
         pointer = a if a.type.base().kind == "pointer" else b if b.type.base().kind == "pointer" else None
         if pointer and operator in ("+", "-") and not (a.type.base().kind == b.type.base().kind == "pointer"):
             other = b if pointer is a else a
-            step = int(number_of(LONG, _convert(other, LONG).data)) * pointer.type.base().element().size()
+            step = int(number_of(LONG, convert(other, LONG).data)) * pointer.type.base().element().size()
             address = int.from_bytes(pointer.data[:4], "little") + (step if operator == "+" else -step)
             return Value(pointer.type, (address & 0xFFFFFFFF).to_bytes(4, "little"))
-        return _scalars(operator, a, b)
+        return scalars(operator, a, b)
 
     def _vectors(self, operator: str, a: Value, b: Value) -> Value:
         vector = a if a.type.base().kind == "vector" else b
         count = vector.type.base().counts[0]
         parts = []
         for i in range(count):
-            x, y = (_components(v, [i]) if v.type.base().kind == "vector" else v for v in (a, b))
-            parts.append(_scalars(operator, x, y))
+            x, y = (components(v, [i]) if v.type.base().kind == "vector" else v for v in (a, b))
+            parts.append(scalars(operator, x, y))
         element = parts[0].type
         data = b"".join(part.data for part in parts)
         return Value(Type("vector", f"{element.name}{count}", 0, 0, [count], table=[element]), data + bytes(element.size() * (count == 3)))
-
-
-def _literal(token: str) -> Value:
-    text = token.lower()
-    if text.startswith("0x") or not re.search(r"[.e]", text):
-        number = int(text.rstrip("ul"), 0 if not text.startswith("0") or text.startswith("0x") else 8) if text.rstrip("ul") != "0" else 0
-        is_unsigned = "u" in text[1:] and not text.startswith("0x") or text.endswith(("u", "ul"))
-        wide = text.endswith(("l", "lu")) or number > (0xFFFFFFFF if is_unsigned or text.startswith("0x") else 0x7FFFFFFF)
-        type = (ULONG if wide else UINT) if is_unsigned or (text.startswith("0x") and number > 0x7FFFFFFF) else LONG if wide else INT
-        return Value(type, bytes_of(type, number))
-    type = FLOAT if text.endswith("f") else DOUBLE
-    return Value(type, bytes_of(type, float(text.rstrip("fh"))))
-
-
-def _scalar_of(value: Value) -> int | float:
-    base = value.type.base()
-    if base.kind == "pointer":
-        return int.from_bytes(value.data[:4], "little")
-    if base.kind not in ("signed", "unsigned", "float", "bool", "enum"):
-        raise DebugError(f"a {value.type.spelled()} is no number")
-    return number_of(base, value.data)
-
-
-def _truth(value: Value) -> bool:
-    return bool(_scalar_of(value))
-
-
-def _common(a: Type, b: Type) -> Type:
-    """The type of an operation on both, as C has it."""
-    x, y = a.base(), b.base()
-    if "float" in (x.kind, y.kind):
-        return DOUBLE if max(t.size() for t in (x, y) if t.kind == "float") == 8 else FLOAT
-    size = max(x.size(), y.size(), 4)
-    is_unsigned = any(t.kind in ("unsigned", "pointer") and t.size() == size for t in (x, y))
-    return {(4, False): INT, (4, True): UINT, (8, False): LONG, (8, True): ULONG}[(8 if size > 4 else 4, is_unsigned)]
-
-
-def _scalars(operator: str, a: Value, b: Value) -> Value:
-    type = a.type if operator in ("<<", ">>") and a.type.base().size() >= 4 else _common(a.type, b.type)
-    x, y = _scalar_of(_convert(a, type)), _scalar_of(_convert(b, type))
-    compare: dict[str, Callable[[float, float], bool]] = {
-        "==": lambda p, q: p == q, "!=": lambda p, q: p != q, "<": lambda p, q: p < q, ">": lambda p, q: p > q,
-        "<=": lambda p, q: p <= q, ">=": lambda p, q: p >= q,
-    }  # fmt: skip
-    if operator in compare:
-        return Value(INT, bytes_of(INT, int(compare[operator](x, y))))
-    if operator in ("+", "-", "*"):
-        return Value(type, bytes_of(type, x + y if operator == "+" else x - y if operator == "-" else x * y))
-    if operator == "/" and type.base().kind == "float":
-        if not y:
-            return Value(type, bytes_of(type, float("nan") if not x or x != x else float("inf") * (1 if x > 0 else -1)))
-        return Value(type, bytes_of(type, x / y))
-    if type.base().kind == "float" or isinstance(x, float) or isinstance(y, float):
-        raise DebugError(f"'{operator}' takes integers")
-    if operator in ("/", "%"):
-        if not y:
-            raise DebugError("Division by zero")
-        quotient = abs(x) // abs(y) * (1 if (x < 0) == (y < 0) else -1)
-        return Value(type, bytes_of(type, quotient if operator == "/" else x - quotient * y))
-    bits = 8 * type.size()
-    number = {"&": x & y, "|": x | y, "^": x ^ y, "<<": x << (y % bits), ">>": x >> (y % bits)}[operator]
-    return Value(type, bytes_of(type, number))
-
-
-def _convert(value: Value, type: Type) -> Value:
-    base = type.base()
-    if base.kind == "pointer" or base.kind == value.type.base().kind == "pointer":
-        return Value(type, (int(_scalar_of(value)) & 0xFFFFFFFF).to_bytes(4, "little"))
-    if base.kind in ("struct", "union", "array") or (base.kind == "vector" and value.type.base().kind == "vector"):
-        if value.type.size() != type.size():
-            raise DebugError(f"a {value.type.spelled()} is no {type.spelled()}")
-        return replace(value, type=type)
-    if base.kind == "vector":
-        one = _convert(value, base.element()).data
-        return Value(type, one * (type.size() // len(one)))
-    number = _scalar_of(value)
-    if isinstance(number, float) and base.kind != "float":
-        if number != number or number in (float("inf"), float("-inf")):
-            raise DebugError("it is no integer")
-        number = int(number)
-    if base.kind == "bool":
-        number = int(bool(number))
-    return Value(type, bytes_of(type, number))
-
-
-def _part(value: Value, type: Type, offset: int) -> Value:
-    """A part of a value, which can be changed where it lies in memory."""
-    data = value.data[offset : offset + type.size()]
-    if value.space:
-        return Value(type, data, value.space, value.address + offset)
-    slots = value.slots[offset // 4 : (offset + type.size() + 3) // 4] if len(value.slots) * 4 >= len(value.data.rstrip(b"")) and type.size() % 4 == 0 else ()
-    return Value(type, data, slots=slots)
-
-
-COMPONENTS = "xyzw"
-
-
-def component_numbers(name: str, count: int) -> list[int]:
-    """Those of a vector's components that a name as xy, s01, lo, hi, even or odd means."""
-    half = (4 if count == 3 else count) // 2
-    named = {"lo": range(half), "hi": range(half, 2 * half), "even": range(0, 2 * half, 2), "odd": range(1, 2 * half, 2)}
-    if name in named:
-        return list(named[name])
-    if re.fullmatch(r"[xyzw]+", name):
-        numbers = [COMPONENTS.index(c) for c in name]
-    elif re.fullmatch(r"[rgba]+", name):
-        numbers = ["rgba".index(c) for c in name]
-    elif re.fullmatch(r"[sS][0-9a-fA-F]+", name):
-        numbers = [int(c, 16) for c in name[1:]]
-    else:
-        raise DebugError(f"a vector has no component {name}")
-    if any(n >= count for n in numbers):
-        raise DebugError(f"a vector of {count} has no component {name}")
-    return numbers
-
-
-def _components(value: Value, numbers: list[int]) -> Value:
-    base = value.type.base()
-    element = base.element()
-    size = element.size()
-    if any(not 0 <= n < base.counts[0] for n in numbers):
-        raise DebugError(f"a vector of {base.counts[0]} has no such component")
-    if len(numbers) == 1:
-        return _part(value, element, numbers[0] * size)
-    data = b"".join(value.data[n * size : (n + 1) * size] for n in numbers)
-    table = [element]
-    padding = bytes(size if len(numbers) == 3 else 0)
-    return Value(Type("vector", f"{element.name}{len(numbers)}", 0, 0, [len(numbers)], table=table), data + padding)
-
-
-def _member(value: Value, name: str) -> Value:
-    base = value.type.base()
-    if base.kind == "vector":
-        return _components(value, component_numbers(name, base.counts[0]))
-    if base.kind not in ("struct", "union"):
-        raise DebugError(f"a {value.type.spelled()} has no members")
-    for member in base.members:
-        if member.name == name:
-            type = base.table[member.type]
-            if member.is_field:
-                return Value(type, member_bytes(member, value.data, type))
-            return _part(value, type, member.bit // 8)
-    raise DebugError(f"There is no member named {name}.")
-
-
-def _pointer(type: Type, space: str, address: int) -> Value:
-    number = {"private": 1, "local": 2}.get(space, 0)
-    return Value(Type("pointer", "", 32, 0, space=number, table=[type]), (address & 0xFFFFFFFF).to_bytes(4, "little"))
 
 
 def evaluate(session: Session, text: str) -> Value:
@@ -458,7 +310,7 @@ def evaluate(session: Session, text: str) -> Value:
 def judge(session: Session, b: Breakpoint, complain: Callable[[str], None]) -> bool:
     """Whether a breakpoint's condition holds. One that cannot be asked is complained of, and stops."""
     try:
-        return _truth(evaluate(session, b.condition))
+        return truth(evaluate(session, b.condition))
     except NotThereError:
         return False
     except DebugError as error:
@@ -469,12 +321,8 @@ def judge(session: Session, b: Breakpoint, complain: Callable[[str], None]) -> b
 def assign(session: Session, text: str) -> None:
     """Carries out PLACE = VALUE."""
     place, value = Evaluator(session, text).assigned()
-    data = _convert(value, place.type).data
+    data = convert(value, place.type).data
     session.change(place, data)
-
-
-def as_float(value: Value) -> float:
-    return float(struct.unpack("<f", value.data[:4])[0])
 
 
 __all__ = ["LANES", "Evaluator", "assign", "evaluate", "judge"]

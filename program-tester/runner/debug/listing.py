@@ -15,7 +15,8 @@ from typing import Any
 from .connection import DebugError
 from .expressions import evaluate
 from .places import Frame
-from .session import Breakpoint, Session
+from .session import Session
+from .stops import Breakpoint
 from .types import NAMED, Type, spell, spell_float
 from .values import LANES, NotThereError, read_named, visible
 

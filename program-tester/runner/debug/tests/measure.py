@@ -18,7 +18,8 @@ sys.path[:0] = [str(ROOT / "program-tester"), str(Path(__file__).resolve().paren
 from random_kernels import Case, Variable, make_case  # noqa: E402
 
 from runner.debug.connection import DebugError  # noqa: E402
-from runner.debug.session import Breakpoint, Session  # noqa: E402
+from runner.debug.session import Session  # noqa: E402
+from runner.debug.stops import Breakpoint
 from runner.debug.types import Type, number_of  # noqa: E402
 from runner.debug.values import NotThereError, read_named, visible  # noqa: E402
 

@@ -11,7 +11,8 @@ import pytest
 from debugged import SUM
 
 from runner.debug.connection import DebugError
-from runner.debug.expressions import component_numbers, tokens_of
+from runner.debug.arithmetic import component_numbers
+from runner.debug.expressions import tokens_of
 from runner.debug.places import read_kernel
 from runner.debug.types import FLOAT, INT, Type, spell
 

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""Requests of the Debug Adapter Protocol that say where to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from pathlib import Path
+from typing import Any
+
+from .connection import DebugError
+from .dap_conversation import Conversation
+from .expressions import evaluate
+from .stops import Breakpoint
+
+
+class Stopping(Conversation):
+    """Breakpoints of lines, functions, instructions, data and exceptions."""
+
+    def _replace(self, key: str, breakpoints: list[Breakpoint]) -> list[dict[str, Any]]:
+        session = self.session
+        for old in self.breaks.get(key, []):
+            with contextlib.suppress(ValueError):
+                session.breakpoints.remove(old)
+        self.breaks[key] = breakpoints
+        told: list[dict[str, Any]] = []
+        for b in breakpoints:
+            session.add_breakpoint(b)
+            verified = not session.kernel or bool(b.words)
+            told.append({"id": b.number, "verified": verified, **({"line": session.kernel.words[b.words[0]].line} if session.kernel and b.words and b.words[0] in session.kernel.words else {})})
+        if session.kernel and not self.runs:
+            session.set_stops()
+        return told
+
+    def _make_breakpoint(self, told: dict[str, Any], where: str) -> Breakpoint:
+        b = Breakpoint(0, where, condition=str(told.get("condition") or ""))
+        hits = str(told.get("hitCondition") or "").strip()
+        if hits:
+            if not hits.isdigit():
+                raise DebugError("a hit condition is a number")
+            b.ignore = int(hits) - 1
+        return b
+
+    def do_setBreakpoints(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
+        source = str(arguments["source"].get("path", ""))
+        made = []
+        for told in arguments.get("breakpoints", []):
+            b = self._make_breakpoint(told, str(told["line"]))
+            b.line = int(told["line"])
+            if source and self.path and Path(source).resolve() != Path(self.path):
+                b.file = source
+            made.append(b)
+        return {"breakpoints": self._replace("source " + source, made)}
+
+    def do_setFunctionBreakpoints(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
+        made = []
+        for told in arguments.get("breakpoints", []):
+            b = self._make_breakpoint(told, str(told["name"]))
+            b.function = str(told["name"])
+            made.append(b)
+        return {"breakpoints": self._replace("functions", made)}
+
+    def do_setInstructionBreakpoints(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
+        made = []
+        for told in arguments.get("breakpoints", []):
+            b = self._make_breakpoint(told, str(told["instructionReference"]))
+            b.word = int(str(told["instructionReference"]), 0) // 8
+            made.append(b)
+        return {"breakpoints": self._replace("instructions", made)}
+
+    def do_setExceptionBreakpoints(self, arguments: dict[str, Any]) -> None:  # noqa: N802
+        chosen = arguments.get("filters", [])
+        for name in ("reports", "barriers"):
+            self.session.holds[name] = name in chosen
+        if not self.runs:
+            self.session.set_holds()
+
+    def do_dataBreakpointInfo(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
+        session = self.stopped()
+        name = str(arguments["name"])
+        try:
+            value = evaluate(session, name)
+        except DebugError as error:
+            return {"dataId": None, "description": str(error)}
+        if not value.space:
+            return {"dataId": None, "description": f"{name} is in registers; only memory can be watched"}
+        return {
+            "dataId": f"{value.space} {value.address} {len(value.data)}", "description": f"{name} in {value.space} memory",
+            "accessTypes": ["write"],
+        }  # fmt: skip
+
+    def do_setDataBreakpoints(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
+        session = self.stopped()
+        assert session.connection
+        session.watches.clear()
+        session.connection.ask("watch")
+        told: list[dict[str, Any]] = []
+        for number, asked in enumerate(arguments.get("breakpoints", [])):
+            match = re.fullmatch(r"(global|local|private) (\d+) (\d+)", str(asked["dataId"]))
+            if not match:
+                told.append({"verified": False, "message": "no such memory"})
+                continue
+            session.connection.ask("watch", match[1], match[2], match[3], session.item.lane)
+            session.watches.append((number, str(asked["dataId"]), match[1], int(match[2]), int(match[3])))
+            told.append({"verified": True, "id": 100000 + number})
+        return {"breakpoints": told}
