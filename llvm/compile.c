@@ -135,7 +135,7 @@ static LLVMModuleRef get_module(struct frontend *frontend, const struct compile_
                                            .extensions = job->settings->extensions,
                                            .no_lines =
                                                compiler_settings_has(job->settings, DEBUG_nolines),
-                                           .variables = variables_of(job),
+                                           .variables = variables_of(job) || job->settings->guarded,
                                            .outside = job->outside};
     activity_set(job->action == COMPILER_LINK ? "linking" : "parsing", "");
     if (job->action == COMPILER_LINK)

@@ -13,7 +13,7 @@
 #include "driver/base/codec.h"
 #include "driver/base/free_all.h"
 
-enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 12, HEADER_BYTES = 24 };
+enum { MAGIC = 0x424c5452 /* "RTLB" */, VERSION = 13, HEADER_BYTES = 24 };
 
 struct rootle_binary *rootle_binary_create(void)
 {
@@ -54,7 +54,7 @@ void rootle_binary_destroy(struct rootle_binary *binary)
     }
     finish_variables(binary->variables, binary->variable_count);
     FREE_ALL(binary->kernels, binary->strings, binary->ir, binary->rodata, binary->relocations,
-             binary->compiler, binary->chip, binary);
+             binary->layouts, binary->compiler, binary->chip, binary);
 }
 
 static void code_numbers(struct codec *codec, uint32_t *const *numbers, size_t count)
@@ -230,6 +230,7 @@ static void code_binary(struct codec *codec, struct rootle_binary *binary)
     codec_blob(codec, &binary->rodata, &binary->rodata_bytes);
     code_relocations(codec, binary);
     code_variables(codec, &binary->variables, &binary->variable_count);
+    codec_blob(codec, &binary->layouts, &binary->layout_bytes);
     codec_array(codec, (void **)&binary->kernels, &binary->kernel_count, sizeof(*binary->kernels),
                 KERNEL_MIN_BYTES);
     for (uint32_t i = 0; i < binary->kernel_count; i++)

@@ -44,16 +44,21 @@ static void add_attribute(LLVMContextRef context, LLVMValueRef function, const c
                             LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* The function that gives a value of a type, named by the variable. It reads nothing and does
- * nothing, so that calls whose value nobody needs go away. */
-static LLVMValueRef source_of(const struct marking *m, LLVMTypeRef type, LLVMTypeRef signature)
+/* The function that gives a value of a type, named by the variable, and by the byte of it if it is
+ * an aggregate. It reads nothing and does nothing, so that calls whose value nobody needs go away.
+ */
+static LLVMValueRef source_of(const struct marking *m, LLVMTypeRef type, LLVMTypeRef signature,
+                              uint64_t offset)
 {
     size_t length;
     const char *variable = LLVMGetValueName2(m->variable, &length);
-    char *text = LLVMPrintTypeToString(type), name[sizeof(PREFIX) + MAX_NAME + 64];
+    char *text = LLVMPrintTypeToString(type), name[sizeof(PREFIX) + MAX_NAME + 64], at[24] = "";
     length = strcspn(variable, ".") < length ? strcspn(variable, ".") : length;
-    snprintf(name, sizeof(name), PREFIX "%.*s.%s", (int)(length < MAX_NAME ? length : MAX_NAME),
-             variable, text);
+    if (ir_is_aggregate(LLVMGetAllocatedType(m->variable)))
+        snprintf(at, sizeof(at), "+%llu", (unsigned long long)offset);
+    snprintf(name, sizeof(name), PREFIX "%.*s%s.%s",
+             (int)(length < MAX_NAME - sizeof(at) ? length : MAX_NAME - sizeof(at)), variable, at,
+             text);
     LLVMDisposeMessage(text);
     LLVMValueRef function = LLVMGetNamedFunction(m->state->module, name);
     if (function)
@@ -70,8 +75,8 @@ static void mark_leaf(struct marking *m, LLVMTypeRef type, uint64_t offset)
     LLVMTypeRef i32 = LLVMInt32TypeInContext(m->state->context);
     LLVMTypeRef signature = LLVMFunctionType(type, &i32, 1, 0);
     LLVMValueRef number = ir_i32(m->state->context, (*m->count)++);
-    LLVMValueRef value =
-        LLVMBuildCall2(m->builder, signature, source_of(m, type, signature), &number, 1, "");
+    LLVMValueRef value = LLVMBuildCall2(m->builder, signature,
+                                        source_of(m, type, signature, offset), &number, 1, "");
     LLVMBuildStore(m->builder, value, ir_byte_address(m->builder, m->variable, offset));
 }
 

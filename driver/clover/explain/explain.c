@@ -8,6 +8,7 @@
 #include "driver/clover/explain/describe.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/explain/image_use.h"
+#include "driver/clover/explain/layout.h"
 #include "driver/clover/explain/map_guard.h"
 #include "driver/clover/explain/nearest.h"
 #include "driver/clover/explain/released.h"
@@ -25,24 +26,51 @@ static void print_bytes(uint64_t bytes, FILE *out)
     fputs(text, out);
 }
 
+/* Prints the name of the place of an access, as the source has it. */
+static bool print_place(const struct clover_guide *guide, const struct guide_fault *fault,
+                        const struct near_object *object, struct layout_answer *answer, FILE *out)
+{
+    const struct layout_question question = {.kernel = guide->code->kernel->name,
+                                             .name = object->name,
+                                             .argument = object->argument,
+                                             .size = object->end - object->start,
+                                             .at = near_byte(object, fault->address),
+                                             .bytes = fault->bytes};
+
+    if (!*object->name || !layout_find(guide->build->binary, &question, answer))
+        return false;
+    fprintf(out, "\n    %s", answer->text);
+    return true;
+}
+
 /* The element of an object that an access would be, were all elements of its size: an access and an
  * object of whole ones. */
-static void print_element(const struct clover_guide *guide, const struct guide_fault *fault,
-                          const struct near_object *object, FILE *out)
+static bool print_plain_element(const struct guide_fault *fault, const struct near_object *object,
+                                struct layout_answer *answer, FILE *out)
 {
-    const int64_t at = (int64_t)(fault->address - object->start), bytes = fault->bytes;
+    const int64_t at = near_byte(object, fault->address), bytes = fault->bytes;
     const int64_t size = (int64_t)(object->end - object->start);
+
+    if (!bytes || !size || at % bytes || size % bytes)
+        return false;
+    answer->index = at / bytes;
+    answer->count = size / bytes;
+    fprintf(out, "\n    element %" PRId64 " of %" PRId64 " elements of ", answer->index,
+            answer->count);
+    print_bytes(fault->bytes, out);
+    return true;
+}
+
+/* What is likely, where an index is outside, or nobody wrote the element. */
+static void print_hint(const struct clover_guide *guide, const struct guide_fault *fault,
+                       int64_t index, int64_t count, FILE *out)
+{
     const struct clover_range *range = guide->range;
     const bool local = fault->space == GUIDE_LOCAL;
     uint64_t items = 1;
 
-    if (!bytes || !size || at % bytes || size % bytes)
-        return;
-    const int64_t index = at / bytes, count = size / bytes;
     for (int i = 0; i < 3; i++)
         items *= local ? range->local[i] : range->global[i];
-    fprintf(out, "\n    element %" PRId64 " of %" PRId64 " elements of ", index, count);
-    print_bytes(fault->bytes, out);
     if (index >= 0 && index < count)
         fprintf(out, ": the work-group has %" PRIu64 " work-items", items);
     else if (index >= count && (uint64_t)index < items && fault->space != GUIDE_PRIVATE)
@@ -51,25 +79,38 @@ static void print_element(const struct clover_guide *guide, const struct guide_f
         fputs(": one too many, as where a loop ends with <= in place of <", out);
 }
 
+static void print_element(const struct clover_guide *guide, const struct guide_fault *fault,
+                          const struct near_object *object, bool hint, FILE *out)
+{
+    struct layout_answer answer = {.is_array = true};
+
+    if (!print_place(guide, fault, object, &answer, out) &&
+        !(hint && print_plain_element(fault, object, &answer, out)))
+        return;
+    if (hint && answer.is_array)
+        print_hint(guide, fault, answer.index, answer.count, out);
+}
+
 static void print_object(const struct guide_fault *fault, const struct near_object *object,
                          FILE *out)
 {
-    const uint64_t start = fault->address, end = start + fault->bytes;
+    const int64_t at = near_byte(object, fault->address), end = at + fault->bytes;
+    const int64_t size = (int64_t)(object->end - object->start);
     char bytes[NEAR_BYTES];
 
     fputs("\n    ", out);
-    if (start < object->start) {
-        print_bytes(object->start - start, out);
+    if (at < 0) {
+        print_bytes((uint64_t)-at, out);
         fprintf(out, " before the start of %s", object->what);
-    } else if (start >= object->end) {
-        print_bytes(start - object->end, out);
+    } else if (at >= size) {
+        print_bytes((uint64_t)(at - size), out);
         fprintf(out, " past the end of %s", object->what);
-    } else if (end > object->end) {
+    } else if (end > size) {
         fputs("its last ", out);
-        print_bytes(end - object->end, out);
-        fprintf(out, " %s past the end of %s", end - object->end == 1 ? "is" : "are", object->what);
+        print_bytes((uint64_t)(end - size), out);
+        fprintf(out, " %s past the end of %s", end - size == 1 ? "is" : "are", object->what);
     } else {
-        near_group(start - object->start, bytes);
+        near_group((uint64_t)at, bytes);
         fprintf(out, "at byte %s of %s", bytes, object->what);
     }
 }
@@ -122,7 +163,9 @@ static void print_beyond_group(const struct clover_guide *guide, const struct gu
     dword.bytes = sizeof(uint32_t);
     if (origin->space == GUIDE_LOCAL && origin->address < object->end &&
         (origin->address - object->start) / dword.bytes >= (uint64_t)local[0] * local[1] * local[2])
-        print_element(guide, &dword, object, out);
+        print_element(guide, &dword, object, true, out);
+    else
+        print_element(guide, origin, object, false, out);
 }
 
 static void print_all(const struct clover_guide *guide, const struct guide_fault *fault, FILE *out)
@@ -139,11 +182,11 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
     near_find(guide, fault, &nearest);
     if (nearest.found)
         print_object(fault, &nearest.object, out);
-    if (nearest.found &&
-        (fault->address < nearest.object.start || fault->address >= nearest.object.end))
-        print_element(guide, fault, &nearest.object, out);
-    else if (nearest.found && fault->byte == UINT32_MAX)
+    const bool outside = !near_has(&nearest.object, fault->address, 1);
+    if (nearest.found && !outside && fault->byte == UINT32_MAX)
         print_beyond_group(guide, fault, &nearest.object, out);
+    else if (nearest.found)
+        print_element(guide, fault, &nearest.object, outside, out);
     if (fault->in_loop && line)
         fputs("\n    this loop does not end:", out);
     if (!line && fault->byte != UINT32_MAX) /* a binary of another compiler, say */

@@ -9,8 +9,6 @@
 
 extern const struct clover_explainer clover_check_explainer;
 
-/* Writes a variable's name for messages. */
-void clover_name_variable(const struct rootle_variable *variable, char text[256]);
 /* The source's line that an instruction is of, malloc'ed, and its column; NULL: it is not known, or
  * of `own` and in a function that is inlined. */
 char *clover_line_at(const struct clover_guide *guide, uint32_t byte, bool own, uint32_t *column);

@@ -30,6 +30,8 @@ static bool is_nearer(struct nearest *nearest, const char *name, uint64_t start,
     nearest->distance = away;
     nearest->object.start = start;
     nearest->object.end = end;
+    snprintf(nearest->object.name, NEAR_NAME, "%s", name);
+    nearest->object.argument = false;
     return true;
 }
 
@@ -86,33 +88,26 @@ static void look_at_buffers(const struct clover_guide *guide, struct nearest *ne
         const uint64_t start =
             clover_screen_ops(mem->context)->resource_address(mem->resource) + mem->offset;
         if (is_nearer(nearest, argument_name(guide, inputs->mem_arguments[i]), start,
-                      start + mem->size))
+                      start + mem->size)) {
             near_name_argument(guide, inputs->mem_arguments[i], mem, nearest->object.what);
+            nearest->object.argument = true;
+        }
     }
 }
 
-void clover_name_variable(const struct rootle_variable *variable, char text[256])
-{
-    static const char *const kinds[] = {[ROOTLE_ADDRESS_PRIVATE] = "private",
-                                        [ROOTLE_ADDRESS_GLOBAL] = "global",
-                                        [ROOTLE_ADDRESS_CONSTANT] = "constant",
-                                        [ROOTLE_ADDRESS_LOCAL] = "local"};
-    char bytes[NEAR_BYTES];
-
-    near_bytes(variable->size, bytes);
-    snprintf(text, NEAR_TEXT, "%s variable '%.100s' (%s)", kinds[variable->space], variable->name,
-             bytes);
-}
-
-static void look_at_variables(const struct rootle_variable *variables, uint32_t count,
+static void look_at_variables(const struct clover_guide *guide,
+                              const struct rootle_variable *variables, uint32_t count,
                               uint32_t space, uint64_t base, struct nearest *nearest)
 {
     for (uint32_t i = 0; i < count; i++) {
         const struct rootle_variable *variable = &variables[i];
         const uint64_t start = base + variable->offset;
-        if (variable->space == space &&
-            is_nearer(nearest, variable->name, start, start + variable->size))
-            clover_name_variable(variable, nearest->object.what);
+        struct near_object named = {.start = start, .end = start + variable->size};
+        if (variable->space != space)
+            continue;
+        near_name_variable(guide, variable, &named);
+        if (is_nearer(nearest, named.name, start, start + variable->size))
+            nearest->object = named;
     }
 }
 
@@ -160,9 +155,11 @@ static void look_at_local_arguments(const struct clover_guide *guide, struct nea
             continue;
         const uint32_t start = clover_argument_value(guide, arg),
                        end = clover_local_end(guide, start);
-        if (is_nearer(nearest, argument_name(guide, i), start, end))
-            snprintf(nearest->object.what, sizeof nearest->object.what,
-                     "local argument %" PRIu32 " '%.100s'", i, argument_name(guide, i));
+        if (!is_nearer(nearest, argument_name(guide, i), start, end))
+            continue;
+        nearest->object.argument = true;
+        snprintf(nearest->object.what, sizeof nearest->object.what,
+                 "local argument %" PRIu32 " '%.100s'", i, argument_name(guide, i));
     }
 }
 
@@ -195,19 +192,19 @@ static void find_nearest(const struct clover_guide *guide, enum guide_space spac
         look_at_null(guide, nearest);
         look_at_buffers(guide, nearest);
         look_at_released(guide, nearest);
-        look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_CONSTANT,
+        look_at_variables(guide, binary->variables, binary->variable_count, ROOTLE_ADDRESS_CONSTANT,
                           guide->rodata, nearest);
-        look_at_variables(binary->variables, binary->variable_count, ROOTLE_ADDRESS_GLOBAL,
+        look_at_variables(guide, binary->variables, binary->variable_count, ROOTLE_ADDRESS_GLOBAL,
                           guide->rodata, nearest);
         break;
     case GUIDE_LOCAL:
-        look_at_variables(kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_LOCAL, 0,
+        look_at_variables(guide, kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_LOCAL, 0,
                           nearest);
         look_at_local_arguments(guide, nearest);
         break;
     case GUIDE_PRIVATE:
-        look_at_variables(kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_PRIVATE, 0,
-                          nearest);
+        look_at_variables(guide, kernel->variables, kernel->variable_count, ROOTLE_ADDRESS_PRIVATE,
+                          0, nearest);
         break;
     case GUIDE_NOTHING:
     case GUIDE_VIEW:
@@ -224,11 +221,15 @@ static void find_object(const struct clover_guide *guide, uint32_t number, struc
 
     if (!clover_guide_object(&guide->base, number, &object))
         return;
-    nearest->object = (struct near_object){.start = object.start, .end = object.end};
-    nearest->found = clover_name_object(guide, number, nearest->object.what);
-    if (nearest->found && number < inputs->mem_count)
-        near_name_argument(guide, inputs->mem_arguments[number], inputs->mems[number],
-                           nearest->object.what);
+    const bool mem = number < inputs->mem_count;
+    const uint32_t argument = mem ? inputs->mem_arguments[number] : number - inputs->mem_count;
+    nearest->object = (struct near_object){
+        .start = object.start, .end = object.end, .argument = argument < guide->code->arg_count};
+    nearest->found = clover_name_object(guide, number, &nearest->object);
+    if (nearest->object.argument)
+        snprintf(nearest->object.name, NEAR_NAME, "%s", argument_name(guide, argument));
+    if (nearest->found && mem)
+        near_name_argument(guide, argument, inputs->mems[number], nearest->object.what);
 }
 
 /* An index that is far off leads to another variable: that which the line has is looked for. */
@@ -259,7 +260,6 @@ void near_find(const struct clover_guide *guide, const struct guide_fault *fault
     if (nearest->found)
         return;
     find_nearest(guide, fault->space, nearest);
-    if (nearest->found && (fault->address < nearest->object.start ||
-                           fault->address + fault->bytes > nearest->object.end))
+    if (nearest->found && !near_has(&nearest->object, fault->address, fault->bytes))
         find_named(guide, fault, nearest);
 }

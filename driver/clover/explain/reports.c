@@ -236,11 +236,11 @@ static const struct rootle_variable *variable_at(const struct clover_guide *guid
     return number < binary->variable_count ? &binary->variables[number] : NULL;
 }
 
-bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256])
+bool clover_name_object(const struct clover_guide *guide, uint32_t index,
+                        struct near_object *object)
 {
     const uint32_t argument = index - guide->inputs->mem_count;
 
-    *text = '\0';
     if (index < guide->inputs->mem_count)
         return true;
     if (argument >= guide->code->arg_count) {
@@ -248,12 +248,12 @@ bool clover_name_object(const struct clover_guide *guide, uint32_t index, char t
         const struct rootle_variable *variable =
             behind >= IMPLICIT_OBJECTS ? variable_at(guide, behind - IMPLICIT_OBJECTS) : NULL;
         if (variable)
-            clover_name_variable(variable, text);
+            near_name_variable(guide, variable, object);
         return variable;
     }
     const struct rootle_arg *arg = guide->code->args[argument];
     const bool local = arg->kind == ROOTLE_ARG_LOCAL;
-    snprintf(text, 256, "%sargument %" PRIu32 " '%.100s'%s", local ? "local " : "", argument,
-             arg->name, local ? "" : ", which is NULL");
+    snprintf(object->what, NEAR_TEXT, "%sargument %" PRIu32 " '%.100s'%s", local ? "local " : "",
+             argument, arg->name, local ? "" : ", which is NULL");
     return true;
 }

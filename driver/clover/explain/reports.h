@@ -5,15 +5,16 @@
 #define ROOTLE_CLOVER_REPORTS_H
 
 #include "driver/base/guide.h"
-#include "driver/clover/explain/explain.h"
+#include "driver/clover/explain/nearest.h"
 
 /* The slots of struct guide that checked launches use. */
 bool clover_guide_object(const struct guide *guide, uint32_t index, struct guide_object *object);
 uint32_t clover_guide_belongs(const struct guide *guide, uint32_t byte);
 void clover_guide_report(const struct guide *guide, const struct guide_report *report);
 
-/* Writes the name of an object that is no memory object: a local argument, a NULL pointer, or a
+/* Names an object that is no memory object: a local argument, a NULL pointer, or a
  * variable. False: it has no name of its own. */
-bool clover_name_object(const struct clover_guide *guide, uint32_t index, char text[256]);
+bool clover_name_object(const struct clover_guide *guide, uint32_t index,
+                        struct near_object *object);
 
 #endif

@@ -61,3 +61,50 @@ kernel void of_argument(global int *out, global const struct wide *in, int n)
 {
     out[I] = /*@*/in[I & 1].rows[0][n];
 }
+
+struct flagged {
+    float x;
+    int y;
+    int flags;
+};
+
+// A member that nobody wrote: the variable is told of as a whole.
+//? uninitialised 's'
+//= at byte 8 of private variable 's' (12 bytes)
+//= s.flags of struct flagged s
+//! 16 16 g=4 l=4
+kernel void member_unwritten(global int *out, global const int *in)
+{
+    struct flagged s;
+    s.x = in[I];
+    s.y = 2;
+    if (W(s.x < 0, s.x > 0))
+        s.flags = 3;
+    /*@*/out[I] = s.y + /*@*/s.flags;
+}
+
+// The second array of a name is called as the source calls it.
+//? load 'h'
+//= h[9] of int h[8]
+//! 16 16 int:9|int:7 g=4 l=4
+kernel void second_of_name(global int *out, global const int *in, int n)
+{
+    int sum = 0;
+    for (int k = 0; k < 2; k++) {
+        int h[3] = {in[0], in[1], k};
+        sum += h[in[I] + k];
+    }
+    for (int k = 0; k < 2; k++) {
+        int h[8] = {in[0], in[1], k, 3, 4, 5, 6, 7};
+        sum += /*@*/h[in[I] * n];
+    }
+    out[I] = sum;
+}
+
+//? load 'in'
+//= in[2].rows[1][2] of const struct wide in[2]
+//! 16 24 int:2|int:1 g=4 l=4
+kernel void member_of_argument(global int *out, global const struct wide *in, int n)
+{
+    out[I] = /*@*/in[n].rows[1][2];
+}

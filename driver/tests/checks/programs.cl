@@ -154,7 +154,7 @@ kernel void escapes_only(global int *out, global const int *in)
 
 // A tile for groups of 16, launched with 8.
 //? uninitialised 'tile'
-//= element 15 of 16 elements of 4 bytes: the work-group has 8 work-items
+//= tile[15] of int tile[16]: the work-group has 8 work-items
 //! 16 16 l=8|l=16
 kernel void tile_assumes_size(global int *out, global const int *in)
 {
