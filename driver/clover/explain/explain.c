@@ -61,7 +61,7 @@ static bool print_plain_element(const struct guide_fault *fault, const struct ne
     return true;
 }
 
-/* What is likely, where an index is outside, or nobody wrote the element. */
+/* Says what is likely, where an index is outside, or nobody wrote the element. */
 static void print_hint(const struct clover_guide *guide, const struct guide_fault *fault,
                        int64_t index, int64_t count, FILE *out)
 {

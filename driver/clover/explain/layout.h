@@ -11,7 +11,7 @@
 
 enum { LAYOUT_TEXT = 256 };
 
-/* Of whom a place is asked. */
+/* A place that is to be named. */
 struct layout_question {
     const char *kernel, *name; /* the kernel, and its variable or argument */
     bool argument;

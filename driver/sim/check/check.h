@@ -55,7 +55,7 @@ struct check_wave {
 
 /* A page of memory; each array comes when it is first needed. */
 enum { CHECK_PAGE_BYTES = 4096, CHECK_PAGE_DWORDS = CHECK_PAGE_BYTES / 4 };
-/* Cells of races.c, of 40 bits. */
+/* Cells, of 40 bits: cells.h. */
 struct check_cells {
     uint32_t low[CHECK_PAGE_DWORDS];
     uint8_t high[CHECK_PAGE_DWORDS];
@@ -231,9 +231,9 @@ bool check_bounds(struct sim_check *check, const struct sim_wave *wave, uint16_t
  */
 uint64_t check_private(struct sim_check *check, const struct sim_wave *wave, uint32_t word,
                        const uint32_t *index, uint32_t offset, uint32_t dwords, bool store);
-/* races.c: lays cells out for a launch. False: memory is short. */
+/* cells.c: lays cells out for a launch. False: memory is short. */
 bool check_cells_init(struct sim_check *check);
-/* Notes an access, and reports it when it conflicts with one before. */
+/* races.c: notes an access, and reports it when it conflicts with one before. */
 void check_race(struct sim_check *check, const struct sim_wave *wave,
                 const struct check_access *access);
 /* The same for the loads of the lanes in `mask`, at base + index * scale, where `load` has the
@@ -242,10 +242,10 @@ void check_race(struct sim_check *check, const struct sim_wave *wave,
 void check_race_loads(struct sim_check *check, const struct sim_wave *wave,
                       const struct check_access *load, const uint32_t *index, uint32_t scale,
                       uint64_t base, uint64_t mask);
-/* Reports the loads that are still in doubt. */
+/* race_report.c: reports the loads that are still in doubt. */
 void check_doubts_end(struct sim_check *check);
-/* The lane that has stored at an address before in the same instruction; notes that this one does.
- * -1: none. check_stores_begin begins an instruction. */
+/* stored.c: the lane that has stored at an address before in the same instruction; notes that this
+ * one does. -1: none. check_stores_begin begins an instruction. */
 void check_stores_begin(struct sim_check *check);
 int check_stored_by(struct sim_check *check, uint64_t address, unsigned lane);
 /* The note about an address; NULL: no lane of this instruction has stored there. */
