@@ -29,15 +29,11 @@ static void finish_variables(struct rootle_variable *variables, uint32_t count)
 
 static void finish_kernel(struct rootle_kernel *kernel)
 {
-    for (uint32_t i = 0; i < kernel->arg_count; i++) {
-        free(kernel->args[i].name);
-        free(kernel->args[i].type_name);
-    }
+    for (uint32_t i = 0; i < kernel->arg_count; i++)
+        FREE_ALL(kernel->args[i].name, kernel->args[i].type_name);
     FREE_ALL(kernel->args, kernel->samplers, kernel->bindings, kernel->code, kernel->lines,
-             kernel->places, kernel->accesses);
+             kernel->places, kernel->accesses, kernel->attributes, kernel->name);
     finish_variables(kernel->variables, kernel->variable_count);
-    free(kernel->attributes);
-    free(kernel->name);
 }
 
 void rootle_binary_destroy(struct rootle_binary *binary)
@@ -46,12 +42,9 @@ void rootle_binary_destroy(struct rootle_binary *binary)
         return;
     for (uint32_t i = 0; i < binary->kernel_count; i++)
         finish_kernel(&binary->kernels[i]);
-    for (uint32_t i = 0; i < binary->string_count; i++) {
-        free(binary->strings[i].text);
-        free(binary->strings[i].arguments);
-        free(binary->strings[i].file);
-        free(binary->strings[i].function);
-    }
+    for (uint32_t i = 0; i < binary->string_count; i++)
+        FREE_ALL(binary->strings[i].text, binary->strings[i].arguments, binary->strings[i].file,
+                 binary->strings[i].function);
     finish_variables(binary->variables, binary->variable_count);
     FREE_ALL(binary->kernels, binary->strings, binary->ir, binary->rodata, binary->relocations,
              binary->layouts, binary->compiler, binary->chip, binary);
