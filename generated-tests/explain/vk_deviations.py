@@ -6,23 +6,25 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.interval import Interval
-from suites.vk import fetch, gather, images, mip, vk_formats, vk_mips, vk_sampling, vulkan
+from suites.vk import cube, fetch, gather, images, mip, robust, vk_formats, vk_mips, vk_sampling, vulkan
 from suites.vk.vk_formats import Component, VkFormat
 from suites.vk.vk_sampling import Read
 
 from .deviation import Deviation
 
 SAMPLERS = ("vk-sample", "vk-gather", "vk-compare", "vk-mip")
+_FILTERS = (*SAMPLERS, "vk-border", "vk-cube")
 _FETCHES, _ALL = ("vk-fetch",), (*SAMPLERS, "vk-fetch")
 _MODULES = (fetch, gather, vk_formats, vk_mips, vk_sampling, vulkan)  # some import names of others
 _REAL, _FOOTPRINT, _LINEAR = vk_formats._real, vk_sampling._footprint, vk_sampling._linear
 _WRAP, _PLACES, _LEVEL, _ROBUST = vulkan.wrap, Read.places, vk_mips.level_of_detail, fetch.robust
+_ROBUST_READ = robust.read
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,6 +52,7 @@ class VkDeviation(Deviation):
     def _forget() -> None:
         images.make_picture.cache_clear()
         mip.make_levels.cache_clear()
+        cube.cube_of.cache_clear()
 
 
 def eight_bits_first(form: VkFormat, c: Component, value: Array) -> Array:
@@ -70,12 +73,12 @@ def filtered_to_halves(read: Read, strict: bool) -> Interval:
     return found.map(lambda end: end.astype(np.float16).astype(np.float32)) if small else found
 
 
-def layer_modulo(bits: int, picture: vulkan.Picture, where: Array) -> Interval:
+def layer_modulo(bits: int, right: Callable[[vulkan.Picture, Array], Interval], picture: vulkan.Picture, where: Array) -> Interval:
     """Of images with layers the low bits alone are looked at."""
     moved = where.copy()
     if picture.type.is_array:
         moved[:, picture.type.dimensions] &= (1 << bits) - 1
-    return _ROBUST(picture, moved)
+    return right(picture, moved)
 
 
 def _mode_as(mode: str, other: str) -> VkDeviation:
@@ -87,14 +90,16 @@ def _mode_as(mode: str, other: str) -> VkDeviation:
 
 VK_DEVIATIONS = (
     VkDeviation("components of five and six bits become eight bits first", "Conversion From Normalized Fixed-Point to Floating-Point",
-                vk_formats, "_real", eight_bits_first, families=_ALL),
-    VkDeviation("products of weights have 8 bits", "Texel Linear Filtering", vk_sampling, "_footprint", products_of_8_bits),
+                vk_formats, "_real", eight_bits_first, families=(*_ALL, "vk-border", "vk-robust")),
+    VkDeviation("products of weights have 8 bits", "Texel Linear Filtering", vk_sampling, "_footprint", products_of_8_bits, families=_FILTERS),
     VkDeviation("what is filtered of halves and smaller floats is a half", "Floating-Point Computation", vk_sampling, "_linear",
-                filtered_to_halves),
+                filtered_to_halves, families=_FILTERS),
     VkDeviation("layers are taken modulo 2^16", "Texel Coordinate Validation", fetch, "robust",
-                lambda picture, where: layer_modulo(16, picture, where), families=_FETCHES),
+                lambda picture, where: layer_modulo(16, _ROBUST, picture, where), families=_FETCHES),
+    VkDeviation("layers are taken modulo 2^16", "Texel Coordinate Validation", robust, "read",
+                lambda picture, where: layer_modulo(16, _ROBUST_READ, picture, where), families=("vk-robust",)),
     VkDeviation("a layer that is not there is the first", "Texel Coordinate Validation", fetch, "robust",
-                lambda picture, where: layer_modulo(0, picture, where), families=_FETCHES),
+                lambda picture, where: layer_modulo(0, _ROBUST, picture, where), families=_FETCHES),
     _mode_as("repeat", "clamp_to_edge"),
     _mode_as("mirrored_repeat", "repeat"),
     _mode_as("clamp_to_edge", "clamp_to_border"),

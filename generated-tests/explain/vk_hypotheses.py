@@ -9,8 +9,9 @@ import numpy as np
 
 from imagespec.interval import Interval
 from suites.gl.images import integer_positions
-from suites.vk import compare, fetch, gather, mip, sample, vk_mips, vk_sampling, vulkan
+from suites.vk import border, compare, cube, fetch, gather, mip, robust, sample, vk_mips, vk_sampling, vulkan
 from suites.vk.images import make_picture
+from suites.vk.vk_cubes import CubeRead
 from suites.vk.vk_sampling import Read
 from suites.vk.vulkan import VkSampler
 from testgen.model import Case
@@ -78,6 +79,28 @@ def fetched(case: Case) -> tuple[int, Answer]:
     return len(where), seen
 
 
+def bordered(case: Case) -> tuple[int, Answer]:
+    target, name, kind, _, size = case.values
+    picture, sampler = make_picture(target, name, size), VkSampler(("clamp_to_border",), kind, "none")
+    where = border.where_in(picture.extents, picture.type.dimensions, kind, case.full_name)
+    colours = border.borders(picture.format, border.colour_of(picture.format, case.full_name))
+    return len(where), lambda strict: border.sampled(Read(make_picture(target, name, size), sampler, where), *colours, strict)
+
+
+def across(case: Case) -> tuple[int, Answer]:
+    _, exact = cube.where_in(cube.cube_of(*case.values), case.values[2], case.full_name)
+    return len(exact), lambda strict: vk_sampling.sample(CubeRead(cube.cube_of(*case.values), cube.SAMPLER, exact), strict)
+
+
+def outside(case: Case) -> tuple[int, Answer] | None:
+    if case.values[0] not in vulkan.VK_TARGETS:  # but a buffer
+        return None
+    target, name, function, size = case.values
+    where = robust.where_in(make_picture(target, name, size), function)
+    return len(where), lambda strict: robust.read(make_picture(target, name, size), where)
+
+
 VK_ASKS: dict[str, VkAsk] = {
     "vk-sample": sampled, "vk-gather": gathered, "vk-compare": reduced, "vk-mip": levelled, "vk-fetch": fetched,
+    "vk-border": bordered, "vk-cube": across, "vk-robust": outside,
 }  # fmt: skip

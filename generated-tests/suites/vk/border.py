@@ -16,7 +16,7 @@ from testgen import numbers
 from testgen.model import Case, Test, TestFile
 
 from ..images import seed_of
-from . import vk_sampling
+from . import vk_facts, vk_sampling
 from .images import SIZES, file_of, make_picture, picture_text, prefix_of, program, sampler_line
 from .sample import components
 from .vk_formats import VK_FORMATS, VkFormat
@@ -28,6 +28,7 @@ SECTION = "Vulkan 1.3 with VK_EXT_custom_border_color, Border Replacement"
 AXES = ("target", "format", "filter", "colour", "size")
 TARGETS = ("1D", "2D", "3D", "1DArray", "2DArray")
 COUNT = 16
+facts = vk_facts.facts
 
 
 def cases() -> Iterator[Case]:
@@ -86,12 +87,12 @@ def where_in(extents: tuple[int, ...], dimensions: int, kind: str, seed: str) ->
     return found
 
 
-def sampled(read: Read, low: Array, high: Array) -> Interval:
+def sampled(read: Read, low: Array, high: Array, strict: bool = False) -> Interval:
     """What lies between the results with either border: no weight is negative."""
     read.border = low
-    first = vk_sampling.sample(read)
+    first = vk_sampling.sample(read, strict)
     read.border = high
-    second = vk_sampling.sample(read)
+    second = vk_sampling.sample(read, strict)
     assert not first.others and not second.others
     return Interval(first.low, second.high)
 

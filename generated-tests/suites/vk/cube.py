@@ -17,7 +17,7 @@ from testgen.model import Case, Test, TestFile
 from ..gl import opengl
 from ..gl.images import cube_directions
 from ..images import seed_of
-from . import vk_sampling
+from . import vk_facts, vk_sampling
 from .images import file_of, keys_of, make_picture, program, sampler_line
 from .sample import components
 from .vk_cubes import CubeRead, level_corners
@@ -28,6 +28,7 @@ NAME = "vk-cube"
 SECTION = "Vulkan 1.3, Cube Map Edge Handling"
 AXES = ("target", "format", "place", "size")
 SIZES = ("odd", "power", "wide")
+facts = vk_facts.facts_of_cubes
 SAMPLER = VkSampler(filter="linear", mip="none")
 _OFFSETS = (-0.47, -0.2, 0.12, 0.4)  # of an edge, in texels
 

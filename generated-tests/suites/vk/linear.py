@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from testgen.model import Case, Test, TestFile
 
-from . import fetch, store
+from . import fetch, store, vk_facts
 from .copy import SOURCE, copied_forms
 from .images import ALL_FORMATS, SIZES, file_of, keys_of, make_picture, picture_text, prefix_of
 from .vk_formats import VK_FORMATS
@@ -20,6 +20,7 @@ AXES = ("target", "format", "operation", "size")
 TARGETS = ("1D", "2D", "3D", "1DArray", "2DArray")
 OPERATIONS = ("host to image", "image to host", "host to program", "program to host")
 KEYS = " vk_tiling linear"
+facts = vk_facts.facts
 
 
 def _named(form: str) -> str:

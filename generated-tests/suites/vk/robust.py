@@ -16,7 +16,7 @@ from testgen.model import Case, Test, TestFile
 from ..gl.images import integer_positions
 from ..gl.opengl import inside
 from ..images import seed_of
-from . import fetch
+from . import fetch, vk_facts
 from .images import ALL_FORMATS, SIZES, config, make_picture, picture_text, prefix_of, template
 from .vulkan import VK_TARGETS, Picture
 
@@ -24,6 +24,7 @@ NAME = "vk-robust"
 SECTION = "Vulkan 1.3 with VK_EXT_robustness2, Robust Buffer Access 2 and Robust Image Access 2"
 AXES = ("target", "format", "function", "size")
 COUNT = 16
+facts = vk_facts.facts_of_robust
 ELEMENTS = 12  # of a buffer
 TYPES = {"uint": 1, "uvec2": 2, "uvec4": 4}
 # Past the end: behind what the size may be rounded up to, which is at most 256 bytes, and far.
@@ -57,12 +58,18 @@ def read(picture: Picture, where: Array) -> Interval:
     return found.map(lambda end: np.where(there, end, none).astype(end.dtype))
 
 
+def where_in(picture: Picture, function: str) -> Array:
+    """Texels (n, 4), and levels where the function takes them."""
+    where = integer_positions(picture.type, picture.extents, "outside", COUNT)
+    if function == fetch.FUNCTIONS[0] and picture.type.name != "Buffer":
+        where[::5, 3] = (1, 7, 1, 100)
+    return where
+
+
 def _of_image(case: Case) -> Test:
     target, form, function, size = case.values
     picture = make_picture(target, form, size)
-    where = integer_positions(picture.type, picture.extents, "outside", COUNT)
-    if function == fetch.FUNCTIONS[0] and target != "Buffer":
-        where[::5, 3] = (1, 7, 1, 100)
+    where = where_in(picture, function)
     return Test(
         case.name,
         [

@@ -25,5 +25,15 @@ def _reads(values: Mapping[str, str]) -> str:
     return "blends" if "linear" in (values.get("filter"), values.get("mip")) else "takes one"
 
 
+def facts_of_cubes(values: Mapping[str, str]) -> Mapping[str, str]:
+    """Of tests whose filter is linear."""
+    return facts({**values, "filter": "linear"})
+
+
+def facts_of_robust(values: Mapping[str, str]) -> Mapping[str, str]:
+    """Of tests some of which are about buffers, which have no format."""
+    return facts(values) if values["format"] in KNOWN_FORMATS else {}
+
+
 def facts(values: Mapping[str, str]) -> Mapping[str, str]:
     return {"components": components_of(KNOWN_FORMATS[values["format"]]), "read": _reads(values)}
