@@ -12,10 +12,11 @@ from ..status import Look, Status
 from . import places, symptoms, written
 from .axes import Axes
 from .order import ordered
-from .rules import FAMILY, Bits, Learner, Rule, Space, bits_of, numbers_of
+from .rules import FAMILY, MANY, Bits, Learned, Learner, Rule, Space, bits_of, numbers_of
 
 SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
 MOST_RULES = 200  # of one kind; what is left is counted
+BY_CHANCE = 0.05  # the worth of an exception, where one of twenty tests may be all that shows a fault
 KERNEL = "kernel"  # the axis that says what kernels do with images: its values are verbs
 FEW_FAMILIES, PART_OF_FAMILIES = 3, 4  # a rule is told to be of so few families, if there are so many times more
 
@@ -131,13 +132,24 @@ class Explainer:
     def _of_kind(self, kind: str, names: Sequence[str], space: Space, tests: Bits, passed: Bits) -> list[Fault]:
         """Rules of one kind. A test of two rules is counted with the wider one."""
         found, left = [], tests
-        for learned in Learner(space, tests, passed).rules(MOST_RULES):
+        for kind, learned in self._learned(kind, names, space, tests, passed):
             own = [names[number] for number in numbers_of(learned.right & left)]
             left &= ~learned.right
             exceptions = [names[number] for number in numbers_of(learned.exceptions)]
             if own:
                 found.append(self._fault(kind, _said(space, learned.rule), own, exceptions))
         return found
+
+    def _learned(self, kind: str, names: Sequence[str], space: Space, tests: Bits, passed: Bits) -> list[tuple[str, Learned]]:
+        """Rules of one kind. Where there are many, those tests have rules of their own whose values are just beyond what is allowed, if
+        that halves them: what is not quite precise enough fails where values happen to show it."""
+        found = [(kind, learned) for learned in Learner(space, tests, passed).rules(MOST_RULES)]
+        if kind != symptoms.WRONG_VALUES or len(found) <= MANY:
+            return found
+        near = bits_of(number for number in numbers_of(tests) if symptoms.is_just_beyond(self.results[names[number]]))
+        apart = [(kind, learned) for learned in Learner(space, tests & ~near, passed).rules(MOST_RULES)]
+        apart += [(symptoms.JUST_BEYOND, learned) for learned in Learner(space, near, passed, BY_CHANCE).rules(MOST_RULES)]
+        return apart if 2 * len(apart) <= len(found) else found
 
     def _fault(
         self, kind: str, conditions: list[tuple[str, list[str], bool]], tests: list[str], exceptions: Sequence[str]

@@ -116,12 +116,14 @@ class Learned:
 
 
 class Learner:
-    """Learns rules for `positive` tests against `negative` ones; what is in neither set is no matter."""
+    """Learns rules for `positive` tests against `negative` ones; what is in neither set is no matter. `exception` is the worth of one of
+    those."""
 
-    def __init__(self, space: Space, positive: Bits, negative: Bits) -> None:
+    def __init__(self, space: Space, positive: Bits, negative: Bits, exception: float = EXCEPTION) -> None:
         self.space = space
         self.positive = positive
         self.negative = negative
+        self.exception = exception
 
     def rules(self, most: int = 1000) -> list[Learned]:
         """Rules until every positive test is covered: a rule of one test is that test's own. Of both ways to find rules that one is taken
@@ -134,7 +136,7 @@ class Learner:
         for some in self._of_same_families(found):
             rest = [item for item in found if item not in some]
             alone = self._united(some) & ~self._united(rest)
-            anew = Learner(self.space, alone, self.negative)._covering((self._climb, self._grow), most, self._exchanged)
+            anew = Learner(self.space, alone, self.negative, self.exception)._covering((self._climb, self._grow), most, self._exchanged)
             if len(anew) < len(some):
                 found = self._needed(rest + [self._learned(item.rule) for item in anew])
         return found
@@ -168,8 +170,8 @@ class Learner:
                 (way(seed, left) for seed in self._seeds(left) for way in ways),
                 key=lambda rule: self._score(rule, left),
             )
-            best = better(best, left)
-            found.append(self._learned(best))
+            found.append(self._learned(better(best, left)))
+            assert found[-1].right & left, "a rule of nothing that is left"
             left &= ~found[-1].right
         return self._needed(found)
 
@@ -192,7 +194,7 @@ class Learner:
 
     def _worth(self, covered: Bits, left: Bits) -> float:
         wrong = (covered & self.negative).bit_count()
-        return (covered & left).bit_count() - EXCEPTION * wrong
+        return (covered & left).bit_count() - self.exception * wrong
 
     def _climb(self, seed: int, left: Bits) -> Rule:
         """The best rule that steps lead to from one test's description. Of steps that pay equally those
@@ -228,7 +230,7 @@ class Learner:
     def _exchanged(self, rule: Rule, left: Bits) -> Rule:
         """The best rule that comes of one that says another axis in the place of one of its own, with all values that its tests have there,
         without those values of all axes that cover more exceptions than failures, and of widening that: two axes may tell the same tests from
-        others, of which the second holds for more."""
+        others, of which the second holds for more. A rule of nothing would say least, and is none."""
         shown = rule.covered(self.space) & left
         others = [axis for axis in self.space.axes if axis not in rule.conditions]
         had = {axis: [value for value, tests in self.space.axes[axis].items() if tests & shown] for axis in others}
@@ -236,7 +238,7 @@ class Learner:
             self._widened(self._narrowed(Rule({**rule.without(axis).conditions, other: frozenset(had[other])}), left), left)
             for axis in rule.conditions for other in others if had[other]
         ]  # fmt: skip
-        return max([rule, *found], key=lambda one: self._score(one, left))
+        return max([rule, *(one for one in found if one.covered(self.space) & left)], key=lambda one: self._score(one, left))
 
     def _narrowed(self, rule: Rule, left: Bits) -> Rule:
         """The rule without values that are worth less than nothing, the worst first."""

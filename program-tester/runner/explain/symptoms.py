@@ -14,8 +14,10 @@ from ..results import Result
 from ..status import Status
 
 WRONG_VALUES = "wrong values"
+JUST_BEYOND = "values just beyond what is allowed"
 CHANNELS = ("red", "green", "blue", "alpha")
 FEW_ULP = 8
+NEAR = 4
 
 _EXPECTED = re.compile(r"^expected \(.*?\): (?:\w+: )?(?=\S)")
 _PLACE = re.compile(r"^\S+:\d+(:\d+)?: ")
@@ -105,6 +107,22 @@ def _is_zero(text: str) -> bool:
         return float(text) == 0
     except ValueError:
         return False
+
+
+def _is_just_beyond(expected: str, actual: str) -> bool:
+    """Whether a value lies near an interval: no further from it than it is wide, NEAR times."""
+    try:
+        low, high, got = *map(float, expected.split("..")), float(actual)
+    except ValueError:
+        return False
+    near = NEAR * (high - low)
+    return low - near <= got <= high + near
+
+
+def is_just_beyond(result: Result) -> bool:
+    """Whether that holds of all wrong values that a result tells of, as of what is computed not quite precisely enough."""
+    found = list(_differences(result))
+    return bool(found) and all(_is_just_beyond(expected, actual) for _, expected, actual, _ in found)
 
 
 def _whole(text: str) -> int | None:

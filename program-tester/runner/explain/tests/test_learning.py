@@ -4,6 +4,8 @@
 import itertools
 import random
 
+import pytest
+
 from runner.explain.rules import Learner, Space, bits_of, numbers_of
 
 AXES = {
@@ -34,6 +36,26 @@ def learn(fails, tests=TESTS, passes=None):
         )
         for item in found
     ]
+
+
+@pytest.mark.parametrize("seed", (0, 1, 2, 18))
+def test_every_failing_test_has_a_rule_whatever_fails(seed):
+    """Of few of all combinations some by chance: a rule of none of what is left says less than one of a test."""
+    chance = random.Random(seed)
+    axes = {f"a{n}": [f"v{value}" for value in range(chance.randint(2, 5))] for n in range(6)} | {"family": ["x", "y"]}
+    tests = [{axis: chance.choice(values) for axis, values in axes.items()} for _ in range(150)]
+    fails = [chance.random() < chance.choice((0.1, 0.2, 0.3)) for _ in tests]
+    passes = [not one for one in fails]
+    failing, passing = iter(fails), iter(passes)
+    learn(lambda _: next(failing), tests, lambda _: next(passing))
+
+
+def test_what_fails_by_chance_is_one_rule_where_exceptions_are_cheap():
+    chance = random.Random(1)
+    fails = bits_of(n for n, t in enumerate(TESTS) if t["filter"] == "linear" and chance.random() < 0.3)
+    rules = Learner(Space(TESTS), fails, ((1 << len(TESTS)) - 1) & ~fails, 0.05).rules()
+    assert [item.rule.conditions for item in rules] == [{"filter": {"linear"}}]
+    assert len(Learner(Space(TESTS), fails, ((1 << len(TESTS)) - 1) & ~fails).rules()) > 5
 
 
 def test_sets():
