@@ -117,7 +117,7 @@ static void give_copied(struct thing *mem)
     mem->host = NULL;
 }
 
-/* What it begins with is written to it. */
+/* Writes to it the contents that it begins with. */
 static void place(const struct replay *replay, struct thing *mem, const uint8_t *content)
 {
     memory_place(replay, mem);
