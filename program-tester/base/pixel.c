@@ -168,9 +168,8 @@ static union pt_channel unpack_channel(const struct pt_data_type *type, const vo
 {
     const unsigned width = 8 * type->size;
     union pt_channel channel = {0};
-    uint32_t bits = 0;
+    uint32_t bits = (uint32_t)pt_bits_load(stored, type->size);
 
-    memcpy(&bits, stored, type->size);
     const int32_t number = (int32_t)(bits << (32 - width)) >> (32 - width);
     switch (type->stored) {
     case PT_STORED_UNORM:
@@ -235,16 +234,15 @@ static void pack_channel(const struct pt_data_type *type, union pt_channel chann
     case PT_STORED_FLOAT:
         break;
     }
-    memcpy(stored, &bits, type->size);
+    pt_bits_store(stored, type->size, bits);
 }
 
 static void unpack_packed(const struct pt_data_type *type, const void *texel,
                           union pt_channel *channels)
 {
-    uint32_t bits = 0;
+    uint32_t bits = (uint32_t)pt_bits_load(texel, type->size);
     unsigned shift = type->bits[0] + type->bits[1] + type->bits[2] + type->bits[3];
 
-    memcpy(&bits, texel, type->size);
     for (unsigned c = 0; c < 4 && type->bits[c]; c++) {
         uint32_t most = most_of(type->bits[c]);
 
@@ -263,7 +261,7 @@ static void pack_packed(const struct pt_data_type *type, const union pt_channel 
 
         bits = bits << type->bits[c] | (uint32_t)to_norm(channels[c].f, 0, most);
     }
-    memcpy(texel, &bits, type->size);
+    pt_bits_store(texel, type->size, bits);
 }
 
 static const char components[] = "rgba";

@@ -192,6 +192,21 @@ static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
 }
 
 /* A signed type's number may also be written as the unsigned number of the same bits. */
+enum { BIG_ENDIAN_HOST = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
+
+uint64_t pt_bits_load(const void *value, size_t size)
+{
+    uint64_t bits = 0;
+
+    memcpy((char *)&bits + (BIG_ENDIAN_HOST ? sizeof(bits) - size : 0), value, size);
+    return bits;
+}
+
+void pt_bits_store(void *value, size_t size, uint64_t bits)
+{
+    memcpy(value, (const char *)&bits + (BIG_ENDIAN_HOST ? sizeof(bits) - size : 0), size);
+}
+
 static enum pt_number_error store_integer(bool negative, uint64_t magnitude, enum pt_scalar scalar,
                                           bool piglit, void *out)
 {
@@ -203,8 +218,7 @@ static enum pt_number_error store_integer(bool negative, uint64_t magnitude, enu
     if (magnitude > largest && !piglit)
         return negative && !largest ? PT_NUMBER_SIGN : PT_NUMBER_OVERFLOW;
     uint64_t value = negative ? -magnitude : magnitude;
-    memcpy(out, &value,
-           pt_scalars[scalar].size); /* little-endian hosts only, as OpenCL drivers' are */
+    pt_bits_store(out, pt_scalars[scalar].size, value);
     return PT_NUMBER_OK;
 }
 
@@ -447,9 +461,8 @@ double pt_half_to_double(uint16_t half)
 static int64_t to_signed(enum pt_scalar scalar, const void *value)
 {
     unsigned unused = 64 - pt_scalars[scalar].size * 8;
-    uint64_t bits = 0;
+    uint64_t bits = pt_bits_load(value, pt_scalars[scalar].size);
 
-    memcpy(&bits, value, pt_scalars[scalar].size);
     return pt_scalars[scalar].class == PT_SIGNED ? (int64_t)(bits << unused) >> unused
                                                  : (int64_t)bits;
 }
@@ -560,6 +573,6 @@ void pt_scalar_random(enum pt_scalar scalar, uint64_t *state, void *out)
     } else if (scalar == PT_DOUBLE) {
         memcpy(out, &value, sizeof(value));
     } else {
-        memcpy(out, &bits, pt_scalars[scalar].size);
+        pt_bits_store(out, pt_scalars[scalar].size, bits);
     }
 }

@@ -42,6 +42,11 @@ bool pt_type_parse(struct pt_word word, struct pt_type *type);
 char *pt_type_hint(struct pt_word word);
 size_t pt_type_size(struct pt_type type); /* bytes in memory */
 
+/* An unsigned integer of 1, 2, 4 or 8 bytes in memory, in this machine's order, and back: its
+ * lowest bits. */
+uint64_t pt_bits_load(const void *value, size_t size);
+void pt_bits_store(void *value, size_t size, uint64_t bits);
+
 enum pt_number_error {
     PT_NUMBER_OK,
     PT_NUMBER_MALFORMED,

@@ -30,7 +30,8 @@ bool pt_reader_size(struct pt_reader *reader, struct pt_word word, const char *w
     else if (error)
         pt_fail_at(reader, word, "%s: '%.*s' %s", what, PT_SHOW(word), pt_number_errors[error]);
     else
-        *size = value;
+        *size =
+            (size_t)value == value ? (size_t)value : SIZE_MAX; /* which is refused as too large */
     return word.length && !error;
 }
 

@@ -9,7 +9,7 @@
 #include "program-tester/parse/parse.h"
 
 /* Larger arguments are taken for a mistake. */
-#define PT_MAX_ARG_SIZE ((size_t)1 << 32)
+#define PT_MAX_ARG_SIZE ((size_t)1 << (sizeof(size_t) > 4 ? 32 : 31))
 
 /* So are larger indices. */
 enum { PT_MAX_INDEX = 1023 };

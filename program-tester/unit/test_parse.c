@@ -10,6 +10,9 @@
 #define IMAGE  "image_type 2d image_width 1 image_height 1 image_channel_order RGBA "
 #define UCHAR4 "image_channel_data_type UNSIGNED_INT8\n"
 
+#define TOO_LARGE                                                                                  \
+    (sizeof(size_t) > 4 ? "larger than 4294967296 bytes" : "larger than 2147483648 bytes")
+
 static const struct mistake mistakes[] = {
     /* Lines and sections. */
     {"hello\n", 1, 1, "neither a [section] nor a 'key: value'"},
@@ -93,9 +96,8 @@ static const struct mistake mistakes[] = {
     {TEST "arg_out: 0 buffer itn[1] 1\n", 4, 19, "'itn' is not a type"},
     {TEST "arg_out: 0 buffer int[x] 1\n", 4, 23, "number of elements: 'x' is not a number"},
     {TEST "arg_out: 0 buffer int[0] 1\n", 4, 19, "a buffer has at least one element"},
-    {TEST "arg_out: 0 buffer int[99999999999] repeat 1\n", 4, 19, "larger than 4294967296 bytes"},
-    {TEST "arg_out: 0 buffer int[0xffffffffffffffff] repeat 1\n", 4, 19,
-     "larger than 4294967296 bytes"},
+    {TEST "arg_out: 0 buffer int[99999999999] repeat 1\n", 4, 19, TOO_LARGE},
+    {TEST "arg_out: 0 buffer int[0xffffffffffffffff] repeat 1\n", 4, 19, TOO_LARGE},
     {TEST "arg_out: 0 buffer int[1]\n", 4, 25, "the buffer's values are missing"},
     {TEST "arg_out: 0 buffer int[2] 1\n", 4, 26, "2 values are needed here, but there is 1"},
     {TEST "arg_out: 0 buffer int[2] 1 \\\n 2 \\\n 3\n", 4, 26,

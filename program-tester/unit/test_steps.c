@@ -42,7 +42,7 @@ static const struct mistake mistakes[] = {
     /* Errors of the argument's index. */
     {HEAD "read: x 1\n", 8, 7, "argument index: 'x' is not a number"},
     {HEAD "read: 9 1\n", 8, 7, "there is no argument 9 above"},
-    {HEAD "read: 99999999999 1\n", 8, 7, "there is no argument 99999999999 above"},
+    {HEAD "read: 3999999999 1\n", 8, 7, "there is no argument 3999999999 above"},
     {HEAD "read: 3 1\n", 8, 7, "argument 3 is neither a buffer nor an image"},
     {HEAD "read: 4 1\narg_in: 4 buffer int[1] 1\n", 8, 7, "there is no argument 4 above"},
     /* Boxes of images. */

@@ -58,10 +58,11 @@ static void integers(void **state)
     (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         unsigned bits = pt_scalars[cases[i].scalar].size * 8;
-        int64_t value = 0;
+        int64_t stored = 0;
 
-        if (pt_number_parse(word(cases[i].text), cases[i].scalar, false, &value) != cases[i].error)
+        if (pt_number_parse(word(cases[i].text), cases[i].scalar, false, &stored) != cases[i].error)
             fail_msg("'%s': wrong error", cases[i].text);
+        int64_t value = (int64_t)pt_bits_load(&stored, bits / 8);
         if (!cases[i].error &&
             value != (int64_t)((uint64_t)cases[i].value & UINT64_MAX >> (64 - bits)))
             fail_msg("'%s': wrong value %lld", cases[i].text, (long long)value);

@@ -10,10 +10,9 @@
 static uint64_t integer_distance(enum pt_scalar scalar, const void *a, const void *b)
 {
     unsigned unused = 64 - pt_scalars[scalar].size * 8;
-    uint64_t x = 0, y = 0;
+    uint64_t x = pt_bits_load(a, pt_scalars[scalar].size),
+             y = pt_bits_load(b, pt_scalars[scalar].size);
 
-    memcpy(&x, a, pt_scalars[scalar].size);
-    memcpy(&y, b, pt_scalars[scalar].size);
     if (pt_scalars[scalar].class == PT_UNSIGNED)
         return x > y ? x - y : y - x;
     int64_t p = (int64_t)(x << unused) >> unused, q = (int64_t)(y << unused) >> unused;
