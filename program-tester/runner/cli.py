@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from . import discovery, drivers
-from .annexes import EXPORTS
+from .annexes import EXPORTS, find
 from .command_line import Parser, add_allow_skips, add_colour, amount, called, in_words, shard, whole
 from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, reader_has_gone, run_command
 from .expectations import ExpectationError
@@ -54,6 +54,7 @@ USER_ERRORS = (
 FREE_TO_CHANGE = frozenset(
     ("jobs", "memory", "timeout", "retries", "repeat", "cluster", "program_cache")
     + ("program_cache_dir", "driver_files", "no_build", "build_dir", "allow_unexpected_pass", "results", "overwrite", "told_by_caller")
+    + ("target", "target_jobs", "target_reset", "target_wait", "target_keep")
     + ("watch", "list", "json", "verbose", "quiet", "color", *EXPORTS)
 )
 
@@ -75,6 +76,8 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     manner = parser.add_argument_group("how to run it")
     _add_manner(manner)
     _add_programs(manner)
+    if targets := find("targets.options"):
+        targets.add(manner)
     _add_judgement(parser.add_argument_group("what is expected"))
     _add_output(parser.add_argument_group("what to keep and show"))
     options, unknown = parser.parse_known_args(arguments)

@@ -50,7 +50,7 @@ class Settings:
     memory: int = 0  # MiB that one worker may use; 0: no limit
 
 
-class _Slot:
+class Slot:
     """A place for a worker, and what that worker is doing."""
 
     def __init__(self, worker: Worker) -> None:
@@ -110,7 +110,7 @@ class Execution:
         self._memory_looked_at = 0.0
         self._looked_at = 0.0
         self._queue = JobQueue(settings.jobs)
-        self._slots: list[_Slot] = []
+        self._slots: list[Slot] = []
         self._again: dict[str, str] = {}  # tests that fresh workers run once more, and why
         self._selector = selectors.DefaultSelector()
         self._deaths = select.epoll()  # of workers: for nothing but their ends
@@ -119,8 +119,12 @@ class Execution:
         """Runs all jobs. On an exception, Ctrl-C among them, the workers are ended before it goes
         on."""
         self._queue.add(jobs)
+        self._work(min(self._settings.jobs, len(jobs)))
+
+    def _work(self, workers: int) -> None:
+        """Does what is in the queue."""
         try:
-            for _ in range(min(self._settings.jobs, len(jobs))):
+            for _ in range(workers):
                 self._add_worker()
             while any(slot.job for slot in self._slots):
                 self._wait()
@@ -135,8 +139,8 @@ class Execution:
     # Workers
 
     def _add_worker(self) -> None:
-        worker = Worker(self._settings.command, self._settings.environment, self._settings.cwd)
-        slot = _Slot(worker)
+        worker = self._start_worker()
+        slot = Slot(worker)
         self._slots.append(slot)
         for pipe in worker.watched:
             self._selector.register(pipe, selectors.EVENT_READ, slot)
@@ -145,7 +149,11 @@ class Execution:
             self._deaths.register(descriptor, select.EPOLLIN)
         self._give_job(slot)
 
-    def _remove_worker(self, slot: _Slot) -> None:
+    def _start_worker(self) -> Worker:
+        """The annex `boards` has workers on other machines."""
+        return Worker(self._settings.command, self._settings.environment, self._settings.cwd)
+
+    def _remove_worker(self, slot: Slot) -> None:
         for job in reversed(slot.ahead):
             self._queue.give_back(job)
         self._slots.remove(slot)
@@ -157,7 +165,7 @@ class Execution:
         if pipe in self._selector.get_map():
             self._selector.unregister(pipe)
 
-    def _give_job(self, slot: _Slot) -> None:
+    def _give_job(self, slot: Slot) -> None:
         """Has the worker go on with what it was sent, or sends it something."""
         if slot.ahead:
             job: Job | None = slot.ahead.popleft()
@@ -175,7 +183,7 @@ class Execution:
         for slot in list(self._slots):
             self._finish_worker(slot)
 
-    def _finish_worker(self, slot: _Slot) -> None:
+    def _finish_worker(self, slot: Slot) -> None:
         status = slot.worker.finish(EXIT_SECONDS)
         if status not in TESTER_EXITS:
             words, signal_name = describe_exit(status)
@@ -214,12 +222,12 @@ class Execution:
         end = min(slot.began + self._limit(slot) for slot in self._slots if slot.job)
         return min(longest, max(0.0, end - time.monotonic()))
 
-    def _limit(self, slot: _Slot) -> float:
+    def _limit(self, slot: Slot) -> float:
         """Seconds for what the worker is at: a test, or loading the driver before any."""
         limit = self._settings.timeout
         return limit if slot.has_device else max(limit, LOAD_SECONDS)
 
-    def _read(self, slot: _Slot) -> None:
+    def _read(self, slot: Slot) -> None:
         for record in slot.worker.read_records():
             self._handle(slot, protocol.parse(record))
             if slot not in self._slots:
@@ -232,12 +240,12 @@ class Execution:
         else:
             self._read_output(slot)
 
-    def _read_output(self, slot: _Slot) -> None:
+    def _read_output(self, slot: Slot) -> None:
         slot.worker.output.read()
         if slot.worker.output.has_ended:
             self._unwatch(slot.worker.printed)
 
-    def _handle(self, slot: _Slot, event: protocol.Event) -> None:
+    def _handle(self, slot: Slot, event: protocol.Event) -> None:
         if isinstance(event, protocol.Device):
             self._has_device = slot.has_device = True
             slot.began = time.monotonic()
@@ -261,7 +269,7 @@ class Execution:
             said = " ".join(word for line in output.splitlines() if not line.endswith(why) for word in line.split())
             raise NoDeviceError(f"{why}{said and ': ' + said}")
 
-    def _finish_test(self, slot: _Slot, event: protocol.Finished) -> None:
+    def _finish_test(self, slot: Slot, event: protocol.Finished) -> None:
         result = event.result
         result.test = display_name(slot.own_job, result.test)
         output = slot.worker.output.take_part()
@@ -278,7 +286,7 @@ class Execution:
         if event.device_lost:
             self._replace(slot)
 
-    def _finish_job(self, slot: _Slot) -> None:
+    def _finish_job(self, slot: Slot) -> None:
         output = slot.worker.output.take_part()
         unlisted = [] if slot.own_job.tests or slot.has_answered else [slot.own_job.name]
         for test in [*slot.remaining, *unlisted]:
@@ -289,7 +297,7 @@ class Execution:
         slot.has_worked = True
         self._give_job(slot)
 
-    def _complete(self, slot: _Slot, result: Result, output: str) -> None:
+    def _complete(self, slot: Slot, result: Result, output: str) -> None:
         """Adds to a result what its worker has printed meanwhile, and hands it on."""
         result.output = self._again.get(result.test, "") + output
         if result.status.is_bad:
@@ -304,7 +312,7 @@ class Execution:
 
     # Deaths
 
-    def _time_out(self, slot: _Slot) -> None:
+    def _time_out(self, slot: Slot) -> None:
         slot.worker.kill()
         message = f"did not end within {self._limit(slot):g} s, and was killed"
         self._blame(slot, Status.TIMEOUT, message, "")
@@ -318,7 +326,7 @@ class Execution:
                 message = f"used more than {limit} MiB of memory, and was killed"
                 self._blame(slot, Status.CRASH, message, "SIGKILL")
 
-    def _bury(self, slot: _Slot) -> None:
+    def _bury(self, slot: Slot) -> None:
         """A worker's records have ended, which they may do only when it is closed."""
         status = slot.worker.finish(EXIT_SECONDS)
         words, signal_name = describe_exit(status)
@@ -330,12 +338,12 @@ class Execution:
             verdict = Status.ERROR if could_not_run else Status.CRASH
             self._blame(slot, verdict, f"the tester {words}", signal_name)
 
-    def _blame_idle(self, slot: _Slot, message: str, signal_name: str) -> None:
+    def _blame_idle(self, slot: Slot, message: str, signal_name: str) -> None:
         """Records that a worker died without a job."""
         result = Result(slot.last_file, Status.CRASH, message=message, signal=signal_name)
         self._complete(slot, result, slot.worker.output.take_rest())
 
-    def _blame(self, slot: _Slot, status: Status, message: str, signal_name: str) -> None:
+    def _blame(self, slot: Slot, status: Status, message: str, signal_name: str) -> None:
         """Records the culprit of a dead worker, and has a fresh one run the rest of its job."""
         output = slot.worker.output.take_rest()
         if not slot.has_device:
@@ -350,7 +358,7 @@ class Execution:
             self._blame_file(slot, culprit, output)
         self._replace(slot)
 
-    def _replace(self, slot: _Slot) -> None:
+    def _replace(self, slot: Slot) -> None:
         """Ends a worker, and has a fresh one begin with the rest of its job."""
         rest = narrowed(slot.own_job, list(slot.remaining))
         self._remove_worker(slot)
@@ -359,7 +367,7 @@ class Execution:
         if not self._queue.is_empty:
             self._add_worker()
 
-    def _blame_worker(self, slot: _Slot, culprit: Result, output: str) -> None:
+    def _blame_worker(self, slot: Slot, culprit: Result, output: str) -> None:
         """No test had begun. What ran earlier may have broken the worker: that is on record, and
         the tests get another chance."""
         culprit.test = slot.own_job.name
@@ -369,7 +377,7 @@ class Execution:
         if not slot.own_job.tests:
             self._queue.give_back(slot.own_job)
 
-    def _blame_file(self, slot: _Slot, culprit: Result, output: str) -> None:
+    def _blame_file(self, slot: Slot, culprit: Result, output: str) -> None:
         """Reading or building the file did it, which all of its tests need."""
         culprit.message += " before the first test of the file had begun"
         for test in list(slot.remaining) or [slot.own_job.name]:

@@ -46,7 +46,9 @@ class Run:
         self.options = options
         self.terminal = standard_terminal(options.color)
         self.places = find_places(ROOT, options.build_dir, options.suite)
-        self.driver = drivers.find(options.driver, self.places.rootle_icd)
+        targets = getattr(options, "target", None)
+        self._fleet = need("targets.fleet").Fleet(options, self.places) if targets else None
+        self.driver = self._fleet.driver() if self._fleet else drivers.find(options.driver, self.places.rootle_icd)
         self.tester = options.tester or str(self.places.tester.with_name(self.driver.tester))
         self.expectations = self._load_expectations()
         self.device: dict[str, Any] = {}
@@ -109,6 +111,9 @@ class Run:
 
     def check_driver(self) -> None:
         """Without its file the ICD loader finds no platform, and every test would be skipped."""
+        if self._fleet:
+            self._fleet.check(self.driver)
+            return
         if self.driver.icd and not os.path.exists(self.driver.icd):
             message = f"driver {self.driver.name}: {self.driver.icd} does not exist"
             if self.driver.is_bundled and self.places.build is None:
@@ -216,6 +221,8 @@ class Run:
 
     def close(self) -> None:
         """Lets others have what this run has held."""
+        if self._fleet:
+            self._fleet.close()
         if self.recorder:
             self.recorder.close()
 
@@ -290,6 +297,8 @@ class Run:
     def reproduce(self, test: str) -> str:
         """A command that runs one test by hand."""
         _, separator, name = test.partition("::")
+        if self._fleet:
+            return str(self._fleet.reproduce(_short_path(self.path(test)), name))
         own = {key: _short_path(value) for key, value in self._environment().items()}
         words = environment.assignments({**environment.that_matters(os.environ), **own})
         command = [_short_path(self.tester), *self._tester_options(), _short_path(self.path(test))]
@@ -384,9 +393,11 @@ class Run:
     def _execute_once(self, jobs: list[Job], attempt: int = 1) -> None:
         if not jobs:
             return
-        if self.options.jobs > 1:
+        if self.options.jobs > 1 or self._fleet:
             jobs = order.pieces(jobs)
-        if self.options.cluster:
+        if self._fleet:
+            self._fleet.run(self.settings(attempt), jobs, self.record, self._tick, self.take_device)
+        elif self.options.cluster:
             need("cluster.scheduler").Cluster(self.options.cluster, self.settings(attempt)).run(
                 jobs, self.record, self._tick, self.take_device
             )

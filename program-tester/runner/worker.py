@@ -31,9 +31,26 @@ class Worker:
     ended: with the process, though one that the driver has left behind may hold the pipe."""
 
     def __init__(self, command: list[str], environment: dict[str, str], cwd: str) -> None:
+        self.process, self.records = self._start(command, environment, cwd)
+        assert self.process.stdin and self.process.stdout
+        self.stdin, self.printed = self.process.stdin, self.process.stdout
+        for pipe in (self.records, self.printed):
+            _enlarge(pipe.fileno())
+        for pipe in (self.stdin, self.records, self.printed):
+            os.set_blocking(pipe.fileno(), False)
+        self._death = _open_process(self.process.pid)
+        self.died = False
+        self._key = os.urandom(KEY_BYTES).hex().encode()
+        self.output = Output(self.printed, self._key + b"\n")
+        self._partial = bytearray()
+        self._unsent = b""
+        self.send(self._key + b"\n")
+
+    def _start(self, command: list[str], environment: dict[str, str], cwd: str) -> tuple[subprocess.Popen[bytes], IO[bytes]]:
+        """The process, and what its records come through."""
         ours, theirs = os.pipe()
         try:
-            self.process = subprocess.Popen(
+            process = subprocess.Popen(
                 [*command, f"--records={theirs}"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -49,20 +66,7 @@ class Worker:
             raise
         finally:
             os.close(theirs)
-        assert self.process.stdin and self.process.stdout
-        self.stdin, self.printed = self.process.stdin, self.process.stdout
-        self.records = open(ours, "rb", buffering=0)
-        for pipe in (self.records, self.printed):
-            _enlarge(pipe.fileno())
-        for pipe in (self.stdin, self.records, self.printed):
-            os.set_blocking(pipe.fileno(), False)
-        self._death = _open_process(self.process.pid)
-        self.died = False
-        self._key = os.urandom(KEY_BYTES).hex().encode()
-        self.output = Output(self.printed, self._key + b"\n")
-        self._partial = bytearray()
-        self._unsent = b""
-        self.send(self._key + b"\n")
+        return process, open(ours, "rb", buffering=0)
 
     def send(self, data: bytes) -> None:
         """Writes a request, as much of it as fits into the pipe."""

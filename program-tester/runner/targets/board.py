@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""A target: what machine it is, rootle-board and the files that tests need there, and its coming back after it was gone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from ..places import Places
+from .transport import Answer, Ssh, TargetError, Transport, Unreachable
+
+PROGRAM = "rootle-board"
+RETRY_SECONDS = 1.0  # between looks whether the target is back
+RESET_SECONDS = 10.0  # without an answer before --target-reset is run, and between two times
+SEND_SECONDS = 3600.0
+LINE = 72  # of what errors of others are cut to, in words
+NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
+
+
+def programs(places: Places, machine: str | None = None) -> list[Path]:
+    """The programs rootle-board that are built, ours first; those of one machine, where it is known."""
+    build = places.build or places.root
+    own = build / "program-tester" / "boards" / PROGRAM
+    cross = places.root / "build" / "cross"
+    if machine is None:
+        found = [own, *sorted(cross.glob(f"*/{PROGRAM}"))]
+    elif machine == platform.machine():
+        found = [own]
+    else:
+        found = [cross / NAMES.get(machine, machine) / PROGRAM]
+    return [path for path in found if path.is_file()]
+
+
+class Stopped(Exception):
+    """The run ends before its jobs do."""
+
+
+class Board:
+    """One target. Its program must have been found before commands are made."""
+
+    def __init__(self, way: Transport, places: Places, wait: float, reset: str | None) -> None:
+        self.way = way
+        self._places = places
+        self._wait, self._reset = wait, reset
+        self.program = ""  # its path there
+        self.about: dict[str, Any] = {}
+        self._files: dict[str, Path] = {}  # path below the folder -> file here, of all that was sent
+        self._own: Path | None = None
+
+    @property
+    def name(self) -> str:
+        return self.way.name
+
+    @property
+    def folder(self) -> str:
+        """Where files are kept there; "/" where they are those from here."""
+        return self.way.folder if isinstance(self.way, Ssh) else "/"
+
+    @property
+    def tests(self) -> str:
+        """The folder there below which tests have the paths that they have here."""
+        return "/" if self.way.shares_files else f"{self.folder}/tests"
+
+    def open(self) -> None:
+        """Connects, and finds or sends the program."""
+        self.way.connect(is_first=True)
+        if isinstance(self.way, Ssh):
+            self._send_program(self.way)
+        else:
+            self._find_program()
+        self.about = self._ask()
+
+    def _find_program(self) -> None:
+        """The first program that the wrapper can run."""
+        candidates = programs(self._places)
+        if not candidates:
+            raise TargetError(f"target {self.name}: {PROGRAM} is not built: ninja -C build {PROGRAM}, or ci/cross PROCESSOR")
+        said = ""
+        for path in candidates:
+            answer = self.way.run([str(path), "about", "/"])
+            if answer.status == 0 and answer.out.startswith(b"{"):
+                self.program = str(path)
+                return
+            said = answer.errors or f"exit status {answer.status}"
+        raise TargetError(f"target {self.name}: it runs none of {', '.join(map(str, candidates))}: {said[-LINE:]}")
+
+    def _send_program(self, way: Ssh) -> None:
+        machine = self._expect(way.run(["uname", "-m"])).decode("ascii", "replace").strip()
+        found = programs(self._places, machine)
+        if not found:
+            raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {PROGRAM} for it")
+        self._own = found[0]
+        self._put_program()
+
+    def _put_program(self) -> None:
+        """Sends the program, unless it is there; nothing there is needed for it but a shell's own tools."""
+        if self._own is None:
+            return
+        data = self._own.read_bytes()
+        name = f"{PROGRAM}-{hashlib.sha256(data).hexdigest()[:16]}"
+        self.program = path = f"{self.folder}/{name}"
+        # The file is whole when it has its name: a connection may break in between.
+        script = 'test -x "$1" && "$1" --version && exit; mkdir -p "$2" && cat >"$1.$$" && chmod 755 "$1.$$" && mv "$1.$$" "$1"'
+        self._expect(self.way.run(["sh", "-c", script, "sh", path, self.folder], data, SEND_SECONDS))
+        self._expect(self.way.run([path, "--version"]))
+
+    def _expect(self, answer: Answer) -> bytes:
+        """What a command has printed; TargetError when it failed."""
+        if answer.status == 255:  # of ssh itself
+            raise Unreachable(f"target {self.name}: {answer.errors or 'the connection was lost'}")
+        if answer.status:
+            raise TargetError(f"target {self.name}: {answer.errors or f'exit status {answer.status}'}")
+        return answer.out
+
+    def _ask(self) -> dict[str, Any]:
+        out = self._expect(self.way.run([self.program, "about", self.folder]))
+        try:
+            found = json.loads(out)
+        except ValueError:
+            found = None
+        if not isinstance(found, dict):
+            raise TargetError(f"target {self.name}: {PROGRAM} says {out[:LINE]!r}")
+        return found
+
+    @property
+    def processors(self) -> int:
+        count = self.about.get("processors")
+        return count if isinstance(count, int) and 0 < count < 4096 else 1
+
+    @property
+    def memory(self) -> int:
+        """MiB that a worker may use, so that the machine has something left; 0: not known."""
+        amount = self.about.get("memory")
+        return amount * 3 // 4 if isinstance(amount, int) and amount > 0 else 0
+
+    def send(self, files: Iterable[str]) -> None:
+        """Has these files there, below `tests`: sends those that differ."""
+        if self.way.shares_files:
+            return
+        self._files |= {f"tests{path}": Path(path) for path in files}
+        self._send_missing()
+
+    def _send_missing(self) -> None:
+        names = sorted(self._files)
+        hashes = self._expect(self.way.run([self.program, "list", self.folder], "".join(f"{name}\n" for name in names).encode())).split()
+        if len(hashes) != len(names):
+            raise TargetError(f"target {self.name}: {len(hashes)} hashes of {len(names)} files")
+        parts = []
+        for name, there in zip(names, hashes, strict=True):
+            data = self._files[name].read_bytes()
+            if hashlib.sha256(data).hexdigest().encode() != there:
+                parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
+        if parts:
+            self._expect(self.way.run([self.program, "receive", self.folder], b"".join([*parts, b"end\n"]), SEND_SECONDS))
+
+    def watch(self, tester: list[str], variables: dict[str, str]) -> list[str]:
+        """The command here that runs a tester there."""
+        words = [self.program, "watch"]
+        if not self.way.shares_files:
+            words += [f"--folder={self.folder}", f"--cd={self.tests}"]  # in this order: both may be relative
+        return self.way.command([*words, *(f"{name}={value}" for name, value in variables.items()), "--", *tester])
+
+    # Coming back
+
+    def recover(self, stop: threading.Event) -> bool:
+        """Waits until the target answers again; whether its machine has started anew since. TargetError: it does not come."""
+        boot, began = self.about.get("boot"), time.monotonic()
+        next_reset = began + RESET_SECONDS
+        was_reset = False
+        while True:
+            try:
+                self.way.connect(is_first=False)
+                self._put_program()
+                self._send_again()
+                self.about = self._ask()
+                return was_reset or self.about.get("boot") != boot
+            except Unreachable as error:
+                now = time.monotonic()
+                if now - began > self._wait:
+                    raise TargetError(f"{error}; it has not come back within {self._wait:g} s") from None
+                if self._reset and now > next_reset:
+                    self._run_reset(self._reset)
+                    was_reset, next_reset = True, time.monotonic() + RESET_SECONDS
+                if stop.wait(RETRY_SECONDS):
+                    raise Stopped from None
+
+    def _send_again(self) -> None:
+        """What a folder in memory has lost by a new start."""
+        if self._files:
+            self._send_missing()
+
+    def _run_reset(self, command: str) -> None:
+        print(f"run-tests: note: target {self.name} is gone: {command}", file=sys.stderr, flush=True)
+        done = subprocess.run(command, shell=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
+        if done.returncode:
+            raise TargetError(f"target {self.name}: --target-reset {command} ended with exit status {done.returncode}")
+
+    def close(self, keep: bool) -> None:
+        """Removes what was sent, unless it is to be kept, and lets the connection go."""
+        try:
+            if self.program and not self.way.shares_files and not keep:
+                self.way.run([self.program, "remove", self.folder])
+        except TargetError as error:
+            print(f"run-tests: note: {error}; {self.folder} stays there", file=sys.stderr)
+        finally:
+            self.way.close()
+
+
+def variables_to_send(mattering: dict[str, str], shares_files: bool) -> dict[str, str]:
+    """The variables that a driver there is given: those whose values are paths here mean nothing elsewhere."""
+    if shares_files:
+        return mattering
+    return {name: value for name, value in mattering.items() if not name.startswith(("LD_", "OCL_ICD_")) and os.sep not in value}

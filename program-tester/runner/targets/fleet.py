@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""The targets of a run: a thread for each, and one queue, from which the faster ones take more."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import os
+import queue
+import re
+import shlex
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from .. import drivers, environment
+from ..discovery import Job
+from ..execution import Settings
+from ..places import Places
+from ..results import Result
+from .board import Board, Stopped, variables_to_send
+from .execution import SharedQueue, TargetExecution
+from .transport import TargetError, Wrapper, transport
+
+TICK_SECONDS = 0.2
+VENDORS = "/etc/OpenCL/vendors"  # of targets
+BUNDLED = "rootle"  # the driver where none is named
+_WORD = re.compile(r"[\w./+-]*[./][\w./+-]*")
+
+
+class Fleet:
+    """All targets of a run, opened when they are first needed."""
+
+    def __init__(self, options: argparse.Namespace, places: Places) -> None:
+        self._options = options
+        self.boards = [Board(transport(name), places, options.target_wait, options.target_reset) for name in options.target]
+        self._places = places
+        self._is_open = False
+        self._devices: dict[str, tuple[str, dict[str, Any]]] = {}
+
+    @property
+    def _shares_files(self) -> bool:
+        return all(isinstance(board.way, Wrapper) for board in self.boards)
+
+    def driver(self) -> drivers.Driver:
+        """The driver under test. Its files are the targets' own, unless these are wrappers."""
+        name = self._options.driver
+        if self._shares_files:
+            return drivers.find(name, self._places.rootle_icd)
+        if name in ("system", BUNDLED):
+            return drivers.Driver("system", None)
+        if not name.startswith("/"):
+            name = f"{VENDORS}/{name}.icd"
+        return drivers.Driver(Path(name).name.partition(".")[0], name)
+
+    def check(self, driver: drivers.Driver) -> None:
+        """DriverError: something was asked for that targets do not do."""
+        if not driver.is_opencl or driver.preload:
+            raise drivers.DriverError(f"driver {driver.name}: --target is for drivers of OpenCL")
+        for name in ("cluster", "program_cache", "through"):
+            if getattr(self._options, name):
+                raise drivers.DriverError(f"--{name.replace('_', '-')} cannot be had with --target")
+
+    def reproduce(self, path: str, test: str) -> str:
+        """A command that runs one test again."""
+        options = self._options
+        words = ["run-tests", f"--target={options.target[0]}", f"--driver={options.driver}", path]
+        return " ".join(map(shlex.quote, [*words, f"--filter=/::{re.escape(test)}$/"] if test else words))
+
+    # Running
+
+    def open(self, jobs: list[Job]) -> None:
+        """Connects to all, and has the tests there."""
+        for board in self.boards:
+            if not self._is_open:
+                board.open()
+            if not board.way.shares_files:
+                board.send(sorted(with_neighbours(job.path for job in jobs)))
+        self._is_open = True
+
+    def run(self, settings: Settings, jobs: list[Job], on_result: Callable[[Result], None],
+            on_tick: Callable[[list[str]], None], on_device: Callable[[dict[str, Any]], None]) -> None:  # fmt: skip
+        """Runs all jobs. TargetError: targets were lost, and tests are left."""
+        self.open(jobs)
+        jobs = [dataclasses.replace(job, path=job.path.lstrip("/")) for job in jobs]
+        boards, lost = list(self.boards), ""
+        while jobs and boards:
+            party = _Party(self._settings_of(board, settings) for board in boards)
+            try:
+                party.run(jobs, on_result, on_tick, lambda name, device: self._take_device(name, device, on_device))
+            finally:
+                party.end()
+            jobs = party.queue.take_all()
+            lost = "; ".join([lost, *party.lost.values()]) if lost else "; ".join(party.lost.values())
+            boards = [board for board in boards if board.name not in party.lost]
+        if jobs:
+            raise TargetError(lost)
+
+    def _settings_of(self, board: Board, settings: Settings) -> tuple[Board, Settings]:
+        mattering = variables_to_send(environment.that_matters(os.environ), board.way.shares_files)
+        own = {name: settings.environment[name] for name in settings.environment.keys() - os.environ.keys()}
+        changed = {name: value for name, value in settings.environment.items() if name in os.environ and os.environ[name] != value}
+        return board, dataclasses.replace(
+            settings,
+            command=settings.command[1:],
+            environment={**mattering, **own, **changed},
+            jobs=self._options.target_jobs or board.processors,
+            memory=min(settings.memory, board.memory) if board.memory else settings.memory,
+        )
+
+    def _take_device(self, name: str, device: dict[str, Any], on_device: Callable[[dict[str, Any]], None]) -> None:
+        """Results of different devices are not those of one run."""
+        for other, known in self._devices.values():
+            differing = [key for key in ("platform", "name", "driver_version") if known.get(key) != device.get(key)]
+            if differing:
+                key = differing[0]
+                raise TargetError(f"targets {other} and {name} are different devices: {key} {known.get(key)!r} and {device.get(key)!r}")
+        if not self._devices:
+            on_device(device)
+        self._devices[name] = (name, device)
+
+    def close(self) -> None:
+        for board in self.boards:
+            board.close(self._options.target_keep)
+
+
+class _Party:
+    """Threads of some targets that work on one queue. What they have to say is dealt with in the thread that runs it."""
+
+    def __init__(self, boards: Iterable[tuple[Board, Settings]]) -> None:
+        self._boards = list(boards)
+        self.queue = SharedQueue(sum(settings.jobs for _, settings in self._boards))
+        self.lost: dict[str, str] = {}  # targets that are gone for good, and why
+        self._said: queue.SimpleQueue[tuple[str, str, Any]] = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._threads: list[threading.Thread] = []
+
+    def run(self, jobs: list[Job], on_result: Callable[[Result], None], on_tick: Callable[[list[str]], None],
+            on_device: Callable[[str, dict[str, Any]], None]) -> None:  # fmt: skip
+        self.queue.add(jobs)
+        for board, settings in self._boards:
+            thread = threading.Thread(target=self._work, args=(board, settings), name=board.name)
+            self._threads.append(thread)
+            thread.start()
+        working, running = len(self._threads), dict[str, list[str]]()
+        while working:
+            try:
+                what, name, said = self._said.get(timeout=TICK_SECONDS)
+            except queue.Empty:
+                on_tick([test for tests in running.values() for test in tests])
+                continue
+            if what == "result":
+                on_result(said)
+            elif what == "device":
+                on_device(name, said)
+            elif what == "tick":
+                running[name] = said
+                on_tick([test for tests in running.values() for test in tests])
+            else:
+                working -= 1
+                self._take_end(name, said)
+
+    def _take_end(self, name: str, error: BaseException | None) -> None:
+        if isinstance(error, TargetError):
+            self.lost[name] = str(error)
+        elif error is not None:
+            raise error
+
+    def _work(self, board: Board, settings: Settings) -> None:
+        """A thread."""
+        put, name = self._said.put, board.name
+        end: BaseException | None = None
+        try:
+            TargetExecution(
+                board, settings, self.queue, self._stop, lambda result: put(("result", name, result)),
+                lambda running: put(("tick", name, running)), lambda device: put(("device", name, device)), False,
+            ).work()  # fmt: skip
+        except Stopped:
+            pass
+        except BaseException as error:  # for the thread that runs this
+            end = error
+        put(("end", name, end))
+
+    def end(self) -> None:
+        """Stops what still runs."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+
+def with_neighbours(paths: Iterable[str]) -> set[str]:
+    """Test files, and the files that they name, and so on: what a text has that is the path of a file from its folder."""
+    found: set[str] = set()
+    left = [os.path.abspath(path) for path in paths]
+    while left:
+        path = left.pop()
+        if path in found:
+            continue
+        found.add(path)
+        text = Path(path).read_bytes()
+        if b"\0" in text:
+            continue
+        folder = os.path.dirname(path)
+        for word in set(_WORD.findall(text.decode("utf-8", "replace"))):
+            neighbour = os.path.normpath(os.path.join(folder, word))
+            if not word.startswith("/") and os.path.isfile(neighbour):
+                left.append(neighbour)
+    return found
