@@ -92,7 +92,7 @@ def test_includes_point_down(code):
 
 
 def test_the_tester_knows_no_driver(code):
-    tester = [file for file in code if file.parts[0] == "program-tester"]
+    tester = [file for file in code if file.parts[0] == "program-tester" and file.parts[1] != "boards"]  # which receives files, too
     used = {n for file in tester for n in INCLUDE.findall((ROOT / file).read_text(encoding="utf-8"))}
     assert {name for name in used if name.startswith(("driver/", "llvm/"))} == {"driver/base/store.h"}
 

@@ -21,8 +21,7 @@ BOARD = BUILD / "program-tester" / "boards" / "rootle-board"
 ICD = BUILD / "driver" / "rootle.icd"
 SUITE = ROOT / "program-tester" / "tests"
 LINK = "ssh://board"
-KILLS = 60
-KINDS = ("image", "sampler", "buffer")
+KILLS, KINDS = (60, ("image", "sampler", "buffer")) if os.environ.get("ROOTLE_LONG_TESTS") else (3, ("image", "sampler"))
 
 pytestmark = pytest.mark.skipif(not (BOARD.exists() and ICD.exists()), reason="rootle-board and the bundled driver are not built")
 
@@ -100,7 +99,7 @@ def kill_some(ssh: FakeSsh, process: subprocess.Popen[str], killed: list[int]) -
     """Kills ways to testers, whichever, while the run lasts."""
     dice = random.Random(38)
     while len(killed) < KILLS and process.poll() is None:
-        time.sleep(dice.uniform(0.05, 0.5))
+        time.sleep(dice.uniform(0.05, 0.4))
         alive = [client for client in ssh.clients()[-4:] if client not in killed and Path(f"/proc/{client}").exists()]
         if alive:
             client = dice.choice(alive)
