@@ -19,17 +19,21 @@ class _EnoughError(Exception):
 
 
 def run_texts(
-    settings: Settings, texts: Sequence[str], has_device: bool = False, is_enough: Callable[[Result], bool] | None = None
+    settings: Settings,
+    texts: Sequence[str],
+    has_device: bool = False,
+    is_enough: Callable[[Result], bool] | None = None,
+    suffix: str = ".cl",
 ) -> tuple[list[Result], dict[str, Any]]:
     """What becomes of each text's first test that does not pass, in the order given, and the device. Files that they are written to are
     gone then; a crash or a hang costs one test. A single worker, which takes them in their order, runs none behind one that `is_enough`: the
-    answer ends with it."""
+    answer ends with it. `suffix`, of a file's name, says in which language they are."""
     device: dict[str, Any] = {}
     found: dict[str, Result] = {}
     with tempfile.TemporaryDirectory(prefix="run-tests-") as folder:
         files = {}
         for number, text in enumerate(texts):
-            path = Path(folder) / f"{number:04}.cl"
+            path = Path(folder) / f"{number:04}{suffix}"
             path.write_text(text, encoding="utf-8")
             files[str(path)] = path.name
 

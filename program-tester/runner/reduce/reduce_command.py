@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import re
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from .trials import Choice, Clock, Trials
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_DONE, EXIT_NOT_FAILING = 0, 1
 SECONDS, TIMEOUT = 120.0, 20.0
+LANGUAGE = re.compile(r"(\.vk)?\.(comp|spvasm)$")
 
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
@@ -41,8 +43,8 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add("--platform", metavar="P", help="its platform with this index or part of a name")
     add("--device", metavar="D", help="the device with this index or part of a name")
     add("--results", type=Path, metavar="DIR", help="take the test's file from its copy in these results")
-    add("--reference", default="rootle", metavar="NAME",
-        help="the driver that tests which are no scenes must pass on, or none; default: rootle")  # fmt: skip
+    add("--reference", metavar="NAME",
+        help="the driver that tests which are no scenes must pass on, or none; default: rootle, but none for tests of Vulkan and OpenGL")  # fmt: skip
     add("--seconds", type=amount, default=SECONDS, metavar="S", help="time to take; default: 120")
     add("--timeout", type=amount, default=TIMEOUT, metavar="S", help="seconds for one candidate; default: 20")
     add("--output", type=Path, metavar="FILE", help="write the test there; default: to standard output")
@@ -58,6 +60,12 @@ def _driver_name(options: argparse.Namespace) -> str:
     if name not in drivers.NAMES:
         raise ResultsError(f"{options.results} does not say where its driver {name!r} is: name it with --driver")
     return name
+
+
+def _language(file: str) -> str:
+    """What a file's name ends with to say in which language its program is."""
+    found = LANGUAGE.search(file)
+    return found[0] if found else ".cl"
 
 
 def _file_text(options: argparse.Namespace, file: str) -> str:
@@ -152,12 +160,14 @@ def main(arguments: list[str]) -> int:
     places = find_places(ROOT, options.build_dir)
     try:
         driver = drivers.find(_driver_name(options), places.rootle_icd)
-        reference = None if options.reference == "none" else drivers.find(options.reference, places.rootle_icd)
+        named = options.reference or ("rootle" if driver.is_opencl else "none")
+        reference = None if named == "none" else drivers.find(named, places.rootle_icd)
     except drivers.DriverError as error:
         raise ResultsError(str(error)) from None
-    text = _file_text(options, options.test.partition("::")[0])
-    trials = Trials(Choice(driver, options.platform, options.device), places, options.timeout)
-    other = Trials(Choice(reference), places, options.timeout) if reference and reference != driver else None
+    file = options.test.partition("::")[0]
+    text, suffix = _file_text(options, file), _language(file)
+    trials = Trials(Choice(driver, options.platform, options.device), places, options.timeout, suffix=suffix)
+    other = Trials(Choice(reference), places, options.timeout, suffix=suffix) if reference and reference != driver else None
     with Scenes(places.generator, driver.is_bundled) as scenes:
         found = _reduced(Reducer(trials, scenes, other, options.seconds), scenes, options, text)
     if found is None:

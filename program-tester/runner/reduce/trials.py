@@ -31,7 +31,7 @@ class Choice:
 class Trials:
     """A driver that candidates are tried on, here or on a cluster's workers."""
 
-    def __init__(self, choice: Choice, places: Places, timeout: float, jobs: int = 1, cluster: str = "", words: Sequence[str] = ()) -> None:
+    def __init__(self, choice: Choice, places: Places, timeout: float, jobs: int = 1, cluster: str = "", words: Sequence[str] = (), suffix: str = ".cl") -> None:
         tester = str(places.tester.with_name(choice.driver.tester))
         device = [word for name in ("platform", "device") if (value := getattr(choice, name)) for word in (f"--{name}", value)]
         self._settings = Settings(
@@ -42,6 +42,7 @@ class Trials:
             timeout=timeout,
             memory=MEMORY,
         )
+        self._suffix = suffix
         self._cluster: TextCluster | None = TextCluster(cluster) if cluster else None
         self.count = 0
         self.device: dict[str, object] = {}
@@ -57,7 +58,7 @@ class Trials:
         if self._cluster:
             found, device = self._cluster.run(self._settings, texts)
         else:
-            found, device = run_texts(self._settings, texts, bool(self.device), is_enough)
+            found, device = run_texts(self._settings, texts, bool(self.device), is_enough, self._suffix)
         self.count += len(found)
         self.device = self.device or device
         return found

@@ -309,3 +309,16 @@ def test_a_driver_that_is_not_there_is_said(command, tmp_path):
     done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
     assert done.returncode == 3 and "/proc/absent/libno.so" in done.stderr and "Traceback" not in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_fuzz_refuses_drivers_that_take_no_opencl_c(tmp_path):
+    words = [ROOT / "run-tests", "fuzz", "--minutes", "1", "--results", tmp_path / "r", "--driver", "opengl"]
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    assert done.returncode != 0 and "opengl is no driver of OpenCL" in done.stderr and not (tmp_path / "r").exists()
+
+
+@pytest.mark.parametrize(
+    "file, suffix", [("a/b.cl", ".cl"), ("b.comp", ".comp"), ("b.vk.comp", ".vk.comp"), ("b.vk.spvasm", ".vk.spvasm"), ("b.program_test", ".cl")]
+)
+def test_candidates_are_in_the_language_of_the_test(file, suffix):
+    assert reduce_command._language(file) == suffix
