@@ -194,8 +194,13 @@ struct description {
         }
         auto *block = cast<DILexicalBlockBase>(scope);
         auto *lexical = dyn_cast<DILexicalBlock>(scope);
-        fprintf(out, "\"in\":%d,\"line\":%u}", scopes.of(block->getScope()),
+        fprintf(out, "\"in\":%d,\"line\":%u", scopes.of(block->getScope()),
                 lexical ? lexical->getLine() : 0);
+        if (block->getFile() != block->getSubprogram()->getFile()) { // of #line or an inclusion
+            fputs(",\"file\":", out);
+            print_string(out, block->getFilename());
+        }
+        fputs("}", out);
     }
 
     void print_call(const DILocation *call)

@@ -5,6 +5,9 @@
 // assignments along (loop-rotate: the end of a loop's body goes in front of the test that leaves
 // the loop). The assignment then seems to happen whatever way is taken. Such records are taken
 // away; behind the branch variables are what they were before.
+//
+// A pass may fold an operation into a phi, and leave the records of the old phi at the new one
+// (InstCombine's foldOpIntoPhi). They are taken away, too: the variable has not been operated on.
 #include "llvm/variables/describe.h"
 
 #include "llvm/ir/shim.h"
@@ -32,6 +35,25 @@ struct watched {
 
     void look(Function &function);
     void mend(Function &function);
+};
+
+// The phis that records have for values, with their values by block.
+struct watched_phis {
+    struct past {
+        const PHINode *phi;
+        const DIExpression *expression;
+        std::map<const BasicBlock *, const Value *> values;
+    };
+    std::map<const DbgRecord *, past> records;
+    std::set<const Value *> known;
+
+    void look(Function &function);
+    void mend(Function &function);
+};
+
+struct watch_of_passes {
+    watched branches;
+    watched_phis phis;
 };
 
 template <typename Visit> void each_record(Function &function, Visit visit)
@@ -128,27 +150,81 @@ void watched::mend(Function &function)
             if (is_ahead<Instruction>(*this, home_of_code, instruction, block))
                 instruction.dropLocation();
 }
+
+const PHINode *phi_of(const DbgVariableRecord &record)
+{
+    return record.isKillLocation() || record.getNumVariableLocationOps() != 1
+               ? nullptr
+               : dyn_cast_or_null<PHINode>(record.getVariableLocationOp(0));
+}
+
+void watched_phis::look(Function &function)
+{
+    records.clear();
+    known.clear();
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block)
+            known.insert(&instruction);
+    each_record(function, [&](BasicBlock &, DbgVariableRecord &record) {
+        const PHINode *phi = phi_of(record);
+        if (!phi)
+            return;
+        past &before = records[&record];
+        before = {phi, record.getExpression(), {}};
+        for (unsigned i = 0; i < phi->getNumIncomingValues(); i++)
+            before.values[phi->getIncomingBlock(i)] = phi->getIncomingValue(i);
+    });
+}
+
+// A new phi is the old one if it has its values.
+void watched_phis::mend(Function &function)
+{
+    each_record(function, [&](BasicBlock &, DbgVariableRecord &record) {
+        const auto before = records.find(&record);
+        const PHINode *phi = phi_of(record);
+        if (!phi || before == records.end() || phi == before->second.phi || known.count(phi) ||
+            record.getExpression() != before->second.expression)
+            return;
+        for (unsigned i = 0; i < phi->getNumIncomingValues(); i++) {
+            const auto old = before->second.values.find(phi->getIncomingBlock(i));
+            if (old == before->second.values.end() || old->second != phi->getIncomingValue(i))
+                return record.setKillLocation();
+        }
+    });
+}
+
 bool moves_records(const char *pass)
 {
     return StringRef(pass) == "LoopRotatePass" || StringRef(pass) == "SimplifyCFGPass";
 }
 
+bool folds_phis(const char *pass)
+{
+    return StringRef(pass) == "InstCombinePass";
+}
+
 void look(void *watch, const char *pass, LLVMValueRef function)
 {
+    auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
-        static_cast<watched *>(watch)->look(*unwrap<Function>(function));
+        passes->branches.look(*unwrap<Function>(function));
+    if (folds_phis(pass))
+        passes->phis.look(*unwrap<Function>(function));
 }
 
 void mend(void *watch, const char *pass, LLVMValueRef function)
 {
+    auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
-        static_cast<watched *>(watch)->mend(*unwrap<Function>(function));
+        passes->branches.mend(*unwrap<Function>(function));
+    if (folds_phis(pass))
+        passes->phis.mend(*unwrap<Function>(function));
 }
 } // namespace
 
 LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline)
 {
-    watched watch;
+    watch_of_passes watch;
     const shim_pass_watch looking = {look, mend, &watch};
     return shim_run_watched_passes(module, pipeline, &looking);
 }

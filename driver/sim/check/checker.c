@@ -187,6 +187,13 @@ static bool init(struct sim_check *check)
     return true;
 }
 
+/* Behind the last group: who debugs stops at its reports, too. */
+static bool end_launch(struct sim_watch *watch)
+{
+    check_doubts_end((struct sim_check *)watch);
+    return false;
+}
+
 static void destroy(struct sim_watch *watch)
 {
     struct sim_check *check = (struct sim_check *)watch;
@@ -226,7 +233,8 @@ static struct sim_watch *create(struct sim_launch *launch, const struct sim_stre
                                       .fetch = check_fetch,
                                       .sample = check_sample,
                                       .store = check_store,
-                                      .meet = check_meet};
+                                      .meet = check_meet,
+                                      .again = end_launch};
     check->launch = launch;
     check->checks = checks;
     if (init(check))

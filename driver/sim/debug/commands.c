@@ -275,10 +275,10 @@ static void tell(struct sim_debug *debug, const char *why)
         tell_where(debug, text.out);
     if (!strcmp(why, "watch"))
         fprintf(text.out, ",\"range\":%u", debug->hit);
-    if (!strcmp(why, "report")) {
-        const char *what = sim_reports_last(debug->launch);
-        fputs(",\"report\":", text.out);
-        trace_print_string(text.out, what, strlen(what));
+    const struct guide_report *report = sim_reports_last(debug->launch);
+    if (report && !strcmp(why, "report")) {
+        fprintf(text.out, ",\"at\":%u,\"report\":", report->fault.byte / 8);
+        trace_print_string(text.out, report->what, strlen(report->what));
     }
     if (!strcmp(why, "end") && atomic_load(&debug->launch->stop)) {
         fputs(",\"failed\":", text.out);

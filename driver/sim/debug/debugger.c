@@ -164,7 +164,7 @@ static void arrive(struct sim_debug *debug, struct sim_wave *wave, uint32_t word
         debug_stop(debug, "step", word);
 }
 
-/* Behind the checks of an instruction. */
+/* Behind the checks of an instruction, or of the launch, when no wavefront is left. */
 static void look_at_reports(struct sim_debug *debug, uint32_t word)
 {
     const unsigned count = sim_reports_count(debug->launch);
@@ -273,7 +273,9 @@ static bool ended(struct sim_watch *watch)
         seek_found(debug);
     } else if (!is_away(debug) && !debug->again) {
         debug->wave = NULL;
-        debug_end(debug);
+        look_at_reports(debug, UINT32_MAX);
+        if (!debug->again)
+            debug_end(debug);
     }
     if (!debug->again || is_away(debug))
         return false;

@@ -79,10 +79,10 @@ unsigned sim_reports_count(const struct sim_launch *launch)
     return launch->reports ? launch->reports->count : 0;
 }
 
-const char *sim_reports_last(const struct sim_launch *launch)
+const struct guide_report *sim_reports_last(const struct sim_launch *launch)
 {
     const unsigned count = sim_reports_count(launch);
-    return count ? launch->reports->report[count - 1].what : "";
+    return count ? &launch->reports->report[count - 1] : NULL;
 }
 
 void sim_reports_forget(struct sim_launch *launch)

@@ -12,13 +12,13 @@ void sim_report(struct sim_launch *launch, const struct guide_report *report);
  * for reports of one thread, whose first report is that of the first work-item, and spares making
  * the text. */
 bool sim_report_repeats(struct sim_launch *launch, enum check check, uint32_t byte);
-/* Hands the kept reports to the launch's guide, and forgets them. True when one is of an access
- * that was not carried out. */
-/* How many places have reports, and what the last of them says; "" for none. */
+/* How many places have reports, and the last of them; NULL: there is none. */
 unsigned sim_reports_count(const struct sim_launch *launch);
-const char *sim_reports_last(const struct sim_launch *launch);
+const struct guide_report *sim_reports_last(const struct sim_launch *launch);
 /* Forgets them: the launch runs once more. */
 void sim_reports_forget(struct sim_launch *launch);
+/* Hands the kept reports to the launch's guide, and forgets them. True when one is of an access
+ * that was not carried out. */
 bool sim_reports_hand_out(struct sim_launch *launch);
 
 #endif

@@ -60,6 +60,7 @@ def make_session(places: Places, program: str | None, arguments: list[str], test
     command = program_command(places, program, arguments, test) if program else []
     session = Session(command, Path(places.rootle_icd))
     session.compiler = places.compiler
+    session.file = Path(program) if program and program.endswith((".cl", ".program_test")) else None
     return session
 
 

@@ -117,6 +117,10 @@ class Conversation:
             self.event("exited", {"exitCode": stop.status if stop.status is not None else 1})
             self.event("terminated")
             return
+        if stop.why == "report" and "word" not in stop.message:  # no work-item is left to be looked at
+            self.event("output", {"category": "console", "output": f"{stop.message.get('report')}\n"})
+            self.go(self.session.go)
+            return
         reason = {"watch": "data breakpoint", "report": "exception", "barrier": "step", "beginning": "step"}.get(stop.why, stop.why)
         if stop.why == "breakpoint" and not stop.breakpoints:
             reason = "step"

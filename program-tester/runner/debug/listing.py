@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import re
 import struct
@@ -44,6 +45,15 @@ class Listing:
             except OSError:
                 self._files[file] = []
         return self._files[file]
+
+    def name_of(self, file: str) -> str:
+        """The name of such a file; that of the program's source where it is the file that was given."""
+        kernel, given = self._session.kernel, self._session.file
+        if kernel and given and file == kernel.main_file:
+            with contextlib.suppress(OSError, UnicodeDecodeError):
+                if given.read_text(encoding="utf-8").rstrip().endswith(kernel.source.strip()):  # a header is blank
+                    return given.name
+        return Path(file).name
 
     def line(self) -> str:
         """The line that the chosen frame is at."""
@@ -102,7 +112,7 @@ class Listing:
         if not frames:
             return f"{item}, word {stop.word}"
         frame = session.current_frame()
-        file = f" at {Path(frame.file).name}:{frame.line}"
+        file = f" at {self.name_of(frame.file)}:{frame.line}"
         return f"{item}\n{frame.function} ({self._arguments(frame)}){file}"
 
     def backtrace(self) -> list[str]:
@@ -110,7 +120,7 @@ class Listing:
         if not frames:
             raise DebugError("No stack.")
         return [
-            f"#{i}  {f.function} ({self._arguments(f)}) at {Path(f.file).name}:{f.line}" + (" (inlined)" if f.call >= 0 else "")
+            f"#{i}  {f.function} ({self._arguments(f)}) at {self.name_of(f.file)}:{f.line}" + (" (inlined)" if f.call >= 0 else "")
             for i, f in enumerate(frames)
         ]
 

@@ -37,12 +37,12 @@ class Looking(Voice):
             self.out(f"\n{kind} {b.number}, {self.listing.where()}")
         if not stop.breakpoints:
             why: Callable[[Stop], str] | None = {
-                "watch": self._watch_text, "report": lambda s: f"\nReport: {s.message.get('report', '')}\n", "barrier": lambda _: "\nAll work-items of the group have met at a barrier.",
+                "watch": self._watch_text, "report": self._report_text, "barrier": lambda _: "\nAll work-items of the group have met at a barrier.",
                 "pause": lambda _: "\nProgram received signal SIGINT, Interrupt.", "end": self._end_text, "beginning": lambda _: "\nNo more history: this is where the launch begins.",
             }.get(stop.why)  # fmt: skip
             if why:
                 self.out(why(stop))
-            if stop.why != "end":
+            if "word" in stop.message:
                 self.out(self.listing.where())
         if "word" in stop.message:
             self.out(self.listing.line())
@@ -66,6 +66,13 @@ class Looking(Voice):
             known = self.session.watches[number]
             text = f"\nWatchpoint {known[0]}: {known[1]}\n"
         return text + "It has changed; the instruction before this one did that."
+
+    def _report_text(self, stop: Stop) -> str:
+        text = f"\nReport: {stop.message.get('report', '')}\n"
+        known = self.session.kernel.words.get(stop.shown) if self.session.kernel else None
+        if "word" in stop.message or not known:
+            return text
+        return text + f"It is of line {known.line}, and was found when the work-items had ended."
 
     def _end_text(self, stop: Stop) -> str:
         failed = stop.message.get("failed")

@@ -135,11 +135,20 @@ class Kernel:
         while len(found) <= len(self.calls):
             function = self.function_scope(scope)
             known = self.scopes[function] if function >= 0 else Scope("", "", 0, -1)
-            found.append(Frame(known.name, known.file, line, column, scope, call))
+            file = next((self.scopes[s].file for s in self.scopes_around(scope) if self.scopes[s].file), known.file)
+            found.append(Frame(known.name, file, line, column, scope, call))
             if call < 0:
                 break
             line, column, scope, call = self.calls[call]
         return found
+
+    def frames_around(self, word: int) -> list[Frame]:
+        """Those of a word; of one without a line, those of the code before it and behind it, where they are of one line."""
+        known = sorted(w for w in self.words if self.words[w].line)
+        before = next((w for w in reversed(known) if w <= word), -1)
+        behind = next((w for w in known if w >= word), -1)
+        same = before >= 0 and behind >= 0 and self.words[before].line == self.words[behind].line
+        return self.frames(before if same and self.chain(before) == self.chain(behind) else word)
 
     def chain(self, word: int) -> tuple[tuple[int, int], ...]:
         """Whose code a word is: functions and calls, the innermost first."""

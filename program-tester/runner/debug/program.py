@@ -44,6 +44,7 @@ class Program:
         self.stops_at_entry = False  # of the first kernel
         self.code = b""
         self.compiler = Path("rootle-cc")
+        self.file: Path | None = None  # whose tests are run
         self._source = ""
         self._stores: set[int] = set()
 

@@ -140,7 +140,7 @@ class Session(Program):
 
     def frames(self) -> list[Frame]:
         _, kernel, stop = self._need()
-        return kernel.frames(stop.word)
+        return kernel.frames_around(stop.shown) or kernel.frames(stop.word)
 
     def current_frame(self) -> Frame:
         frames = self.frames()

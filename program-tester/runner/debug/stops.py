@@ -65,6 +65,11 @@ class Stop:
         return int(self.message.get("word", -1))
 
     @property
+    def shown(self) -> int:
+        """The word whose line is shown: that of a report, which the program is just behind."""
+        return int(self.message.get("at", self.word))
+
+    @property
     def exec(self) -> int:
         return int(self.message.get("exec", "0"), 16)
 

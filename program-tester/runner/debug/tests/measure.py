@@ -19,7 +19,7 @@ from random_kernels import Case, Variable, make_case  # noqa: E402
 
 from runner.debug.connection import DebugError  # noqa: E402
 from runner.debug.session import Session  # noqa: E402
-from runner.debug.stops import Breakpoint
+from runner.debug.stops import Breakpoint  # noqa: E402
 from runner.debug.types import Type, number_of  # noqa: E402
 from runner.debug.values import NotThereError, read_named, visible  # noqa: E402
 
