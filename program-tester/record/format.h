@@ -28,10 +28,9 @@ enum op {
 
 /* A kernel argument is given in one of these forms. */
 enum argument_form {
-    ARGUMENT_BYTES,   /* size, bytes */
-    ARGUMENT_LOCAL,   /* size */
-    ARGUMENT_OBJECT,  /* id of a memory object, sampler or queue; 0: NULL */
-    ARGUMENT_POINTER, /* id of an SVM allocation, offset */
+    ARGUMENT_BYTES,  /* size, bytes */
+    ARGUMENT_LOCAL,  /* size */
+    ARGUMENT_OBJECT, /* id of a memory object, sampler or queue; 0: NULL */
 };
 
 /* The bytes of a content are kept in one of these ways. */
@@ -49,7 +48,6 @@ enum object_kind {
     OBJECT_PROGRAM,
     OBJECT_KERNEL,
     OBJECT_EVENT,
-    OBJECT_SVM,
     OBJECT_MAPPING,
     OBJECT_KINDS
 };

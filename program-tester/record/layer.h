@@ -21,8 +21,8 @@ struct object {
     uint64_t id;
     size_t element;  /* of an image: bytes of a texel */
     bool has_levels; /* its origins have a fourth number */
+    bool is_part;    /* its memory is another object's */
     cl_mem_object_type type;
-    size_t size; /* of an SVM allocation */
     cl_mem_flags flags;
 };
 
@@ -34,8 +34,8 @@ uint64_t layer_new_id(void);
 void layer_bind(const void *handle, struct object object);
 /* Returns the object of a handle; kind OBJECT_NONE where it is not known. */
 struct object layer_find(const void *handle);
-/* The object of an SVM allocation that a pointer points into, and how far. */
-struct object layer_find_svm(const void *pointer, size_t *offset);
+/* Returns the handles of all objects of a kind that the application has, to free(). */
+const void **layer_list(enum object_kind kind, size_t *count);
 /* Packs the id of a handle; 0 for NULL. A handle that is not known is noted. */
 void layer_pack(struct pack *pack, const void *handle);
 /* Counts a handle's references: a release of the last is kept. */
@@ -60,6 +60,12 @@ void layer_send(struct command *command, cl_uint count, const cl_event *list,
  */
 cl_int layer_sent(struct command *command, cl_int error, cl_event event);
 
+/* Says where a read puts its event: one that does not block must have one, to know when it has
+ * ended. */
+cl_event *layer_event_for(cl_bool blocking, cl_event *asked, cl_event *own);
+/* Ends a read: `event` is the one that the driver gave, `asked` where the application wants it. */
+cl_int layer_read_done(struct command *command, cl_int error, struct box box, cl_bool blocking,
+                       cl_event event, cl_event *asked);
 /* Writes the hash of what a command reads as soon as the application can know that it is there:
  * at once if `event` is NULL, else when layer_look() finds it complete. Retains the event. */
 void layer_expect(uint64_t record, struct box box, cl_event event);
@@ -73,6 +79,25 @@ struct box layer_image_box(const void *bytes, struct object image, const size_t 
 /* Answers CL_EVENT_REFERENCE_COUNT without the layer's own references. */
 cl_int layer_references(cl_event event, size_t size, void *value, size_t *size_ret);
 
+/* Returns one of the queues that is of a context, or NULL. */
+cl_command_queue layer_queue_of(cl_context context, const void **queues, size_t count);
+/* Counts a launch that is about to be made, and begins the recording at the first that is kept. */
+void layer_start(void);
+
+/* ---- shared virtual memory ---- */
+
+/* Returns the buffer that a pointer is kept as; 0 where there is none. */
+uint64_t layer_svm_object(const void *pointer);
+/* Keeps what the application wrote to fine-grained memory: to be called before a launch. */
+void layer_svm_launch(cl_command_queue queue);
+/* Keeps what all of it has, when the recording begins. */
+void layer_svm_start(const void **queues, size_t count);
+/* Keeps the hash of what commands left there: those of a queue that were given before an event's,
+ * which has ended. */
+void layer_svm_finish(cl_command_queue queue, uint64_t event);
+/* The same of events that the application has waited for. */
+void layer_svm_wait(cl_uint count, const cl_event *list);
+
 /* ---- the tables of wrappers: each fills its functions in ---- */
 
 void layer_wrap_creation(cl_icd_dispatch *table);
@@ -83,6 +108,7 @@ void layer_wrap_commands(cl_icd_dispatch *table);
 void layer_wrap_transfers(cl_icd_dispatch *table);
 void layer_wrap_maps(cl_icd_dispatch *table);
 void layer_wrap_events(cl_icd_dispatch *table);
+void layer_wrap_svm(cl_icd_dispatch *table);
 void layer_wrap_others(cl_icd_dispatch *table);
 
 /* Keeps a device's name, when it is first used. */

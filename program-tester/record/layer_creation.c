@@ -152,7 +152,7 @@ static uint64_t content_of_host(cl_mem_flags flags, const void *host, size_t siz
     const struct box box = box_of(host, size);
     const bool is_given = flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR);
 
-    return is_given && host ? writer_content(&box) : 0;
+    return is_given && host ? writer_data(&box) : 0;
 }
 
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
@@ -192,6 +192,7 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags,
         return NULL;
     pack_number(&pack, layer_add(part, (struct object){.kind = OBJECT_BUFFER,
                                                        .type = CL_MEM_OBJECT_BUFFER,
+                                                       .is_part = true,
                                                        .flags = flags}));
     layer_pack(&pack, buffer);
     pack_number(&pack, flags);

@@ -41,6 +41,7 @@ static cl_int CL_API_CALL wait(cl_uint count, const cl_event *list)
     for (cl_uint i = 0; i < count; i++)
         layer_pack(&pack, list[i]);
     writer_put(OP_WAIT, &pack);
+    layer_svm_wait(count, list);
     return error;
 }
 
@@ -53,6 +54,8 @@ static cl_int keep_queue_call(enum op op, cl_command_queue queue, cl_int error)
     layer_look();
     layer_pack(&pack, queue);
     writer_put(op, &pack);
+    if (op == OP_FINISH)
+        layer_svm_finish(queue, UINT64_MAX);
     return error;
 }
 

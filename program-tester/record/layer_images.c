@@ -35,6 +35,7 @@ static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
     struct pack pack = {0};
     uint64_t content = 0;
 
+    object.is_part = desc->buffer != NULL;
     object.has_levels =
         desc->num_mip_levels > 1 && (desc->image_type == CL_MEM_OBJECT_IMAGE3D ||
                                      desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
@@ -42,7 +43,7 @@ static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
                                NULL);
     if (host && flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) {
         const struct box box = host_box(desc, object.element, host);
-        content = writer_content(&box);
+        content = writer_data(&box);
     }
     pack_number(&pack, layer_add(image, object));
     layer_pack(&pack, context);

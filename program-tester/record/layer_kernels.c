@@ -103,15 +103,12 @@ static cl_int CL_API_CALL set_argument(cl_kernel kernel, cl_uint index, size_t s
 static cl_int CL_API_CALL set_pointer(cl_kernel kernel, cl_uint index, const void *value)
 {
     const cl_int error = layer_next->clSetKernelArgSVMPointer(kernel, index, value);
-    size_t offset = 0;
     struct pack pack = {0};
 
     if (error)
         return error;
-    const struct object object = layer_find_svm(value, &offset);
-    begin_argument(&pack, kernel, index, ARGUMENT_POINTER);
-    pack_number(&pack, object.id);
-    pack_number(&pack, offset);
+    begin_argument(&pack, kernel, index, ARGUMENT_OBJECT);
+    pack_number(&pack, layer_svm_object(value));
     writer_put(OP_ARGUMENT, &pack);
     return CL_SUCCESS;
 }
@@ -128,6 +125,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
                                  const size_t *offset, const size_t *global, const size_t *local,
                                  cl_uint count, const cl_event *list, cl_event *event)
 {
+    layer_start();
     struct command command = layer_command(OP_LAUNCH, queue);
 
     layer_pack(&command.fields, kernel);
@@ -136,6 +134,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     pack_sizes(&command.fields, dimensions, offset, 0);
     pack_sizes(&command.fields, dimensions, global, 1);
     pack_sizes(&command.fields, dimensions, local, 1);
+    layer_svm_launch(queue);
     writer_launch();
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueNDRangeKernel(queue, kernel, dimensions, offset,
@@ -146,6 +145,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
 static cl_int CL_API_CALL task(cl_command_queue queue, cl_kernel kernel, cl_uint count,
                                const cl_event *list, cl_event *event)
 {
+    layer_start();
     struct command command = layer_command(OP_LAUNCH, queue);
 
     layer_pack(&command.fields, kernel);
@@ -154,6 +154,7 @@ static cl_int CL_API_CALL task(cl_command_queue queue, cl_kernel kernel, cl_uint
     pack_sizes(&command.fields, 0, NULL, 0);
     pack_sizes(&command.fields, 0, NULL, 1);
     pack_sizes(&command.fields, 0, NULL, 1);
+    layer_svm_launch(queue);
     writer_launch();
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueTask(queue, kernel, count, list, event);

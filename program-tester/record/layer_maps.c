@@ -3,6 +3,7 @@
  * it gives the mapping back. */
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "program-tester/record/layer.h"
 
@@ -11,7 +12,9 @@ struct mapping {
     cl_mem mem;
     uint64_t id;
     bool is_written;
+    bool is_early; /* the recording does not have it */
     struct box box;
+    size_t origin[4], region[3];
 };
 
 static struct {
@@ -19,15 +22,15 @@ static struct {
     struct mapping *list;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void add_mapping(cl_mem mem, uint64_t id, cl_map_flags flags, struct box box)
+static void add_mapping(struct mapping made)
 {
     struct mapping *mapping = malloc(sizeof *mapping);
-    const bool is_written = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
 
     if (!mapping)
         return;
     pthread_mutex_lock(&mappings.lock);
-    *mapping = (struct mapping){mappings.list, mem, id, is_written, box};
+    *mapping = made;
+    mapping->next = mappings.list;
     mappings.list = mapping;
     pthread_mutex_unlock(&mappings.lock);
 }
@@ -54,6 +57,7 @@ struct map {
     struct command command;
     uint64_t id;
     cl_event own;
+    size_t origin[4], region[3]; /* of a buffer: offset and size */
 };
 
 static struct map begin_map(enum op op, cl_command_queue queue, cl_mem mem, cl_bool blocking,
@@ -69,12 +73,23 @@ static struct map begin_map(enum op op, cl_command_queue queue, cl_mem mem, cl_b
     return map;
 }
 
+static void remember(const struct map *map, cl_mem mem, cl_map_flags flags, struct box box)
+{
+    struct mapping made = {.mem = mem, .id = map->id, .box = box};
+
+    made.is_written = flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION);
+    made.is_early = !map->command.record;
+    memcpy(made.origin, map->origin, sizeof made.origin);
+    memcpy(made.region, map->region, sizeof made.region);
+    add_mapping(made);
+}
+
 static void end_map(struct map *map, cl_int error, cl_mem mem, cl_map_flags flags, struct box box,
                     cl_bool blocking, cl_event *asked)
 {
     layer_sent(&map->command, error, map->own);
     if (!error)
-        add_mapping(mem, map->id, flags, box);
+        remember(map, mem, flags, box);
     /* An invalidated region holds anything. */
     if (!error && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
         layer_expect(map->command.record, box, blocking ? NULL : map->own);
@@ -91,6 +106,8 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
     struct map map = begin_map(OP_MAP_BUFFER, queue, buffer, blocking, flags);
     cl_int error = CL_SUCCESS;
 
+    map.origin[0] = offset;
+    map.region[0] = size;
     pack_number(&map.command.fields, offset);
     pack_number(&map.command.fields, size);
     layer_send(&map.command, count, list, event);
@@ -111,7 +128,12 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
     struct map map = begin_map(OP_MAP_IMAGE, queue, image, blocking, flags);
     cl_int error = CL_SUCCESS;
 
-    pack_place(&map.command.fields, origin, layer_find(image).has_levels);
+    const bool has_levels = layer_find(image).has_levels;
+    if (origin)
+        memcpy(map.origin, origin, (has_levels ? 4 : 3) * sizeof *origin);
+    if (region)
+        memcpy(map.region, region, sizeof map.region);
+    pack_place(&map.command.fields, origin, has_levels);
     pack_triple(&map.command.fields, region);
     layer_send(&map.command, count, list, event);
     void *mapped = layer_next->clEnqueueMapImage(queue, image, blocking, flags, origin, region,
@@ -127,23 +149,54 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
     return mapped;
 }
 
+/* The recording does not have the mapping: what was written there is kept as a write. */
+static struct command early_unmap(cl_command_queue queue, const struct mapping *mapping)
+{
+    const bool is_buffer = layer_find(mapping->mem).kind == OBJECT_BUFFER;
+    struct command command = layer_command(OP_MARKER, queue);
+    struct pack *fields = &command.fields;
+
+    if (!mapping->is_written)
+        return command;
+    command.op = is_buffer ? OP_WRITE_BUFFER : OP_WRITE_IMAGE;
+    layer_pack(fields, mapping->mem);
+    pack_number(fields, 1);
+    if (is_buffer) {
+        pack_number(fields, mapping->origin[0]);
+        pack_number(fields, mapping->region[0]);
+    } else {
+        pack_place(fields, mapping->origin, true);
+        pack_triple(fields, mapping->region);
+        pack_number(fields, 0);
+        pack_number(fields, 0);
+    }
+    pack_number(fields, writer_data(&mapping->box));
+    return command;
+}
+
+static struct command begin_unmap(cl_command_queue queue, const struct mapping *mapping)
+{
+    struct command command = {.op = OP_UNMAP};
+
+    pack_number(&command.fields, mapping ? mapping->id : 0);
+    layer_pack(&command.fields, queue);
+    pack_number(&command.fields, mapping && mapping->is_written ? writer_data(&mapping->box) : 0);
+    return command;
+}
+
 static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem mem, void *mapped, cl_uint count,
                                 const cl_event *list, cl_event *event)
 {
     struct mapping *mapping = take_mapping(mem, mapped);
-    struct command command = {.op = OP_UNMAP};
 
     layer_look(); /* afterwards the pointer is invalid */
-    pack_number(&command.fields, mapping ? mapping->id : 0);
-    layer_pack(&command.fields, queue);
-    pack_number(&command.fields,
-                mapping && mapping->is_written ? writer_content(&mapping->box) : 0);
+    struct command command =
+        mapping && mapping->is_early ? early_unmap(queue, mapping) : begin_unmap(queue, mapping);
     layer_send(&command, count, list, event);
     const cl_int error =
         layer_next->clEnqueueUnmapMemObject(queue, mem, mapped, count, list, event);
     if (error && mapping)
-        add_mapping(mem, mapping->id, mapping->is_written ? CL_MAP_WRITE : CL_MAP_READ,
-                    mapping->box);
+        add_mapping(*mapping);
     free(mapping);
     return layer_sent(&command, error, event ? *event : NULL);
 }

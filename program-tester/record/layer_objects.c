@@ -87,19 +87,14 @@ struct object layer_find(const void *handle)
     return object;
 }
 
-struct object layer_find_svm(const void *pointer, size_t *offset)
+const void **layer_list(enum object_kind kind, size_t *count)
 {
-    struct object found = {0};
-
+    *count = 0;
     pthread_mutex_lock(&objects.lock);
-    for (size_t i = 0; i < objects.room && pointer; i++) {
-        const struct entry *entry = &objects.entries[i];
-        const size_t at = (size_t)((uintptr_t)pointer - (uintptr_t)entry->handle);
-        if (entry->object.kind != OBJECT_SVM || !entry->references || at >= entry->object.size)
-            continue;
-        found = entry->object;
-        *offset = at;
-    }
+    const void **found = calloc(objects.used + 1, sizeof *found);
+    for (size_t i = 0; found && i < objects.room; i++)
+        if (objects.entries[i].references && objects.entries[i].object.kind == kind)
+            found[(*count)++] = objects.entries[i].handle;
     pthread_mutex_unlock(&objects.lock);
     return found;
 }

@@ -6,13 +6,6 @@
 
 static cl_icd_dispatch *table; /* ours */
 
-static void *CL_API_CALL svm_alloc(cl_context context, cl_svm_mem_flags flags, size_t size,
-                                   cl_uint alignment)
-{
-    writer_note("clSVMAlloc: shared virtual memory is not kept");
-    return layer_next->clSVMAlloc(context, flags, size, alignment);
-}
-
 static cl_mem CL_API_CALL create_pipe(cl_context context, cl_mem_flags flags, cl_uint size,
                                       cl_uint count, const cl_pipe_properties *properties,
                                       cl_int *error)
@@ -74,7 +67,6 @@ static void *CL_API_CALL extension(const char *name)
 void layer_wrap_others(cl_icd_dispatch *wraps)
 {
     table = wraps;
-    table->clSVMAlloc = svm_alloc;
     table->clCreatePipe = create_pipe;
     table->clEnqueueNativeKernel = native_kernel;
     table->clCreateFromGLBuffer = from_gl_buffer;

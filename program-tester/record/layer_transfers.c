@@ -13,10 +13,8 @@ static struct command transfer(enum op op, cl_command_queue queue, cl_mem mem, c
     return command;
 }
 
-/* Ends a read. `event` is the one that the driver gave, and `asked` what the application gave for
- * it. */
-static cl_int read_done(struct command *command, cl_int error, struct box box, cl_bool blocking,
-                        cl_event event, cl_event *asked)
+cl_int layer_read_done(struct command *command, cl_int error, struct box box, cl_bool blocking,
+                       cl_event event, cl_event *asked)
 {
     layer_sent(command, error, event);
     if (!error)
@@ -28,8 +26,7 @@ static cl_int read_done(struct command *command, cl_int error, struct box box, c
     return error;
 }
 
-/* Where a read that does not block puts its event: there must be one, to know when it has ended. */
-static cl_event *event_for(cl_bool blocking, cl_event *asked, cl_event *own)
+cl_event *layer_event_for(cl_bool blocking, cl_event *asked, cl_event *own)
 {
     return asked || !blocking ? own : NULL;
 }
@@ -46,8 +43,8 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
     layer_send(&command, count, list, event);
     const cl_int error =
         layer_next->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, bytes, count, list,
-                                        event_for(blocking, event, &own));
-    return read_done(&command, error, box_of(bytes, size), blocking, own, event);
+                                        layer_event_for(blocking, event, &own));
+    return layer_read_done(&command, error, box_of(bytes, size), blocking, own, event);
 }
 
 static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -62,7 +59,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer, cl
     layer_next->clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof whole, &whole, NULL);
     pack_number(&command.fields, offset);
     pack_number(&command.fields, size);
-    pack_number(&command.fields, size <= whole ? writer_content(&box) : 0);
+    pack_number(&command.fields, size <= whole ? writer_data(&box) : 0);
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueWriteBuffer(queue, buffer, blocking, offset, size,
                                                           bytes, count, list, event);
@@ -113,8 +110,8 @@ static cl_int CL_API_CALL read_rect(cl_command_queue queue, cl_mem buffer, cl_bo
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueReadBufferRect(
         queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
-        bytes, count, list, event_for(blocking, event, &own));
-    return read_done(&command, error, box_of_rectangle(bytes, &r), blocking, own, event);
+        bytes, count, list, layer_event_for(blocking, event, &own));
+    return layer_read_done(&command, error, box_of_rectangle(bytes, &r), blocking, own, event);
 }
 
 /* Tells whether a box can lie within an object at all. */
@@ -137,7 +134,7 @@ static cl_int CL_API_CALL write_rect(cl_command_queue queue, cl_mem buffer, cl_b
     struct command command = transfer(OP_WRITE_RECT, queue, buffer, blocking);
 
     pack_rectangle(&command.fields, &r);
-    pack_number(&command.fields, fits(buffer, &box) ? writer_content(&box) : 0);
+    pack_number(&command.fields, fits(buffer, &box) ? writer_data(&box) : 0);
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueWriteBufferRect(
         queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
@@ -178,8 +175,8 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueReadImage(queue, image, blocking, origin, region,
                                                         row_pitch, slice_pitch, texels, count, list,
-                                                        event_for(blocking, event, &own));
-    return read_done(&command, error, box, blocking, own, event);
+                                                        layer_event_for(blocking, event, &own));
+    return layer_read_done(&command, error, box, blocking, own, event);
 }
 
 static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_bool blocking,
@@ -195,7 +192,7 @@ static cl_int CL_API_CALL write_image(cl_command_queue queue, cl_mem image, cl_b
     pack_triple(&command.fields, region);
     pack_number(&command.fields, row_pitch);
     pack_number(&command.fields, slice_pitch);
-    pack_number(&command.fields, fits(image, &box) ? writer_content(&box) : 0);
+    pack_number(&command.fields, fits(image, &box) ? writer_data(&box) : 0);
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueWriteImage(
         queue, image, blocking, origin, region, row_pitch, slice_pitch, texels, count, list, event);

@@ -68,9 +68,9 @@ struct thing *replay_find(struct replay *replay, uint64_t id, enum object_kind k
 
 struct thing *replay_take(struct replay *replay, struct unpack *fields, enum object_kind kind)
 {
-    static const char *const names[OBJECT_KINDS] = {
-        "object",  "device",  "context", "queue", "buffer",         "image",
-        "sampler", "program", "kernel",  "event", "SVM allocation", "mapping"};
+    static const char *const names[OBJECT_KINDS] = {"object", "device", "context", "queue",
+                                                    "buffer", "image",  "sampler", "program",
+                                                    "kernel", "event",  "mapping"};
     const uint64_t id = unpack_number(fields);
     struct thing *thing = replay_find(replay, id, kind);
 

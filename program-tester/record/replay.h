@@ -16,7 +16,7 @@ enum { HASH_TEXT = 33 };
 struct argument {
     bool is_set;
     enum argument_form form;
-    uint64_t id; /* of the object or the SVM allocation */
+    uint64_t id; /* of the object */
     size_t size; /* of the bytes, or of local memory */
     uint8_t *bytes;
 };

@@ -310,8 +310,7 @@ void play_argument(struct replay *replay, struct unpack *fields)
     } else if (argument.form == ARGUMENT_OBJECT) {
         error = set_object(replay, kernel, (cl_uint)index, argument.id);
     } else {
-        replay_problem(replay, "argument %u is shared virtual memory, which is not kept",
-                       (unsigned)index);
+        replay_problem(replay, "argument %u has no form that is known", (unsigned)index);
     }
     replay_check(replay, error, "clSetKernelArg");
     free(kernel->arguments[index].bytes);

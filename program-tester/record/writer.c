@@ -31,6 +31,7 @@ static struct {
     pid_t process;
     uint64_t records, contents, launches, bytes;
     uint64_t most_launches, most_bytes; /* 0: no limit */
+    uint64_t early;                     /* launches that are still to be left out */
     struct known *known;
     size_t room; /* of `known`, a power of two */
     uint64_t notes[MOST_NOTES];
@@ -94,13 +95,21 @@ static bool write_both(const struct record_head *head, const struct pack *fields
     return true;
 }
 
+/* Commands, waits and results are left out before the first launch that is kept. */
+static bool is_left_out(enum op op)
+{
+    const bool is_command = op >= OP_LAUNCH && op < OP_USER_EVENT;
+
+    return writer.early && (is_command || op > OP_SET_STATUS || op == OP_RESULT);
+}
+
 static uint64_t put_locked(enum op op, struct pack *fields)
 {
     const struct record_head head = {
         .size = fields->size, .op = op, .checksum = XXH64(fields->bytes, fields->size, op)};
 
     assert(op > OP_NONE && op < OP_COUNT);
-    if (!writer_is_open())
+    if (!writer_is_open() || is_left_out(op))
         return 0;
     if (fields->failed) {
         stop("no memory");
@@ -213,6 +222,11 @@ uint64_t writer_content(const struct box *box)
     return number;
 }
 
+uint64_t writer_data(const struct box *box)
+{
+    return writer_early() ? 0 : writer_content(box);
+}
+
 /* ---- notes, begin and end ---- */
 
 void writer_note(const char *format, ...)
@@ -238,13 +252,29 @@ void writer_note(const char *format, ...)
     pack_finish(&pack);
 }
 
+uint64_t writer_early(void)
+{
+    pthread_mutex_lock(&writer.lock);
+    const uint64_t early = writer.early;
+    pthread_mutex_unlock(&writer.lock);
+    return early;
+}
+
+void writer_less_early(void)
+{
+    pthread_mutex_lock(&writer.lock);
+    writer.early -= writer.early != 0;
+    pthread_mutex_unlock(&writer.lock);
+}
+
 bool writer_launch(void)
 {
     pthread_mutex_lock(&writer.lock);
-    const bool is_kept = !writer.most_launches || writer.launches < writer.most_launches;
+    const bool is_kept =
+        writer.early || !writer.most_launches || writer.launches < writer.most_launches;
     if (!is_kept && writer_is_open())
         cut("the limit of --launches is reached");
-    writer.launches += is_kept;
+    writer.launches += is_kept && !writer.early;
     pthread_mutex_unlock(&writer.lock);
     return is_kept;
 }
@@ -281,6 +311,7 @@ bool writer_open(const char *folder)
     writer.process = getpid();
     writer.most_launches = limit_of("ROOTLE_RECORD_LAUNCHES");
     writer.most_bytes = limit_of("ROOTLE_RECORD_BYTES");
+    writer.early = limit_of("ROOTLE_RECORD_FROM");
     snprintf(path, sizeof path, "%s/process-%ld.rec", folder, (long)writer.process);
     writer.file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0666);
     if (writer.file < 0) {

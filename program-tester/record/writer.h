@@ -24,11 +24,20 @@ uint64_t writer_put(enum op op, struct pack *fields);
  * that cannot be, or there are none. */
 uint64_t writer_content(const struct box *box);
 
+/* The same of what is in memory: 0 before the recording begins (--from). */
+uint64_t writer_data(const struct box *box);
+
 /* Appends what the application did and the recording does not have: once for each text. */
 void writer_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Counts a launch that is about to be made. Returns false when no more are to be kept. */
 bool writer_launch(void);
+
+/* Counts the launches up to the first one that is kept, itself too (--from); 0 behind it. Before it
+ * commands are left out, and objects are kept all the same. */
+uint64_t writer_early(void);
+/* Counts one of them. The last begins the recording. */
+void writer_less_early(void);
 
 /* Appends the last record and closes the file. */
 void writer_close(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* every_call.c: an application that uses every call that is recorded, and prints what it read.
- * With an argument it kills itself in the middle. */
+ * With "svm" it uses shared virtual memory alone; with another argument it kills itself in the
+ * middle. */
 #include "program-tester/record/tests/every_call.h"
 
 #include <signal.h>
@@ -80,14 +81,19 @@ int main(int argc, char **argv)
 {
     struct world world;
 
-    (void)argv;
     begin(&world);
+    if (argc > 1 && !strcmp(argv[1], "svm")) {
+        every_svm(&world);
+        end(&world);
+        return 0;
+    }
     every_buffer(&world);
     every_image(&world);
     if (argc > 1)
         raise(SIGKILL);
     every_program(&world);
     every_event(&world);
+    every_svm(&world);
     end(&world);
     return 0;
 }

@@ -22,5 +22,7 @@ void every_buffer(struct world *world);
 void every_image(struct world *world);
 void every_program(struct world *world);
 void every_event(struct world *world);
+/* Returns at once where the device has no shared virtual memory. */
+void every_svm(struct world *world);
 
 #endif

@@ -56,6 +56,17 @@ class Test(unittest.TestCase):
                 self.assertEqual((lines[-1]["different"], status), (0, 0))
                 self.assertTrue(lines[0]["ended"])
 
+    @unittest.skipUnless(len(ICDS) > 1 and os.path.exists(ICDS[1]), "no driver of others is there")
+    def test_shared_virtual_memory_is_replayed_on_a_driver_without(self) -> None:
+        _, file, status = self.record(ICDS[1], "svm")
+        self.assertEqual(status, 0)
+        for icd in ICDS[:2]:
+            with self.subTest(icd):
+                lines, status = self.replay(icd, file)
+                self.assertEqual([line for line in lines if "problem" in line], [])
+                self.assertEqual((lines[0]["launches"], lines[0]["notes"]), (5, []))
+                self.assertEqual((lines[-1]["same"], lines[-1]["different"], status), (4, 0, 0))
+
     def test_a_killed_application_leaves_what_it_did(self) -> None:
         printed, file, status = self.record(ICDS[0], "in the middle")
         self.assertEqual(status, -signal.SIGKILL)
@@ -79,6 +90,22 @@ class Test(unittest.TestCase):
         lines, status = self.replay(ICDS[0], file)
         self.assertIn("the limit of --launches is reached", lines[0]["notes"])
         self.assertEqual((lines[0]["launches"], status), (2, 0))
+
+    def test_a_recording_begins_at_a_launch(self) -> None:
+        """It has what memory held then, and all that is read later is the same; so with shared virtual memory."""
+        for icd, arguments, first in ((ICDS[0], (), 4), (ICDS[0], (), 2), (ICDS[-1], ("svm",), 4), (ICDS[-1], ("svm",), 5)):
+            if not os.path.exists(icd):
+                continue
+            with self.subTest(icd=icd, first=first):
+                _, whole, _ = self.record(icd, *arguments)
+                printed, file, status = self.record(icd, *arguments, ROOTLE_RECORD_FROM=str(first))
+                self.assertEqual(status, 0)
+                facts = self.replay(icd, whole)[0][0]
+                lines, status = self.replay(icd, file)
+                self.assertEqual([line for line in lines if "problem" in line], [])
+                self.assertEqual((lines[0]["launches"], lines[0]["notes"]), (facts["launches"] - first + 1, facts["notes"]))
+                self.assertEqual((lines[-1]["different"], status), (0, 0))
+                self.assertGreaterEqual(lines[-1]["same"], 1)
 
     def test_a_changed_content_is_told(self) -> None:
         """The test of the test: a replay that reads something else says so."""

@@ -12,16 +12,14 @@ from ..places import Places
 from .replaying import RecordError, program
 
 
-def environment_of(places: Places, folder: Path, driver: Driver | None, launches: int, megabytes: int) -> dict[str, str]:
+def environment_of(places: Places, folder: Path, driver: Driver | None, limits: dict[str, int]) -> dict[str, str]:
     """The environment in which an application is recorded: what it has besides stays."""
     layer = str(program(places, "librootle-record.so"))
     variables = {**os.environ, **(driver.environment() if driver else {})}
     layers = [layer, *filter(None, [variables.get("OPENCL_LAYERS", "")])]
     variables["OPENCL_LAYERS"] = ":".join(layers)
     variables["ROOTLE_RECORD_DIR"] = str(folder.resolve())
-    for name, value in (("ROOTLE_RECORD_LAUNCHES", launches), ("ROOTLE_RECORD_BYTES", megabytes << 20)):
-        if value:
-            variables[name] = str(value)
+    variables |= {f"ROOTLE_RECORD_{name}": str(value) for name, value in limits.items() if value}
     return variables
 
 

@@ -71,6 +71,7 @@ def _parse_run(arguments: list[str]) -> argparse.Namespace:
     add = parser.add_argument
     add("-o", "--output", type=Path, required=True, metavar="DIR", help="the folder of the recording")
     add("--driver", metavar="NAME", help=f"the driver that the program gets, as of {called('run-tests')}; default: what it finds by itself")
+    add("--from", type=whole(0), default=0, metavar="N", help="record from launch N on, which is then the first")
     add("--launches", type=whole(0), default=0, metavar="N", help="record no more launches than that")
     add("--memory", type=whole(0), default=0, metavar="MIB", help="record no more than that")
     _add_build(parser)
@@ -171,7 +172,8 @@ def _run(places: Places, options: argparse.Namespace) -> int:
     if not command:
         raise RecordError("no program is named")
     driver = _driver(places, options.driver) if options.driver else None
-    status, made = capture(command, environment_of(places, options.output, driver, options.launches, options.memory), options.output)
+    limits = {"FROM": getattr(options, "from"), "LAUNCHES": options.launches, "BYTES": options.memory << 20}
+    status, made = capture(command, environment_of(places, options.output, driver, limits), options.output)
     if not made:
         print(f"rootle-record: {options.output}: the program made no call of OpenCL", file=sys.stderr)
     for file in made:
