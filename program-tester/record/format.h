@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Each file begins with these eight bytes; the last two are the version of the format. */
-#define RECORD_MAGIC      "RtlRec01"
+#define RECORD_MAGIC      "RtlRec02"
 #define RECORD_MAGIC_SIZE 8
 
 /* The head of a record, little-endian; its payload follows without padding. */

@@ -117,7 +117,7 @@ static void give_copied(struct thing *mem)
     mem->host = NULL;
 }
 
-/* Writes to it the contents that it begins with. */
+/* Takes down that what an object begins with is written to it. */
 static void place(const struct replay *replay, struct thing *mem, const uint8_t *content)
 {
     memory_place(replay, mem);
