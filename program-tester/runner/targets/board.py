@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +74,11 @@ class Board:
         """Connects, and finds or sends the program."""
         self.way.connect(is_first=True)
         if isinstance(self.way, Ssh):
-            self._send_program(self.way)
+            self._choose_program(self.way)
+            self._lasting(self._put_program)
         else:
             self._find_program()
-        self.about = self._ask()
+        self._lasting(self._look)
 
     def _find_program(self) -> None:
         """The first program that the wrapper can run."""
@@ -93,13 +94,19 @@ class Board:
             said = answer.errors or f"exit status {answer.status}"
         raise TargetError(f"target {self.name}: it runs none of {', '.join(map(str, candidates))}: {said[-LINE:]}")
 
-    def _send_program(self, way: Ssh) -> None:
+    def _lasting(self, step: Callable[[], None]) -> None:
+        """Does a step, which coming back does, too, when the target is gone meanwhile."""
+        try:
+            step()
+        except Unreachable:
+            self.recover(threading.Event())
+
+    def _choose_program(self, way: Ssh) -> None:
         machine = self._expect(way.run(["uname", "-m"])).decode("ascii", "replace").strip()
         found = programs(self._places, machine)
         if not found:
             raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {PROGRAM} for it")
         self._own = found[0]
-        self._put_program()
 
     def _put_program(self) -> None:
         """Sends the program, unless it is there; nothing there is needed for it but a shell's own tools."""
@@ -120,6 +127,9 @@ class Board:
         if answer.status:
             raise TargetError(f"target {self.name}: {answer.errors or f'exit status {answer.status}'}")
         return answer.out
+
+    def _look(self) -> None:
+        self.about = self._ask()
 
     def _ask(self) -> dict[str, Any]:
         out = self._expect(self.way.run([self.program, "about", self.folder]))
@@ -147,7 +157,7 @@ class Board:
         if self.way.shares_files:
             return
         self._files |= {f"tests{path}": Path(path) for path in files}
-        self._send_missing()
+        self._lasting(self._send_missing)
 
     def _send_missing(self) -> None:
         names = sorted(self._files)

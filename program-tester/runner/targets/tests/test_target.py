@@ -126,6 +126,13 @@ def test_nothing_is_lost_or_doubled_when_the_way_is_cut(tmp_path, ssh):
     assert len(killed) == KILLS
 
 
+def test_a_way_that_is_cut_while_files_are_sent(tmp_path, ssh):
+    cut = ssh.folder / "cut"
+    cut.touch()
+    check(start(tmp_path, ssh.environment, f"--target={LINK}", "--target-jobs=1", str(SUITE / "sampler")))
+    assert not cut.exists() and set(results(tmp_path).values()) == {1}
+
+
 def test_a_target_that_is_gone_is_reset(tmp_path, ssh):
     down = ssh.folder / "down"
     process = start(tmp_path, ssh.environment, f"--target={LINK}", "--target-jobs=1", f"--target-reset=rm {down}", "image", "sampler")
