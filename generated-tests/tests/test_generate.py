@@ -163,6 +163,16 @@ def test_build_generates_when_sources_changed_only(tmp_path):
     assert built() and not built()
 
 
+def test_anew_gives_tests_other_values(tmp_path):
+    words = ("--filter", "read/2d/read_imagef-float/clamp-linear*", "--filter", "integer/mul_hi*", "--filter", "mip-read/1d/*")
+    folders = [tmp_path / name for name in ("before", "again", "other", "more")]
+    for folder, number in zip(folders, (None, 0, 1, 2)):
+        generate(folder, *words, *(() if number is None else ("--anew", number)))
+    before, again, other, more = map(snapshot, folders)
+    assert before == again and before.keys() == other.keys() == more.keys() and len(before) > 2
+    assert all(len({before[path], other[path], more[path]}) == 3 for path in before)
+
+
 def test_strict_differs_only_in_expectations(tmp_path):
     choice = ("--filter", "write/2d/write_imagef.cl::R-UNORM_INT8/half/")
     generate(tmp_path / "a", *choice)

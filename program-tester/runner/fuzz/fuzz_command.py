@@ -227,7 +227,7 @@ def main(arguments: list[str]) -> int:
     except drivers.DriverError as error:
         raise ResultsError(str(error)) from None
     if not driver.is_opencl:
-        raise ResultsError(f"{driver.name} is no driver of OpenCL, in whose language tests are made; --suite of run-tests has tests for it")
+        raise ResultsError(f"{driver.name} is no driver of OpenCL, in whose language tests are made; generate-tests --anew makes others")
     with Scenes(find_places(ROOT).generator, driver.is_bundled) as scenes:
         fuzzer = Fuzzer(options, driver, scenes)
         fuzzer.run()
