@@ -23,7 +23,7 @@ def words_of(source: str, pattern: str) -> set[str]:
 
 KEYS = words_of("parse/parse_key.c", r'^    \{"(\w+)", TARGET_')
 WORDS = (
-    words_of("parse/parse_image.c", r'\{"([a-z_]+)", ')
+    words_of("parse/parse_sub_keys.c", r'\{"([a-z_]+)", ')
     | words_of("parse/parse_box.c", r'\{"([a-z_]+)", ')
     | words_of("parse/parse_step.c", r'\{"([a-z_]+)", |pt_word_is\(word, "(\w+)"\)')
 )
