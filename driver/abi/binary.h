@@ -166,8 +166,8 @@ struct rootle_binary {
     uint32_t relocation_count;
     struct rootle_variable *variables; /* what lies in rodata */
     uint32_t variable_count;
-    void
-        *layouts; /* members of variables in the words of docs/kernel-abi.md; of guarded programs */
+    /* Members of variables in the words of docs/kernel-abi.md; of guarded programs. */
+    void *layouts;
     uint32_t layout_bytes;
     struct rootle_kernel *kernels;
     uint32_t kernel_count;

@@ -191,7 +191,6 @@ static bool scan_magnitude(const struct spelling *spelling, uint64_t *magnitude)
     return true;
 }
 
-/* A signed type's number may also be written as the unsigned number of the same bits. */
 enum { BIG_ENDIAN_HOST = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ };
 
 uint64_t pt_bits_load(const void *value, size_t size)
@@ -207,6 +206,7 @@ void pt_bits_store(void *value, size_t size, uint64_t bits)
     memcpy(value, (const char *)&bits + (BIG_ENDIAN_HOST ? sizeof(bits) - size : 0), size);
 }
 
+/* A signed type's number may also be written as the unsigned number of the same bits. */
 static enum pt_number_error store_integer(bool negative, uint64_t magnitude, enum pt_scalar scalar,
                                           bool piglit, void *out)
 {

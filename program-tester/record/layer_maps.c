@@ -5,24 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/record/layer.h"
-
-struct mapping {
-    struct mapping *next;
-    cl_mem mem;
-    uint64_t id;
-    bool is_written;
-    bool is_early; /* the recording does not have it */
-    struct box box;
-    size_t origin[4], region[3];
-};
+#include "program-tester/record/layer_maps.h"
 
 static struct {
     pthread_mutex_t lock;
     struct mapping *list;
 } mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void add_mapping(struct mapping made)
+void mapping_add(struct mapping made)
 {
     struct mapping *mapping = malloc(sizeof *mapping);
 
@@ -35,8 +25,7 @@ static void add_mapping(struct mapping made)
     pthread_mutex_unlock(&mappings.lock);
 }
 
-/* Takes the latest mapping of the pointer off the list. */
-static struct mapping *take_mapping(cl_mem mem, const void *pointer)
+struct mapping *mapping_take(cl_mem mem, const void *pointer)
 {
     struct mapping *found = NULL;
 
@@ -50,6 +39,17 @@ static struct mapping *take_mapping(cl_mem mem, const void *pointer)
     }
     pthread_mutex_unlock(&mappings.lock);
     return found;
+}
+
+bool mapping_begins_in(const void *base, size_t size)
+{
+    bool is_mapped = false;
+
+    pthread_mutex_lock(&mappings.lock);
+    for (const struct mapping *at = mappings.list; at; at = at->next)
+        is_mapped |= !at->mem && (uintptr_t)at->box.base - (uintptr_t)base < size;
+    pthread_mutex_unlock(&mappings.lock);
+    return is_mapped;
 }
 
 /* A map that is being made: its id is the first field. */
@@ -81,7 +81,7 @@ static void remember(const struct map *map, cl_mem mem, cl_map_flags flags, stru
     made.is_early = !map->command.record;
     memcpy(made.origin, map->origin, sizeof made.origin);
     memcpy(made.region, map->region, sizeof made.region);
-    add_mapping(made);
+    mapping_add(made);
 }
 
 static void end_map(struct map *map, cl_int error, cl_mem mem, cl_map_flags flags, struct box box,
@@ -187,7 +187,7 @@ static struct command begin_unmap(cl_command_queue queue, const struct mapping *
 static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem mem, void *mapped, cl_uint count,
                                 const cl_event *list, cl_event *event)
 {
-    struct mapping *mapping = take_mapping(mem, mapped);
+    struct mapping *mapping = mapping_take(mem, mapped);
 
     layer_look(); /* afterwards the pointer is invalid */
     struct command command =
@@ -196,7 +196,7 @@ static cl_int CL_API_CALL unmap(cl_command_queue queue, cl_mem mem, void *mapped
     const cl_int error =
         layer_next->clEnqueueUnmapMemObject(queue, mem, mapped, count, list, event);
     if (error && mapping)
-        add_mapping(*mapping);
+        mapping_add(*mapping);
     free(mapping);
     return layer_sent(&command, error, event ? *event : NULL);
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "program-tester/record/layer_maps.h"
 #include "program-tester/record/layer_svm.h"
 
 struct part {
@@ -243,7 +244,7 @@ void layer_svm_wait(cl_uint count, const cl_event *list)
 static void start(struct allocation *at, cl_command_queue queue)
 {
     const struct box box = box_of(at->base, at->size);
-    const bool is_mapped = at->is_fine_grained || svm_is_mapped(at->base, at->size);
+    const bool is_mapped = at->is_fine_grained || mapping_begins_in(at->base, at->size);
 
     if (!is_mapped && layer_next->clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, at->base, at->size,
                                                   0, NULL, NULL)) {

@@ -19,7 +19,5 @@ void svm_forget(const void *base);
 struct svm_spot svm_spot_of(const void *pointer);
 /* Keeps what lies in the box, as if the application had written it with a command. */
 void svm_put_written(cl_command_queue queue, struct svm_spot spot, const struct box *box);
-/* Tells whether the application has some of it mapped. */
-bool svm_is_mapped(const void *base, size_t size);
 
 #endif

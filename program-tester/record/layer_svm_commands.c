@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* layer_svm_commands.c: copies, fills, maps and the end of shared virtual memory, each as the
  * command of buffers that does the same. */
-#include <pthread.h>
 #include <stdlib.h>
 
+#include "program-tester/record/layer_maps.h"
 #include "program-tester/record/layer_svm.h"
 
 /* A copy, a write or a read, by which of the two pointers is one into an allocation. */
@@ -115,59 +115,6 @@ static cl_int CL_API_CALL enqueue_free(cl_command_queue queue, cl_uint pointers,
 
 /* ---- maps ---- */
 
-struct mapping {
-    struct mapping *next;
-    uint64_t id;
-    bool is_written, is_early; /* the recording does not have it */
-    struct box box;
-};
-
-static struct {
-    pthread_mutex_t lock;
-    struct mapping *list;
-} mappings = {.lock = PTHREAD_MUTEX_INITIALIZER};
-
-static void add_mapping(uint64_t id, cl_map_flags flags, struct box box, bool is_early)
-{
-    struct mapping *made = malloc(sizeof *made);
-
-    if (!made)
-        return;
-    pthread_mutex_lock(&mappings.lock);
-    *made = (struct mapping){.next = mappings.list, .id = id, .box = box};
-    made->is_written = flags & ~(cl_map_flags)CL_MAP_READ;
-    made->is_early = is_early;
-    mappings.list = made;
-    pthread_mutex_unlock(&mappings.lock);
-}
-
-bool svm_is_mapped(const void *base, size_t size)
-{
-    bool is_mapped = false;
-
-    pthread_mutex_lock(&mappings.lock);
-    for (const struct mapping *at = mappings.list; at; at = at->next)
-        is_mapped |= (uintptr_t)at->box.base - (uintptr_t)base < size;
-    pthread_mutex_unlock(&mappings.lock);
-    return is_mapped;
-}
-
-static struct mapping *take_mapping(const void *pointer)
-{
-    struct mapping *found = NULL;
-
-    pthread_mutex_lock(&mappings.lock);
-    for (struct mapping **at = &mappings.list; *at; at = &(*at)->next) {
-        if ((*at)->box.base != pointer)
-            continue;
-        found = *at;
-        *at = found->next;
-        break;
-    }
-    pthread_mutex_unlock(&mappings.lock);
-    return found;
-}
-
 static cl_int CL_API_CALL map(cl_command_queue queue, cl_bool blocking, cl_map_flags flags,
                               void *pointer, size_t size, cl_uint count, const cl_event *list,
                               cl_event *event)
@@ -194,7 +141,10 @@ static cl_int CL_API_CALL map(cl_command_queue queue, cl_bool blocking, cl_map_f
         layer_next->clEnqueueSVMMap(queue, blocking, flags, pointer, size, count, list,
                                     is_read ? layer_event_for(blocking, event, &own) : event);
     if (!error && is_kept)
-        add_mapping(id, flags, box_of(pointer, size), !command.record);
+        mapping_add((struct mapping){.id = id,
+                                     .is_written = flags & ~(cl_map_flags)CL_MAP_READ,
+                                     .is_early = !command.record,
+                                     .box = box_of(pointer, size)});
     if (is_read)
         return layer_read_done(&command, error, box_of(pointer, size), blocking, own, event);
     return layer_sent(&command, error, event ? *event : NULL);
@@ -203,7 +153,7 @@ static cl_int CL_API_CALL map(cl_command_queue queue, cl_bool blocking, cl_map_f
 static cl_int CL_API_CALL unmap(cl_command_queue queue, void *pointer, cl_uint count,
                                 const cl_event *list, cl_event *event)
 {
-    struct mapping *mapping = take_mapping(pointer);
+    struct mapping *mapping = mapping_take(NULL, pointer);
     const bool is_kept = mapping && !mapping->is_early;
     struct command command = {.op = is_kept ? OP_UNMAP : OP_MARKER};
 

@@ -75,17 +75,24 @@ static void add_doubt(struct sim_check *check, const struct check_doubt *doubt)
     check->doubtful = true;
 }
 
-/* True for a write to the place that takes records which do not fit the buffer of printf: nobody
- * reads it. */
-static bool is_given_away(const struct sim_check *check, const struct check_access *access)
+/* Whether an access is to memory that built-in functions have for themselves. */
+static bool is_library(const struct check_object *objects, unsigned count,
+                       const struct check_access *access)
 {
-    for (unsigned i = 0; access->space == GUIDE_POOL && i < check->object_count; i++) {
-        const struct guide_object *is = &check->objects[i].is;
-        if (is->library && is->space == GUIDE_POOL && access->address >= is->start &&
+    for (unsigned i = 0; i < count; i++) {
+        const struct guide_object *is = &objects[i].is;
+        if (is->library && is->space == access->space && access->address >= is->start &&
             access->address < is->end)
             return true;
     }
     return false;
+}
+
+/* True for a write to the place that takes records which do not fit the buffer of printf: nobody
+ * reads it. */
+static bool is_given_away(const struct sim_check *check, const struct check_access *access)
+{
+    return access->space == GUIDE_POOL && is_library(check->objects, check->object_count, access);
 }
 
 /* Within a wavefront built-in functions know how its lanes run. So do programs that use sub-groups,
@@ -101,15 +108,8 @@ static bool is_excused(const struct sim_check *check, const struct sim_wave *wav
     if (!cell_same_group(check, cell, now) ||
         cell_part(cell, at, bits) / size != cell_part(now, at, bits) / size)
         return false;
-    if (check->has_sub_groups)
-        return true;
-    for (unsigned i = 0; access->space == GUIDE_LOCAL && i < check->variable_count; i++) {
-        const struct guide_object *is = &check->variables[i].is;
-        if (is->library && is->space == GUIDE_LOCAL && access->address >= is->start &&
-            access->address < is->end)
-            return true;
-    }
-    return false;
+    return check->has_sub_groups || (access->space == GUIDE_LOCAL &&
+                                     is_library(check->variables, check->variable_count, access));
 }
 
 void race_report(struct sim_check *check, const struct sim_wave *wave,

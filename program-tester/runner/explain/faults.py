@@ -12,7 +12,7 @@ from ..status import Look, Status
 from . import places, symptoms, written
 from .axes import Axes
 from .order import ordered
-from .rules import FAMILY, MANY, Bits, Learned, Learner, Rule, Space, bits_of, numbers_of
+from .rules import EXCEPTION, FAMILY, MANY, Bits, Learned, Learner, Rule, Space, bits_of, numbers_of
 
 SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
 MOST_RULES = 200  # of one kind; what is left is counted
@@ -143,12 +143,15 @@ class Explainer:
     def _learned(self, kind: str, names: Sequence[str], space: Space, tests: Bits, passed: Bits) -> list[tuple[str, Learned]]:
         """Rules of one kind. Where there are many, those tests have rules of their own whose values are just beyond what is allowed, if
         that halves them: what is not quite precise enough fails where values happen to show it."""
-        found = [(kind, learned) for learned in Learner(space, tests, passed).rules(MOST_RULES)]
+
+        def learn(kind: str, some: Bits, exception: float = EXCEPTION) -> list[tuple[str, Learned]]:
+            return [(kind, learned) for learned in Learner(space, some, passed, exception).rules(MOST_RULES)]
+
+        found = learn(kind, tests)
         if kind != symptoms.WRONG_VALUES or len(found) <= MANY:
             return found
         near = bits_of(number for number in numbers_of(tests) if symptoms.is_just_beyond(self.results[names[number]]))
-        apart = [(kind, learned) for learned in Learner(space, tests & ~near, passed).rules(MOST_RULES)]
-        apart += [(symptoms.JUST_BEYOND, learned) for learned in Learner(space, near, passed, BY_CHANCE).rules(MOST_RULES)]
+        apart = learn(kind, tests & ~near) + learn(symptoms.JUST_BEYOND, near, BY_CHANCE)
         return apart if 2 * len(apart) <= len(found) else found
 
     def _fault(
