@@ -24,6 +24,7 @@ from .recordings import recording_of, recordings_of
 from .replaying import RecordError, Replay, facts, replay
 from .states import StateError, states_of
 from .test_file import FormatError, text_of
+from .types import settle
 
 ROOT = Path(__file__).resolve().parents[3]
 NAME = "ci/record"
@@ -232,6 +233,7 @@ def _test(places: Places, options: argparse.Namespace) -> int:
         state = states_of(found.states.values(), Path(name)).get(options.launch)
         if state is None:
             raise RecordError(f"launch {options.launch} did not run on {driver.name}")
+        settle(places, state)
         title = harmless(f"launch {options.launch} of a recording, {state.kernel}")
         text = text_of(state, Allowed(options.ulp, options.steps), title)
     if options.reduce:
@@ -289,7 +291,10 @@ def _page(places: Places, options: argparse.Namespace) -> int:
         said = lines_of(comparison, (driver.name, other.name))
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
         found = replay(places, driver, recording, *_limits(options), "--states", name)
-        write_text(options.output, page.text_of(found, list(states_of(found.states.values(), Path(name)).values()), comparison, said))
+        states = list(states_of(found.states.values(), Path(name)).values())
+        for state in states:
+            settle(places, state)
+        write_text(options.output, page.text_of(found, states, comparison, said))
     return EXIT_DONE
 
 

@@ -14,6 +14,7 @@ from ..places import Places
 from .differences import Allowed, Difference, Verdict, of_states
 from .replaying import RecordError, Replay, replay
 from .states import State, states_of
+from .types import settle
 
 
 @dataclasses.dataclass
@@ -36,6 +37,12 @@ class Comparison:
     call: dict[str, Any] | None = None  # the first that goes wrong before any launch of the chain does
 
     @property
+    def cancelled(self) -> int:
+        """How many launches are beyond by sums that cancel, and by nothing else."""
+        beyond = [one for one in self.launches if one.verdict == Verdict.BEYOND]
+        return sum(all(difference.is_cancelled for difference in one.differences if difference.verdict == Verdict.BEYOND) for one in beyond)
+
+    @property
     def first(self) -> Compared | None:
         return next((one for one in self.launches if one.verdict == Verdict.BEYOND), None)
 
@@ -44,8 +51,14 @@ class Comparison:
         return {verdict: verdicts.count(verdict) for verdict in Verdict}
 
 
-def _judge(left: dict[int, State], right: dict[int, State], allowed: Allowed) -> list[Compared]:
-    return [Compared(state, *of_states(state, right.get(number), allowed)) for number, state in left.items()]
+def _judge(places: Places, left: dict[int, State], right: dict[int, State], allowed: Allowed) -> list[Compared]:
+    found = []
+    for number, state in left.items():
+        other = right.get(number)
+        if other and state.told["arguments"] != other.told["arguments"]:
+            settle(places, state)
+        found.append(Compared(state, *of_states(state, other, allowed)))
+    return found
 
 
 def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, allowed: Allowed, arguments: list[str]) -> Comparison:
@@ -59,8 +72,8 @@ def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, all
         right = replay(places, drivers[1], recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
         chain = replay(places, drivers[1], recording, *arguments, "--states", str(folders[2]))
         ours = states_of(left.states.values(), folders[0])
-        apart = _judge(ours, states_of(right.states.values(), folders[1]), allowed)
-        chained = _judge(ours, states_of(chain.states.values(), folders[2]), allowed)
+        apart = _judge(places, ours, states_of(right.states.values(), folders[1]), allowed)
+        chained = _judge(places, ours, states_of(chain.states.values(), folders[2]), allowed)
         first = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
         return Comparison(left, right, apart, first, _first_call(left, chain, chained))
 
@@ -98,4 +111,6 @@ def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
         of_kernel = found.counts(kernel)
         lines.append(f"{kernel:32} {sum(of_kernel.values()):8} " + " ".join(f"{of_kernel[verdict]:8}" for verdict in Verdict))
     lines.append(f"{'all':32} {sum(counts.values()):8} " + " ".join(f"{counts[verdict]:8}" for verdict in Verdict))
+    if found.cancelled:
+        lines += ["", f"{found.cancelled} of those beyond differ where sums cancel, by little beside what was there before"]
     return lines

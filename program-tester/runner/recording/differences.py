@@ -14,6 +14,9 @@ from .states import Argument, State, StateError
 from .values import Array, ulps
 
 
+SMALLEST = 2.0**-40  # a float that is smaller may be a whole number
+
+
 class Verdict(enum.IntEnum):
     """How well two drivers agree; larger is worse."""
 
@@ -43,12 +46,16 @@ class Difference:
     left: str = ""
     right: str = ""
     apart: str = ""
+    is_guess: bool = False  # the type is not known
+    is_cancelled: bool = False  # it is small beside what was there before
 
     def __str__(self) -> str:
         name = f" {self.argument.name!r}" if self.argument.name else ""
+        cancelled = ", of sums that cancel: little beside what was there before" if self.is_cancelled else ""
+        unknown = " of an unknown type" if self.is_guess else ""
         return (
-            f"argument {self.argument.index}{name}: {self.count} of {self.total} values differ, "
-            f"first at {self.place}: {self.left} and {self.right}{self.apart}"
+            f"argument {self.argument.index}{name}{unknown}: {self.count} of {self.total} values differ, "
+            f"first at {self.place}: {self.left} and {self.right}{self.apart}{cancelled}"
         )
 
 
@@ -97,10 +104,34 @@ def _changed(argument: Argument, after: Array) -> Array:
     return _differ(before, after) if len(before) == len(after) else numpy.ones(len(after), bool)
 
 
+def _cancels(argument: Argument, left: Array, right: Array, which: Array, allowed: Allowed) -> bool:
+    """Whether values are so far apart only because they are small beside those in their place before, as where a launch adds to these."""
+    before = argument.values("before")
+    if not argument.type.is_float or len(before) != len(left):
+        return False
+    with numpy.errstate(all="ignore"):
+        far = numpy.abs(left[which].astype(numpy.float64) - right[which].astype(numpy.float64)) / numpy.spacing(numpy.abs(before[which]))
+    return bool((far <= allowed.ulp).all())
+
+
+def _typed(left: Argument, right: Argument) -> Argument:
+    """The argument; where its type is not known, and all that differs is floats of common sizes, as floats."""
+    if left.is_known or left.type.scalar != "uint":
+        return left
+    ours, theirs = left.values("after"), right.as_type("uint").values("after")
+    if len(ours) != len(theirs):
+        return left
+    floats = numpy.abs(numpy.concatenate([ours[ours != theirs], theirs[ours != theirs]]).view("<f4"))
+    return left.as_type("float") if ((floats >= SMALLEST) & (floats <= 1 / SMALLEST)).all() else left
+
+
 def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Difference:
     """What a launch left in an argument on two drivers."""
     if left.told["after"] == right.told["after"]:
         return Difference(Verdict.EXACT, left)
+    is_guess = not left.is_known
+    left = _typed(left, right)
+    right = right.as_type(str(left.told.get("type", "")))
     ours, theirs = left.values("after"), right.values("after")
     if len(ours) != len(theirs):
         raise StateError(f"argument {left.index} has two sizes")
@@ -113,8 +144,9 @@ def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Differenc
     verdict = Verdict.BEYOND if beyond.any() else Verdict.WITHIN
     which = beyond if beyond.any() else different
     index = int(numpy.argmax(which))
+    cancels = verdict == Verdict.BEYOND and _cancels(left, ours, theirs, which, allowed)
     far = f", {apart[index]:.0f} {unit} apart" if numpy.isfinite(apart[index]) else ""
-    return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far)
+    return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far, is_guess, cancels)
 
 
 def of_states(left: State, right: State | None, allowed: Allowed) -> tuple[Verdict, list[Difference]]:

@@ -94,6 +94,15 @@ class Argument:
         return (width, *of_type.get(self.image_type, (1, 1)))
 
     @property
+    def is_known(self) -> bool:
+        """Whether the kernel or the image says what its memory consists of."""
+        return self.form == "image" or type_of(str(self.told.get("type", ""))) is not None
+
+    def as_type(self, name: str) -> Argument:
+        """The same, of a type that is named."""
+        return dataclasses.replace(self, told={**self.told, "type": name})
+
+    @property
     def type(self) -> ValueType:
         """What its memory or its value consists of."""
         if self.form == "image":
@@ -103,9 +112,9 @@ class Argument:
             return ValueType(STORED[found.stores][found.bytes], formats.channels(self.order, self.data_type))
         size = int(self.told["size"]) if self.form == "buffer" else len(self.told.get("value", "")) // 2
         named = type_of(str(self.told.get("type", "")))
-        if named is None or size % named.size:
+        if named is None or size % named.dtype.itemsize:
             return bits(size)
-        return named
+        return named if size % named.size == 0 else ValueType(named.scalar)
 
     def contents(self, when: str) -> bytes:
         """The bytes before or after the launch."""
