@@ -291,8 +291,9 @@ static void drop_all(struct replay *replay)
         free(replay->transfers[i].bytes);
     }
     for (size_t i = replay->thing_count; i-- > 0;) {
-        if (replay->things[i])
-            replay_drop(replay->things[i]);
+        if (!replay->things[i])
+            continue; /* most of the room has none */
+        replay_drop(replay->things[i]);
         free(replay->things[i]);
     }
     free(replay->things);

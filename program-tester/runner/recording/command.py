@@ -19,6 +19,7 @@ from ..show import harmless
 from .capture import capture, environment_of, make_new
 from .compare import compare, lines_of
 from .differences import Allowed, Verdict
+from .kept import keep
 from .packed import pack
 from .recordings import recording_of, recordings_of
 from .replaying import RecordError, Replay, facts, replay
@@ -85,6 +86,7 @@ def _parse_replay(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
     _add_range(parser)
     parser.add_argument("--only", type=whole(0), default=0, metavar="N", help="tell of launch N alone, and end behind it")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what each launch was given and left, for compare elsewhere")
     _add_driver(parser, "the driver")
     _add_build(parser)
     return parser.parse_args(arguments)
@@ -95,6 +97,7 @@ def _parse_compare(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("recording", type=Path, metavar="DIR", help="a folder of a recording, or one of its files")
     parser.add_argument("--driver", action="append", required=True, metavar="NAME",
         help=f"as of {called('run-tests')}, behind VARIABLE=VALUE if there is one; may be repeated: the driver that is believed, then the other")  # fmt: skip
+    parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what replay --keep left, in the place of the first driver")
     _add_range(parser)
     _add_allowed(parser)
     _add_build(parser)
@@ -200,7 +203,8 @@ def _tell(found: Replay) -> None:
 
 
 def _replay(places: Places, options: argparse.Namespace) -> int:
-    found = replay(places, _driver(places, options.driver), recording_of(options.recording), *_limits(options))
+    driver, recording = _driver(places, options.driver), recording_of(options.recording)
+    found = keep(places, driver, recording, _limits(options), options.keep) if options.keep else replay(places, driver, recording, *_limits(options))
     _tell(found)
     for number, launch in sorted(found.launches.items()):
         if options.only in (0, number) and number >= getattr(options, "from"):
@@ -218,11 +222,12 @@ def _replay(places: Places, options: argparse.Namespace) -> int:
 
 
 def _compare(places: Places, options: argparse.Namespace) -> int:
-    if len(options.driver) != 2:
-        raise RecordError("compare takes --driver twice")
-    chosen = (_driver(places, options.driver[0]), _driver(places, options.driver[1]))
-    found = compare(places, chosen, recording_of(options.recording), Allowed(options.ulp, options.steps), _limits(options))
-    print("\n".join(map(harmless, lines_of(found, (chosen[0].name, chosen[1].name)))))
+    chosen = [_driver(places, name) for name in options.driver]
+    if len(chosen) + bool(options.kept) != 2:
+        raise RecordError("compare takes --driver twice, or once with --kept")
+    first = options.kept or chosen[0]
+    found = compare(places, first, chosen[-1], recording_of(options.recording), Allowed(options.ulp, options.steps), _limits(options))
+    print("\n".join(map(harmless, lines_of(found, (str(options.kept) if options.kept else chosen[0].name, chosen[-1].name)))))
     return EXIT_DIFFERENT if found.first or found.call or found.counts()[Verdict.NOT_RUN] else EXIT_DONE
 
 
@@ -287,7 +292,7 @@ def _page(places: Places, options: argparse.Namespace) -> int:
     comparison, said = None, []
     if options.against:
         other = _driver(places, options.against)
-        comparison = compare(places, (driver, other), recording, Allowed(options.ulp, options.steps), _limits(options))
+        comparison = compare(places, driver, other, recording, Allowed(options.ulp, options.steps), _limits(options))
         said = lines_of(comparison, (driver.name, other.name))
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
         found = replay(places, driver, recording, *_limits(options), "--states", name)

@@ -6,12 +6,14 @@ from __future__ import annotations
 import dataclasses
 import math
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from ..drivers import Driver
 from ..places import Places
 from .differences import Allowed, Difference, Verdict, of_states
+from .kept import read_kept
 from .replaying import RecordError, Replay, replay
 from .states import State, states_of
 from .types import settle
@@ -61,21 +63,26 @@ def _judge(places: Places, left: dict[int, State], right: dict[int, State], allo
     return found
 
 
-def compare(places: Places, drivers: tuple[Driver, Driver], recording: Path, allowed: Allowed, arguments: list[str]) -> Comparison:
-    """Runs the recording on both. What they left lies in a folder that goes when all is compared."""
-    with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
+def compare(places: Places, first: Driver | Path, other: Driver, recording: Path, allowed: Allowed, arguments: list[str]) -> Comparison:
+    """Runs the recording on both; the first may be a folder of what one left elsewhere. What they leave lies in a folder that goes when all is
+    compared. The chain runs beside the others: it needs nothing of them."""
+    with tempfile.TemporaryDirectory(prefix="rootle-record-") as name, ThreadPoolExecutor(1) as beside:
         folders = [Path(name) / part for part in ("left", "right", "chain")]
-        left = replay(places, drivers[0], recording, *arguments, "--states", str(folders[0]))
+        chained_run = beside.submit(replay, places, other, recording, *arguments, "--states", str(folders[2]))
+        if isinstance(first, Path):
+            left, folders[0] = read_kept(first), first
+        else:
+            left = replay(places, first, recording, *arguments, "--states", str(folders[0]))
         if not left.states and left.facts.get("launches"):
             why = left.died or next((str(told["problem"]) for told in left.problems), "none is in the range")
-            raise RecordError(f"no launch ran on {drivers[0].name}: {why}")
-        right = replay(places, drivers[1], recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
-        chain = replay(places, drivers[1], recording, *arguments, "--states", str(folders[2]))
+            raise RecordError(f"no launch ran on {first if isinstance(first, Path) else first.name}: {why}")
+        right = replay(places, other, recording, *arguments, "--states", str(folders[1]), "--inputs", str(folders[0]))
+        chain = chained_run.result()
         ours = states_of(left.states.values(), folders[0])
         apart = _judge(places, ours, states_of(right.states.values(), folders[1]), allowed)
         chained = _judge(places, ours, states_of(chain.states.values(), folders[2]), allowed)
-        first = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
-        return Comparison(left, right, apart, first, _first_call(left, chain, chained))
+        of_chain = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
+        return Comparison(left, right, apart, of_chain, _first_call(left, chain, chained))
 
 
 def _first_call(left: Replay, chain: Replay, launches: list[Compared]) -> dict[str, Any] | None:

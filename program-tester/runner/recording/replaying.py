@@ -41,8 +41,11 @@ class Replay:
     end: dict[str, Any] = dataclasses.field(default_factory=dict)
     died: str = ""  # how the process ended, if that was not by itself
 
+    lines: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+
     def take(self, line: dict[str, Any]) -> None:
         """Sorts in one line."""
+        self.lines.append(line)
         if "records" in line:
             self.facts = line
         elif "platform" in line:
