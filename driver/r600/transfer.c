@@ -9,6 +9,7 @@
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
+#include "driver/r600/tile_copy.h"
 
 struct pipe_transfer {
     struct pipe_resource *resource;
@@ -96,149 +97,6 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
            (uint64_t)box->z + box->depth <= slices;
 }
 
-/* Copies texels between rows of a surface and linear memory. Displayable tiles keep at least 16
- * bytes of a row together (8 for one-byte texels), so what is no whole tile moves in
- * runs. Each run is done for all rows of a band before the next run, so that a tile is finished
- * while the host has it in its cache. */
-enum { TILE = 8, BAND_ROWS = TILE, RUNS = 4, ONE_LINE = 8 };
-
-struct band_copy {
-    const struct hw_tile_part *columns; /* of the box's texels */
-    uint8_t *surface;
-    uint32_t x, count;
-    bool whole_tiles; /* pieces of a tile lie together */
-    struct hw_tile_part rows[BAND_ROWS];
-    uint32_t row_count;
-    uint8_t *linear; /* of the first row */
-    size_t row_pitch;
-};
-
-/* `runs` runs of each row, from texel i on. */
-static inline __attribute__((always_inline)) void copy_runs(const struct band_copy *copy,
-                                                            uint32_t i, size_t texel,
-                                                            size_t run_bytes, uint32_t runs,
-                                                            bool to_surface, uint32_t rows)
-{
-    const uint32_t run = (uint32_t)(run_bytes / texel);
-    uint8_t *linear = copy->linear + i * texel;
-    for (uint32_t r = 0; r < rows; r++, linear += copy->row_pitch) {
-        const struct hw_tile_part row = copy->rows[r];
-        for (uint32_t j = 0; j < runs; j++) {
-            uint8_t *surface = copy->surface + hw_surface_in_row(row, copy->columns[i + j * run]);
-            uint8_t *part = linear + j * run_bytes;
-            memcpy(to_surface ? surface : part, to_surface ? part : surface, run_bytes);
-        }
-    }
-}
-
-/* Texels `first` to `end` of each row. */
-static inline __attribute__((always_inline)) void copy_rows(const struct band_copy *copy,
-                                                            uint32_t first, uint32_t end,
-                                                            size_t texel, size_t run_bytes,
-                                                            bool to_surface, uint32_t rows)
-{
-    const uint32_t run = (uint32_t)(run_bytes / texel);
-    uint32_t i = first;
-    for (; i < end && (copy->x + i) % run; i++)
-        copy_runs(copy, i, texel, texel, 1, to_surface, rows);
-    for (; i + RUNS * run <= end; i += RUNS * run)
-        copy_runs(copy, i, texel, run_bytes, RUNS, to_surface, rows);
-    for (; i + run <= end; i += run)
-        copy_runs(copy, i, texel, run_bytes, 1, to_surface, rows);
-    for (; i < end; i++)
-        copy_runs(copy, i, texel, texel, 1, to_surface, rows);
-}
-
-/* With sanitizers gcc ignores it, and says so. */
-#ifdef ROOTLE_SANITIZED
-#define UNROLL
-#else
-#define UNROLL _Pragma("GCC unroll 8")
-#endif
-
-/* Pieces of neighbouring tiles, from texel i of row `first` on. A piece is as many rows of a
- * displayable tile as lie together whatever pipes and banks there are, 256 bytes of texels of four
- * and more. Its runs of 16 bytes are of rows by turns (hw/tiling.c, pixel_order). */
-static inline __attribute__((always_inline)) void copy_pieces(const struct band_copy *copy,
-                                                              uint32_t i, uint32_t first,
-                                                              size_t texel, unsigned tiles,
-                                                              bool to_surface)
-{
-    const size_t run = texel == 1 ? 8 : 16, rows = texel <= 4 ? TILE : 32 / texel;
-    uint8_t *linear = copy->linear + first * copy->row_pitch + i * texel, *pieces[ONE_LINE];
-    for (unsigned t = 0; t < tiles; t++)
-        pieces[t] =
-            copy->surface + hw_surface_in_row(copy->rows[first], copy->columns[i + t * TILE]);
-    UNROLL
-    for (size_t r = 0; r < rows; r++, linear += copy->row_pitch) {
-        const size_t row = texel == 1 ? (r >> 1 & 1) * 8 + (r & 1) * 16 + (r >> 2) * 32
-                                      : (r & 1) * 16 + (r >> 1) * 16 * texel;
-        UNROLL
-        for (size_t j = 0; j < tiles * TILE * texel / run; j++) {
-            const size_t runs = TILE * texel / run;
-            uint8_t *tiled = pieces[j / runs] + row + j % runs * 32, *part = linear + j * run;
-            memcpy(to_surface ? tiled : part, to_surface ? part : tiled, run);
-        }
-    }
-}
-
-/* A whole band: whole tiles by pieces, as many at a time as have a line of the host's cache of each
- * row, what is before and behind them as rows. */
-static inline __attribute__((always_inline)) void
-copy_tiles(const struct band_copy *copy, size_t texel, size_t run_bytes, bool to_surface)
-{
-    const uint32_t rows = texel <= 4 ? TILE : 32 / (uint32_t)texel;
-    const uint32_t tiles = texel < TILE ? ONE_LINE / (uint32_t)texel : 1;
-    const uint32_t before = -copy->x % TILE;
-    uint32_t i = before < copy->count ? before : copy->count;
-    copy_rows(copy, 0, i, texel, run_bytes, to_surface, BAND_ROWS);
-    for (; i + tiles * TILE <= copy->count; i += tiles * TILE)
-        for (uint32_t r = 0; r < BAND_ROWS; r += rows)
-            copy_pieces(copy, i, r, texel, tiles, to_surface);
-    for (; i + TILE <= copy->count; i += TILE)
-        for (uint32_t r = 0; r < BAND_ROWS; r += rows)
-            copy_pieces(copy, i, r, texel, 1, to_surface);
-    copy_rows(copy, i, copy->count, texel, run_bytes, to_surface, BAND_ROWS);
-}
-
-/* Sizes that are constants let the compiler turn each move into a register. */
-typedef void (*band_fn)(const struct band_copy *copy);
-#define BAND(name, texel, run_bytes, to_surface)                                                   \
-    static void name##_##texel##_##run_bytes(const struct band_copy *copy)                         \
-    {                                                                                              \
-        if (copy->row_count < BAND_ROWS)                                                           \
-            copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface, copy->row_count);        \
-        else if (copy->whole_tiles)                                                                \
-            copy_tiles(copy, texel, run_bytes, to_surface);                                        \
-        else                                                                                       \
-            copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface, BAND_ROWS);              \
-    }
-#define BANDS(texel, run_bytes)                                                                    \
-    BAND(tile, texel, run_bytes, true)                                                             \
-    BAND(untile, texel, run_bytes, false)
-BANDS(1, 8)
-BANDS(2, 16)
-BANDS(4, 16)
-BANDS(8, 16)
-BANDS(16, 16)
-BANDS(1, 1)
-BANDS(2, 2)
-
-/* By log2 of a texel's bytes, and whether to the surface. */
-static const band_fn bands[5][2] = {
-    {untile_1_8, tile_1_8},   {untile_2_16, tile_2_16},   {untile_4_16, tile_4_16},
-    {untile_8_16, tile_8_16}, {untile_16_16, tile_16_16},
-};
-/* The functions for texels that take a dword each in the surface. */
-static const band_fn widened_bands[2][2] = {{untile_1_1, tile_1_1}, {untile_2_2, tile_2_2}};
-
-static band_fn find_band(const struct pipe_resource *resource, bool to_surface)
-{
-    const uint32_t log2 = hw_log2(resource->format->bytes);
-    assert(log2 < COUNT(bands) && (!is_widened(resource) || log2 < COUNT(widened_bands)));
-    return is_widened(resource) ? widened_bands[log2][to_surface] : bands[log2][to_surface];
-}
-
 static void copy_slice(struct band_copy *copy, const struct pipe_transfer *transfer, uint32_t z,
                        band_fn band)
 {
@@ -273,7 +131,8 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         .whole_tiles = has_whole_tiles(transfer),
         .row_pitch = transfer->row_pitch,
     };
-    const band_fn band = find_band(transfer->resource, to_surface);
+    const band_fn band =
+        band_find(transfer->resource->format->bytes, is_widened(transfer->resource), to_surface);
     for (uint32_t z = 0; z < box->depth; z++)
         copy_slice(&copy, transfer, z, band);
 }
