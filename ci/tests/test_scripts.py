@@ -33,7 +33,10 @@ class Use:
 USES = {
     "accuracy": [Use("ci/accuracy --rounds 1", "| `exp(x)` |", long=True)],
     "applications": [Use("ci/applications --list", "hashcat")],
-    "bench": [Use("ci/bench --drivers rootle --repeat 1 copy", "copy")],
+    "bench": [
+        Use("ci/bench --drivers rootle --repeat 1 copy", "copy"),
+        Use("ci/bench --limit --repeat 1 copy", "c/rootle", long=True),
+    ],
     "bench-check": [
         Use("ci/bench-check access mips", " 6 | 6 | 6 | 0 |\n"),
         Use("ci/bench-check --alone access", "| access | "),

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* vectors.h: vectors as Clang has them, with OpenCL's names. */
+#ifndef ROOTLE_BENCH_VECTORS_H
+#define ROOTLE_BENCH_VECTORS_H
+
+#include <stdint.h>
+
+typedef float float4 __attribute__((ext_vector_type(4)));
+typedef float float8 __attribute__((ext_vector_type(8)));
+typedef float float16 __attribute__((ext_vector_type(16)));
+typedef int int4 __attribute__((ext_vector_type(4)));
+typedef int int8 __attribute__((ext_vector_type(8)));
+typedef int int16 __attribute__((ext_vector_type(16)));
+typedef uint8_t uchar4 __attribute__((ext_vector_type(4)));
+typedef uint32_t uint16 __attribute__((ext_vector_type(16)));
+
+#endif
