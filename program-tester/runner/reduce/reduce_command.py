@@ -7,6 +7,7 @@ import argparse
 import dataclasses
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from .. import drivers, sources
@@ -15,6 +16,7 @@ from ..inputs import load
 from ..journal import write_text
 from ..places import SUITES, find_places
 from ..results import ResultsError
+from . import undefined
 from .of_scene import SceneReducer
 from .of_text import TextReducer, own_keys
 from .sameness import Symptom
@@ -118,12 +120,19 @@ class Reducer:
         small = SceneReducer(self._scenes, search).reduce(scene)
         return Reduced(self._scenes.text(small, title) or "", found, self._trials.count, small)
 
+    def _refuses(self, text: str) -> Callable[[str], bool] | None:
+        """What refuses programs that read what nothing has written, unless the first one does already."""
+        suffix = self._trials.suffix
+        if not undefined.is_told(suffix) or undefined.reads_undefined(text, suffix):
+            return None
+        return lambda candidate: undefined.reads_undefined(candidate, suffix)
+
     def of_text(self, file: TestFile, are_colours: bool) -> Reduced | None:
         """The same of a file with one test. None when that test does not fail, or fails on the reference, too."""
         symptom = self.symptom(file.text(), are_colours)
         if symptom is None:
             return None
-        search = Search(self._trials, Clock(self._seconds), symptom, are_colours, self._reference)
+        search = Search(self._trials, Clock(self._seconds), symptom, are_colours, self._reference, self._refuses(file.text()))
         if self._reference and self._reference.run([file.text()])[0].status.label != "pass":
             raise ResultsError("the test does not pass on the reference driver: choose another, or --reference none")
         small = TextReducer(search).reduce(own_keys(file))

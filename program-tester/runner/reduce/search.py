@@ -21,13 +21,15 @@ class Search:
     """Makes items smaller: scenes or texts, which `text` makes a test file of, or None."""
 
     def __init__(
-        self, trials: Trials, clock: Clock, symptom: Symptom, are_colours: bool, reference: Trials | None = None
-    ) -> None:
+        self, trials: Trials, clock: Clock, symptom: Symptom, are_colours: bool, reference: Trials | None = None,
+        refuses: Callable[[str], bool] | None = None,
+    ) -> None:  # fmt: skip
         self.trials = trials
         self.clock = clock
         self.symptom = symptom
         self.are_colours = are_colours
         self.reference = reference  # on which candidates must pass
+        self.refuses = refuses  # what says that a candidate is no test of a driver
 
     def first(self, candidates: Iterable[Item], text: Callable[[Item], str | None]) -> Item | None:
         """The first of some candidates that fails the same way; None where there is none, or no time."""
@@ -59,5 +61,7 @@ class Search:
         return self.symptom.is_shown_by(Symptom.of(result, self.are_colours))
 
     def _is_right(self, text: str) -> bool:
-        """Whether the reference passes it."""
-        return self.reference is None or self.reference.run([text])[0].status.label == "pass"
+        """Whether the reference passes it, and it asks for what is defined."""
+        if self.reference is not None and self.reference.run([text])[0].status.label != "pass":
+            return False
+        return self.refuses is None or not self.refuses(text)

@@ -42,7 +42,7 @@ class Trials:
             timeout=timeout,
             memory=MEMORY,
         )
-        self._suffix = suffix
+        self.suffix = suffix
         self._cluster: TextCluster | None = TextCluster(cluster) if cluster else None
         self.count = 0
         self.device: dict[str, object] = {}
@@ -58,7 +58,7 @@ class Trials:
         if self._cluster:
             found, device = self._cluster.run(self._settings, texts)
         else:
-            found, device = run_texts(self._settings, texts, bool(self.device), is_enough, self._suffix)
+            found, device = run_texts(self._settings, texts, bool(self.device), is_enough, self.suffix)
         self.count += len(found)
         self.device = self.device or device
         return found

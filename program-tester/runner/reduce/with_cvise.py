@@ -15,6 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from . import undefined
 from .sameness import Symptom
 from .search import Search
 from .source_file import TestFile
@@ -34,13 +35,16 @@ class Question:
     are_colours: bool
     trials: Trials
     reference: Trials | None
+    refuses: bool = False  # programs that read what nothing has written
 
     def is_answered_by(self, program: str) -> bool:
         """Whether the file with this program fails as it should, and passes on the reference."""
         text = dataclasses.replace(self.file, program=program).text()
         if not self.symptom.is_shown_by(Symptom.of(self.trials.run([text])[0], self.are_colours)):
             return False
-        return self.reference is None or self.reference.run([text])[0].status.label == "pass"
+        if self.reference is not None and self.reference.run([text])[0].status.label != "pass":
+            return False
+        return not (self.refuses and undefined.reads_undefined(text, self.trials.suffix))
 
 
 def is_better(file: TestFile) -> bool:
@@ -51,7 +55,7 @@ def is_better(file: TestFile) -> bool:
 def reduced(file: TestFile, search: Search) -> TestFile:
     """The file with the smallest program that cvise finds until the time of the search is over. It works on a copy, which it replaces by each
     smaller one, so that it can be ended at any time."""
-    question = Question(file, search.symptom, search.are_colours, search.trials, search.reference)
+    question = Question(file, search.symptom, search.are_colours, search.trials, search.reference, search.refuses is not None)
     with tempfile.TemporaryDirectory(prefix="run-tests-cvise-") as name:
         folder = Path(name)
         (folder / PROGRAM).write_text(file.program, encoding="utf-8")
