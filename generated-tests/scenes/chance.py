@@ -18,7 +18,7 @@ from suites.boxes import PARTNERS
 from suites.images import samplers_for
 
 from .around import MOST_STATEMENTS
-from .model import GIVEN, QUERIES, QUEUES, WAYS, Picture, Scene, Step
+from .model import GIVEN, MOVES, QUERIES, QUEUES, WAYS, Picture, Scene, Step
 from .play import attributes
 
 Together = tuple[str, ...]  # words that one scene is about: two or three
@@ -35,6 +35,11 @@ FORMAT_NAMES = tuple(FORMATS)
 
 class Chance:
     """Makes one scene."""
+
+    @staticmethod
+    def wants(scene: Scene) -> set[str]:
+        """What a device must have for it, as it says that it lacks it."""
+        return {words for picture in scene.images for words in (picture.type, " ".join((picture.type, *picture.words)))}
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -281,14 +286,14 @@ class Chance:
 
 def _used(scene: Scene) -> Scene:
     """The scene without images that no step uses."""
-    used = sorted({n for step in scene.steps for n in ((step.image, step.target) if step.op == "copy" else (step.image,))})
+    used = sorted({n for step in scene.steps for n in ((step.image, step.target) if step.op in MOVES else (step.image,))})
     number = {old: new for new, old in enumerate(used)}
     steps = [
-        dataclasses.replace(step, image=number[step.image], target=number[step.target] if step.op == "copy" else 0)
+        dataclasses.replace(step, image=number[step.image], target=number[step.target] if step.op in MOVES else 0)
         for step in scene.steps
         if step.op != "read-buffer" or scene.buffers
     ]
-    return Scene(tuple(scene.images[old] for old in used), tuple(steps), scene.buffers)
+    return dataclasses.replace(scene, images=tuple(scene.images[old] for old in used), steps=tuple(steps))
 
 
 def _shape(extents: Sequence[int]) -> str:
@@ -300,7 +305,7 @@ def values(scene: Scene) -> list[str]:
     """What a scene is about, in words, of which pairs are counted: what steps do, with which images and samplers."""
     found = {f"{len(scene.steps)} steps" if len(scene.steps) < 4 else "many steps"}
     for picture in scene.images:
-        found |= {picture.type, picture.order, picture.data, _shape(picture.extents)}
+        found |= {picture.type, *picture.words, _shape(picture.extents)}
         found |= {"host pitches"} if picture.row_pitch else set()
     for step in scene.steps:
         found.add(step.way or step.op)
@@ -327,16 +332,12 @@ def _worth(scene: Scene, seen: set[Together]) -> float:
     return (4 * pairs + len(fresh) - pairs) / (3 + len(scene.steps))
 
 
-def _is_lacking(scene: Scene, lacks: Collection[str]) -> bool:
-    return any({picture.type, f"{picture.type} {picture.order} {picture.data}"} & set(lacks) for picture in scene.images)
-
-
-def best(seed: int, tries: int, seen: set[Together], lacks: Collection[str] = ()) -> Scene:
+def best(seed: int, tries: int, seen: set[Together], lacks: Collection[str] = (), maker: type[Chance] = Chance) -> Scene:
     """The scene among some by chance that has most pairs and triples which none had before; they are seen then. Of images that a device
     lacks there is none, unless nothing else comes."""
-    drawn = (Chance(seed * 1000 + number).scene() for number in range(MOST_DRAWN if lacks else tries))
-    candidates = list(itertools.islice((scene for scene in drawn if not _is_lacking(scene, lacks)), tries))
-    candidates = candidates or [Chance(seed * 1000).scene()]
+    drawn = (maker(seed * 1000 + number).scene() for number in range(MOST_DRAWN if lacks else tries))
+    candidates = list(itertools.islice((scene for scene in drawn if not maker.wants(scene) & set(lacks)), tries))
+    candidates = candidates or [maker(seed * 1000).scene()]
     found = max(candidates, key=lambda scene: _worth(scene, seen))
     seen |= together(found)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ MOST_TEXELS = 1 << 16
 QUEUES = 4  # PT_QUEUES of program-tester/parse/plan.h
 OPERATIONS = ("sample", "probe", "store", "query", "read", "write", "fill", "copy", "to-buffer", "from-buffer",
               "read-buffer", "write-buffer")  # fmt: skip
+MOVES = ("copy", "blit", "carry")  # from an image to another: the last two of Vulkan alone
 WAYS = {"read": ("read", "map read"), "write": ("write", "map write", "map invalidate")}
 GIVEN = ("argument", "program", "kernel")  # where a sampler is
 QUERIES = ("width", "height", "depth", "array_size", "channel_data_type", "channel_order")
@@ -48,6 +49,11 @@ class Picture:
     @property
     def format(self) -> Format:
         return FORMATS[f"{self.order}-{self.data}"]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What its format is called."""
+        return self.order, self.data
 
     @property
     def given(self) -> Array:
@@ -145,7 +151,11 @@ class Step:
 
 @dataclasses.dataclass(frozen=True)
 class Scene:
-    """A test. Buffers are bytes."""
+    """A test. Buffers are bytes. Scenes of another API say which pictures and steps they have."""
+
+    API: ClassVar[str] = ""
+    PICTURE: ClassVar[type[Picture]] = Picture
+    STEP: ClassVar[type[Step]] = Step
 
     images: tuple[Picture, ...]
     steps: tuple[Step, ...]
@@ -165,6 +175,7 @@ class Scene:
     def to_json(self) -> dict[str, Any]:
         """Fields that are as they are without being given are left out."""
         return {
+            **({"api": self.API} if self.API else {}),
             "images": [_fields(picture) for picture in self.images],
             "buffers": [list(data) for data in self.buffers],
             "steps": [_fields(step) for step in self.steps],
@@ -174,8 +185,8 @@ class Scene:
     def from_json(cls, record: Any) -> Scene:
         """SceneError where it is none."""
         try:
-            images = tuple(Picture(**_tuples(picture)) for picture in record["images"])
-            steps = tuple(Step(**_tuples(step)) for step in record["steps"])
+            images = tuple(cls.PICTURE(**_tuples(picture)) for picture in record["images"])
+            steps = tuple(cls.STEP(**_tuples(step)) for step in record["steps"])
             found = cls(images, steps, tuple(tuple(data) for data in record.get("buffers", ())))
             found.check()
         except (KeyError, TypeError, IndexError) as error:

@@ -78,7 +78,12 @@ class Player:
 
     def play(self) -> list[Outcome]:
         """The outcomes of all steps. SceneError where one is not defined."""
-        return [getattr(self, "_" + step.op.replace("-", "_"))(step) for step in self.scene.steps]
+        return [self.take(step) for step in self.scene.steps]
+
+    def take(self, step: Step) -> Outcome:
+        """The outcome of one step."""
+        found: Outcome = getattr(self, "_" + step.op.replace("-", "_"))(step)
+        return found
 
     def _picture(self, step: Step) -> Picture:
         return self.scene.images[step.image]

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -50,9 +51,12 @@ def _texels(texels: Array) -> str:
 class _File:
     """Collects what a file consists of."""
 
+    launched: Sequence[str] = KERNEL_STEPS  # steps that are launches
+    play: Callable[[Any, bool], list[Outcome]] = staticmethod(outcomes)
+
     def __init__(self, scene: Scene, strict: bool) -> None:
         self.scene = scene
-        self.found = outcomes(scene, strict)
+        self.found = self.play(scene, strict)
         self.arguments: list[str] = []
         self.steps: list[str] = []
         self.kernels: dict[str, str] = {}
@@ -60,7 +64,7 @@ class _File:
         self.mixed = ""  # the program of a kernel by chance
         self.extension = False
         first = scene.steps[0]
-        self.is_one_launch = len(scene.steps) == 1 and first.op in KERNEL_STEPS and not (scene.buffers or first.queue or first.around)
+        self.is_one_launch = len(scene.steps) == 1 and first.op in self.launched and not (scene.buffers or first.queue or first.around)
         self.queue = 0
         self.global_size = 1
         self.image_index: dict[int, int] = {}

@@ -94,11 +94,13 @@ def needs(scene: Scene, step: Step) -> Needs:
     found = {step.get("way") or step["op"]}
     if scene["images"] and step["op"] not in ("read-buffer", "write-buffer"):
         picture = scene["images"][step.get("image", 0)]
-        found |= {_kind(picture["type"]), picture["order"], picture["data"]} - PLAIN
+        form = {picture["native"]} if picture.get("native") else {picture["order"], picture["data"]}
+        found |= ({_kind(picture["type"])} | form) - PLAIN
         found |= {"host pitches"} if picture.get("row_pitch") or picture.get("slice_pitch") else set()
-        found |= _of_box(step, picture) | (_of_copy(scene, step, picture) if step["op"] == "copy" else set())
+        found |= _of_box(step, picture) | (_of_copy(scene, step, picture) if step["op"] in shapes.MOVES else set())
     found |= {"transfer pitches"} if step.get("row_pitch") or step.get("slice_pitch") else set()
     found |= {"in a kernel by chance"} if step.get("around") else set()
+    found |= {"linear"} if step.get("linear") else set()
     found |= {"queue"} if step.get("queue") else set()
     return frozenset(found | _of_sampler(step))
 
@@ -156,7 +158,7 @@ def key(small: Reduced, hypotheses: Iterable[str]) -> Key:
 
 def _types(scene: Scene, step: Step) -> Key:
     """Types of images: buffers and arrays are told from each other and from the rest."""
-    used = {step.get("image", 0)} | ({step.get("target", 0)} if step["op"] == "copy" else set())
+    used = {step.get("image", 0)} | ({step.get("target", 0)} if step["op"] in shapes.MOVES else set())
     found = {_kind(scene["images"][number]["type"]) for number in used if number < len(scene["images"])}
     return tuple(sorted({"" if kind == "3d" else kind for kind in found}))
 
@@ -167,7 +169,7 @@ def _are_integers(scene: Scene, step: Step) -> bool:
 
 
 def _format(needed: Needs) -> Key:
-    data = needed & set(DATA_TYPES)
+    data = needed & (set(DATA_TYPES) | {word for word in needed if "_PACK" in word or word.endswith(("_SRGB", "SCALED"))})
     return tuple(sorted(data or needed & set(ORDERS)))
 
 

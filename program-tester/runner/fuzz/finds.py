@@ -16,6 +16,8 @@ from ..status import Status
 
 ABOUT, FAULTS = "about.jsonl", "faults"
 _LACKS = re.compile(r"the device has no (\w+) images of format (\w+) (\w+) for")
+# A device of Vulkan lacks a feature of a format, or images of it.
+_LACKS_VULKAN = re.compile(r"the device has no (?:([A-Z_]+) for|such (image) of) (\w+)")
 
 
 def _own_name(value: Any, name: str) -> str:
@@ -24,7 +26,7 @@ def _own_name(value: Any, name: str) -> str:
     return str(value)
 
 
-_NAME = re.compile(r"chance/[0-9]{7,18}\.cl::test 1")
+_NAME = re.compile(r"chance/[0-9]{7,18}(\.cl|\.vk\.comp)::test 1")
 _FIND = fields.table(
     {
         "test": fields.Needed(_own_name),
@@ -34,8 +36,8 @@ _FIND = fields.table(
 )
 
 
-def test_name(seed: int) -> str:
-    return f"chance/{seed:07}.cl::test 1"
+def test_name(seed: int, suffix: str = ".cl") -> str:
+    return f"chance/{seed:07}{suffix}::test 1"
 
 
 def seed_of(test: str) -> int:
@@ -43,9 +45,11 @@ def seed_of(test: str) -> int:
 
 
 def lacking(result: Result) -> list[str]:
-    """The image that a test was skipped for, as the generator names it: "TYPE ORDER DATA"."""
-    found = _LACKS.search(result.message) if result.status is Status.SKIP else None
-    return [" ".join(found.groups())] if found else []
+    """What a test was skipped for, as the generator names it: an image, "TYPE ORDER DATA", or of Vulkan "FEATURE FORMAT"."""
+    if result.status is not Status.SKIP:
+        return []
+    found = _LACKS.search(result.message) or _LACKS_VULKAN.search(result.message)
+    return [" ".join(word for word in found.groups() if word)] if found else []
 
 
 @dataclasses.dataclass

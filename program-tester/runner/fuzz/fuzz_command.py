@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from .. import drivers
+from .. import drivers, vulkan
 from ..command_line import Parser, amount, shard, whole
 from ..explain import symptoms
 from ..explain.faults import failed
@@ -31,6 +31,8 @@ from . import distinct, kept
 from .distinct import Distinct, Failing, Key, Needs
 from .finds import FAULTS, Finds, lacking, test_name
 
+APIS = {drivers.CL_TESTER: "", vulkan.TESTER: "vk"}  # of scenes, by what runs them
+VULKAN = ".vk.comp"
 ROOT = Path(__file__).resolve().parents[3]
 EXIT_NONE, EXIT_FAULTS = 0, 1
 BATCH, JOBS_OF_BATCH = 32, 16  # tests made at a time, for so many workers at most
@@ -73,7 +75,8 @@ class Fuzzer:
         self.driver = driver
         self.scenes = scenes
         choice = Choice(driver, options.platform, options.device)
-        self.trials = Trials(choice, places, options.timeout, options.jobs, options.cluster)
+        self.suffix = ".cl" if driver.is_opencl else VULKAN
+        self.trials = Trials(choice, places, options.timeout, options.jobs, options.cluster, suffix=self.suffix)
         self.folder: Path = options.resume or options.results or Path(f"fuzz-{driver.name}")
         self.finds = Finds(self.folder)
         self.results: dict[str, Result] = {}
@@ -111,7 +114,7 @@ class Fuzzer:
 
     def _batch(self, seeds: range, recorder: Recorder) -> None:
         lacks = sorted({image for result in self.results.values() for image in lacking(result)})
-        answers = [(seed, self.scenes.ask(do="chance", seed=seed, lacks=lacks)) for seed in seeds]
+        answers = [(seed, self.scenes.by_chance(seed, lacks)) for seed in seeds]
         there = [(seed, answer) for seed, answer in answers if "text" in answer]
         texts = [answer["text"] for _, answer in there]
         found = [self._again(text, result) for text, result in zip(texts, self.trials.run(texts), strict=True)]
@@ -119,9 +122,9 @@ class Fuzzer:
             recorder.device(dict(self.trials.device))
         with tempfile.TemporaryDirectory() as folder:
             for (seed, answer), result in zip(there, found, strict=True):
-                result.test = test_name(seed)
+                result.test = test_name(seed, self.suffix)
                 if failed(result):
-                    copy = Path(folder) / f"{seed:07}.cl"
+                    copy = Path(folder) / f"{seed:07}{self.suffix}"
                     copy.write_text(answer["text"], encoding="utf-8")
                     result.source = shown(str(copy))
                 self.results[result.test] = result
@@ -140,12 +143,12 @@ class Fuzzer:
         """The distinct faults, each with its smallest test, which is written to the folder."""
         folder = self.folder / FAULTS
         folder.mkdir(exist_ok=True)
-        for old in folder.glob("*.cl"):
+        for old in folder.glob("[0-9]*"):
             old.unlink()
         for other in self.options.others:
             self._take_in(other)
         found = distinct.merged(self._each_fault())
-        self.told = kept.write(self.folder, found, len(self.results), sum(map(failed, self.results.values())))
+        self.told = kept.write(self.folder, found, len(self.results), sum(map(failed, self.results.values())), self.suffix)
         return found
 
     def _each_fault(self) -> Iterator[Distinct]:
@@ -226,9 +229,9 @@ def main(arguments: list[str]) -> int:
         driver = drivers.find(options.driver, find_places(ROOT, options.build_dir).rootle_icd)
     except drivers.DriverError as error:
         raise ResultsError(str(error)) from None
-    if not driver.is_opencl:
-        raise ResultsError(f"{driver.name} is no driver of OpenCL, in whose language tests are made; generate-tests --anew makes others")
-    with Scenes(find_places(ROOT).generator, driver.is_bundled) as scenes:
+    if driver.tester not in APIS:
+        raise ResultsError(f"{driver.name} is a driver of OpenGL: tests by chance are of OpenCL and Vulkan; generate-tests --anew makes others")
+    with Scenes(find_places(ROOT).generator, driver.is_bundled, APIS[driver.tester]) as scenes:
         fuzzer = Fuzzer(options, driver, scenes)
         fuzzer.run()
         faults = fuzzer.faults()

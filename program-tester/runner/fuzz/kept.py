@@ -43,11 +43,11 @@ def forget(folder: Path) -> None:
     (folder / FAULTS / LIST).unlink(missing_ok=True)
 
 
-def write(folder: Path, faults: Iterable[Distinct], ran: int, failed: int) -> dict[str, Any]:
+def write(folder: Path, faults: Iterable[Distinct], ran: int, failed: int, suffix: str = ".cl") -> dict[str, Any]:
     """Keeps the list, and each small test beside it. Returns the list."""
     rows = []
     for number, fault in enumerate(faults, 1):
-        name = f"{number:02}.cl" if fault.small else ""
+        name = f"{number:02}{suffix}" if fault.small else ""
         if fault.small:
             (folder / FAULTS / name).write_text(fault.small.text, encoding="utf-8")
         calls = f", from {' and '.join(fault.calls)}" if fault.calls else ""

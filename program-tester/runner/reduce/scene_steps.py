@@ -53,7 +53,7 @@ def fewer_steps(scene: Scene) -> Iterator[Scene]:
 
 def fewer_rows(scene: Scene) -> Iterator[Scene]:
     """Fewer places that a kernel reads or writes."""
-    for number, step in _steps(scene, "sample", "probe", "store"):
+    for number, step in _steps(scene, *shapes.PLACED):
         where = step.get("where", [])
         if len(where) > 1:
             for at in range(min(len(where), 64)):
@@ -91,7 +91,7 @@ def plainer_surroundings(scene: Scene) -> Iterator[Scene]:
 def plainer_steps(scene: Scene) -> Iterator[Scene]:
     """Coordinates in the kernel, transfers instead of maps, fewer attributes, no pitches."""
     for number, step in _steps(scene):
-        if step["op"] in ("sample", "probe", "store") and len(step.get("where", ())) == 1 and not step.get("literal") and not step.get("around"):
+        if step["op"] in shapes.PLACED and len(step.get("where", ())) == 1 and not step.get("literal") and not step.get("around"):
             yield _with_step(scene, number, literal=True)
         if step.get("way") in shapes.WAYS:
             yield _with_step(scene, number, way=shapes.WAYS[step["way"]])
@@ -151,11 +151,13 @@ def _resized(scene: Scene, number: int, axis: int, size: int, how: Change) -> Sc
         if step.get("image", 0) == number and step["op"] in shapes.BOXED:
             origin, region = how(step["origin"][axis], step["region"][axis], old, size)
             fields = {"origin": _at(step["origin"], axis, origin), "region": _at(step["region"], axis, region)}
-        if step["op"] == "copy" and step.get("target", 0) == number and axis < len(step["to"]):
-            sizes: list[int] = fields.get("region", step["region"])
+        if step["op"] in ("copy", "blit") and step.get("target", 0) == number and axis < len(step["to"]):
+            sizes: list[int] = step["span"] if step.get("span") else fields.get("region", step["region"])
             width = sizes[axis] if axis < len(sizes) else 1
-            fields["to"] = _at(step["to"], axis, how(step["to"][axis], width, old, size)[0])
-        if step.get("image", 0) == number and step["op"] in ("sample", "probe", "store"):
+            to, width = how(step["to"][axis], width, old, size)
+            fields["to"] = _at(step["to"], axis, to)
+            fields |= {"span": _at(sizes, axis, width)} if step.get("span") else {}
+        if step.get("image", 0) == number and step["op"] in shapes.PLACED:
             fields = {"where": [_place(place, axis, old, size, step) for place in step["where"]]}
         found = _with_step(found, at, **fields)
     return found
@@ -195,8 +197,9 @@ def _without_axis(scene: Scene, changed: Sequence[bool], kind: str, axis: int) -
         for name in ("origin", "region"):
             if step["op"] in shapes.BOXED and changed[step.get("image", 0)]:
                 step[name] = _without(step[name], axis)
-        if step["op"] == "copy" and changed[step.get("target", 0)]:
-            step["to"] = _without(step["to"], axis)
+        for name in ("to", "span"):
+            if step.get(name) and changed[step.get("target", 0)]:
+                step[name] = _without(step[name], axis)
         if step.get("where") and changed[step.get("image", 0)]:
             room = shapes.COORDINATES[kind] if step["op"] in ("sample", "probe") else shapes.AXES[kind]
             step["where"] = [_without(place, axis)[:room] for place in step["where"]]
@@ -209,11 +212,20 @@ def smaller_boxes(scene: Scene) -> Iterator[Scene]:
         extents = scene["images"][step.get("image", 0)]["extents"]
         yield _with_step(scene, number, origin=[0] * len(extents), region=extents)
         yield _with_step(scene, number, region=[1] * len(extents))
+        if step.get("span"):
+            yield _with_step(scene, number, region=[1] * len(extents), span=[1] * len(extents))
+            yield _with_step(scene, number, region=step["span"])
+        if step.get("linear"):
+            yield _with_step(scene, number, linear=False)
         for axis, extent in enumerate(extents):
             for size in dict.fromkeys((1, 2, extent, step["region"][axis] // 2, step["region"][axis] - 1)):
                 if size > 0:
                     yield _with_step(scene, number, region=_at(step["region"], axis, size))
-            for name in ("origin", *(("to",) if step["op"] == "copy" and axis < len(step["to"]) else ())):
+            if step.get("span"):
+                for size in dict.fromkeys((1, 2, step["region"][axis], step["span"][axis] // 2, step["span"][axis] - 1)):
+                    if size > 0:
+                        yield _with_step(scene, number, span=_at(step["span"], axis, size))
+            for name in ("origin", *(("to",) if axis < len(step.get("to", ())) else ())):
                 for at in dict.fromkeys((0, 1, 2, step[name][axis] // 2, step[name][axis] - 1)):
                     if 0 <= at < step[name][axis]:
                         yield _with_step(scene, number, **{name: _at(step[name], axis, at)})
@@ -224,10 +236,11 @@ def plainer_formats(scene: Scene) -> Iterator[Scene]:
     known = dict.fromkeys((picture["order"], picture["data"]) for picture in scene["images"])
     for order, data in known:
         ranks = shapes.ORDERS.index(order), shapes.DATA_TYPES.index(data)
+        has_native = any(picture.get("native") for picture in scene["images"])
         pairs = [(shapes.ORDERS[o], shapes.DATA_TYPES[d]) for o in range(ranks[0] + 1) for d in range(ranks[1] + 1)]
         pairs += [(order, other) for other in shapes.DATA_TYPES] + [(other, data) for other in shapes.ORDERS[:6]]
         for new in dict.fromkeys(pairs):
-            if new != (order, data) and new[1] != "UNORM_SHORT_565":
+            if (new != (order, data) or has_native) and new[1] != "UNORM_SHORT_565":
                 yield _reformatted(scene, (order, data), new)
 
 
@@ -242,6 +255,7 @@ def _reformatted(scene: Scene, old: tuple[str, str], new: tuple[str, str]) -> Sc
         if (picture["order"], picture["data"]) == old:
             before = shapes.texel_bytes(picture)
             picture |= {"order": new[0], "data": new[1]}
+            picture.pop("native", None)
             picture["texels"] = _counting(picture)
             for name in ("row_pitch", "slice_pitch"):
                 if picture.get(name):
@@ -308,13 +322,13 @@ def _easier(value: float) -> Iterable[float]:
 
 def plainer_places(scene: Scene) -> Iterator[Scene]:
     """Coordinates and colours of easy numbers."""
-    for number, step in _steps(scene, "sample", "probe", "store"):
+    for number, step in _steps(scene, *shapes.PLACED):
         for row, place in enumerate(step["where"][:4]):
             for axis, value in enumerate(place):
                 for other in [*([0.5] if shapes.is_between(step) else []), *_easier(value)]:
-                    if step["op"] == "store" and other != int(other):
+                    if step["op"] in ("store", "carry") and other != int(other):
                         continue
-                    kept = int(other) if step.get("coordinate") == "int" or step["op"] == "store" else other
+                    kept = int(other) if step.get("coordinate") == "int" or step["op"] in ("store", "carry") else other
                     yield _with_step(scene, number, where=_at(step["where"], row, _at(place, axis, kept)))
     for number, step in _steps(scene, "fill", "store"):
         for row, colour in enumerate(step.get("colours", ())[:4]):

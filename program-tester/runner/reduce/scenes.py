@@ -13,10 +13,10 @@ Scene = dict[str, Any]
 
 
 class Scenes:
-    """The generator, asked as often as one likes. Use it in a `with`."""
+    """The generator, asked as often as one likes. Use it in a `with`. `api` is of scenes by chance: "vk", or "" for OpenCL."""
 
-    def __init__(self, generator: Path, strict: bool) -> None:
-        self.strict = strict
+    def __init__(self, generator: Path, strict: bool, api: str = "") -> None:
+        self.strict, self.api = strict, api
         self._generator = Generator(generator)
 
     def __enter__(self) -> Scenes:
@@ -31,6 +31,10 @@ class Scenes:
         """What it answers; {"error": WHY} where that cannot be. ResultsError when it has died."""
         answer: dict[str, Any] = self._generator.ask({**request, "strict": self.strict})
         return answer
+
+    def by_chance(self, seed: int, lacks: list[str]) -> dict[str, Any]:
+        """A scene that a seed decides, as text, too, and what it is about. Nothing in it needs what a device lacks."""
+        return self.ask(do="chance", seed=seed, lacks=lacks, api=self.api)
 
     def of_test(self, test: str) -> Scene | None:
         """The scene of a generated test; None where there is none."""

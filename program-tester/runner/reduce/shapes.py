@@ -23,8 +23,10 @@ DATA_TYPES = tuple(dict.fromkeys((*_PLAIN_DATA_TYPES, *formats.DATA_TYPES)))
 TYPES = ("2d", "1d", "1d_array", "3d", "2d_array", "1d_buffer")
 AXES = {"1d": 1, "1d_buffer": 1, "1d_array": 2, "2d": 2, "2d_array": 3, "3d": 3}
 COORDINATES = {"1d": 1, "1d_buffer": 1, "1d_array": 2, "2d": 2, "2d_array": 4, "3d": 4}
-ADDRESSING = ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
-BOXED = ("read", "write", "fill", "copy", "to-buffer", "from-buffer")
+ADDRESSING = ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat", "mirror_clamp_to_edge")
+BOXED = ("read", "write", "fill", "copy", "blit", "to-buffer", "from-buffer")
+MOVES = ("copy", "blit", "carry")  # from an image to another
+PLACED = ("sample", "probe", "store", "carry")  # which programs do at places
 WAYS = {"map read": "read", "map write": "write", "map invalidate": "write"}
 
 
@@ -70,7 +72,7 @@ def _of_picture(picture: Picture) -> float:
     """How much there is to understand in an image."""
     found = 40 + 2.0 * min(count(picture), 40) + math.log2(count(picture)) + sum(picture["extents"]) / 10
     found += 0.4 * len(picture["texels"]) + sum(map(weight, picture["texels"])) / 4
-    found += 3 * TYPES.index(picture["type"]) + 2 * ORDERS.index(picture["order"]) + DATA_TYPES.index(picture["data"])
+    found += 6 * bool(picture.get("native")) + 3 * TYPES.index(picture["type"]) + 2 * ORDERS.index(picture["order"]) + DATA_TYPES.index(picture["data"])
     for name in ("row_pitch", "slice_pitch"):
         found += 15 + picture[name] / 100 if picture.get(name) else 0
     return found
@@ -78,7 +80,8 @@ def _of_picture(picture: Picture) -> float:
 
 def _of_step(step: Step) -> float:
     found = 50.0
-    found += sum(map(weight, [*step.get("origin", ()), *step.get("to", ()), *step.get("region", ())]))
+    found += sum(map(weight, [*step.get("origin", ()), *step.get("to", ()), *step.get("region", ()), *step.get("span", ())]))
+    found += 4 * bool(step.get("linear")) + 4 * (step["op"] == "blit")
     found += 15 * bool(step.get("row_pitch")) + 15 * bool(step.get("slice_pitch"))
     found += (step.get("row_pitch", 0) + step.get("slice_pitch", 0)) / 100
     found += sum(map(weight, step.get("texels", ()))) / 4 + 0.4 * len(step.get("texels", ()))
@@ -88,7 +91,7 @@ def _of_step(step: Step) -> float:
     found += weight(step.get("offset", 0)) + step.get("size", 0) / 4
     found += 10 * bool(step.get("queue")) + step.get("queue", 0)
     found += 100 + 10 * step.get("statements", 0) if step.get("around") else 0
-    if step["op"] in ("sample", "probe", "store"):
+    if step["op"] in PLACED:
         found += 20 * (not step.get("literal")) + 5 * (step.get("coordinate", "float") == "float")
     if step.get("sampler"):
         addressing, filtering, normalized = step["sampler"]
@@ -106,14 +109,13 @@ def cost(scene: Scene) -> float:
     )
 
 
-
 def tidy(scene: Scene) -> Scene:
     """The scene without images and buffers that no step uses."""
     images, buffers = set(), set()
     for step in scene["steps"]:
         if step["op"] not in ("read-buffer", "write-buffer"):
             images.add(step.get("image", 0))
-        if step["op"] == "copy":
+        if step["op"] in MOVES:
             images.add(step.get("target", 0))
         elif "buffer" in step["op"]:
             buffers.add(step.get("target", 0))
@@ -122,10 +124,11 @@ def tidy(scene: Scene) -> Scene:
     steps = []
     for step in scene["steps"]:
         kept = {**step, "image": number.get(step.get("image", 0), 0)}
-        targets = number if step["op"] == "copy" else room if "buffer" in step["op"] else {}
+        targets = number if step["op"] in MOVES else room if "buffer" in step["op"] else {}
         kept["target"] = targets.get(step.get("target", 0), 0)
         steps.append(kept)
     return {
+        **scene,
         "images": [scene["images"][old] for old in sorted(images)],
         "buffers": [scene["buffers"][old] for old in sorted(buffers)],
         "steps": steps,

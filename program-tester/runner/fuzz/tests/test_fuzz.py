@@ -4,6 +4,7 @@
 import argparse
 import dataclasses
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -182,9 +183,36 @@ def test_faults_of_other_shards_are_told_too(fuzzer, tmp_path):
     assert len(load(second.folder).results) == own, "they are only told"
 
 
+def test_scenes_of_vulkan_are_made_small(tmp_path, monkeypatch):
+    """Blits crash: what is left is one, as a program of GLSL, between images of a texel."""
+
+    class Faulty(FaultyDriver):
+        @staticmethod
+        def result(text):
+            return Result("a", Status.CRASH, signal="SIGSEGV") if "\nblit: " in text else Result("a", Status.PASS)
+
+    over = Over()
+    monkeypatch.setattr("runner.fuzz.fuzz_command.Clock", lambda seconds: over)
+    options = argparse.Namespace(
+        build_dir=None, platform=None, device=None, timeout=5.0, jobs=1, minutes=1.0, seed=0, shard=(1, 1), others=[], cluster="",
+        results=tmp_path / "fuzz", resume=None,
+    )  # fmt: skip
+    with Scenes(ROOT / "generated-tests" / "generate", False, "vk") as scenes:
+        found = Fuzzer(options, Driver("faulty", None, "vk-tester"), scenes)
+        found.trials = Faulty(over)
+        found.run()
+        faults = found.faults()
+    assert len(faults) == 1 and all(test.endswith(".vk.comp::test 1") for test in faults[0].tests)
+    text = (tmp_path / "fuzz" / "faults" / "01.vk.comp").read_text()
+    assert re.search(r"^blit: (0 to 1|1 to 0)$", text, re.M) and text.count("image_width 1 ") == 2 and "launch" not in text and len(text.splitlines()) < 22
+
+
 def test_images_that_a_device_lacks_are_left_out_from_then_on():
     said = "the device has no 2d images of format R UNORM_INT8 for reading"
     assert lacking(Result("a", Status.SKIP, message=said)) == ["2d R UNORM_INT8"]
+    for lack in ("no BLIT_SRC for R8_UINT", "no such image of R8_UINT (optimal)"):
+        words = lacking(Result("a", Status.SKIP, message=f"the device has {lack}"))
+        assert words == [{"no B": "BLIT_SRC R8_UINT"}.get(lack[:4], "image R8_UINT")]
     assert lacking(Result("a", Status.FAIL, message=said)) == lacking(Result("a", Status.SKIP, message="no fp64")) == []
 
 
