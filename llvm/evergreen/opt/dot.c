@@ -10,8 +10,7 @@ enum {
     TERMS = 4,
     LEAST = 3,        /* a DOT4 is worth it in the place of so many operations */
     MAX_LITERALS = 4, /* a group reads so many literals, and so many pairs of constants */
-    MAX_CONSTANTS = 2,
-    MOST = 2 * TERMS - 1 /* operations: a product for each term, and sums of two */
+    MAX_CONSTANTS = 2
 };
 
 struct term {
@@ -23,7 +22,7 @@ struct sum {
     struct term terms[TERMS];
     struct mir_operand pending[TERMS];
     unsigned term_count, pending_count;
-    struct mir_inst *taken[MOST]; /* operations it takes in */
+    struct mir_inst *taken[2 * TERMS]; /* operations it takes in: products, and sums of two */
     unsigned operations;
 };
 
@@ -54,7 +53,7 @@ static void add_pending(struct sum *sum, struct mir_operand operand, bool negate
 /* Replaces an operation by its sources in the sum, which has room for them. */
 static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
 {
-    assert(sum->operations < MOST);
+    assert(sum->operations < 2 * TERMS);
     sum->taken[sum->operations++] = inst;
     if (inst->op == HW_ALU_OP_ADD) {
         add_pending(sum, inst->src[1], negate);

@@ -60,6 +60,18 @@ def test_a_fault_is_located_and_becomes_a_test(fault, tmp_path):
     assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
 
 
+def test_a_driver_is_held_against_what_another_left_elsewhere(tmp_path):
+    record(tmp_path / "recording", "sampler/addressing.cl")
+    kept = ("--kept", tmp_path / "kept")
+    assert run(RECORD, "replay", tmp_path / "recording", "--keep", tmp_path / "kept").returncode == 0
+    done = run(RECORD, "compare", tmp_path / "recording", *kept, "--driver", "ROOTLE_FAULT=weights_swapped rootle")
+    whole = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", "ROOTLE_FAULT=weights_swapped rootle")
+    assert (done.returncode, whole.returncode) == (1, 1)
+    assert done.stdout.splitlines()[1:] == whole.stdout.splitlines()[1:]
+    (tmp_path / "kept" / "lines.json").write_text("[")
+    assert run(RECORD, "compare", tmp_path / "recording", *kept, "--driver", "rootle").returncode == 3
+
+
 OVER = """/*!
 [config]
 need_image_support: true
