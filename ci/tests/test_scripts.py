@@ -60,6 +60,7 @@ USES = {
     "project": [Use("ci/project --check")],
     "release": [Use("ci/release nothing", status=(2,))],
     "screenshots": [Use("ci/screenshots FOLDER", status=(0, 3), long=True)],
+    "upstream": [Use("ci/upstream"), Use("ci/upstream nothing FOLDER", status=(2,))],
 }
 # Scripts that other tests, or the build, run as they are used
 ELSEWHERE = {
