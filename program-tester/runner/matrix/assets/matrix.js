@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// matrix.js: the table of answers. The place of an answer is behind the #: API/operation/format/driver, so that it can be sent.
+"use strict";
+
+const WORDS = {r: "right", w: "wrong", n: "not offered", ".": "not tried"};
+const OPENCL = "OpenCL", FUNCTIONS = "built-in";
+const element = (name, text, ...children) => {
+    const made = document.createElement(name);
+    if (text)
+        made.textContent = text;
+    made.append(...children);
+    return made;
+};
+const path = (...parts) => "#/" + parts.map(encodeURIComponent).join("/");
+const link = (text, ...parts) => Object.assign(element("a", text), {href: path(...parts)});
+const $ = (id) => document.getElementById(id);
+
+/* What people search a format by; built-in functions have their own names. */
+function named(api, operation, format) {
+    if (operation === FUNCTIONS)
+        return format;
+    return api === OPENCL ? format.split(" ").map((word) => `CL_${word}`).join(" ") : `VK_FORMAT_${format}`;
+}
+
+/* Of a column: operation -> row -> [{type, mode, letter, group, format}], a row being a format, or a built-in function. It is made once. */
+function index(column) {
+    if (!column.index) {
+        column.index = new Map();
+        for (const [group, letters] of Object.entries(column.cells)) {
+            const [operation, type, mode] = group.split("|");
+            const formats = column.index.get(operation) ?? column.index.set(operation, new Map()).get(operation);
+            for (const [at, format] of column.formats.entries()) {
+                const [row, kind] = operation === FUNCTIONS ? [type, format] : [format, type];
+                if (letters[at] !== ".")
+                    (formats.get(row) ?? formats.set(row, []).get(row)).push({type: kind, mode, letter: letters[at], group, format});
+            }
+        }
+    }
+    return column.index;
+}
+
+const worst = (answers) => ["w", "r", "n"].find((letter) => answers.some((one) => one.letter === letter)) ?? ".";
+
+function counted(column, answers) {
+    let bad = 0, all = 0;
+    for (const one of answers) {
+        const told = column.wrong[one.group]?.[one.format];
+        bad += told ? told[0] : 0;
+        all += told ? told[1] : 0;
+    }
+    return `${bad} of ${all}`;
+}
+
+/* Rows of the first table are operations, those of the second one's formats. */
+function operationRows(columns) {
+    const rows = new Map();
+    for (const column of columns)
+        for (const [operation] of index(column))
+            rows.set(`${column.api}/${operation}`, [column.api, operation]);
+    return [...rows.values()].sort().map(([api, operation]) => ({
+        link: link(`${operation} (${api})`, api, operation),
+        words: `${api} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""} ` + [...new Set(columns.filter((one) => one.api === api)
+            .flatMap((one) => [...(index(one).get(operation)?.keys() ?? [])]))].map((format) => named(api, operation, format)).join(" "),
+        cells: columns.map((column) => {
+            const formats = column.api === api && index(column).get(operation);
+            if (!formats)
+                return {letter: ".", text: "not tried"};
+            const letters = [...formats.values()].map(worst);
+            const right = letters.filter((letter) => letter === "r").length, wrong = letters.filter((letter) => letter === "w").length;
+            return {letter: wrong ? "w" : right ? "r" : "n", text: wrong ? `${wrong} of ${right + wrong} wrong` : right ? `${right} right` : "not offered",
+                    href: path(api, operation)};
+        }),
+    }));
+}
+
+function formatRows(columns, api, operation) {
+    const formats = [...new Set(columns.flatMap((column) => [...(index(column).get(operation)?.keys() ?? [])]))].sort();
+    return formats.map((format) => ({
+        link: link(named(api, operation, format), api, operation, format),
+        words: `${named(api, operation, format)} ${format} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""}`,
+        cells: columns.map((column) => {
+            const answers = index(column).get(operation)?.get(format) ?? [], letter = worst(answers);
+            return {letter, text: letter === "w" ? `wrong: ${counted(column, answers)}` : WORDS[letter],
+                    href: path(api, operation, format, column.name)};
+        }),
+    }));
+}
+
+function fill(columns, rows, first) {
+    const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+    const shown = rows.filter((row) => words.every((word) => row.words.toLowerCase().includes(word)));
+    const head = element("tr", "", ...[first, ...columns.map((column) => column.name)].map((text) => Object.assign(element("th", text), {scope: "col"})));
+    const lines = shown.map((row) => element("tr", "", Object.assign(element("th", "", row.link), {scope: "row"}), ...row.cells.map((cell) => {
+        const box = element("td", "", cell.href && cell.letter !== "." ? Object.assign(element("a", cell.text), {href: cell.href}) : cell.text);
+        box.className = cell.letter === "." ? "none" : cell.letter;
+        return box;
+    })));
+    $("matrix").replaceChildren(element("thead", "", head), element("tbody", "", ...lines));
+    $("count").textContent = `${shown.length} of ${rows.length} rows`;
+}
+
+/* The modes of one answer, those that are wrong first, with the rules and tests that say so. */
+function answer(column, operation, format) {
+    const answers = [...(index(column).get(operation)?.get(format) ?? [])].sort((a, b) => (b.letter === "w") - (a.letter === "w"));
+    const rules = new Map();
+    const items = answers.map((one) => {
+        const told = column.wrong[one.group]?.[one.format];
+        if (told && column.rules[told[2]])
+            rules.set(told[2], column.rules[told[2]]);
+        return element("li", `${one.type} ${one.mode}`.trim() + `: ${WORDS[one.letter]}` + (told ? `, ${told[0]} of ${told[1]} tests` : ""));
+    });
+    const told = [...rules.values()].map((rule) => element("dl", "", element("dt", rule.what), element("dd", `where ${rule.where}`),
+        element("dd", rule.section), element("dd", "", "the smallest test: ", element("code", rule.test))));
+    return [element("h2", `${named(column.api, operation, format)}, ${operation}, on ${column.name}`),
+            element("p", `${column.device}, driver ${column.driver}, ${column.date}: ${column.tests} tests of the set ${column.set}.`),
+            element("ul", "", ...items), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];
+}
+
+function show() {
+    const [api, operation, format, driver] = location.hash.slice(2).split("/").filter(Boolean).map(decodeURIComponent);
+    const columns = MATRIX.columns.filter((column) => !api || column.api === api);
+    $("trail").replaceChildren(Object.assign(element("a", "all operations"), {href: "#/"}), ...(operation ? [link(`${operation} (${api})`, api, operation)] : []));
+    if (operation)
+        fill(columns, formatRows(columns, api, operation), operation === FUNCTIONS ? "function" : "format");
+    else
+        fill(columns, operationRows(columns), "operation");
+    const chosen = format ? columns.filter((column) => !driver || column.name === driver) : [];
+    $("answer").replaceChildren(...chosen.flatMap((column) => answer(column, operation, format)));
+    if (format)
+        $("answer").scrollIntoView();
+}
+
+addEventListener("hashchange", show);
+$("search").addEventListener("input", show);
+show();

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""Columns of results, their checks, and what is told of formats."""
+
+import dataclasses
+import json
+import subprocess
+
+import pytest
+from matrices import columns, described, rule, run
+
+from runner.matrix import column, formats, matrix_command, page
+from runner.matrix.questions import Question, question_of
+from runner.results import ResultsError
+
+
+@pytest.fixture
+def kept(tmp_path):
+    folder = tmp_path / "kept"
+    for one in columns():
+        column.write(folder, one)
+    return folder
+
+
+def test_a_column_has_a_letter_for_each_question():
+    one, two, later = columns()
+    assert one["formats"] == ["R HALF_FLOAT", "RGBA UNORM_INT8", "int"]
+    assert one["cells"] == {"built-in|clz|": "..r", "filter|2d|repeat linear normalized": "rr.", "read|2d|repeat nearest normalized": "rr."}
+    assert two["cells"]["filter|2d|repeat linear normalized"] == "wr." and two["cells"]["read|2d|repeat nearest normalized"] == "nr."
+    assert two["wrong"] == {"filter|2d|repeat linear normalized": {"R HALF_FLOAT": [2, 2, 0]}}
+    assert two["rules"][0]["what"] == "wrong values: alpha is 0" and two["rules"][0]["test"].startswith("read/2d/linear.cl::R-")
+    assert later["wrong"] == {} and one["set"] == two["set"] == later["set"]
+
+
+def test_known_failures_are_wrong_too_and_are_counted_among_those_that_ran():
+    made = column.make(run("ppppkpspp"), described(), [])
+    assert made["wrong"] == {"read|2d|repeat nearest normalized": {"R HALF_FLOAT": [1, 2, 0]}}
+
+
+def test_a_version_has_a_file_of_its_own(kept):
+    assert sorted(path.name for path in kept.iterdir()) == ["opencl-one-1.0.json", "opencl-two-1.0.json", "opencl-two-2.0.json"]
+    assert [one["name"] for one in column.read_all(kept)] == ["one 1.0", "two 1.0", "two 2.0"]
+    assert column.read_all(kept) == columns()
+    assert json.loads((kept / "opencl-one-1.0.json").read_text())["cells"]["built-in|clz|"] == "2.r"
+
+
+@pytest.mark.parametrize(("change", "said"), (
+    (lambda r: r.results.popitem(), "1 planned test has no result"),
+    (lambda r: r.end.update(complete=False), "not complete"),
+    (lambda r: r.device.pop("driver_version"), "the device says no driver_version"),
+    (lambda r: r.plan.append("read/2d/linear.cl::forged"), "planned"),
+    (lambda r: (r.plan.append("read/2d/no.cl::a"), r.results.update({"read/2d/no.cl::a": r.results["integer/clz.cl::int4"]})), "1 tests are not of this"),
+))  # fmt: skip
+def test_results_that_are_not_whole_are_refused(change, said):
+    record = run("ppppppppp")
+    column.check(record, described())
+    change(record)
+    with pytest.raises(ResultsError, match=said):
+        column.check(record, described())
+
+
+def test_counts_and_copies_are_checked(tmp_path):
+    record = run("ppppppppf", folder=tmp_path)
+    (tmp_path / "summary.json").write_text('{"counts": {"pass": 8, "fail": 1}}')
+    column.check(record, described())
+    (tmp_path / "summary.json").write_text('{"counts": {"pass": 9}}')
+    with pytest.raises(ResultsError, match="the summary counts"):
+        column.check(record, described())
+    (tmp_path / "summary.json").unlink()
+    (tmp_path / "sources").mkdir()
+    name = "0" * 64 + ".cl"
+    (tmp_path / "sources" / name).write_text("a test")
+    record.results["integer/clz.cl::int4"].kept_source = name
+    with pytest.raises(ResultsError, match="is not what it is named for"):
+        column.check(record, described())
+
+
+@pytest.mark.parametrize(("old", "new", "said"), (
+    ('"wr."', '"2r."', "is told as wrong, and is not"), ('"wr."', '"w"', "more or fewer letters"), ('"wr."', '"99999r"', "letters that say nothing"),
+    ('"wr."', '"<b>"', "letters that say nothing"),
+    ("[2,2,0]", "[3,2,0]", "is told as wrong, and is not"), ('"version":1', '"version":2', "version 2"), ('"rules":[', '"rules":7,"x":[', "rules"),
+))  # fmt: skip
+def test_a_column_that_was_changed_by_hand_is_refused(kept, old, new, said):
+    path = kept / "opencl-two-1.0.json"
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(ResultsError, match=said):
+        column.read_all(kept)
+
+
+def ask(kept, capsys, *words):
+    status = matrix_command.main(["--columns", str(kept), "formats", *words])
+    return status, capsys.readouterr().out
+
+
+def test_formats_that_are_right_on_all_are_told(kept, capsys):
+    status, told = ask(kept, capsys, "--filter", "linear")
+    lines = told.splitlines()
+    assert status == 0 and lines[1].split()[:2] == ["RGBA", "UNORM_INT8"] and lines[1].split()[2:] == ["right"] * 3
+    assert lines[2].split() == ["R", "HALF_FLOAT", "right", "wrong", "right"] and lines[-1] == "1 of 2 formats are right on all"
+    assert ask(kept, capsys, "--filter", "linear", "--drivers", "one,2.0")[1].endswith("2 of 2 formats are right on all\n")
+    assert ask(kept, capsys, "--filter", "nearest", "--drivers", "two")[1].endswith("1 of 2 formats are right on all\n")
+    with pytest.raises(ResultsError, match="no driver of OpenCL is called 'three': there are one 1.0"):
+        ask(kept, capsys, "--drivers", "three")
+    with pytest.raises(ResultsError, match="there are built-in, filter, read"):
+        ask(kept, capsys, "--operation", "paint")
+
+
+def test_a_header_is_c(kept, capsys, tmp_path):
+    _, text = ask(kept, capsys, "--filter", "linear", "--type", "2d", "--header")
+    assert "{CL_RGBA, CL_UNORM_INT8}," in text and "CL_HALF_FLOAT" not in text and "two 1.0" in text
+    types = "typedef struct { unsigned order, type; } cl_image_format;\nenum { CL_RGBA = 1, CL_UNORM_INT8 };\n"
+    (tmp_path / "a.c").write_text(f"{types}{text}int main(void) {{ return rootle_filter_2d[0].order != 1 || ROOTLE_FILTER_2D_COUNT != 1; }}\n")
+    subprocess.run(["cc", "-Wall", "-Werror", "-o", tmp_path / "a", tmp_path / "a.c"], check=True)
+    assert subprocess.run([tmp_path / "a"], check=False).returncode == 0
+
+
+def test_a_header_of_vulkan_names_its_formats():
+    one = {**columns()[0], "api": "Vulkan"}
+    assert "static const VkFormat rootle_filter[] = {\n    VK_FORMAT_R8_UNORM,\n};" in formats.header([one], {"R8_UNORM": ["r"], "R8_UINT": ["n"]}, "filter", "")
+
+
+def test_questions_are_those_of_users():
+    vk = {"target": "2D", "format": "R8_UNORM", "addressing mode": "repeat", "filter mode": "linear", "coordinates": "normalized"}
+    assert question_of("vk-sample", vk) == Question("filter", "2D", "repeat linear normalized", "R8_UNORM")
+    box = {"image type": "3d", "channel order": "R", "data type": "FLOAT", "operation": "fill-saturating"}
+    assert question_of("later-boxes", box) == Question("fill", "3d", "fill-saturating", "R FLOAT")
+    assert question_of("objects", {"operation": "x"}) is None
+
+
+def test_a_page_replaces_only_a_page(kept, tmp_path):
+    page.write(tmp_path / "site", column.read_all(kept))
+    page.write(tmp_path / "site", column.read_all(kept))
+    assert json.loads((tmp_path / "site" / "matrix.json").read_text())["columns"] == column.read_all(kept)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "file").touch()
+    with pytest.raises(ResultsError, match="left alone"):
+        page.write(tmp_path / "mine", [])
+
+
+def test_a_rule_that_closes_the_script_is_text(tmp_path):
+    bad = dataclasses.replace(rule("integer/clz.cl::int4"), relation="</script><b>")
+    page.write(tmp_path / "site", [column.make(run("ppppppppf"), described(), [bad])])
+    assert "</script" not in (tmp_path / "site" / "data.js").read_text()

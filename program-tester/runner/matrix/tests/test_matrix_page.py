@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The page in a browser: two clicks from a question to an answer, search, addresses, and rules of every page."""
+
+from pathlib import Path
+
+import pytest
+from browser import find_program
+from matrices import columns
+
+from runner.matrix import page
+
+pytestmark = pytest.mark.skipif(not find_program(), reason="chromium is not installed")
+RULES = (Path(__file__).resolve().parents[2] / "report" / "tests" / "rules.js").read_text(encoding="utf-8").replace("'use strict';", "")
+WIDTHS = (375, 1280, 1920)
+ROWS = "[...document.querySelectorAll('#matrix tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))"
+ANSWER = "document.getElementById('answer').textContent"
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    def open_it(place="", width=1280):
+        page.write(tmp_path / "site", columns())
+        browser.problems.clear()
+        browser.resize(width)
+        browser.open((tmp_path / "site" / "index.html").as_uri() + place)
+        browser.evaluate(f"globalThis.rule = (() => {{ {RULES} return (name) => eval(name)(); }})(); 0")
+        assert not browser.problems
+
+    return open_it
+
+
+def click(browser, text):
+    """A link by its words; the table is made anew then."""
+    browser.evaluate(
+        f"[...document.querySelectorAll('#matrix a')].find((one) => one.textContent === {text!r}).click();"
+        "new Promise((done) => setTimeout(done, 50))"
+    )
+
+
+def test_two_clicks_lead_to_an_answer(browser, open_page):
+    open_page()
+    assert ["filter (OpenCL)", "2 right", "1 of 2 wrong", "2 right"] in browser.evaluate(ROWS)
+    click(browser, "filter (OpenCL)")
+    assert browser.evaluate(ROWS) == [["CL_R CL_HALF_FLOAT", "right", "wrong: 2 of 2", "right"], ["CL_RGBA CL_UNORM_INT8", "right", "right", "right"]]
+    click(browser, "wrong: 2 of 2")
+    told = browser.evaluate(ANSWER)
+    assert "2d repeat linear normalized: wrong, 2 of 2 tests" in told and "wrong values: alpha is 0" in told and "read/2d/linear.cl::R-HALF_FLOAT/inside" in told
+    assert browser.evaluate("location.hash") == "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0"
+    assert browser.evaluate("document.querySelector('#answer b')") is None
+
+
+def test_a_built_in_function_has_a_row(browser, open_page):
+    open_page("#/OpenCL/built-in")
+    assert browser.evaluate(ROWS) == [["clz", "right", "right", "right"]]
+    open_page("#/OpenCL/built-in/clz/two%201.0")
+    assert "clz, built-in, on two 1.0" in browser.evaluate(ANSWER) and "int: right" in browser.evaluate(ANSWER)
+
+
+def test_an_answer_has_an_address(browser, open_page):
+    open_page("#/OpenCL/read/R%20HALF_FLOAT/two%202.0")
+    assert "CL_R CL_HALF_FLOAT, read, on two 2.0" in browser.evaluate(ANSWER) and "not offered" in browser.evaluate(ANSWER)
+
+
+@pytest.mark.parametrize(("words", "count"), (("read_imagef cl_rgba", 2), ("CLK_FILTER_LINEAR", 1), ("clz", 1), ("built-in", 1)))
+def test_search_knows_names_of_the_api(browser, open_page, words, count):
+    open_page()
+    browser.evaluate(f"$('search').value = {words!r}; $('search').dispatchEvent(new Event('input'))")
+    assert len(browser.evaluate(ROWS)) == count
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("place", ("", "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0"))
+def test_rules_of_every_page_hold(browser, open_page, place, width):
+    open_page(place, width)
+    for rule in ("overflowing", "overlapping", "small", "faint"):
+        assert not browser.evaluate(f"rule({rule!r})"), rule
+
+
+@pytest.mark.parametrize("scheme", ("light", "dark"))
+def test_text_can_be_read(browser, open_page, scheme):
+    browser.prefer(scheme)
+    open_page("#/OpenCL/filter/R%20HALF_FLOAT/two%201.0")
+    ratios = browser.evaluate("rule('contrasts')")
+    browser.prefer("light")
+    assert len(ratios) > 10 and not {text: ratio for text, ratio in ratios.items() if ratio < 4.5}
