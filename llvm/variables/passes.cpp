@@ -6,8 +6,8 @@
 // the loop). The assignment then seems to happen whatever way is taken. Such records are taken
 // away; behind the branch variables are what they were before.
 //
-// A pass may fold an operation into a phi, and leave the records of the old phi at the new one
-// (InstCombine's foldOpIntoPhi). They are taken away, too: the variable has not been operated on.
+// Behind each pass, records are held against what they were: believe.cpp, assigned.cpp.
+#include "llvm/variables/passes.h"
 #include "llvm/variables/describe.h"
 
 #include "llvm/ir/shim.h"
@@ -19,9 +19,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
-#include <map>
-#include <set>
-#include <vector>
+#include <string>
 
 using namespace llvm;
 
@@ -37,33 +35,12 @@ struct watched {
     void mend(Function &function);
 };
 
-// The phis that records have for values, with their values by block.
-struct watched_phis {
-    struct past {
-        const PHINode *phi;
-        const DIExpression *expression;
-        std::map<const BasicBlock *, const Value *> values;
-    };
-    std::map<const DbgRecord *, past> records;
-    std::set<const Value *> known;
-
-    void look(Function &function);
-    void mend(Function &function);
-};
-
 struct watch_of_passes {
     watched branches;
-    watched_phis phis;
+    variables_beliefs beliefs;
+    variables_assigned assigned;
+    std::string open; // the pass that runs
 };
-
-template <typename Visit> void each_record(Function &function, Visit visit)
-{
-    for (BasicBlock &block : function)
-        for (Instruction &instruction : block)
-            for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange()))
-                if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
-                    visit(block, *variable);
-}
 
 void watched::look(Function &function)
 {
@@ -72,8 +49,8 @@ void watched::look(Function &function)
     above.clear();
     DominatorTree dominators(function);
     PostDominatorTree post(function);
-    each_record(function,
-                [&](BasicBlock &block, DbgVariableRecord &record) { home[&record] = &block; });
+    variables_each_record(
+        function, [&](BasicBlock &block, DbgVariableRecord &record) { home[&record] = &block; });
     for (BasicBlock &block : function) {
         for (Instruction &instruction : block)
             if (!instruction.isTerminator())
@@ -134,7 +111,7 @@ void watched::mend(Function &function)
 {
     std::map<BasicBlock *, std::vector<DbgVariableRecord *>> before;
     std::vector<DbgVariableRecord *> moved;
-    each_record(function, [&](BasicBlock &block, DbgVariableRecord &record) {
+    variables_each_record(function, [&](BasicBlock &block, DbgVariableRecord &record) {
         if (record.isKillLocation() || !is_ahead<DbgRecord>(*this, home, record, block)) {
             before[&block].push_back(&record);
             return;
@@ -151,56 +128,15 @@ void watched::mend(Function &function)
                 instruction.dropLocation();
 }
 
-const PHINode *phi_of(const DbgVariableRecord &record)
-{
-    return record.isKillLocation() || record.getNumVariableLocationOps() != 1
-               ? nullptr
-               : dyn_cast_or_null<PHINode>(record.getVariableLocationOp(0));
-}
-
-void watched_phis::look(Function &function)
-{
-    records.clear();
-    known.clear();
-    for (BasicBlock &block : function)
-        for (Instruction &instruction : block)
-            known.insert(&instruction);
-    each_record(function, [&](BasicBlock &, DbgVariableRecord &record) {
-        const PHINode *phi = phi_of(record);
-        if (!phi)
-            return;
-        past &before = records[&record];
-        before = {phi, record.getExpression(), {}};
-        for (unsigned i = 0; i < phi->getNumIncomingValues(); i++)
-            before.values[phi->getIncomingBlock(i)] = phi->getIncomingValue(i);
-    });
-}
-
-// A new phi is the old one if it has its values.
-void watched_phis::mend(Function &function)
-{
-    each_record(function, [&](BasicBlock &, DbgVariableRecord &record) {
-        const auto before = records.find(&record);
-        const PHINode *phi = phi_of(record);
-        if (!phi || before == records.end() || phi == before->second.phi || known.count(phi) ||
-            record.getExpression() != before->second.expression)
-            return;
-        for (unsigned i = 0; i < phi->getNumIncomingValues(); i++) {
-            const auto old = before->second.values.find(phi->getIncomingBlock(i));
-            if (old == before->second.values.end() || old->second != phi->getIncomingValue(i))
-                return record.setKillLocation();
-        }
-    });
-}
-
 bool moves_records(const char *pass)
 {
     return StringRef(pass) == "LoopRotatePass" || StringRef(pass) == "SimplifyCFGPass";
 }
 
-bool folds_phis(const char *pass)
+// A pass manager is no pass; what it runs is.
+bool is_manager(const char *pass)
 {
-    return StringRef(pass) == "InstCombinePass";
+    return StringRef(pass).contains("PassManager");
 }
 
 void look(void *watch, const char *pass, LLVMValueRef function)
@@ -208,8 +144,11 @@ void look(void *watch, const char *pass, LLVMValueRef function)
     auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
         passes->branches.look(*unwrap<Function>(function));
-    if (folds_phis(pass))
-        passes->phis.look(*unwrap<Function>(function));
+    if (!passes->open.empty() || is_manager(pass))
+        return;
+    passes->open = pass; // loop passes are part of the one that runs them
+    passes->beliefs.look(*unwrap<Function>(function));
+    passes->assigned.look(*unwrap<Function>(function));
 }
 
 void mend(void *watch, const char *pass, LLVMValueRef function)
@@ -217,8 +156,11 @@ void mend(void *watch, const char *pass, LLVMValueRef function)
     auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
         passes->branches.mend(*unwrap<Function>(function));
-    if (folds_phis(pass))
-        passes->phis.mend(*unwrap<Function>(function));
+    if (passes->open != pass)
+        return;
+    passes->open.clear();
+    passes->beliefs.mend(*unwrap<Function>(function));
+    passes->assigned.mend(*unwrap<Function>(function));
 }
 } // namespace
 

@@ -85,7 +85,7 @@ static uint32_t earliest_turn(struct select *s, const uint32_t *dominator, uint3
 /* LLVM sinks instructions to where their results are used: to the beginning of a block behind a
  * branch or a loop, which comes later in the source than they do. There, variables are not what
  * they are at the instructions' line. */
-static void find_moved(struct select *s)
+static void find_sunk(struct select *s)
 {
     struct mir_values *values = s->f->values;
     const struct select_variables *v = s->variables;
@@ -102,6 +102,41 @@ static void find_moved(struct select *s)
     }
     for (const struct select_join *join = v->joins; join; join = join->next)
         values->moved[join->point] = true;
+}
+
+/* The turn of the branch that a block ends in, which code before it comes before. 0: it ends in
+ * none, or in that of a loop. */
+static uint32_t branch_turn(const struct mir_values *values, const struct mir_block *block)
+{
+    for (unsigned i = 0; i < 2; i++)
+        if (block->succ[i] && block->succ[i]->index <= block->index)
+            return 0;
+    return block->cond.kind == MIR_NONE ? 0 : outer_turn(values, values->locations[block->point]);
+}
+
+static uint32_t line_at(const struct mir_values *values, uint32_t point)
+{
+    LLVMMetadataRef location = (LLVMMetadataRef)values->locations[point];
+    return location ? LLVMDILocationGetLine(location) : 0;
+}
+
+/* LLVM runs code of a branch ahead of it, where it does no harm: also for those who do not take it.
+ * At the beginning of a block such code may be the end of a loop's turn before, unrolled. */
+static void find_hoisted(struct select *s)
+{
+    struct mir_values *values = s->f->values;
+    const struct select_variables *v = s->variables;
+    for (uint32_t b = 1; b < s->f->block_count && b < v->room; b++) {
+        const struct mir_block *block = s->f->blocks[b];
+        const uint32_t latest = branch_turn(values, block);
+        bool begun = false;
+        for (uint32_t p = v->begin[b]; latest && p && p < block->point; p++) {
+            const uint32_t turn = outer_turn(values, values->locations[p]);
+            begun |= turn && turn <= latest;
+            if (begun && turn > latest && line_at(values, p) != line_at(values, block->point))
+                values->moved[p] = true;
+        }
+    }
 }
 
 /* LLVM may leave an assignment too many of a loop that was unrolled, behind the last iteration. */
@@ -151,7 +186,8 @@ static void find_extents(struct select *s)
 
 void variables_find_moved(struct select *s)
 {
-    find_moved(s);
+    find_sunk(s);
+    find_hoisted(s);
     find_extents(s);
     find_repeated(s);
 }

@@ -25,11 +25,12 @@ uint32_t variables_new_shown(struct mir_values *values, const struct mir_shown *
     return values->shown_count++;
 }
 
-static uint32_t new_point(struct mir_values *values, const void *location)
+/* Without a location, it has that of the point before, if there is one in its block. */
+static uint32_t new_point(struct mir_values *values, const void *location, bool begins)
 {
     values->locations = arena_grow(values->arena, values->locations, values->point_count,
                                    &values->point_room, sizeof(*values->locations));
-    if (!location && values->point_count > 1)
+    if (!location && !begins)
         location = values->locations[values->point_count - 1];
     values->locations[values->point_count] = location;
     return values->point_count++;
@@ -41,8 +42,8 @@ static void begin(struct select *s, const struct ir_variable_reader *reader, LLV
     values->arena = s->f->arena;
     values->reader = reader;
     reader->begin(module);
-    new_point(values, NULL); /* 0 is none */
-    s->point = new_point(values, NULL);
+    new_point(values, NULL, true); /* 0 is none */
+    s->point = new_point(values, NULL, true);
     variables_new_shown(values, &(struct mir_shown){.why = ""});
     variables_new_shown(values, &(struct mir_shown){.why = "it depends on the way that led here"});
     s->f->values = values;
@@ -195,6 +196,17 @@ static bool is_first_block(const struct select *s)
     return s->block->index == s->inputs->index + 1;
 }
 
+/* A variable that was assigned since is not waited for. */
+static void wait_no_more(struct select_variables *v, uint32_t variable)
+{
+    const struct mir_variable *all = v->values->variables;
+    for (struct select_waiting **link = &v->waiting; *link;)
+        if (overlap(&all[(*link)->variable], &all[variable]))
+            *link = (*link)->next;
+        else
+            link = &(*link)->next;
+}
+
 static void visit(void *data, const struct ir_variable_record *record)
 {
     struct select *s = data;
@@ -204,6 +216,7 @@ static void visit(void *data, const struct ir_variable_record *record)
     const uint32_t variable = find_variable(v->values, copy);
     const struct mir_shown shown = show(s, copy, variable);
     change(s, &shown, copy->turn);
+    wait_no_more(v, variable);
     if (shown.record || !record->value_count || !is_first_block(s))
         return;
     struct select_waiting *waiting = arena_alloc(s->f->arena, sizeof(*waiting));
@@ -228,12 +241,14 @@ static void look_at_waiting(struct select *s)
     }
 }
 
-/* Whether a branch only goes on where branches before it have chosen to: structurising makes such
- * ones, at the end of an `if`, and gives them its line. */
+/* Whether a branch only goes on where branches before it have chosen to, or joins ways alone:
+ * structurising makes such ones, at the end of an `if`, and gives them its line. */
 static bool only_joins(LLVMValueRef inst)
 {
-    if (LLVMGetInstructionOpcode(inst) != LLVMBr || !LLVMIsConditional(inst))
+    if (LLVMGetInstructionOpcode(inst) != LLVMBr)
         return false;
+    if (!LLVMIsConditional(inst))
+        return LLVMGetFirstInstruction(LLVMGetInstructionParent(inst)) == inst;
     LLVMValueRef phi = LLVMGetCondition(inst);
     return LLVMIsAPHINode(phi) && LLVMGetInstructionParent(phi) == LLVMGetInstructionParent(inst);
 }
@@ -246,7 +261,7 @@ static void note(struct select *s, LLVMValueRef inst)
     const struct ir_variable_reader *reader = v->values->reader;
     if (s->block->index >= v->room)
         grow_blocks(s);
-    s->point = new_point(v->values, LLVMInstructionGetDebugLoc(inst));
+    s->point = new_point(v->values, LLVMInstructionGetDebugLoc(inst), !v->begin[s->block->index]);
     if (!v->begin[s->block->index])
         v->begin[s->block->index] = s->point;
     if (LLVMIsAPHINode(inst) || only_joins(inst)) {

@@ -7,7 +7,7 @@ import pytest
 from debugged import ICD
 
 
-@pytest.mark.parametrize(("seed", "noopt"), [(3, True), (4, False), (8, False)])
+@pytest.mark.parametrize(("seed", "noopt"), [(3, True), (343, True), (4, False), (8, False), (240, False), (248, False), (266, False), (273, False), (285, False)])
 def test_nothing_wrong_is_shown(seed, noopt):
     if not ICD.exists():
         pytest.skip(f"{ICD} is not built")

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// assigned.cpp: assignments that a pass has dropped, or put behind others.
+//
+// SimplifyCFG takes away blocks without code, and the records in them: variables would keep the
+// value from before. InstCombine sinks operations to where they are used, and takes their records
+// along, behind what has been assigned to the variable since.
+#include "llvm/variables/passes.h"
+
+#include <llvm/IR/Constants.h>
+
+using namespace llvm;
+
+// Blocks that may run: not those behind a condition that is known.
+static std::set<const BasicBlock *> running(Function &function)
+{
+    std::set<const BasicBlock *> seen = {&function.getEntryBlock()};
+    std::vector<const BasicBlock *> open(seen.begin(), seen.end());
+    while (!open.empty()) {
+        const BasicBlock *block = open.back();
+        open.pop_back();
+        auto *branch = dyn_cast<BranchInst>(block->getTerminator());
+        auto *condition = branch && branch->isConditional()
+                              ? dyn_cast<ConstantInt>(branch->getCondition())
+                              : nullptr;
+        for (const BasicBlock *next : successors(block))
+            if (!condition || branch->getSuccessor(condition->isZero()) == next)
+                if (seen.insert(next).second)
+                    open.push_back(next);
+    }
+    return seen;
+}
+
+static bool overlap(const DbgVariableRecord &a, const DILocalVariable *variable,
+                    const DebugLoc &location, const DIExpression *expression)
+{
+    return a.getVariable() == variable &&
+           a.getDebugLoc().getInlinedAt() == location.getInlinedAt() &&
+           DIExpression::fragmentsOverlap(
+               a.getFragmentOrEntireVariable(),
+               expression->getFragmentInfo().value_or(a.getFragmentOrEntireVariable()));
+}
+
+void variables_assigned::add_block(BasicBlock &home, bool runs)
+{
+    code_block &made = blocks[&home];
+    made.runs = runs;
+    for (Instruction &instruction : home) {
+        for (DbgRecord &known : instruction.getDbgRecordRange())
+            if (auto *from = dyn_cast<DbgVariableRecord>(&known); from && from->isDbgValue())
+                records.emplace(variables_assignment_of(*from),
+                                assigned{&home, made.code.size(), records.size(),
+                                         from->isKillLocation(), from->getExpression(),
+                                         from->getVariable(), from->getDebugLoc()});
+        made.code.emplace_back(&instruction);
+    }
+    made.next.assign(succ_begin(&home), succ_end(&home));
+}
+
+void variables_assigned::look(Function &function)
+{
+    const std::set<const BasicBlock *> runs = running(function);
+    blocks.clear();
+    records.clear();
+    graph = variables_graph_of(function);
+    for (BasicBlock &home : function)
+        add_block(home, runs.count(&home));
+}
+
+// The instructions in front of which what an assignment was in front of now begins.
+void variables_assigned::find_places(const BasicBlock *home, size_t at,
+                                     std::set<const BasicBlock *> &seen,
+                                     std::vector<Instruction *> &found) const
+{
+    const code_block &was = blocks.at(home);
+    const bool stays = any_of(was.code, [&](const WeakVH &code) {
+        return code && cast<Instruction>(code)->getParent() == home;
+    });
+    for (size_t i = at; i < was.code.size(); i++) {
+        auto *code = cast_or_null<Instruction>(was.code[i]);
+        if (code && !isa<PHINode>(code) && code->getParent() &&
+            (!stays || code->getParent() == home))
+            return found.push_back(code);
+    }
+    for (const BasicBlock *next : was.next)
+        if (seen.insert(next).second)
+            find_places(next, 0, seen, found);
+}
+
+// The variable is not known from there on; what was assigned behind it holds.
+void variables_assigned::put_kills(const assigned &was) const
+{
+    std::set<const BasicBlock *> seen = {was.home};
+    std::vector<Instruction *> places;
+    find_places(was.home, was.at, seen, places);
+    for (Instruction *place : places) {
+        DbgRecord *last = nullptr;
+        for (DbgRecord &at : place->getDbgRecordRange()) {
+            auto *other = dyn_cast<DbgVariableRecord>(&at);
+            if (!other || !overlap(*other, was.variable, was.location, was.expression))
+                continue;
+            const auto [from, to] = records.equal_range(variables_assignment_of(*other));
+            if (any_of(make_range(from, to), [&](auto &pair) {
+                    return pair.second.home == was.home && pair.second.order < was.order;
+                }))
+                last = &at;
+        }
+        auto *none = ValueAsMetadata::get(PoisonValue::get(Type::getInt32Ty(place->getContext())));
+        auto *kill =
+            new DbgVariableRecord(none, const_cast<DILocalVariable *>(was.variable),
+                                  const_cast<DIExpression *>(was.expression), was.location.get());
+        kill->setKillLocation();
+        BasicBlock::iterator head = place->getIterator();
+        head.setHeadBit(true);
+        if (last)
+            kill->insertAfter(last);
+        else
+            place->getParent()->insertDbgRecordBefore(kill, head);
+    }
+}
+
+bool variables_assigned::leads(const BasicBlock *from, const BasicBlock *to) const
+{
+    std::set<const BasicBlock *> seen;
+    std::vector<const BasicBlock *> open = {from};
+    while (!open.empty()) {
+        const BasicBlock *block = open.back();
+        open.pop_back();
+        for (const BasicBlock *next : successors(block)) {
+            if (next == to)
+                return true;
+            if (seen.insert(next).second)
+                open.push_back(next);
+        }
+    }
+    return false;
+}
+
+// Whether another assignment to the variable comes between a record's old place and its new one.
+bool variables_assigned::is_overtaken(const DbgVariableRecord &moved, const BasicBlock &home) const
+{
+    const auto key = variables_assignment_of(moved);
+    const auto [from, to] = records.equal_range(key);
+    if (from == to ||
+        any_of(make_range(from, to), [&](auto &pair) { return pair.second.home == &home; }))
+        return false;
+    for (const auto &[other_key, other] : records)
+        for (auto old = from; old != to; old++)
+            if (other_key != key &&
+                overlap(moved, other.variable, other.location, other.expression) &&
+                (other.home == old->second.home ? other.order > old->second.order
+                                                : leads(old->second.home, other.home)) &&
+                (other.home == &home || leads(other.home, &home)))
+                return true;
+    return false;
+}
+
+void variables_assigned::mend(Function &function)
+{
+    std::set<variables_assignment> left, killed;
+    std::vector<DbgVariableRecord *> overtaken;
+    const bool same = graph == variables_graph_of(function);
+    variables_each_record(function, [&](BasicBlock &home, DbgVariableRecord &record) {
+        (record.isKillLocation() ? killed : left).insert(variables_assignment_of(record));
+        if (same && is_overtaken(record, home))
+            overtaken.push_back(&record);
+    });
+    for (DbgVariableRecord *record : overtaken)
+        record->eraseFromParent();
+    for (const auto &[key, was] : records)
+        if (!killed.count(key) && (was.is_kill || !left.count(key)) && blocks.at(was.home).runs)
+            put_kills(was);
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* passes.h: what the files share that look on at LLVM's passes. */
+#ifndef ROOTLE_VARIABLES_PASSES_H
+#define ROOTLE_VARIABLES_PASSES_H
+
+#include <map>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include <llvm/ADT/APInt.h>
+#include <llvm/IR/DebugInfoMetadata.h>
+#include <llvm/IR/DebugProgramInstruction.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/ValueHandle.h>
+
+template <typename Visit> void variables_each_record(llvm::Function &function, Visit visit)
+{
+    for (llvm::BasicBlock &block : function)
+        for (llvm::Instruction &instruction : block)
+            for (llvm::DbgRecord &record :
+                 llvm::make_early_inc_range(instruction.getDbgRecordRange()))
+                if (auto *variable = llvm::dyn_cast<llvm::DbgVariableRecord>(&record))
+                    visit(block, *variable);
+}
+
+// An assignment of the source, by what each copy of its record has: variable, place, and part.
+using variables_assignment =
+    std::tuple<const llvm::Metadata *, const llvm::Metadata *, uint64_t, uint64_t>;
+variables_assignment variables_assignment_of(const llvm::DbgVariableRecord &record);
+
+// evaluate.cpp: what a function's values are for made-up inputs, which depend on `trial`.
+struct variables_evaluation {
+    enum { TRIALS = 3 };
+
+    variables_evaluation(llvm::Function &function, unsigned number);
+    // The bits that a debugger would show. False: nobody knows, or any would be right.
+    bool shown(const llvm::DbgVariableRecord &record, llvm::APInt *bits) const;
+
+  private:
+    llvm::Constant *compute(llvm::Instruction &instruction);
+    llvm::Constant *compute_phi(const llvm::PHINode &phi) const;
+    llvm::Constant *find(llvm::Value *value) const;
+    llvm::Constant *make_up(llvm::Type *type, uint64_t seed) const;
+    llvm::Constant *make_up_for(const llvm::Instruction &instruction,
+                                llvm::ArrayRef<llvm::Constant *> operands) const;
+
+    const llvm::DataLayout &layout;
+    unsigned trial;
+    std::map<const llvm::Value *, llvm::Constant *> known;
+};
+
+// believe.cpp: records that a pass has given another value are taken away.
+struct variables_beliefs {
+    void look(llvm::Function &function);
+    void mend(llvm::Function &function);
+
+  private:
+    using results = std::vector<llvm::APInt>; // of each trial; no bits: it is not known
+    static results of_record(const std::vector<variables_evaluation> &trials,
+                             const llvm::DbgVariableRecord &record);
+
+    std::map<variables_assignment, std::vector<results>> before;
+    std::vector<const llvm::BasicBlock *> graph; // blocks, each with those that may follow
+};
+std::vector<const llvm::BasicBlock *> variables_graph_of(llvm::Function &function);
+
+// assigned.cpp: assignments that a pass has dropped, or put behind others.
+struct variables_assigned {
+    void look(llvm::Function &function);
+    void mend(llvm::Function &function);
+
+  private:
+    struct code_block {
+        std::vector<llvm::WeakVH> code;
+        std::vector<const llvm::BasicBlock *> next; // that may follow; they may be gone
+        bool runs;
+    };
+    struct assigned {
+        const llvm::BasicBlock *home;
+        size_t at; // of the instruction that it was in front of
+        size_t order;
+        bool is_kill; // the variable is not known from there on
+        const llvm::DIExpression *expression;
+        const llvm::DILocalVariable *variable;
+        llvm::DebugLoc location;
+    };
+    void add_block(llvm::BasicBlock &home, bool runs);
+    void find_places(const llvm::BasicBlock *home, size_t at,
+                     std::set<const llvm::BasicBlock *> &seen,
+                     std::vector<llvm::Instruction *> &found) const;
+    void put_kills(const assigned &was) const;
+    bool is_overtaken(const llvm::DbgVariableRecord &moved, const llvm::BasicBlock &home) const;
+    bool leads(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
+
+    std::map<const llvm::BasicBlock *, code_block> blocks;
+    std::multimap<variables_assignment, assigned> records;
+    std::vector<const llvm::BasicBlock *> graph;
+};
+
+#endif
