@@ -116,6 +116,7 @@ ODD = [
     "memory global 0 99999999999 0", "memory global 0 4 64", "memory private 0 4 0", "memory input 4294967295 4 0",
     "registers 0 999", "registers 200 1", "values 0", "values 99999999999999999999", "set-register 0 9 0 0", "set-value 0 0 0",
     "write global 0 0 256", "write input 0 0 1", "before 0 0 0 0 0", "after 1", "watch global", "watch local 0 0", "watch global 1 99999",
+    "watch texture", "watch texture 9999 0 0 0 reads", "watch rat 0 0 0 0 both", "watch global 0 4 0 what",
     "wave 9", "wave", "back", "back 0", "back x", "back-to-stop", "\xff\xfe", "stops " + "1 " * 5000,
 ]  # fmt: skip
 
@@ -136,13 +137,13 @@ def test_odd_commands(tester: str, icd: str) -> None:
 
 def test_random_commands(tester: str, icd: str) -> None:
     """Nothing that a peer says breaks the program. What goes on is not said."""
-    words = ["stops", "follow", "memory", "registers", "values", "watch", "wave", "waves", "images", "global", "local", "private", "input", "hold", "ping"]
+    words = ["stops", "follow", "memory", "registers", "values", "watch", "wave", "waves", "images", "global", "local", "private", "input", "texture", "reads", "both", "hold", "ping"]
     choose = random.Random(7)
     with peer(tester, icd) as p:
         p.socket.sendall(b"step\n")
         p.until("stopped")
         for _ in range(400):
-            line = " ".join([choose.choice(words[:10]), *(choose.choice([*words[9:13], str(choose.choice([0, 1, 63, 64, 4096, 2**32 - 1, 2**64]))]) for _ in range(choose.randrange(5)))])
+            line = " ".join([choose.choice(words[:10]), *(choose.choice([*words[9:16], str(choose.choice([0, 1, 63, 64, 4096, 2**32 - 1, 2**64]))]) for _ in range(choose.randrange(5)))])
             p.socket.sendall(line.encode() + b"\nping\n")
             while "ok" not in p.receive():
                 pass

@@ -111,36 +111,56 @@ static enum guide_space space_of(const char *word)
                                       : GUIDE_NOTHING;
 }
 
-static void forget_ranges(struct sim_debug *debug)
+/* A word that says which accesses stop: changes, reads or both. */
+static bool parse_how(const char *word, struct debug_range *range)
 {
-    for (uint32_t i = 0; i < debug->range_count; i++)
-        free(debug->ranges[i].was);
-    debug->range_count = 0;
+    range->changes = !strcmp(word, "changes") || !strcmp(word, "both");
+    range->reads = !strcmp(word, "reads") || !strcmp(word, "both");
+    return range->changes || range->reads;
 }
 
-/* watch SPACE ADDRESS BYTES [LANE] adds memory whose change stops; watch forgets all. */
+/* watch texture|rat SLOT X Y Z HOW: a texel. */
+static bool parse_texel(struct sim_debug *debug, char *const *words, unsigned count,
+                        struct debug_range *range)
+{
+    uint64_t number[4];
+    for (unsigned i = 0; count == 7 && i < 4; i++)
+        if (!debug_number(words[i + 2], UINT32_MAX, &number[i]))
+            return false;
+    range->space = !strcmp(words[1], "texture") ? GUIDE_VIEW : GUIDE_SURFACE;
+    range->slot = count == 7 ? (uint32_t)number[0] : 0;
+    if (count != 7 || !parse_how(words[6], range))
+        return false;
+    range->size = debug_find_texel(debug, range, number + 1) ? range->size : 0;
+    return true;
+}
+
+/* watch SPACE ADDRESS BYTES [LANE [HOW]] */
+static bool parse_range(char *const *words, unsigned count, struct debug_range *range)
+{
+    uint64_t lane = 0;
+    if (count < 4 || count > 6 || !(range->space = space_of(words[1])) ||
+        !debug_number(words[2], UINT32_MAX, &range->start) ||
+        !debug_number(words[3], DEBUG_RANGE_BYTES, &range->size) ||
+        (count > 4 && !debug_number(words[4], SIM_LANES - 1, &lane)))
+        return false;
+    range->lane = (unsigned)lane;
+    return parse_how(count > 5 ? words[5] : "changes", range);
+}
+
+/* watch adds memory whose change stops, or that it is read; without words it forgets all. */
 static bool watch_memory(struct sim_debug *debug, char *const *words, unsigned count, FILE *out)
 {
-    uint64_t start, size, lane = 0, room = 0;
+    struct debug_range range = {.space = GUIDE_NOTHING};
     if (count == 1)
-        return forget_ranges(debug), agree(out), false;
-    if (count < 4 || count > 5 || !space_of(words[1]) ||
-        !debug_number(words[2], UINT32_MAX, &start) ||
-        !debug_number(words[3], DEBUG_RANGE_BYTES, &size) || !size ||
-        (count == 5 && !debug_number(words[4], SIM_LANES - 1, &lane)) ||
-        debug->range_count == DEBUG_RANGES)
-        return complain(out, "watch has a space, an address and a number of bytes"), false;
-    const uint8_t *now = debug_memory_at(debug, space_of(words[1]), start, (unsigned)lane, &room);
-    uint8_t *was = now && room >= size ? malloc(size) : NULL;
-    if (!was)
-        return complain(out, "there is no such memory"), false;
-    memcpy(was, now, size);
-    debug->ranges[debug->range_count++] = (struct debug_range){.space = space_of(words[1]),
-                                                               .start = start,
-                                                               .size = size,
-                                                               .lane = (unsigned)lane,
-                                                               .was = was};
-    agree(out);
+        return debug_forget_ranges(debug), agree(out), false;
+    const bool texel = !strcmp(words[1], "texture") || !strcmp(words[1], "rat");
+    if (!(texel ? parse_texel(debug, words, count, &range) : parse_range(words, count, &range)))
+        complain(out, "watch has a space, an address and a number of bytes, or a texel's place");
+    else if (!debug_add_range(debug, &range))
+        complain(out, "there is no such memory");
+    else
+        agree(out);
     return false;
 }
 
@@ -274,7 +294,8 @@ static void tell(struct sim_debug *debug, const char *why)
     if (debug->wave)
         tell_where(debug, text.out);
     if (!strcmp(why, "watch"))
-        fprintf(text.out, ",\"range\":%u", debug->hit);
+        fprintf(text.out, ",\"range\":%u,\"read\":%s,\"lanes\":\"%" PRIx64 "\"", debug->hit,
+                debug->hit_reads ? "true" : "false", debug->hit_lanes);
     const struct guide_report *report = sim_reports_last(debug->launch);
     if (report && !strcmp(why, "report")) {
         fprintf(text.out, ",\"at\":%u,\"report\":", report->fault.byte / 8);

@@ -53,12 +53,14 @@ struct debug_list {
     uint32_t count, room;
 };
 
-/* Memory whose change stops the launch. */
+/* Memory whose change stops the launch, or that it is read. */
 struct debug_range {
-    enum guide_space space;
+    enum guide_space space; /* GUIDE_VIEW, GUIDE_SURFACE: a texel of an image, */
+    uint32_t slot;          /* by its texture or random access target */
     uint64_t start, size;
     unsigned lane; /* of private memory */
-    uint8_t *was;  /* its bytes */
+    bool changes, reads;
+    uint8_t *was; /* its bytes */
 };
 
 /* The values of a resident wavefront. */
@@ -112,9 +114,12 @@ struct sim_debug {
     bool again;                  /* the launch is to run once more */
     bool wants_stop;             /* the next instruction stops; why: */
     const char *why;
-    uint32_t hit;     /* the range that has changed */
-    unsigned reports; /* that were seen */
-    uint32_t word;    /* where it has stopped */
+    uint32_t hit;       /* the range that has changed, or was read, */
+    bool hit_reads;     /* which of these, */
+    uint64_t hit_lanes; /* and who read it */
+    bool reading;       /* some range asks for reads */
+    unsigned reports;   /* that were seen */
+    uint32_t word;      /* where it has stopped */
 };
 
 /* commands.c: tells that the launch has stopped, and does what the debugger says until it goes on.
@@ -126,6 +131,22 @@ void debug_run_again(struct sim_debug *debug);
 void debug_converse(struct sim_debug *debug);
 /* The part behind it. */
 void debug_end(struct sim_debug *debug);
+/* watching.c: keeps a range whose place is set. False: there is no such memory. */
+bool debug_add_range(struct sim_debug *debug, struct debug_range *range);
+/* Sets where a texel lies. False: it is not there. */
+bool debug_find_texel(const struct sim_debug *debug, struct debug_range *range,
+                      const uint64_t at[3]);
+void debug_forget_ranges(struct sim_debug *debug);
+/* Whether some have changed: the next instruction stops. */
+void debug_look_at_ranges(struct sim_debug *debug);
+/* Instructions say here what they are about to read. */
+void debug_note_fetch(struct sim_debug *debug, struct sim_wave *wave,
+                      const struct sim_fetch *fetch);
+void debug_note_local(struct sim_debug *debug, const struct sim_wave *wave,
+                      const struct sim_alu_op *op, const uint32_t *const src[3], uint64_t mask);
+void debug_note_sample(struct sim_watch *watch, struct sim_wave *wave,
+                       const struct sim_fetch *fetch, const struct sim_sample *sample,
+                       const struct sim_sample_how *how);
 /* access.c: answers about registers, values and memory. False: the command is another one. */
 bool debug_access_command(struct sim_debug *debug, char *const *words, unsigned count, FILE *out);
 /* The bytes of memory at an address, `size` of which may be used; NULL: there are none. */

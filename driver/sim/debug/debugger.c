@@ -119,23 +119,6 @@ static void seek(struct sim_debug *debug, uint32_t word, uint32_t stop)
     }
 }
 
-static void look_at_ranges(struct sim_debug *debug)
-{
-    for (uint32_t i = 0; i < debug->range_count; i++) {
-        struct debug_range *range = &debug->ranges[i];
-        uint64_t room;
-        const uint8_t *now = debug_memory_at(debug, range->space, range->start, range->lane, &room);
-        if (!now || room < range->size || !memcmp(now, range->was, range->size))
-            continue;
-        memcpy(range->was, now, range->size);
-        if (debug->mode == DEBUG_GO || debug->mode == DEBUG_STEP) {
-            debug->why = "watch";
-            debug->wants_stop = true;
-            debug->hit = i;
-        }
-    }
-}
-
 /* An instruction is about to run. */
 static void arrive(struct sim_debug *debug, struct sim_wave *wave, uint32_t word)
 {
@@ -143,7 +126,7 @@ static void arrive(struct sim_debug *debug, struct sim_wave *wave, uint32_t word
         return;
     debug_take_pending(debug);
     if (debug->range_count && debug->wave)
-        look_at_ranges(debug);
+        debug_look_at_ranges(debug);
     debug->wave = wave;
     debug_take_before(debug, word);
     const uint32_t stop = stop_in_group(debug, word);
@@ -202,7 +185,6 @@ static uint64_t before_alu(struct sim_watch *watch, struct sim_wave *wave,
                            const struct sim_alu_op *op, const uint32_t *const src[3], uint64_t mask)
 {
     struct sim_debug *debug = debug_of(watch);
-    (void)src;
     const uint32_t word = op->word / 2;
     if (debug->starts[op - debug->launch->program->ops])
         arrive(debug, wave, debug->first[word]);
@@ -210,6 +192,7 @@ static uint64_t before_alu(struct sim_watch *watch, struct sim_wave *wave,
     if (!is_away(debug) && debug->wave == wave)
         debug_forget_owners(debug, op->flags & SIM_OP_RELATIVE ? 0 : op->dst / SIM_LANES,
                             op->flags & SIM_OP_RELATIVE ? UINT32_MAX / 2 : 1, mask);
+    debug_note_local(debug, wave, op, src, mask);
     debug_note_after(debug, word, mask);
     return debug->again ? 0 : mask;
 }
@@ -224,6 +207,7 @@ static uint64_t before_fetch(struct sim_watch *watch, struct sim_wave *wave,
         for (unsigned c = 0; c < 4; c++)
             if (fetch->dst_sel[c] != HW_SEL_MASK)
                 debug_forget_owners(debug, fetch->dst / SIM_LANES + c, 1, wave->exec);
+    debug_note_fetch(debug, wave, fetch);
     debug_note_after(debug, fetch->word / 2, wave->exec);
     return debug->again ? 0 : wave->exec;
 }
@@ -273,7 +257,11 @@ static bool ended(struct sim_watch *watch)
         seek_found(debug);
     } else if (!is_away(debug) && !debug->again) {
         debug->wave = NULL;
-        look_at_reports(debug, UINT32_MAX);
+        debug_look_at_ranges(debug);
+        if (debug->wants_stop && debug->range_count)
+            debug_stop(debug, debug->why, UINT32_MAX);
+        if (!debug->again)
+            look_at_reports(debug, UINT32_MAX);
         if (!debug->again)
             debug_end(debug);
     }
@@ -289,8 +277,7 @@ static void destroy(struct sim_watch *watch)
     debug_memory_free(debug->memory);
     for (uint32_t i = 0; i < debug->wave_count && debug->waves; i++)
         FREE_ALL(debug->waves[i].values, debug->waves[i].known, debug->waves[i].owner);
-    for (uint32_t i = 0; i < debug->range_count; i++)
-        free(debug->ranges[i].was);
+    debug_forget_ranges(debug);
     FREE_ALL(debug->first, debug->starts, debug->stops, debug->after.at, debug->before.at,
              debug->waves, debug);
 }
@@ -320,6 +307,7 @@ static struct sim_watch *attach(struct sim_launch *launch, const struct sim_stre
                                       .begin = begin_wave,
                                       .alu = before_alu,
                                       .fetch = before_fetch,
+                                      .sample = debug_note_sample,
                                       .store = before_store,
                                       .meet = meet,
                                       .again = ended};

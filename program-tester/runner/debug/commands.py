@@ -22,7 +22,8 @@ running     run  continue (c)  next (n)  step (s)  stepi (si)  finish (fin)  unt
 back        reverse-continue (rc)  reverse-step (rs)  reverse-next (rn)  reverse-stepi (rsi)
 stopping    break [LINE|FUNCTION|FILE:LINE|*WORD] [group X Y Z] [item X Y Z] [if CONDITION]  (b)
             tbreak, delete [N], enable N, disable N, ignore N COUNT, condition N [CONDITION]
-            watch EXPRESSION: stops where its memory changes;  catch reports|barriers|end
+            watch EXPRESSION: stops where its memory changes;  rwatch: is read;  awatch: both.  IMAGE[Y][X] is a texel
+            catch reports|barriers|end
 looking     print[/xduftc] EXPRESSION (p)  display EXPRESSION  undisplay N  x/COUNT FORMAT SIZE ADDRESS
             list [LINE|FUNCTION]  (l)  backtrace (bt)  frame N  up  down  disassemble  ptype EXPRESSION
             info locals|args|breakpoints|work-items|registers|line|display|launch|images
@@ -52,6 +53,7 @@ class Commands(Stopping, Looking):
             "reverse-next": self._reverse_next, "reverse-stepi": self._reverse_stepi,
             "break": self._break, "tbreak": self._tbreak, "delete": self._delete, "enable": self._enable,
             "disable": self._disable, "ignore": self._ignore, "condition": self._condition, "watch": self._watch,
+            "rwatch": self._rwatch, "awatch": self._awatch,
             "catch": self._catch, "print": self._print, "inspect": self._print, "display": self._display,
             "undisplay": self._undisplay, "x": self._examine, "list": self._list, "backtrace": self._backtrace,
             "where": self._backtrace, "frame": self._frame, "up": self._up, "down": self._down,

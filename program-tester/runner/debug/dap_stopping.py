@@ -10,8 +10,10 @@ from typing import Any
 
 from .connection import DebugError
 from .dap_conversation import Conversation
-from .expressions import evaluate
-from .stops import Breakpoint
+from .stopping import place_of
+from .stops import Breakpoint, Watch
+
+ACCESSES = {"write": "changes", "read": "reads", "readWrite": "both"}
 
 
 class Stopping(Conversation):
@@ -76,17 +78,14 @@ class Stopping(Conversation):
             self.session.set_holds()
 
     def do_dataBreakpointInfo(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
-        session = self.stopped()
         name = str(arguments["name"])
         try:
-            value = evaluate(session, name)
+            place = place_of(self.stopped(), name)
         except DebugError as error:
             return {"dataId": None, "description": str(error)}
-        if not value.space:
-            return {"dataId": None, "description": f"{name} is in registers; only memory can be watched"}
         return {
-            "dataId": f"{value.space} {value.address} {len(value.data)}", "description": f"{name} in {value.space} memory",
-            "accessTypes": ["write"],
+            "dataId": " ".join(str(word) for word in place), "description": f"{name} in {place[0]} memory",
+            "accessTypes": list(ACCESSES),
         }  # fmt: skip
 
     def do_setDataBreakpoints(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
@@ -96,11 +95,15 @@ class Stopping(Conversation):
         session.connection.ask("watch")
         told: list[dict[str, Any]] = []
         for number, asked in enumerate(arguments.get("breakpoints", [])):
-            match = re.fullmatch(r"(global|local|private) (\d+) (\d+)", str(asked["dataId"]))
-            if not match:
-                told.append({"verified": False, "message": "no such memory"})
+            how = ACCESSES.get(str(asked.get("accessType", "write")))
+            place = tuple(str(asked["dataId"]).split())
+            try:
+                if not how or not re.fullmatch(r"(global|local|private|texture|rat)( \d+)+", " ".join(place)):
+                    raise DebugError("no such memory")
+                session.connection.ask("watch", *place, how)
+            except DebugError as error:
+                told.append({"verified": False, "message": str(error)})
                 continue
-            session.connection.ask("watch", match[1], match[2], match[3], session.item.lane)
-            session.watches.append((number, str(asked["dataId"]), match[1], int(match[2]), int(match[3])))
+            session.watches.append(Watch(number, str(asked["dataId"]), place, how))
             told.append({"verified": True, "id": 100000 + number})
         return {"breakpoints": told}

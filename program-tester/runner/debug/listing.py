@@ -226,21 +226,36 @@ class Listing:
                     break
         return found or ["No images."]
 
-    def image(self, text: str) -> str:
-        """Texels of an image that an argument is, or of NAME[X] or NAME[Y][X]; "": it is no image."""
+    def _find_image(self, text: str) -> tuple[dict[str, Any], dict[str, Any], list[int]] | None:
+        """The argument that is NAME, NAME[X] or NAME[Y][X], its image, and X, Y and Z; None: it is no image."""
         match = re.fullmatch(r"\s*([A-Za-z_]\w*)((?:\[\d+\])*)\s*", text)
         argument = next((a for a in self._session.arguments if match and a["name"] == match[1]), None)
         if not match or not argument or (argument["texture"] < 0 and argument["rat"] < 0):
-            return ""
+            return None
         told = self._told_images()
         image = next((i for kind in ("rat", "texture") for i in told if argument[kind] >= 0 and i["image"] == kind and i["slot"] == argument[kind] and not i["level"]), None)
         if not image:
             raise DebugError("the image is not bound")
+        return argument, image, [int(n) for n in reversed(re.findall(r"\d+", match[2]))]
+
+    def image(self, text: str) -> str:
+        """Texels of an image; "": it is none."""
+        found = self._find_image(text)
+        if not found:
+            return ""
+        argument, image, place = found
         texels = Texels(image)
-        indices = [int(n) for n in re.findall(r"\d+", match[2])]
-        if indices:
-            return f"{text.strip()} = {texels.spelled(indices[-1], *(reversed(indices[:-1])))}"
-        return texels.text(str(argument["type"]))
+        return f"{text.strip()} = {texels.spelled(*place)}" if place else texels.text(str(argument["type"]))
+
+    def texel(self, text: str) -> tuple[object, ...] | None:
+        """The place of one texel as the driver has it; None: it is none."""
+        found = self._find_image(text)
+        if not found:
+            return None
+        _, image, place = found
+        if not place:
+            raise DebugError(f"one texel can be watched: {text.strip()}[Y][X]")
+        return image["image"], image["slot"], *(place + [0, 0])[:3]
 
     # ---- machine code ----
 

@@ -64,8 +64,12 @@ class Looking(Voice):
         text = ""
         if number < len(self.session.watches):
             known = self.session.watches[number]
-            text = f"\nWatchpoint {known[0]}: {known[1]}\n"
-        return text + "It has changed; the instruction before this one did that."
+            text = f"\n{known.kind.capitalize()} {known.number}: {known.what}\n"
+        if "word" not in stop.message:
+            return text + "It has changed; the work-items have ended."
+        if not stop.message.get("read"):
+            return text + "It has changed; the instruction before this one did that."
+        return text + "The instruction before this one has read it."
 
     def _report_text(self, stop: Stop) -> str:
         text = f"\nReport: {stop.message.get('report', '')}\n"
@@ -205,7 +209,7 @@ class Looking(Voice):
 
     def _info_breakpoints(self) -> list[str]:
         found = [self.listing.breakpoint(b) for b in self.session.breakpoints]
-        found += [f"{w[0]:<4}watchpoint  keep y  {w[1]}" for w in self.session.watches]
+        found += [f"{w.number:<4}{w.kind:<16}keep y  {w.what}" for w in self.session.watches]
         return ["Num Type        Disp Enb Where", *found] if found else ["No breakpoints or watchpoints."]
 
     def _info_work_items(self) -> list[str]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from .connection import Connection, DebugError, GoneError, Listener, Process, turned_away
 from .places import Kernel, read_kernel
-from .stops import Breakpoint, Item, Stop
+from .stops import Breakpoint, Item, Stop, Watch
 from .values import LANES, Reader
 
 
@@ -31,7 +31,7 @@ class Program:
         self.goes_back = False
         self.located: list[tuple[str, str, int]] = []  # name, space and address of variables in memory
         self.breakpoints: list[Breakpoint] = []
-        self.watches: list[tuple[int, str, str, int, int]] = []  # number, expression, space, address, bytes
+        self.watches: list[Watch] = []
         self.next_number = 1
         self.holds = {"end": False, "barriers": False, "reports": False}
         self.stop: Stop | None = None

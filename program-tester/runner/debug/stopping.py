@@ -7,8 +7,21 @@ import re
 
 from .connection import DebugError
 from .expressions import evaluate
-from .stops import Breakpoint
+from .listing import Listing
+from .session import Session
+from .stops import Breakpoint, Watch
 from .voice import CATCH, Voice
+
+
+def place_of(session: Session, text: str) -> tuple[object, ...]:
+    """Where an expression, or a texel, lies, as the driver has it."""
+    texel = Listing(session).texel(text)
+    if texel:
+        return texel
+    value = evaluate(session, text)
+    if not value.space:
+        raise DebugError(f"{text} lies in no memory, but in registers: only memory can be watched.")
+    return value.space, value.address, len(value.data), session.item.lane
 
 
 class Stopping(Voice):
@@ -76,7 +89,7 @@ class Stopping(Voice):
             self._forget_watches()
             return
         for word in text.split():
-            watch = next((w for w in self.session.watches if word.isdigit() and w[0] == int(word)), None)
+            watch = next((w for w in self.session.watches if word.isdigit() and w.number == int(word)), None)
             if watch:
                 self.session.watches.remove(watch)
                 self._send_watches()
@@ -104,26 +117,32 @@ class Stopping(Voice):
         connection = self.session.connection
         if connection:
             connection.ask("watch")
-            for _, _, space, address, size in self.session.watches:
-                connection.ask("watch", space, address, size, self.session.item.lane)
+            for watch in self.session.watches:
+                connection.ask("watch", *watch.place, watch.how)
 
     def _forget_watches(self) -> None:
         self.session.watches.clear()
         self._send_watches()
 
-    def _watch(self, text: str) -> None:
-        value = evaluate(self.session, text)
-        if not value.space:
-            raise DebugError("It lies in no memory, but in registers: only memory can be watched.")
-        number = self.session.next_number
-        self.session.watches.append((number, text, value.space, value.address, len(value.data)))
+    def _add_watch(self, text: str, how: str) -> None:
+        watch = Watch(self.session.next_number, text, place_of(self.session, text), how)
+        self.session.watches.append(watch)
         try:
             self._send_watches()
         except DebugError:
             self.session.watches.pop()
             raise
         self.session.next_number += 1
-        self.out(f"Watchpoint {number}: {text}")
+        self.out(f"{watch.kind.capitalize()} {watch.number}: {text}")
+
+    def _watch(self, text: str) -> None:
+        self._add_watch(text, "changes")
+
+    def _rwatch(self, text: str) -> None:
+        self._add_watch(text, "reads")
+
+    def _awatch(self, text: str) -> None:
+        self._add_watch(text, "both")
 
     def _catch(self, text: str) -> None:
         word, _, off = text.partition(" ")

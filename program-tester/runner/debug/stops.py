@@ -48,6 +48,20 @@ class Breakpoint:
 
 
 @dataclass
+class Watch:
+    """Memory, or a texel, whose change stops the program, or that it is read."""
+
+    number: int
+    what: str  # as it was asked for
+    place: tuple[object, ...]  # as the driver has it: a space, address, bytes and lane; or the texel of an image
+    how: str = "changes"  # changes, reads or both
+
+    @property
+    def kind(self) -> str:
+        return {"changes": "watchpoint", "reads": "read watchpoint", "both": "acc watchpoint"}[self.how]
+
+
+@dataclass
 class Stop:
     """Where the program is. `why` is what the driver says, or exited, or finished (a launch that was to be held)."""
 

@@ -40,3 +40,31 @@ kernel void sums(global int *out, global const int *in)
     out[i] = total + (q > 100000 ? 1 : 0);
 }
 """
+
+TURN = """\
+/*!
+[config]
+name: turn
+kernel_name: turn
+dimensions: 2
+need_image_support: true
+[test]
+arg_in:  0 image uint4 0 1 0 1 2 3 4 5 6 7 8 9 10 11 12 13 image_type 2d image_width 2 image_height 2 \
+    image_channel_order RGBA image_channel_data_type UNSIGNED_INT32
+arg_out: 1 image uint4 0 1 0 1 6 7 8 9 2 3 4 5 10 11 12 13 image_type 2d image_width 2 image_height 2 \
+    image_channel_order RGBA image_channel_data_type UNSIGNED_INT32
+global_size: 2 2 0
+local_size:  2 2 0
+!*/
+kernel void turn(read_only image2d_t from, write_only image2d_t to)
+{
+    local int tile[2];
+    int2 at = (int2)(get_global_id(0), get_global_id(1));
+    if (at.x == 0)
+        tile[at.y] = 5;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int five = tile[at.x];
+    uint4 texel = read_imageui(from, at.yx);
+    write_imageui(to, at, texel + five - 5);
+}
+"""

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from debugged import SUM
+from debugged import SUM, TURN
 
 from runner.debug.connection import DebugError
 from runner.debug.arithmetic import component_numbers
@@ -85,6 +85,23 @@ def test_stepping_follows_lines(debug):
 def test_a_watchpoint(debug):
     said = debug("break sums", "run", "watch out[2]", "delete 1", "continue", "print out[2]", options=("--noopt",))
     assert "Watchpoint 2: out[2]" in said and values(said) == ["3"], said
+
+
+def test_reads_stop(debug):
+    said = debug(f"break {LOOP}", "run", "rwatch in[2]", "awatch out[3]", "delete 1", "continue", "print k", "continue", "print out[3]", options=("--noopt",))
+    assert "Read watchpoint 2: in[2]" in said and "has read it" in said, said
+    assert "Acc watchpoint 3: out[3]" in said and "It has changed" in said, said
+    assert values(said)[0] == "2" and values(said)[1] != "0", said
+
+
+def test_texels_and_local_memory_stop(debug, tmp_path):
+    file = tmp_path / "turn.cl"
+    file.write_text(TURN, encoding="utf-8")
+    where = ("break turn", "run", "delete 1")
+    said = debug(*where, "rwatch from[1][0]", "rwatch tile[1]", "watch to[0][1]", "continue", "continue", "continue", "info breakpoints", options=("--noopt",), what=file)
+    assert said.index("Read watchpoint 3: tile[1]\nThe") < said.index("Read watchpoint 2: from[1][0]\nThe") < said.index("Watchpoint 4: to[0][1]\nIt"), said
+    assert "no such memory" in debug(*where, "watch to[7][7]", options=("--noopt",), what=file)
+    assert "one texel can be watched" in debug(*where, "watch to", options=("--noopt",), what=file)
 
 
 def test_what_is_gone_says_why(debug):

@@ -137,6 +137,18 @@ def test_data_breakpoints(client, program):
     assert client.wait("stopped")["reason"] == "data breakpoint"
 
 
+def test_data_that_is_read(client, program):
+    begin(client, program, noopt=True)
+    info = client.ask("dataBreakpointInfo", name="in[2]")
+    assert info["accessTypes"] == ["write", "read", "readWrite"]
+    told = client.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "read"}, {"dataId": "global 1"}])["breakpoints"]
+    assert [one["verified"] for one in told] == [True, False]
+    client.ask("setBreakpoints", source={"path": str(program)}, breakpoints=[])
+    client.ask("continue", threadId=1)
+    assert client.wait("stopped")["reason"] == "data breakpoint"
+    assert client.ask("evaluate", expression="k")["result"] == "2"
+
+
 def test_wrong_requests_are_answered(client, program):
     assert not client.answer("threads")["success"]
     assert not client.answer("launch")["success"]
