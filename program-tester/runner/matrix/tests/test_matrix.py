@@ -126,6 +126,12 @@ def test_questions_are_those_of_users():
     assert question_of("objects", {"operation": "x"}) is None
 
 
+def test_the_columns_that_are_kept_are_sound_and_small():
+    files = list(matrix_command.KEPT.glob("*.json"))
+    assert len(column.read_all(matrix_command.KEPT)) == len(files) >= 5
+    assert sum(file.stat().st_size for file in files) < len(files) * 105_000, "ten drivers have at most 1 MB"
+
+
 def test_a_page_replaces_only_a_page(kept, tmp_path):
     page.write(tmp_path / "site", column.read_all(kept))
     page.write(tmp_path / "site", column.read_all(kept))
