@@ -24,6 +24,6 @@ struct band_copy {
 
 typedef void (*band_fn)(const struct band_copy *copy);
 
-/* What moves texels of so many bytes, a power of 2 of at most 16, to the surface or from it.
- * `widened`: each takes a dword of the surface (of at most 2 bytes, no whole tiles). */
+/* Finds the function for texels of so many bytes, a power of 2 of at most 16, to the surface or
+ * from it. `widened`: each takes a dword of the surface (of at most 2 bytes, no whole tiles). */
 band_fn band_find(uint32_t texel, bool widened, bool to_surface);

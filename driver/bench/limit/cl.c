@@ -86,7 +86,7 @@ static void launch_on_all(const struct _cl_kernel *kernel)
 {
     const size_t count = kernel->launch.height > 1 ? kernel->launch.height : kernel->launch.width;
     const size_t parts = pool.threads == 1 ? 1 : pool.threads * PARTS_OF_A_THREAD;
-    /* Of whole vectors. */
+    /* A part of one row is of whole vectors. */
     pool.part = kernel->launch.height > 1 ? (count + parts - 1) / parts
                                           : ((count + parts - 1) / parts + 63) / 64 * 64;
     pool.count = count;
