@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,9 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent / "host.c"
 ROW = re.compile(r"^//\? (\w+) (.*)\nstatic void (\w+)\(void\)$", re.MULTILINE)
+
+
+ENDLESS = "did not end in time"
 
 
 @dataclass(frozen=True)
@@ -32,18 +36,20 @@ def rows() -> Iterator[Row]:
         yield Row(name, call, tuple(words.split()))
 
 
-def report(command: list[str], row: Row, variant: str, environment: dict[str, str]) -> str:
+def report(command: list[str], row: Row, variant: str, environment: dict[str, str], seconds: float = 60) -> str:
     """What is told of a wrong use ("wrong") or its twin ("right")."""
-    try:
-        done = subprocess.run(
-            [*command, row.name, variant], env={**os.environ, **environment},
-            capture_output=True, text=True, errors="replace", timeout=60, check=False,
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        return "did not end within a minute"
-    if done.returncode == 2 or done.returncode < 0:
-        return f"ended with status {done.returncode}\n{done.stderr}"
-    return done.stderr
+    with subprocess.Popen(
+        [*command, row.name, variant], env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+        text=True, errors="replace", start_new_session=True,
+    ) as child:  # fmt: skip
+        try:
+            said = child.communicate(timeout=seconds)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, signal.SIGKILL)  # Oclgrind is a script: the program is a child of the child
+            return ENDLESS
+    if child.returncode == 2 or child.returncode < 0:
+        return f"ended with status {child.returncode}\n{said}"
+    return said
 
 
 def judge(job: tuple[Row, list[str], dict[str, str]]) -> str:
