@@ -50,11 +50,10 @@ struct outcome {
 /* Gives the program fd 3, our stderr and nothing else. */
 static int prepare_files(posix_spawn_file_actions_t *files, int control)
 {
-    bool have_stderr = fcntl(STDERR_FILENO, F_GETFD) >= 0;
     int error = posix_spawn_file_actions_adddup2(files, control, PROTOCOL_CONTROL_FD);
     if (!error)
         error = posix_spawn_file_actions_addopen(files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    if (!error && !have_stderr)
+    if (!error && fcntl(STDERR_FILENO, F_GETFD) < 0)
         error = posix_spawn_file_actions_addopen(files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     if (!error)
         error = posix_spawn_file_actions_adddup2(files, STDERR_FILENO, STDOUT_FILENO);
@@ -80,10 +79,9 @@ static struct outcome spawn(const struct launch *launch)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
-    struct outcome outcome = {0};
     posix_spawn_file_actions_init(&files);
     posix_spawnattr_init(&attributes);
-    outcome.error = prepare_files(&files, launch->control);
+    struct outcome outcome = {.error = prepare_files(&files, launch->control)};
     if (!outcome.error)
         outcome.error = prepare_signals(&attributes);
     if (!outcome.error)
@@ -95,25 +93,28 @@ static struct outcome spawn(const struct launch *launch)
 }
 
 /* The process between. It has the application's memory, as after vfork, and says how it went
- * through a pipe all the same: under valgrind its memory is a copy. */
+ * through a pipe all the same: under valgrind its memory is a copy. clone() ends it, since
+ * AddressSanitizer wonders about _exit on this stack. */
 static int run_between(void *data)
 {
     const struct launch *launch = data;
     struct outcome outcome = spawn(launch);
     whole_write(launch->report, &outcome, sizeof(outcome));
-    return 0; /* to clone, which ends the process: AddressSanitizer wonders about _exit on this
-                 stack */
+    return 0;
 }
 
-/* No handler of the application's may run in the process between. */
+/* No handler of the application's may run in it. qemu-user has no clone without a signal. */
 static pid_t clone_between(struct launch *launch, char *stack)
 {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pid_t between = clone(run_between, stack + STACK_BYTES, SHARED_MEMORY | CLONE_VFORK, launch);
+    const int flags = SHARED_MEMORY | CLONE_VFORK;
+    pid_t between = clone(run_between, stack + STACK_BYTES, flags, launch);
+    if (between < 0 && errno == EINVAL)
+        between = clone(run_between, stack + STACK_BYTES, flags | SIGCHLD, launch);
     int error = errno;
-    while (between > 0 && waitpid(between, NULL, __WCLONE) < 0 && errno == EINTR)
+    while (between > 0 && waitpid(between, NULL, __WALL) < 0 && errno == EINTR)
         continue;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     errno = error;

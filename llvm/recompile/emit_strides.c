@@ -38,7 +38,7 @@ static ssa part(struct emitter *e, uint32_t number, unsigned which)
 
 static bool sees_near(const struct emitter *e, unsigned dwords)
 {
-    return dwords == 1 && !strcmp(e->host, "v4");
+    return dwords == 1 && !strcmp(e->host->name, "v4");
 }
 
 /* How many more elements are accessed than one, where only neighbours can be, or where lanes near

@@ -222,9 +222,7 @@ ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *
 
 static void add_attributes(const struct emitter *e, ssa function)
 {
-    char cpu[16];
-    snprintf(cpu, sizeof(cpu), "x86-64-%s", e->host);
-    LLVMAddTargetDependentFunctionAttr(function, "target-cpu", cpu);
+    LLVMAddTargetDependentFunctionAttr(function, "target-cpu", e->host->cpu);
     LLVMAddTargetDependentFunctionAttr(function, "prefer-vector-width", "512");
     LLVMAddTargetDependentFunctionAttr(function, "min-legal-vector-width", "512");
 }

@@ -19,6 +19,7 @@
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/recompile/state.h"
 #include "llvm/recompile/flow.h"
+#include "llvm/recompile/recompile.h"
 
 /* A value of LLVM's IR. */
 typedef LLVMValueRef ssa;
@@ -63,7 +64,7 @@ struct emitter {
     const struct sim_program *program;
     struct sim_folded folded;
     const struct hw_chip *chip;
-    const char *host;
+    const struct recompiler_host *host;
     struct flow flow;
     const char **why;
     bool *used;                /* vectors that have a variable */

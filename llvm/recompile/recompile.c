@@ -24,14 +24,15 @@
  * of them at least: the second orders filtered fetches better, which run 7 % faster. */
 enum { MOST_SHARED = 6000, ROUNDS = 4, LEAST_ROUNDS = 2 };
 
-static const char *const hosts[] = {"v2", "v3", "v4"};
+static const struct recompiler_host hosts[] = {
+    {"v2", "x86-64-v2"}, {"v3", "x86-64-v3"}, {"v4", "x86-64-v4"}, {"neon", "generic"}};
 
-/* The name in the table; NULL: it is none. */
-static const char *find_host(const char *name)
+/* NULL: there is none of that name. */
+static const struct recompiler_host *find_host(const char *name)
 {
     for (size_t i = 0; i < COUNT(hosts); i++)
-        if (!strcmp(name, hosts[i]))
-            return hosts[i];
+        if (!strcmp(name, hosts[i].name))
+            return &hosts[i];
     return NULL;
 }
 
@@ -85,20 +86,32 @@ static bool link_operations(LLVMModuleRef module, struct recompiler *recompiler,
     return linked;
 }
 
-static LLVMTargetMachineRef make_machine(const char *triple, const char *host, FILE *log)
+/* Fills LLVM's tables for the processor that this process is for. */
+static void initialise_target(void)
+{
+#if defined(__aarch64__)
+    LLVMInitializeAArch64TargetInfo();
+    LLVMInitializeAArch64Target();
+    LLVMInitializeAArch64TargetMC();
+    LLVMInitializeAArch64AsmPrinter();
+#else
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+#endif
+}
+
+static LLVMTargetMachineRef make_machine(const char *triple, const char *cpu, FILE *log)
 {
     LLVMTargetRef target;
-    char cpu[16], *message = NULL;
-    snprintf(cpu, sizeof(cpu), "x86-64-%s", host);
+    char *message = NULL;
     static const char *const options[] = {"rootle-cc", "-disable-machine-licm"};
     static bool parsed; /* LLVM takes an option once */
     if (!parsed)
         LLVMParseCommandLineOptions(2, options, NULL);
     parsed = true;
-    LLVMInitializeX86TargetInfo();
-    LLVMInitializeX86Target();
-    LLVMInitializeX86TargetMC();
-    LLVMInitializeX86AsmPrinter();
+    initialise_target();
     if (LLVMGetTargetFromTriple(triple, &target, &message)) {
         fprintf(log, "error: %s\n", message);
         LLVMDisposeMessage(message);
@@ -108,16 +121,15 @@ static LLVMTargetMachineRef make_machine(const char *triple, const char *host, F
                                    LLVMCodeModelSmall);
 }
 
-/* `host`: of the table. */
-static bool open_host(struct recompiler *recompiler, const char *host, const char *folder,
-                      FILE *log)
+static bool open_host(struct recompiler *recompiler, const struct recompiler_host *host,
+                      const char *folder, FILE *log)
 {
     char path[PATH_MAX];
     recompiler->context = LLVMContextCreate();
-    snprintf(path, sizeof(path), "%sblock-%s.bc", folder, host);
+    snprintf(path, sizeof(path), "%sblock-%s.bc", folder, host->name);
     recompiler->library = shim_open_bitcode(recompiler->context, path, log);
     if (recompiler->library)
-        recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), host, log);
+        recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), host->cpu, log);
     if (recompiler->machine)
         recompiler->host = host;
     return recompiler->machine;
@@ -216,8 +228,8 @@ static const char simplify[] =
 
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
-static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const char *host,
-                     FILE *log)
+static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                     const struct recompiler_host *host, FILE *log)
 {
     for (unsigned round = 0; round < ROUNDS && (mark_operations(module) || round < LEAST_ROUNDS);
          round++)
@@ -228,7 +240,7 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine, const c
     bool sound = run_passes(module, machine, simplify, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
-    if (!strcmp(host, "v4")) {
+    if (!strcmp(host->name, "v4")) {
         masks_as_bits(module);
         merges_keep_apart(module);
     }
@@ -265,9 +277,11 @@ static enum compiler_status emit(LLVMModuleRef module, LLVMTargetMachineRef mach
     return *object ? COMPILER_OK : COMPILER_NO_MEMORY;
 }
 
-static const char *best_host(void)
+static const struct recompiler_host *best_host(void)
 {
-#ifdef __x86_64__
+#if defined(__aarch64__)
+    return find_host("neon");
+#elif defined(__x86_64__)
     if (__builtin_cpu_supports("x86-64-v4"))
         return find_host("v4");
     if (__builtin_cpu_supports("x86-64-v3"))
@@ -320,7 +334,7 @@ enum compiler_status recompile(struct recompiler *recompiler, const void *job, s
                                const char *host, const char *folder, void **object,
                                uint32_t *object_size, FILE *log)
 {
-    const char *known = find_host(host);
+    const struct recompiler_host *known = find_host(host);
     if (!known) {
         fprintf(log, "error: there is no host '%s'\n", host);
         return COMPILER_BUILD_FAILED;

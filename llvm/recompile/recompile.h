@@ -11,13 +11,19 @@
 
 #include "llvm/ir/host_code.h"
 
-/* The start of every recompile: the lane operations for a host (an architecture level: v2, v3, v4),
- * opened, and LLVM's generator of code for it. Zeros: nothing. */
+/* A kind of processor: its name here, which files of lane operations have, and LLVM's. v2 to v4 are
+ * levels of x86-64, neon is any aarch64. */
+struct recompiler_host {
+    const char *name, *cpu;
+};
+
+/* The start of every recompile: the lane operations for a host, opened, and LLVM's generator of
+ * code for it. Zeros: nothing. */
 struct recompiler {
     LLVMContextRef context;
     LLVMModuleRef library; /* function bodies are read when they are linked */
     LLVMTargetMachineRef machine;
-    const char *host;
+    const struct recompiler_host *host;
 };
 
 /* Makes it ready for the best host that this processor is, and fills LLVM's tables, so that a child

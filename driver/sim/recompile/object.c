@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* object.c: sections side by side in one mapping, relocations, and stubs for what lies outside.
- * Facts: the System V ABI and its AMD64 supplement, elf(5). */
+ * Facts: the System V ABI, elf(5). */
 #include "driver/sim/recompile/object.h"
 
 #include <elf.h>
@@ -13,6 +13,13 @@
 #include <unistd.h>
 
 #include "driver/base/count.h"
+#include "driver/sim/recompile/machine.h"
+
+#if defined(__aarch64__)
+static const struct sim_object_machine *const machine = &sim_object_aarch64;
+#else
+static const struct sim_object_machine *const machine = &sim_object_x86_64;
+#endif
 
 /* The functions that objects may call. */
 #define OUTSIDE(function) {#function, (void (*)(void))(function)}
@@ -22,10 +29,8 @@ static const struct {
 } outside[] = {OUTSIDE(fma),   OUTSIDE(fmaf),   OUTSIDE(floorf), OUTSIDE(ceilf), OUTSIDE(rint),
                OUTSIDE(rintf), OUTSIDE(truncf), OUTSIDE(memcpy), OUTSIDE(memset)};
 
-/* A stub is a jump to the address that is stored behind it: jmp *2(%rip), two unused bytes, the
- * address. */
-enum { STUB_BYTES = 16, STUB_ADDRESS = 8 };
-static const uint8_t stub_code[STUB_ADDRESS] = {0xff, 0x25, 0x02, 0x00, 0x00, 0x00, 0x66, 0x90};
+/* A stub is a jump to the address that is stored behind it. */
+enum { STUB_ADDRESS = SIM_STUB_CODE_BYTES, STUB_BYTES = STUB_ADDRESS + 8 };
 
 enum { SECTIONS_MAX = 64 };
 
@@ -82,7 +87,7 @@ static bool read_header(struct loader *l)
     const Elf64_Ehdr *h = l->header = (const Elf64_Ehdr *)(const void *)l->bytes;
     if (l->size < sizeof(*h) || memcmp(h->e_ident, ELFMAG, SELFMAG) ||
         h->e_ident[EI_CLASS] != ELFCLASS64 || h->e_ident[EI_DATA] != ELFDATA2LSB ||
-        h->e_type != ET_REL || h->e_machine != EM_X86_64 || h->e_shentsize != sizeof(Elf64_Shdr))
+        h->e_type != ET_REL || h->e_machine != machine->elf || h->e_shentsize != sizeof(Elf64_Shdr))
         return fail(l, "it is no object for this host");
     if (h->e_shnum > SECTIONS_MAX || h->e_shoff % _Alignof(Elf64_Shdr) ||
         !has(l, h->e_shoff, h->e_shnum * sizeof(Elf64_Shdr)))
@@ -126,7 +131,7 @@ static bool make_stub(struct loader *l, size_t symbol, uint64_t *address)
     uint8_t *stub = l->memory + l->stubs + symbol * STUB_BYTES;
     for (size_t i = 0; name < l->string_bytes && i < COUNT(outside); i++)
         if (!strcmp(l->strings + name, outside[i].name)) {
-            memcpy(stub, stub_code, sizeof(stub_code));
+            memcpy(stub, machine->stub_code, SIM_STUB_CODE_BYTES);
             memcpy(stub + STUB_ADDRESS, &outside[i].function, sizeof(outside[i].function));
             *address = (uint64_t)(uintptr_t)stub;
             return true;
@@ -151,27 +156,18 @@ static bool resolve(struct loader *l, uint64_t symbol, uint64_t *address)
 static bool relocate(struct loader *l, const Elf64_Rela *r, unsigned section)
 {
     const uint64_t type = ELF64_R_TYPE(r->r_info);
-    const uint64_t bytes = type == R_X86_64_64 ? 8 : 4;
+    const unsigned bytes = machine->field_bytes(type);
     uint64_t target;
     if (r->r_offset > l->sections[section].sh_size ||
         bytes > l->sections[section].sh_size - r->r_offset)
         return fail(l, "a relocation lies outside of its section");
     if (!resolve(l, ELF64_R_SYM(r->r_info), &target))
         return false;
-    uint8_t *at = l->memory + l->place[section] + r->r_offset;
-    const uint64_t value = target + (uint64_t)r->r_addend;
-    if (type == R_X86_64_64) {
-        memcpy(at, &value, sizeof(value));
-        return true;
-    }
-    if (type != R_X86_64_PC32 && type != R_X86_64_PLT32)
+    if (!bytes)
         return fail(l, "it has a relocation of a kind that is not known");
-    const int64_t distance = (int64_t)(value - (uint64_t)(uintptr_t)at);
-    if (distance < INT32_MIN || distance > INT32_MAX)
-        return fail(l, "a relocation reaches too far");
-    const int32_t field = (int32_t)distance;
-    memcpy(at, &field, sizeof(field));
-    return true;
+    uint8_t *at = l->memory + l->place[section] + r->r_offset;
+    return machine->relocate(at, type, (uint64_t)(uintptr_t)at, target + (uint64_t)r->r_addend) ||
+           fail(l, "a relocation reaches too far");
 }
 
 static bool relocate_sections(struct loader *l)
@@ -211,6 +207,8 @@ static bool fill(struct loader *l, struct sim_object *object)
                    l->sections[i].sh_size);
     if (!relocate_sections(l))
         return false;
+    /* Some processors read instructions past what was just written. */
+    __builtin___clear_cache((char *)l->memory, (char *)l->memory + l->used);
     return !mprotect(object->memory, object->size, PROT_READ | PROT_EXEC) ||
            fail(l, "the system does not let it run");
 }

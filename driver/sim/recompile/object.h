@@ -11,7 +11,7 @@ struct sim_object {
     size_t size;
 };
 
-/* Loads an object of x86-64 and gives the address of its function `name`. Undefined symbols must be
+/* Loads an object and gives the address of its function `name`. Undefined symbols must be
  * functions of the C library that lane operations call. The bytes, aligned as malloc does, are not
  * trusted to be well formed: what is not understood is an error. NULL with a reason. */
 void *sim_object_load(struct sim_object *object, const void *bytes, size_t size, const char *name,

@@ -445,9 +445,12 @@ static void end(struct sim_engine *engine, struct sim_launch *launch)
     settle(r, launch, seconds);
 }
 
-/* The level of x86-64 that code is made for, that of the lanes; NULL: none that it is made for. */
+/* The host that code is made for: on x86-64 the level that the lanes have. NULL: there is none. */
 static const char *find_host(const struct sim_config *config)
 {
+#if defined(__aarch64__)
+    return config->host == 1 ? NULL : "neon"; /* 1: base */
+#endif
     const unsigned level = sim_lanes_best(config->host);
     return level ? sim_lanes_name(level) : NULL;
 }

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* machine.h: what objects of one processor have that others have otherwise. All of it is arithmetic
+ * on bytes, so that tests of each run on any host. */
+#ifndef ROOTLE_SIM_RECOMPILE_MACHINE_H
+#define ROOTLE_SIM_RECOMPILE_MACHINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SIM_STUB_CODE_BYTES = 8 };
+
+struct sim_object_machine {
+    uint16_t elf;                           /* EM_ */
+    uint8_t stub_code[SIM_STUB_CODE_BYTES]; /* jumps to the address that is stored behind it */
+    /* How many bytes a relocation of that type changes; 0: the type is not known. */
+    unsigned (*field_bytes)(uint64_t type);
+    /* Writes the field at `at`, which will run at the address `place`: `value` is that of the
+     * symbol with the addend. false: it reaches too far. */
+    bool (*relocate)(uint8_t *at, uint64_t type, uint64_t place, uint64_t value);
+};
+
+extern const struct sim_object_machine sim_object_x86_64, sim_object_aarch64;
+
+#endif
