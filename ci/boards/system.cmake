@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# A toolchain of Debian's cross packages over a whole system of that processor, below CROSS_ROOT. ci/cross --driver gives it,
+# TRIPLET and PROCESSOR.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR ${PROCESSOR})
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES TRIPLET PROCESSOR CROSS_ROOT)
+set(CMAKE_C_COMPILER ${TRIPLET}-gcc)
+set(CMAKE_CXX_COMPILER ${TRIPLET}-g++)
+set(CMAKE_SYSROOT ${CROSS_ROOT})
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_LIBRARY_ARCHITECTURE ${TRIPLET})
+set(ENV{PKG_CONFIG_LIBDIR} ${CROSS_ROOT}/usr/lib/${TRIPLET}/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CROSS_ROOT})
+set(LLVM_DIR ${CMAKE_CURRENT_LIST_DIR}/llvm)
+set(Clang_DIR ${CMAKE_CURRENT_LIST_DIR}/llvm)
+# Bitcode of built-ins is the same for all hosts, and lies there where it lies here.
+set(ROOTLE_LIBCLC_DIR /usr/lib/clc CACHE PATH "")
+set(ROOTLE_LIBCLC_FOLDER /usr/lib/clc CACHE PATH "")
