@@ -89,7 +89,7 @@ static void test_too_far(void **state)
     must_refuse(&sim_object_x86_64, R_X86_64_PC32, at, at + (UINT64_C(2) << 30));
 }
 
-/* Of the table of global addresses, and of thread-local ones: nothing here has such. */
+/* Nothing here has a table of global addresses, or thread-local ones. */
 static void test_unknown(void **state)
 {
     (void)state;
