@@ -92,6 +92,15 @@ def test_what_a_blit_reads_beyond_its_box_is_the_image_or_its_edge():
     assert not found.contains(np.array([[0, 0, 2, 3]], dtype=np.float32).T).all() and not found.contains(np.full((4, 1), 4, dtype=np.float32)).all()
 
 
+def test_the_sign_of_a_zero_that_is_carried_is_open():
+    pictures = [{"type": "1d", "order": "R", "data": "FLOAT", "extents": [1], "texels": [0]}] * 2
+    carry = {"op": "carry", "target": 1, "where": [[0]], "coordinate": "int"}
+    box = {"image": 1, "origin": [0], "region": [1]}
+    assert outcomes(scene(carry, {"op": "read", **box}, pictures=pictures), False)[1].values.contains(np.array([[-0.0]])).all()
+    with pytest.raises(SceneError, match="in more than one way"):
+        outcomes(scene(carry, {"op": "to-buffer", **box}, pictures=pictures, buffers=([0] * 4,)), False)
+
+
 BOX = {"origin": [0, 0], "region": [2, 2]}
 
 

@@ -78,8 +78,11 @@ def converted(source: VkFormat, target: VkFormat, colours: Interval) -> Interval
             columns = one.low[:, target.stored], one.high[:, target.stored]
             if any((column < ends.min).any() or (column > ends.max).any() for column in columns):
                 raise SceneError("integers that the target cannot hold")
-    found = blit._converted(target, colours)
-    return found.map(lambda ends: ends.astype(target.carrier.type.stored))
+    found = blit._converted(target, colours).map(lambda ends: ends.astype(target.carrier.type.stored))
+    if target.kind != "float" or not (found.low == 0).any():
+        return found
+    zeros = [found.map(lambda ends, zero=zero: np.where(ends == 0, ends.dtype.type(zero), ends)) for zero in (0.0, -0.0)]  # type: ignore[misc]
+    return Interval.one_of(zeros, together=found.together)  # a copy of its bytes would tell the sign
 
 
 class VkPlayer(Player):
