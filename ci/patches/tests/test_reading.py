@@ -17,7 +17,7 @@ def _sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A project whose read_pixel_f came behind its release 1.0."""
     folder = tmp_path_factory.mktemp("sources")
     (folder / "lib").mkdir()
-    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    git = ["git", "-C", str(folder), "-c", "user.name=a", "-c", "user.email=a@mail.invalid"]
     for version, text in (("v1.0", "void read_pixel_ui(void);\n"), ("v2.0", "void read_pixel_ui(void);\nvoid read_pixel_f(void);\n")):
         if version == "v1.0":
             subprocess.run([*git, "init", "-q"], check=True)

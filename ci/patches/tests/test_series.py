@@ -12,7 +12,7 @@ from patches.cli import mended, worse
 from patches.series import Patch, Series
 
 MESSAGE = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
-From: Somebody <somebody@example.org>
+From: Somebody <somebody@mail.invalid>
 Date: Sat, 28 Nov 2026 14:00:00 +0000
 Subject: [PATCH 1/1] answer: count from
  one
@@ -36,7 +36,7 @@ def _project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project of one file and one test, and a series of one patch of both."""
     sources = tmp_path / "sources"
     (sources / "tests").mkdir(parents=True)
-    git = ["git", "-C", str(sources), "-c", "user.name=a", "-c", "user.email=a@example.org"]
+    git = ["git", "-C", str(sources), "-c", "user.name=a", "-c", "user.email=a@mail.invalid"]
     (sources / "answer.c").write_text("int answer(void)\n{\n    return 0;\n}\n", encoding="utf-8")
     (sources / "tests" / "all.txt").write_text("0\n", encoding="utf-8")
     for words in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "begin"]):
@@ -90,7 +90,7 @@ def test_what_a_patch_says(project: Path):
         ("Specification: OpenCL 1.2, 5.3.3\n", "", "cites a section"),
         ("empty-region.cl", "no-such-test.cl", "names no test"),
         ("pocl-empty-region", "pocl-nothing", "names no report"),
-        ("---\n answer", "Signed-off-by: Somebody <somebody@example.org>\n---\n answer", "it is signed"),
+        ("---\n answer", "Signed-off-by: Somebody <somebody@mail.invalid>\n---\n answer", "it is signed"),
         ("-    return 0;\n", "", "a hunk of another length"),
         ("tests/all.txt", "other/all.txt", "brings no test"),
     ],
