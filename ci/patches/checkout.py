@@ -72,12 +72,12 @@ def own_tests(series: Series, folder: Path, out: Path) -> dict[str, bool]:
     return {case.get("name", ""): case.find("failure") is None for case in cases}
 
 
-def our_tests(series: Series, folder: Path, out: Path, what: Sequence[str]) -> dict[str, bool]:
-    """Whether each of our tests passed on what was built; what is skipped is none."""
+def our_tests(series: Series, folder: Path, out: Path, name: str, what: Sequence[str]) -> dict[str, bool]:
+    """Whether each of our tests passed on what was built; what is skipped is none. Results lie in a folder of that name."""
     icd = out / f"{series.name}.icd"
     icd.write_text(f"{folder.resolve() / series.driver}\n", encoding="utf-8")
     (out / "none").mkdir(exist_ok=True)
-    words = ["--driver", str(icd), "--no-build", "--expectations", str(out / "none"), "--retries", "0", "--results", str(out / "ours"), "-q"]
+    words = ["--driver", str(icd), "--no-build", "--expectations", str(out / "none"), "--retries", "0", "--results", str(out / name), "-q"]
     subprocess.run([str(ROOT / "run-tests"), *words, *what], cwd=ROOT, env=_environment(series, out), stdout=subprocess.DEVNULL, check=False)
-    results = load(out / "ours").results.values()
+    results = load(out / name).results.values()
     return {result.test: result.status.works is Works.YES for result in results if result.status.works is not Works.UNKNOWN}

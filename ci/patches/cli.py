@@ -32,7 +32,7 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     add("checkout", nargs="?", type=Path, help="sources of the project at the commit that project.toml names; nothing is fetched")
     add("--apply", action="store_true", help="only apply the series to the checkout")
     add("--results", type=Path, metavar="DIR", default=Path("out/upstream"), help="what came of it; a part that is there is not run again")
-    add("--tests", nargs=argparse.REMAINDER, metavar="ARGUMENT", default=[], help="tests and options for run-tests beside the findings of the series")
+    add("--tests", nargs=argparse.REMAINDER, metavar="ARGUMENT", default=[], help="and all behind it: a second run of run-tests, beside the findings of the series")
     add("--reports", action="store_true", help="only read whether what reports of the project say is in its versions, which the checkout has as tags")
     add("--no-own", action="store_true", help="leave out the project's own tests")
     options = parser.parse_args(words)
@@ -63,7 +63,11 @@ def _part(series: Series, options: argparse.Namespace, name: str) -> tuple[Passe
         own = checkout.own_tests(series, options.checkout, out)
     print(f"{name}: our tests", flush=True)
     tests = sorted({test for patch in series.patches for test in patch.tests})
-    return own, checkout.our_tests(series, options.checkout, out, [*tests, *options.tests])
+    ours = checkout.our_tests(series, options.checkout, out, "findings", tests)
+    # Apart: files on the command line are all that a run takes of a suite.
+    if options.tests:
+        ours |= checkout.our_tests(series, options.checkout, out, "more", options.tests)
+    return own, ours
 
 
 def _untrue(options: argparse.Namespace) -> int:
