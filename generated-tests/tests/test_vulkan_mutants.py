@@ -14,6 +14,7 @@ from suites.vk.vk_sampling import Read
 from suites import VK_SUITES
 from suites.vk import gather, images, mip, sample
 from testgen import cover
+from wrong_vulkan import FORMATS, given, modes
 
 
 def cases_of(name, count):
@@ -60,21 +61,14 @@ def stored(case):
 ALL = (("vk-sample", sampled), ("vk-gather", gathered), ("vk-mip", levelled), ("vk-store", stored))
 
 
-def wrapped(mode, other):
-    return lambda index, size, asked: RIGHT_WRAP(index, size, other if asked == mode else asked)
-
-
-RIGHT_WRAP = vulkan.wrap
 MUTANTS = {
-    **{f"{mode} is {other}": (vk_sampling, "wrap", wrapped(mode, other)) for mode, other in (
-        ("repeat", "mirrored_repeat"), ("mirrored_repeat", "repeat"), ("clamp_to_edge", "clamp_to_border"),
-        ("clamp_to_border", "clamp_to_edge"), ("mirror_clamp_to_edge", "mirrored_repeat"))},
+    **modes(("repeat", "mirrored_repeat"), ("mirrored_repeat", "repeat"), ("clamp_to_edge", "clamp_to_border"),
+            ("clamp_to_border", "clamp_to_edge"), ("mirror_clamp_to_edge", "mirrored_repeat")),
     "gathered texels are exchanged": (vk_sampling, "_GATHERED", ((0, 0), (1, 0), (1, 1), (0, 1))),
     "the border is opaque": (vk_sampling, "BORDERS", dict.fromkeys(vulkan.BORDERS, (0, 0, 0, 1))),
     "the border has components that are not stored": (vk_formats.VkFormat, "as_seen", lambda self, colour: np.array(colour, float)),
     "swizzles are of bytes": (vulkan, "swizzled", lambda found, swizzle: found),
-    "the lowest SNORM is less than -1": (vk_formats, "norm_max", lambda kind, bits: (1 << bits - (kind == "snorm")) - (kind != "snorm")),
-    "sRGB is linear": (vk_formats, "linear", lambda values: values),
+    **FORMATS,
     "biases are not added": (vk_mips, "level_of_detail", lambda s, lods, count: np.clip(np.clip(lods, *(s.lods or (0, 99))), 0, count - 1)),
     "bounds are ignored": (vk_mips, "level_of_detail", lambda s, lods, count: np.clip(lods + s.bias, 0, count - 1)),
     "stores are not clamped": (vk_stores, "_norm", lambda kind, bits, values: vk_stores.Interval.exactly(
@@ -91,14 +85,6 @@ def forget():
 def expected():
     forget()
     return {name: [(case, found) for case in cases_of(name, 120) if (found := make(case)) is not None] for name, make in ALL}
-
-
-def given(found):
-    """What the device returns: the middle of a choice."""
-    if found.low.dtype.kind != "f":
-        return found.low
-    with np.errstate(invalid="ignore"):
-        return ((found.low.astype(float) + found.high) / 2).astype(found.low.dtype)
 
 
 def failures(expected):

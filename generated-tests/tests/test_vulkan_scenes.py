@@ -18,7 +18,8 @@ from scenes.vk.chance import VkChance
 from scenes.vk.model import OPERATIONS, TARGETS, VkScene
 from scenes.vk.play import VkPlayer, outcomes
 from scenes.vk.render import render
-from suites.vk import blit, vk_formats, vk_sampling, vk_stores, vulkan
+from suites.vk import blit, vk_stores
+from wrong_vulkan import FORMATS, given, modes
 
 COUNT = 160
 PICTURE = {"type": "2d", "order": "R", "data": "UNSIGNED_INT8", "extents": [2, 2], "texels": [1, 2, 3, 4]}
@@ -129,13 +130,6 @@ def test_what_is_not_valid_is_refused(steps):
         outcomes(scene(*steps, pictures=(PICTURE, PICTURE, LAYERS, NATIVE), buffers=([0] * 64,)), False)
 
 
-def given(found):
-    if found.low.dtype.kind != "f":
-        return found.low
-    with np.errstate(invalid="ignore"):
-        return ((found.low.astype(float) + found.high) / 2).astype(found.low.dtype)
-
-
 def failures(expected):
     """How many scenes a device fails that works by the rules as they are now."""
     failed = 0
@@ -152,11 +146,7 @@ def test_the_right_device_passes(expected):
     assert failures(expected) == 0
 
 
-RIGHT = {"wrap": vulkan.wrap, "centres": blit._centres, "copy": VkPlayer._copy, "fill": VkPlayer._fill, "carry": VkPlayer._carry}
-
-
-def wrapped(mode, other):
-    return lambda index, size, asked: RIGHT["wrap"](index, size, other if asked == mode else asked)
+RIGHT = {"centres": blit.centres, "copy": VkPlayer._copy, "fill": VkPlayer._fill, "carry": VkPlayer._carry}
 
 
 def with_step(name, **changed):
@@ -165,19 +155,16 @@ def with_step(name, **changed):
 
 
 MUTANTS = {
-    "repeat mirrors": (vk_sampling, "wrap", wrapped("repeat", "mirrored_repeat")),
-    "the border is the edge": (vk_sampling, "wrap", wrapped("clamp_to_border", "clamp_to_edge")),
-    "mirrors go on": (vk_sampling, "wrap", wrapped("mirror_clamp_to_edge", "mirrored_repeat")),
-    "blits begin at texels' edges": (blit, "_centres", lambda *words: RIGHT["centres"](*words) - 0.5),
-    "blits do not scale": (blit, "_centres", lambda source, to, dimensions: RIGHT["centres"](to, to, dimensions)),
+    **modes(("repeat", "mirrored_repeat"), ("clamp_to_border", "clamp_to_edge"), ("mirror_clamp_to_edge", "mirrored_repeat")),
+    "blits begin at texels' edges": (blit, "centres", lambda *words: RIGHT["centres"](*words) - 0.5),
+    "blits do not scale": (blit, "centres", lambda source, to, dimensions: RIGHT["centres"](to, to, dimensions)),
     "the first row is not copied": (VkPlayer, "_copy", with_step(
         "copy", origin=lambda s: (*s.origin[:-1], s.origin[-1] + (s.region[-1] > 1)), to=lambda s: (*s.to[:-1], s.to[-1] + (s.region[-1] > 1)),
         region=lambda s: (*s.region[:-1], max(1, s.region[-1] - 1)))),
     "a clear is of the first layer": (VkPlayer, "_fill", with_step("fill", origin=lambda s: (*s.origin[:-1], 0))),
     "stores are rounded down": (vk_stores, "_norm", lambda kind, bits, values: vk_stores.Interval.exactly(
         (np.clip(values, -1 if kind == "snorm" else 0, 1) * 0.98 * vk_stores.norm_max(kind, bits)).astype(np.int64))),
-    "the lowest SNORM is less than -1": (vk_formats, "norm_max", lambda kind, bits: (1 << bits - (kind == "snorm")) - (kind != "snorm")),
-    "sRGB is linear": (vk_formats, "linear", lambda values: values),
+    **FORMATS,
     "what is carried goes to the first texel": (VkPlayer, "_carry", with_step("carry", where=lambda s: s.where[:1])),
     "sizes are swapped": (play, "sizes_of", lambda picture: dict.fromkeys(("width", "height", "depth", "array_size"), picture.extents[0])),
 }  # fmt: skip

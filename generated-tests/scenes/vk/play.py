@@ -78,7 +78,7 @@ def converted(source: VkFormat, target: VkFormat, colours: Interval) -> Interval
             columns = one.low[:, target.stored], one.high[:, target.stored]
             if any((column < ends.min).any() or (column > ends.max).any() for column in columns):
                 raise SceneError("integers that the target cannot hold")
-    found = blit._converted(target, colours).map(lambda ends: ends.astype(target.carrier.type.stored))
+    found = blit.converted(target, colours).map(lambda ends: ends.astype(target.carrier.type.stored))
     if target.kind != "float" or not (found.low == 0).any():
         return found
     zeros = [found.map(lambda ends, zero=zero: np.where(ends == 0, ends.dtype.type(zero), ends)) for zero in (0.0, -0.0)]  # type: ignore[misc]
@@ -240,7 +240,7 @@ class VkPlayer(Player):
     def _blitted(self, source: Picture, step: VkStep, to: VkFormat, kind: str) -> Interval:
         """Beyond the box there is the image, or its edge: a driver "must clamp at the edge of the source image, and may
         additionally clamp to the edge of the source region"."""
-        where = blit._centres(step.region, step.span, source.type.dimensions)
+        where = blit.centres(step.region, step.span, source.type.dimensions)
         sampler = VkSampler(filter=kind, mip="none", normalized=False)
         choices = []
         for picture, origin in ((source, step.origin), (self._now(step.image, step.box), (0,) * len(step.origin))):

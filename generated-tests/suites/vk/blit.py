@@ -50,7 +50,7 @@ def _extents(target: str, size: str, layers: int) -> tuple[int, ...]:
     return (*found[:-1], layers) if VK_TARGETS[target].is_array else found
 
 
-def _centres(source: tuple[int, ...], to: tuple[int, ...], dimensions: int) -> Array:
+def centres(source: tuple[int, ...], to: tuple[int, ...], dimensions: int) -> Array:
     """Where the centre of each texel of the target is in the source, in texels; layers stay."""
     axes = [
         (np.arange(there) + 0.5) * (here / there if axis < dimensions else 1) - (axis >= dimensions) * 0.5
@@ -60,7 +60,7 @@ def _centres(source: tuple[int, ...], to: tuple[int, ...], dimensions: int) -> A
     return np.stack([column.ravel() for column in reversed(grid)], axis=-1)
 
 
-def _converted(form: VkFormat, found: Interval) -> Interval:
+def converted(form: VkFormat, found: Interval) -> Interval:
     """What is stored of all colours of an interval. Conversions keep order."""
     choices = []
     for one in found.choices:
@@ -72,10 +72,10 @@ def _converted(form: VkFormat, found: Interval) -> Interval:
 
 
 def expected(picture: Picture, to: VkFormat, extents: tuple[int, ...], kind: str) -> Interval:
-    where = _centres(picture.extents, extents, picture.type.dimensions)
+    where = centres(picture.extents, extents, picture.type.dimensions)
     sampler = VkSampler(filter=kind, mip="none", normalized=False)
     found = vk_sampling.sample(vk_sampling.Read(picture, sampler, where, limits=LIMITS))
-    return _converted(to, found)
+    return converted(to, found)
 
 
 def _test(case: Case) -> Test:
