@@ -51,7 +51,7 @@ def fixture_checkout(tmp_path):
 
 def test_all_is_built_unless_targets_are_named(checkout):
     assert checkout.build().returncode == 0
-    assert checkout.calls() == ["cmake --preset release", "ninja -C build"]
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
     done = checkout.build("release", "--only", "one,two")
     assert checkout.calls() == ["ninja -C build one two"]
     assert done.stdout.startswith("ci/build: build (one two) is up to date (")
@@ -59,7 +59,7 @@ def test_all_is_built_unless_targets_are_named(checkout):
 
 def test_options_of_cmake_follow(checkout):
     checkout.build("debug", "--only", "one", "-DX=1")
-    assert checkout.calls()[0] == "cmake --preset debug -DX=1"
+    assert checkout.calls()[0] == "cmake --preset debug -DROOTLE_LANES=here -DX=1"
     assert checkout.build("release", "--only").returncode != 0
 
 
@@ -69,7 +69,22 @@ def test_packages_that_came_since_are_looked_for(checkout):
     checkout.calls()
     os.utime(checkout.folder / "build" / "build.ninja", (0, 0))
     checkout.build()
-    assert checkout.calls() == ["cmake --preset release", "ninja -C build"]
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
+
+
+def test_a_first_build_of_targets_is_for_this_machine_and_a_whole_one_for_all(checkout):
+    checkout.build("release", "--only", "one")
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=here", "ninja -C build one"]
+    cache = checkout.folder / "build" / "CMakeCache.txt"
+    cache.write_text("ROOTLE_LANES:STRING=here\n")
+    checkout.build("release", "--only", "two")
+    assert checkout.calls() == ["ninja -C build two"]
+    checkout.build()
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
+    cache.write_text("ROOTLE_LANES:STRING=all\n")
+    checkout.build("release", "--only", "one")
+    checkout.build()
+    assert checkout.calls() == ["ninja -C build one", "ninja -C build"]
 
 
 def test_a_long_build_says_how_far_it_is(checkout):

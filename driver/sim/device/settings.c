@@ -63,7 +63,11 @@ static bool choose_host(unsigned *host, char error[SIM_ERROR_SIZE])
             *host = i + 1;
             return true;
         }
-    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_HOST=%.64s is not base, v2, v3 or v4", name);
+    snprintf(error, SIM_ERROR_SIZE, "ROOTLE_HOST=%.64s is not of this build, which has", name);
+    for (unsigned i = 0; (known = sim_lanes_name(i)); i++) {
+        const size_t length = strlen(error);
+        snprintf(error + length, SIM_ERROR_SIZE - length, "%s %s", i ? "," : "", known);
+    }
     return false;
 }
 

@@ -16,29 +16,36 @@
      &sim_filter_lanes_##host, &sim_store_lanes_##host}
 
 DECLARE(base)
-#if defined(SIM_X86)
 DECLARE(v2)
 DECLARE(v3)
 DECLARE(v4)
-#endif
 
-/* Worst first. */
-static const struct sim_lanes tables[] = {
-    TABLES(base),
-#if defined(SIM_X86)
-    TABLES(v2),
-    TABLES(v3),
-    TABLES(v4),
+/* The tables of this build, worst first, and the level of x86-64 that each needs; 0: any host. */
+static const struct {
+    const char *name;
+    unsigned level;
+    struct sim_lanes lanes;
+} built[] = {
+    {"base", 0, TABLES(base)},
+#if defined(SIM_LANES_V2)
+    {"v2", 2, TABLES(v2)},
+#endif
+#if defined(SIM_LANES_V3)
+    {"v3", 3, TABLES(v3)},
+#endif
+#if defined(SIM_LANES_V4)
+    {"v4", 4, TABLES(v4)},
 #endif
 };
+#define BUILT (sizeof(built) / sizeof(built[0]))
 
-/* How many of the tables this host can run. */
-static unsigned usable(void)
+/* The level of x86-64 that this host has; other processors have 0. */
+static unsigned level_here(void)
 {
-#if defined(SIM_X86)
+#if defined(__x86_64__)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("sse4.2") || !__builtin_cpu_supports("popcnt"))
-        return 1;
+        return 0;
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
         !__builtin_cpu_supports("bmi2"))
         return 2;
@@ -48,14 +55,23 @@ static unsigned usable(void)
                ? 4
                : 3;
 #else
-    return 1;
+    return 0;
 #endif
+}
+
+/* How many of the tables this host can run. */
+static unsigned usable(void)
+{
+    const unsigned level = level_here();
+    unsigned count = 1;
+    while (count < BUILT && built[count].level <= level)
+        count++;
+    return count;
 }
 
 const char *sim_lanes_name(unsigned index)
 {
-    static const char *const names[] = {"base", "v2", "v3", "v4"};
-    return index < sizeof(names) / sizeof(names[0]) ? names[index] : NULL;
+    return index < BUILT ? built[index].name : NULL;
 }
 
 unsigned sim_lanes_best(unsigned most)
@@ -66,7 +82,7 @@ unsigned sim_lanes_best(unsigned most)
 
 const struct sim_lanes *sim_lanes_at(unsigned index)
 {
-    return index < usable() ? &tables[index] : NULL;
+    return index < usable() ? &built[index].lanes : NULL;
 }
 
 /* Whether all functions are there that callers do not check for NULL. */
@@ -84,7 +100,7 @@ static inline bool is_complete(const struct sim_lanes *lanes)
 
 const struct sim_lanes *sim_lanes_select(void)
 {
-    const struct sim_lanes *best = &tables[sim_lanes_best(0)];
+    const struct sim_lanes *best = &built[sim_lanes_best(0)].lanes;
     assert(is_complete(best));
     return best;
 }

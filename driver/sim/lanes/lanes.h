@@ -94,7 +94,8 @@ struct sim_lanes {
 
 /* The best tables for this host. */
 const struct sim_lanes *sim_lanes_select(void);
-/* base, v2, v3, v4: what the tables of that number are made for; NULL where there are none. */
+/* base, v2, v3 or v4: the host that the build's tables of that number are for, worst first; NULL
+ * behind the last. */
 const char *sim_lanes_name(unsigned index);
 /* Number of the best tables that this host can run, and at most `most` (1 + number of some; 0:
  * any). */
