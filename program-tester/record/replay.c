@@ -197,6 +197,13 @@ bool replay_wait(const struct replay *replay, cl_event event)
     }
 }
 
+bool replay_failed(cl_event event, cl_int *error)
+{
+    *error = CL_COMPLETE;
+    clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof *error, error, NULL);
+    return *error < 0;
+}
+
 bool replay_blocks(const struct replay *replay, bool was_blocking)
 {
     return replay->is_serial || (was_blocking && !replay->waiting);

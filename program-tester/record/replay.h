@@ -14,11 +14,13 @@
 enum { HASH_TEXT = 33 };
 
 struct argument {
-    bool is_set;
+    bool is_set, is_refused; /* the driver has another than this one, which it did not take */
     enum argument_form form;
     uint64_t id; /* of the object */
     size_t size; /* of the bytes, or of local memory */
     uint8_t *bytes;
+    enum object_kind kind; /* of the object, and a reference to it */
+    void *handle;
 };
 
 /* An object of the recording. Which fields count depends on its kind. */
@@ -42,6 +44,7 @@ struct thing {
     /* Programs: the record that made it, and the options of its build. */
     size_t made_by;
     char *options;
+    bool is_compiled;
     /* Kernels. */
     uint64_t program;
     char *name;
@@ -62,7 +65,8 @@ struct thing {
 struct transfer {
     size_t record;
     cl_event event; /* NULL: it has ended */
-    void *bytes;
+    void *bytes;    /* NULL: those of a mapping of `mem` */
+    uint64_t mem;
     struct box box;
     bool is_read, is_undefined; /* it reads what nobody wrote */
 };
@@ -124,6 +128,9 @@ uint8_t *replay_content(struct replay *replay, struct unpack *fields, size_t *si
 bool replay_room(struct replay *replay, size_t size);
 /* Gives an object back. */
 void replay_drop(struct thing *thing);
+/* A reference more, or less, to an object of the driver's. */
+void replay_retain(enum object_kind kind, void *handle);
+void replay_release(enum object_kind kind, void *handle);
 
 /* The list of events of a command. */
 struct waits {
@@ -140,12 +147,17 @@ bool replay_done(struct replay *replay, struct waits *waits, cl_int error, cl_ev
 /* Waits for a command; no longer than `patience` where user events without a status may hold it up.
  * Returns false if it has not ended. */
 bool replay_wait(const struct replay *replay, cl_event event);
+/* Tells whether a command has ended by an error, which it stores. */
+bool replay_failed(cl_event event, cl_int *error);
 /* Tells whether a call may block that blocked in the application. */
 bool replay_blocks(const struct replay *replay, bool was_blocking);
 /* Remembers memory until its transfer has ended. Takes the bytes. */
 void replay_remember(struct replay *replay, struct transfer transfer);
 /* Gives back the memory of writes that have ended. */
 void replay_sweep(struct replay *replay);
+/* Forgets what is to be compared in the mapping of an object that begins at `base`, or in all of
+ * its mappings where that is NULL: it is compared before these go, or not at all. */
+void replay_forget(struct replay *replay, uint64_t mem, const void *base);
 /* Tells the times of launches that have ended. */
 void replay_times(struct replay *replay);
 

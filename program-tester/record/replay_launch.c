@@ -113,6 +113,17 @@ static void write_arguments(struct replay *replay, const struct thing *kernel)
     }
 }
 
+/* Tells whether the driver took all arguments; it would launch with older ones. */
+static bool has_arguments(struct replay *replay, const struct thing *kernel)
+{
+    for (size_t i = 0; i < kernel->argument_count; i++)
+        if (kernel->arguments[i].is_refused) {
+            replay_problem(replay, "argument %zu is not the application's", i);
+            return false;
+        }
+    return true;
+}
+
 static void run(struct replay *replay, const struct thing *queue, const struct thing *kernel,
                 const struct sizes *sizes, struct waits *waits)
 {
@@ -161,7 +172,7 @@ void play_launch(struct replay *replay, struct unpack *fields)
     tell_launch(replay, kernel);
     const bool is_told =
         replay->states && number >= replay->from && (!replay->only || replay->only == number);
-    if (!queue || !kernel || fields->bad) {
+    if (!queue || !kernel || fields->bad || !has_arguments(replay, kernel)) {
         free(waits.list);
     } else if (!is_told) {
         write_arguments(replay, kernel);

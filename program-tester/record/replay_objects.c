@@ -88,6 +88,10 @@ static bool host_memory(struct replay *replay, struct thing *mem, const struct b
 
     if (!(mem->flags & given))
         return true;
+    if (!box->row) {
+        replay_problem(replay, "nobody knows how large what it begins with is");
+        return false;
+    }
     if (!box_size(box, &size) || !box_extent(box, &extent) ||
         __builtin_mul_overflow(box->slice_pitch, box->slices, &slices) ||
         (content && size != content_size)) {
@@ -315,75 +319,4 @@ void play_sampler(struct replay *replay, struct unpack *fields)
                                           (cl_addressing_mode)sampler->modes[1],
                                           (cl_filter_mode)sampler->modes[2], &error);
     replay_check(replay, error, "clCreateSampler");
-}
-
-/* ---- the end of objects ---- */
-
-static void release(const struct thing *thing)
-{
-    switch (thing->kind) {
-    case OBJECT_CONTEXT:
-        clReleaseContext(thing->handle);
-        break;
-    case OBJECT_QUEUE:
-        clReleaseCommandQueue(thing->handle);
-        break;
-    case OBJECT_BUFFER:
-    case OBJECT_IMAGE:
-        clReleaseMemObject(thing->handle);
-        break;
-    case OBJECT_SAMPLER:
-        clReleaseSampler(thing->handle);
-        break;
-    case OBJECT_PROGRAM:
-        clReleaseProgram(thing->handle);
-        break;
-    case OBJECT_KERNEL:
-        clReleaseKernel(thing->handle);
-        break;
-    case OBJECT_EVENT:
-        clReleaseEvent(thing->handle);
-        break;
-    default:
-        break;
-    }
-}
-
-void replay_drop(struct thing *thing)
-{
-    if (thing->handle)
-        release(thing);
-    if (thing->event)
-        clReleaseEvent(thing->event);
-    for (size_t i = 0; i < thing->argument_count; i++)
-        free(thing->arguments[i].bytes);
-    free(thing->arguments);
-    free(thing->host);
-    free(thing->options);
-    free(thing->name);
-    *thing = (struct thing){.kind = OBJECT_NONE};
-}
-
-/* Names and arguments are still told of what was released: only the handle goes. The memory of
- * CL_MEM_USE_HOST_PTR stays, for commands may still use it. */
-void play_release(struct replay *replay, struct unpack *fields)
-{
-    const uint64_t id = unpack_number(fields);
-    struct thing *thing = id && id < replay->thing_count ? replay->things[id] : NULL;
-
-    if (!thing || !thing->handle)
-        return;
-    if (thing->kind == OBJECT_QUEUE && replay->waiting)
-        return; /* it is finished and released in the end, before the memory that it may use */
-    if (thing->kind == OBJECT_QUEUE)
-        clFinish(thing->handle);
-    if (thing->kind == OBJECT_EVENT && thing->modes[0]) { /* nobody can set it any more */
-        clSetUserEventStatus(thing->handle, CL_INVALID_EVENT);
-        thing->modes[0] = 0;
-        replay->waiting--;
-    }
-    release(thing);
-    thing->handle = NULL;
-    if (thing->kind == OBJECT_BUFFER || thing->kind == OBJECT_IMAGE)
-        replay->bytes -= thing->size <= replay->bytes ? thing->size : 0;
 }

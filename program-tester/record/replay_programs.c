@@ -72,6 +72,7 @@ void play_binary(struct replay *replay, struct unpack *fields)
     if (content) {
         program->handle =
             clCreateProgramWithBinary(context->handle, 1, &id, &size, &binary, NULL, &error);
+        program->is_compiled = !error;
         if (error)
             replay_problem(replay,
                            "the application gave a binary of the driver it ran on, which "
@@ -112,12 +113,12 @@ void play_specialize(struct replay *replay, struct unpack *fields)
 
 /* ---- building ---- */
 
-/* Types of arguments are asked for where states are kept: values are compared by them. */
-static char *options_of(const struct replay *replay, struct unpack *fields)
+/* Types of arguments are asked for: values are set and compared by them. */
+static char *options_of(struct unpack *fields)
 {
     char *options = unpack_text(fields);
 
-    if (!replay->states || !options || strstr(options, "-cl-kernel-arg-info"))
+    if (!options || strstr(options, "-cl-kernel-arg-info"))
         return options;
     char *more = pt_format("%s%s-cl-kernel-arg-info", options, *options ? " " : "");
     free(options);
@@ -145,9 +146,10 @@ void play_build(struct replay *replay, struct unpack *fields)
 
     if (!program)
         return;
-    char *options = options_of(replay, fields);
+    char *options = options_of(fields);
     const cl_int error = clBuildProgram(program->handle, 0, NULL, options, NULL, NULL);
-    if (!replay_check(replay, error, "clBuildProgram"))
+    program->is_compiled = replay_check(replay, error, "clBuildProgram");
+    if (error)
         tell_log(replay, program->handle);
     free(program->options);
     program->options = options;
@@ -156,7 +158,7 @@ void play_build(struct replay *replay, struct unpack *fields)
 void play_compile(struct replay *replay, struct unpack *fields)
 {
     struct thing *program = replay_take(replay, fields, OBJECT_PROGRAM);
-    char *options = options_of(replay, fields);
+    char *options = options_of(fields);
     const uint64_t count = unpack_number(fields);
 
     if (!program || fields->bad || count > (uint64_t)(fields->end - fields->at)) {
@@ -179,7 +181,8 @@ void play_compile(struct replay *replay, struct unpack *fields)
     const cl_int error =
         clCompileProgram(program->handle, 0, NULL, options, there, there ? headers : NULL,
                          there ? (const char **)names : NULL, NULL, NULL);
-    if (!replay_check(replay, error, "clCompileProgram"))
+    program->is_compiled = replay_check(replay, error, "clCompileProgram");
+    if (error)
         tell_log(replay, program->handle);
     for (cl_uint i = 0; i < there; i++)
         free(names[i]);
@@ -206,12 +209,15 @@ void play_link(struct replay *replay, struct unpack *fields)
     cl_uint there = 0;
     for (uint64_t i = 0; i < count; i++) {
         const struct thing *input = replay_take(replay, fields, OBJECT_PROGRAM);
-        if (input)
+        if (input && input->is_compiled) /* there are drivers that end the process by another */
             inputs[there++] = input->handle;
     }
-    program->handle =
-        clLinkProgram(context->handle, 0, NULL, options, there, inputs, NULL, NULL, &error);
-    replay_check(replay, error, "clLinkProgram");
+    if (there == count)
+        program->handle =
+            clLinkProgram(context->handle, 0, NULL, options, there, inputs, NULL, NULL, &error);
+    else
+        error = CL_INVALID_PROGRAM;
+    program->is_compiled = replay_check(replay, error, "clLinkProgram");
     free(inputs);
     program->options = options;
 }
@@ -262,27 +268,74 @@ void play_clone(struct replay *replay, struct unpack *fields)
     make_arguments(kernel);
     for (size_t i = 0; i < kernel->argument_count && i < source->argument_count; i++) {
         kernel->arguments[i] = source->arguments[i];
+        replay_retain(source->arguments[i].kind, source->arguments[i].handle);
         if (source->arguments[i].bytes)
             kernel->arguments[i].bytes = (uint8_t *)pt_copy(
                 (const char *)source->arguments[i].bytes, source->arguments[i].size);
     }
 }
 
-static cl_int set_object(struct replay *replay, struct thing *kernel, cl_uint index, uint64_t id)
+/* Returns a memory object, a sampler or a queue; NULL, where none has this id. */
+static struct thing *find_argument(struct replay *replay, uint64_t id)
 {
-    struct thing *object = replay_mem(replay, id);
+    struct thing *mem = replay_mem(replay, id);
+    struct thing *sampler = mem ? NULL : replay_find(replay, id, OBJECT_SAMPLER);
 
-    if (!object)
-        object = replay_find(replay, id, OBJECT_SAMPLER);
-    if (!object)
-        object = replay_find(replay, id, OBJECT_QUEUE);
-    if (id && !object) {
+    return mem ? mem : sampler ? sampler : replay_find(replay, id, OBJECT_QUEUE);
+}
+
+/* A kernel has no reference to what it is given (OpenCL 3.0). So the argument has one: drivers look
+ * into objects that an application released too early, or a damaged recording. */
+static cl_int set_object(struct replay *replay, cl_kernel kernel, cl_uint index,
+                         struct argument *argument)
+{
+    const struct thing *object = find_argument(replay, argument->id);
+
+    if (argument->id && !object) {
         replay_problem(replay, "argument %u is the object %llu, which is not there", index,
-                       (unsigned long long)id);
-        return CL_SUCCESS;
+                       (unsigned long long)argument->id);
+        return CL_INVALID_ARG_VALUE;
     }
-    void *handle = object ? object->handle : NULL;
-    return clSetKernelArg(kernel->handle, index, sizeof handle, &handle);
+    argument->handle = object ? object->handle : NULL;
+    const cl_int error = clSetKernelArg(kernel, index, sizeof(void *), &argument->handle);
+    if (error)
+        argument->handle = NULL;
+    argument->kind = argument->handle ? object->kind : OBJECT_NONE;
+    replay_retain(argument->kind, argument->handle);
+    return error;
+}
+
+/* Tells whether an argument is an object, as far as the program says. A driver would take the bytes
+ * of a number for a handle. */
+static bool is_object(cl_kernel kernel, cl_uint index)
+{
+    cl_kernel_arg_address_qualifier address = CL_KERNEL_ARG_ADDRESS_PRIVATE;
+    cl_kernel_arg_access_qualifier access = CL_KERNEL_ARG_ACCESS_NONE;
+    char type[32] = "";
+
+    clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof address, &address,
+                       NULL);
+    clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_ACCESS_QUALIFIER, sizeof access, &access, NULL);
+    clGetKernelArgInfo(kernel, index, CL_KERNEL_ARG_TYPE_NAME, sizeof type, type, NULL);
+    return address != CL_KERNEL_ARG_ADDRESS_PRIVATE || access != CL_KERNEL_ARG_ACCESS_NONE ||
+           !strcmp(type, "sampler_t") || !strcmp(type, "queue_t");
+}
+
+static cl_int set_argument(struct replay *replay, cl_kernel kernel, cl_uint index,
+                           struct argument *argument)
+{
+    switch (argument->form) {
+    case ARGUMENT_BYTES:
+        return is_object(kernel, index)
+                   ? CL_INVALID_ARG_VALUE
+                   : clSetKernelArg(kernel, index, argument->size, argument->bytes);
+    case ARGUMENT_LOCAL:
+        return clSetKernelArg(kernel, index, argument->size, NULL);
+    case ARGUMENT_OBJECT:
+        return set_object(replay, kernel, index, argument);
+    default:
+        return CL_INVALID_ARG_VALUE;
+    }
 }
 
 void play_argument(struct replay *replay, struct unpack *fields)
@@ -291,7 +344,6 @@ void play_argument(struct replay *replay, struct unpack *fields)
     const uint64_t index = unpack_number(fields);
     struct argument argument = {.is_set = true, .form = unpack_number(fields)};
     const uint8_t *bytes = NULL;
-    cl_int error = CL_SUCCESS;
 
     if (argument.form == ARGUMENT_BYTES)
         bytes = unpack_bytes(fields, &argument.size);
@@ -302,17 +354,16 @@ void play_argument(struct replay *replay, struct unpack *fields)
             replay_problem(replay, "an argument that the kernel does not have");
         return;
     }
-    if (bytes) {
+    if (bytes)
         argument.bytes = (uint8_t *)pt_copy((const char *)bytes, argument.size);
-        error = clSetKernelArg(kernel->handle, (cl_uint)index, argument.size, argument.bytes);
-    } else if (argument.form == ARGUMENT_LOCAL) {
-        error = clSetKernelArg(kernel->handle, (cl_uint)index, argument.size, NULL);
-    } else if (argument.form == ARGUMENT_OBJECT) {
-        error = set_object(replay, kernel, (cl_uint)index, argument.id);
-    } else {
-        replay_problem(replay, "argument %u has no form that is known", (unsigned)index);
+    const cl_int error = set_argument(replay, kernel->handle, (cl_uint)index, &argument);
+    struct argument *old = &kernel->arguments[index];
+    old->is_refused = !replay_check(replay, error, "clSetKernelArg");
+    if (error) { /* the driver keeps the old one, as we do */
+        free(argument.bytes);
+        return;
     }
-    replay_check(replay, error, "clSetKernelArg");
-    free(kernel->arguments[index].bytes);
-    kernel->arguments[index] = argument;
+    free(old->bytes);
+    replay_release(old->kind, old->handle);
+    *old = argument;
 }

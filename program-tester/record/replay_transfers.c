@@ -59,6 +59,7 @@ static void keep_read(struct replay *replay, uint8_t *bytes, const struct thing 
     replay_remember(replay, (struct transfer){.record = replay->record,
                                               .event = event,
                                               .bytes = bytes,
+                                              .mem = mem->id,
                                               .box = box,
                                               .is_read = true,
                                               .is_undefined = !memory_writes(replay, mem)});
@@ -292,14 +293,14 @@ void play_map_image(struct replay *replay, struct unpack *fields)
                 event);
 }
 
-/* A mapping's contents are compared when the result is met, or not at all. */
-static void forget_mapping(struct replay *replay, const struct thing *mapping)
+void replay_forget(struct replay *replay, uint64_t mem, const void *base)
 {
     size_t kept = 0;
 
     for (size_t i = 0; i < replay->transfer_count; i++) {
         const struct transfer transfer = replay->transfers[i];
-        if (transfer.bytes || transfer.box.base != mapping->box.base)
+        const bool is_meant = transfer.mem == mem && (!base || transfer.box.base == base);
+        if (!transfer.is_read || transfer.bytes || !is_meant)
             replay->transfers[kept++] = transfer;
         else
             clReleaseEvent(transfer.event);
@@ -318,16 +319,19 @@ void play_unmap(struct replay *replay, struct unpack *fields)
     cl_event event = NULL;
 
     if (mapping && queue && mem && !fields->bad) {
+        cl_int failed = CL_COMPLETE;
         const bool is_mapped = replay_wait(replay, mapping->event);
         if (content && !is_mapped)
             replay_problem(replay, "the mapping is not there yet");
+        else if (content && replay_failed(mapping->event, &failed))
+            replay_check(replay, failed, "the map");
         else if (content && box_size(&mapping->box, &wanted) && wanted == size)
             box_scatter(&mapping->box, content);
         else if (content)
             replay_problem(replay, "what was written has another size than the mapping");
         if (content)
             memory_write(replay, mem);
-        forget_mapping(replay, mapping);
+        replay_forget(replay, mem->id, mapping->handle);
         const cl_int error = clEnqueueUnmapMemObject(queue->handle, mem->handle, mapping->handle,
                                                      waits.count, waits.list, &event);
         replay_done(replay, &waits, error, event, "clEnqueueUnmapMemObject");
@@ -372,8 +376,12 @@ void play_result(struct replay *replay, struct unpack *fields)
         return;
     }
     const struct transfer read = take_transfer(replay, there);
+    cl_int failed;
+    if (replay_failed(read.event, &failed))
+        replay_problem(replay, "what record %llu (%s) reads is not there: error %d",
+                       (unsigned long long)record, replay_name(replay, record), (int)failed);
     clReleaseEvent(read.event);
-    if (status == CL_COMPLETE && box_size(&read.box, &found)) {
+    if (!failed && status == CL_COMPLETE && box_size(&read.box, &found)) {
         const struct hash ours = box_hash(&read.box);
         const bool is_same = found == size && ours.low == hash.low && ours.high == hash.high;
         replay->same += is_same;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mutants.c: replays damaged copies of a recording, whose checksums are right again: each must end.
  * mutants RECORDING COUNT [FIRST]; the number of the one that is tried is printed when it fails. */
+#include <execinfo.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,17 +16,19 @@
 #include "program-tester/device/drivers.h"
 #include "program-tester/record/replay.h"
 
-enum { SECONDS = 60, MOST_BYTES = 1 << 26 };
+enum { SECONDS = 60, MOST_BYTES = 1 << 26, FRAMES = 32 };
 
 static volatile unsigned long tried;
 
 static void tell(int number)
 {
     char text[80];
+    void *frames[FRAMES];
     const int size = snprintf(text, sizeof text, "mutant %lu: signal %d\n", tried, number);
 
     if (write(STDERR_FILENO, text, (size_t)size) == size)
         signal(number, SIG_DFL);
+    backtrace_symbols_fd(frames, backtrace(frames, FRAMES), STDERR_FILENO);
     raise(number);
 }
 
@@ -68,11 +71,22 @@ static void put(FILE *file, uint32_t op, const struct pack *record)
     fwrite(record->bytes, 1, record->size, file);
 }
 
+/* Returns which record is written in this place: in every second mutant one comes early. */
+static size_t place_of(size_t number, size_t moved, size_t to)
+{
+    if (number == to)
+        return moved;
+    return number > to && number <= moved ? number - 1 : number;
+}
+
 static void write_mutant(FILE *file, const struct recording *good, uint64_t chance)
 {
+    const size_t moved = pt_random(&chance) % good->count;
+    const size_t to = pt_random(&chance) % 2 ? moved : pt_random(&chance) % (moved + 1);
+
     fwrite(RECORD_MAGIC, 1, RECORD_MAGIC_SIZE, file);
     for (size_t i = 0; i < good->count; i++) {
-        const struct record *record = &good->records[i];
+        const struct record *record = &good->records[place_of(i, moved, to)];
         struct pack pack = {0};
         uint32_t op = record->op;
         unsigned times = 1;

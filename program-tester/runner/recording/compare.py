@@ -96,6 +96,16 @@ def _describe(one: Compared) -> str:
     return f"launch {one.state.number} (record {one.state.told['record']}), kernel {one.state.kernel}"
 
 
+def _reason(found: Replay, launch: State) -> str:
+    """Why a launch did not run: its own error, or the first thing that could not be done before it."""
+    record = launch.told["record"]
+    error = found.states.get(launch.number, {}).get("error")
+    if error:
+        return f"record {record}: the launch ended with error {error:.0f}"
+    told = next((told for told in found.problems if told["record"] <= record), None)
+    return f"record {told['record']}: {told['problem']}" if told else ""
+
+
 def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
     """The comparison for people."""
     counts = found.counts()
@@ -107,8 +117,8 @@ def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
     not_run = next((one for one in found.launches if one.verdict == Verdict.NOT_RUN), None)
     if not_run:
         lines += ["", f"the first launch that did not run on both: {_describe(not_run)}"]
-        lines += [f"    {name}, record {told['record']}: {told['problem']}"
-                  for name, one in zip(names, (found.left, found.right), strict=True) for told in one.problems[:1]]  # fmt: skip
+        reasons = [(name, _reason(one, not_run.state)) for name, one in zip(names, (found.left, found.right), strict=True)]
+        lines += [f"    {name}, {reason}" for name, reason in reasons if reason]
     if found.chain:
         lines += [f"as a chain, the first: {_describe(found.chain)}"]
     if found.call:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy
 import pytest
 
+from runner.recording.compare import Compared, Comparison, lines_of
 from runner.recording.differences import Allowed, Verdict, of_arguments, of_states
 from runner.recording.recordings import recording_of
 from runner.recording.replaying import RecordError, Replay
@@ -198,3 +199,22 @@ def test_lines_are_sorted_in():
         found.take(line)
     assert found.launches == {1: {"launch": 1, "kernel": "k", "launched": 1, "seconds": 2.0}}
     assert (found.facts, len(found.problems), found.end) == ({"records": 5}, 1, {"same": 1})
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ({"state": 1, "error": -5}, "    there, record 30: the launch ended with error -5"),
+        (None, "    there, record 28: the kernel 12 is not there"),
+    ],
+)
+def test_why_a_launch_did_not_run(tmp_path, state, said):
+    """It is its own error, or what was wrong before it, and nothing that came behind."""
+    launch = State(1, {"record": 30, "kernel": "pad"}, tmp_path)
+    left, right = Replay(), Replay()
+    for line in (state, {"record": 28, "problem": "the kernel 12 is not there"}, {"record": 35, "problem": "writing a state: error -5"}):
+        if line:
+            right.take(line)
+    lines = lines_of(Comparison(left, right, [Compared(launch, Verdict.NOT_RUN, [])]), ("here", "there"))
+    at = lines.index("the first launch that did not run on both: launch 1 (record 30), kernel pad")
+    assert lines[at + 1 : at + 3] == [said, ""]
