@@ -38,20 +38,19 @@ struct table {
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all slots and the table's growth */
 static _Atomic(struct table *) table;
 
-/* A forked child has the slots in a state that they had between two uses. */
-static void take_lock(void)
+void clover_slots_lock(void)
 {
     pthread_mutex_lock(&lock);
 }
 
-static void leave_lock(void)
+void clover_slots_unlock(void)
 {
     pthread_mutex_unlock(&lock);
 }
 
-static void guard_fork(void)
+__attribute__((constructor)) static void guard_fork(void)
 {
-    pthread_atfork(take_lock, leave_lock, leave_lock);
+    pthread_atfork(clover_slots_lock, clover_slots_unlock, clover_slots_unlock);
 }
 
 __attribute__((weak)) bool clover_slot_refused(void)
@@ -100,9 +99,6 @@ static bool make_room(void)
 
 static struct clover_chunk *chunk_create(const struct clover_class *class)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, guard_fork);
     if (!make_room())
         return NULL;
     struct clover_chunk *chunk = aligned_alloc(CHUNK_BYTES, CHUNK_BYTES);
@@ -177,13 +173,12 @@ static struct clover_object *take_new(const struct clover_class *class)
 void *clover_slot_take(const struct clover_class *class)
 {
     struct clover_slots *slots = class->slots;
-    struct clover_object *object = NULL;
+    struct clover_object *object;
 
     if (clover_slot_refused())
         return NULL;
     pthread_mutex_lock(&lock);
-    if (slots->waiting <= CLOVER_SLOTS_WAIT)
-        object = take_new(class);
+    object = slots->waiting <= CLOVER_SLOTS_WAIT ? take_new(class) : NULL;
     if (!object)
         object = take_oldest(slots);
     pthread_mutex_unlock(&lock);

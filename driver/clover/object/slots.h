@@ -35,6 +35,9 @@ bool clover_slot_is(const void *address, const struct clover_class *class);
 /* The class of the slot at an address; NULL: there is none. */
 const struct clover_class *clover_slot_class(const void *address);
 
+/* The lock of all slots, for what follows objects' lives, too. A forked child finds it free. */
+void clover_slots_lock(void);
+void clover_slots_unlock(void);
 /* Always false. A test's own makes a slot be refused, as when memory is short. */
 bool clover_slot_refused(void);
 
