@@ -43,7 +43,8 @@ static cl_int CL_API_CALL marker(cl_command_queue queue, cl_event *event)
     struct command command = layer_command(OP_MARKER, queue);
 
     layer_send(&command, 0, NULL, event);
-    return layer_sent(&command, layer_next->clEnqueueMarker(queue, event), event ? *event : NULL);
+    const cl_int error = layer_next->clEnqueueMarker(queue, event);
+    return layer_sent(&command, error, event ? *event : NULL);
 }
 
 static cl_int CL_API_CALL barrier(cl_command_queue queue)

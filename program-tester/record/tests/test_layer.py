@@ -94,7 +94,7 @@ class Test(unittest.TestCase):
 
     def test_a_recording_begins_at_a_launch(self) -> None:
         """It has what memory held then, and all that is read later is the same; so with shared virtual memory."""
-        for icd, arguments, kept in ((ICDS[0], (), 6), (ICDS[0], (), 8), (ICDS[-1], ("svm",), 1), (ICDS[-1], ("svm",), 2)):
+        for icd, arguments, kept in ((ICDS[0], (), 6), (ICDS[0], (), 8), (ICDS[-1], (), 3), (ICDS[-1], ("svm",), 1), (ICDS[-1], ("svm",), 2)):
             if not os.path.exists(icd):
                 continue
             with self.subTest(icd=icd, kept=kept):
