@@ -6,7 +6,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "program-tester/base/value.h"
+#include "program-tester/base/number.h"
 
 /* Parentheses and signs within each other. */
 enum { MAX_DEPTH = 64 };

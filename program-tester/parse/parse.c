@@ -7,6 +7,7 @@
 
 #include "program-tester/base/encoding.h"
 #include "program-tester/base/names.h"
+#include "program-tester/base/number.h"
 #include "program-tester/parse/sections.h"
 
 /* More tests in a file are taken for a mistake. */

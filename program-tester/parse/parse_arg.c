@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "program-tester/parse/reader.h"
+#include "program-tester/base/number.h"
 
 struct pt_word pt_reader_next(struct pt_reader *reader)
 {

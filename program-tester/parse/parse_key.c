@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "program-tester/base/names.h"
+#include "program-tester/base/number.h"
 #include "program-tester/parse/expression.h"
 #include "program-tester/parse/sections.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program-tester/base/error.h"
+#include "program-tester/base/number.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/parse/sub_keys.h"
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program-tester/parse/reader.h"
+#include "program-tester/base/number.h"
 
 static void parse_number(struct pt_reader *reader, struct pt_word word, void *out)
 {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "program-tester/base/names.h"
+#include "program-tester/base/number.h"
 #include "program-tester/parse/parse.h"
 
 /* Larger arguments are taken for a mistake. */

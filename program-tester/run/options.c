@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "program-tester/base/names.h"
+#include "program-tester/base/number.h"
 #include "rootle_version.h"
 
 struct row;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "program-tester/base/value.h"
+#include "program-tester/base/number.h"
 
 static struct pt_word word(const char *text)
 {
