@@ -10,8 +10,10 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "llvm/ir/shim.h"
+#include "llvm/spirv/image_parameters.h"
 #include "llvm/spirv/mangled_spaces.h"
 #include "llvm/spirv/spir.h"
+#include "llvm/spirv/spirv_types.h"
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/DebugInfo.h>
@@ -28,221 +30,6 @@
 
 namespace
 {
-
-/* Types of SPIR to types of r600. */
-class Spaces : public llvm::ValueMapTypeRemapper
-{
-  public:
-    llvm::Type *remapType(llvm::Type *type) override;
-
-    static unsigned space(unsigned of_spir);
-
-  private:
-    llvm::Type *make(llvm::Type *type);
-
-    llvm::Type *make_structure(llvm::StructType *structure);
-
-    llvm::SmallVector<llvm::Type *> all(llvm::ArrayRef<llvm::Type *> from);
-
-    llvm::DenseMap<llvm::Type *, llvm::Type *> types;
-};
-
-llvm::Type *Spaces::remapType(llvm::Type *type)
-{
-    llvm::Type *&known = types[type];
-    if (!known) {
-        llvm::Type *made = make(type);
-        return types[type] = made;
-    }
-    return known;
-}
-
-unsigned Spaces::space(unsigned of_spir)
-{
-    switch (of_spir) {
-    case SPIR_PRIVATE:
-        return ABI_SPACE_PRIVATE;
-    case SPIR_CONSTANT:
-        return ABI_SPACE_CONSTANT;
-    case SPIR_GENERIC:
-        return ABI_SPACE_GENERIC;
-    default:
-        return of_spir;
-    }
-}
-
-llvm::Type *Spaces::make(llvm::Type *type)
-{
-    auto &context = type->getContext();
-    if (const auto *pointer = llvm::dyn_cast<llvm::PointerType>(type))
-        return llvm::PointerType::get(context, space(pointer->getAddressSpace()));
-    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-        return llvm::ArrayType::get(remapType(array->getElementType()), array->getNumElements());
-    if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
-        return llvm::FixedVectorType::get(remapType(vector->getElementType()),
-                                          vector->getNumElements());
-    if (auto *function = llvm::dyn_cast<llvm::FunctionType>(type))
-        return llvm::FunctionType::get(remapType(function->getReturnType()),
-                                       all(function->params()), function->isVarArg());
-    if (auto *structure = llvm::dyn_cast<llvm::StructType>(type))
-        return make_structure(structure);
-    return type;
-}
-
-llvm::Type *Spaces::make_structure(llvm::StructType *structure)
-{
-    const auto members = all(structure->elements());
-    if (structure->isOpaque() || llvm::ArrayRef(members) == structure->elements())
-        return structure;
-    if (structure->isLiteral())
-        return llvm::StructType::get(structure->getContext(), members, structure->isPacked());
-    return llvm::StructType::create(structure->getContext(), members, structure->getName(),
-                                    structure->isPacked());
-}
-
-llvm::SmallVector<llvm::Type *> Spaces::all(llvm::ArrayRef<llvm::Type *> from)
-{
-    llvm::SmallVector<llvm::Type *> to;
-    for (llvm::Type *type : from)
-        to.push_back(remapType(type));
-    return to;
-}
-
-/* SPIR's null pointers to private and local memory are address 0, r600's are not: Clang writes
- * those as casts of the generic one, which a later pass knows. Other constants are mapped as they
- * are. */
-class Nulls : public llvm::ValueMaterializer
-{
-  public:
-    explicit Nulls(Spaces &mapped) : spaces(mapped)
-    {
-    }
-
-    llvm::Value *materialize(llvm::Value *value) override;
-
-  private:
-    static bool is_special(const llvm::Type *type);
-
-    static bool holds_pointers(llvm::Type *type);
-
-    llvm::Constant *make(llvm::Type *type);
-
-    Spaces &spaces;
-};
-
-llvm::Value *Nulls::materialize(llvm::Value *value)
-{
-    auto *constant = llvm::dyn_cast<llvm::Constant>(value);
-    return constant && constant->isNullValue() && holds_pointers(constant->getType())
-               ? make(constant->getType())
-               : nullptr;
-}
-
-bool Nulls::is_special(const llvm::Type *type)
-{
-    const auto *pointer = llvm::dyn_cast<llvm::PointerType>(type);
-    return pointer &&
-           (pointer->getAddressSpace() == SPIR_PRIVATE || pointer->getAddressSpace() == SPIR_LOCAL);
-}
-
-bool Nulls::holds_pointers(llvm::Type *type)
-{
-    if (is_special(type))
-        return true;
-    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-        return holds_pointers(array->getElementType());
-    return llvm::isa<llvm::StructType>(type) &&
-           llvm::any_of(llvm::cast<llvm::StructType>(type)->elements(), holds_pointers);
-}
-
-llvm::Constant *Nulls::make(llvm::Type *type)
-{
-    llvm::Type *target = spaces.remapType(type);
-    if (is_special(type))
-        return llvm::ConstantExpr::getAddrSpaceCast(
-            llvm::ConstantPointerNull::get(
-                llvm::PointerType::get(type->getContext(), ABI_SPACE_GENERIC)),
-            target);
-    if (!holds_pointers(type))
-        return llvm::Constant::getNullValue(target);
-    if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
-        return llvm::ConstantArray::get(
-            llvm::cast<llvm::ArrayType>(target),
-            llvm::SmallVector<llvm::Constant *>(array->getNumElements(),
-                                                make(array->getElementType())));
-    llvm::SmallVector<llvm::Constant *> members;
-    for (llvm::Type *member : llvm::cast<llvm::StructType>(type)->elements())
-        members.push_back(make(member));
-    return llvm::ConstantStruct::get(llvm::cast<llvm::StructType>(target), members);
-}
-
-/* The parameters of functions that are images. */
-class Images
-{
-  public:
-    explicit Images(llvm::Module &module);
-
-    bool is(const llvm::Function *function, unsigned index) const
-    {
-        auto found = rows.find(function);
-        return found != rows.end() && index < found->second.size() && found->second[index];
-    }
-
-  private:
-    void read(llvm::Function &function);
-
-    /* A parameter is an image where it is given to one, or gets one. */
-    bool spread(llvm::Module &module);
-
-    bool join(const llvm::Function &function, const llvm::Argument &argument, llvm::Use &use);
-
-    llvm::DenseMap<const llvm::Function *, std::vector<bool>> rows;
-};
-
-Images::Images(llvm::Module &module)
-{
-    for (llvm::Function &function : module)
-        read(function);
-    while (spread(module))
-        continue;
-}
-
-void Images::read(llvm::Function &function)
-{
-    std::vector<bool> row;
-    if (function.isDeclaration())
-        respell_builtin(function.getName().str(), row);
-    row.resize(function.arg_size());
-    if (const llvm::MDNode *node = function.getMetadata("kernel_arg_base_type"))
-        for (unsigned i = 0; i < node->getNumOperands() && i < row.size(); i++)
-            if (const auto *text = llvm::dyn_cast<llvm::MDString>(node->getOperand(i)))
-                row[i] = text->getString().starts_with("image");
-    rows[&function] = row;
-}
-
-bool Images::spread(llvm::Module &module)
-{
-    bool changed = false;
-    for (llvm::Function &function : module)
-        for (llvm::Argument &argument : function.args())
-            for (llvm::Use &use : argument.uses())
-                changed |= join(function, argument, use);
-    return changed;
-}
-
-bool Images::join(const llvm::Function &function, const llvm::Argument &argument, llvm::Use &use)
-{
-    const auto *call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
-    if (!call || !call->isArgOperand(&use))
-        return false;
-    const unsigned index = call->getArgOperandNo(&use);
-    const llvm::Function *callee = call->getCalledFunction();
-    if (!callee || index >= callee->arg_size() ||
-        is(&function, argument.getArgNo()) == is(callee, index))
-        return false;
-    rows[&function][argument.getArgNo()] = rows[callee][index] = true;
-    return true;
-}
 
 class Conversion
 {
@@ -296,10 +83,10 @@ class Conversion
     void adjust(llvm::Instruction &instruction);
     void remove_old();
     llvm::Module &module;
-    const Images images;
+    const SpirImages images;
     const bool exact_division;
-    Spaces spaces;
-    Nulls nulls{spaces};
+    SpirSpaces spaces;
+    SpirNulls nulls{spaces};
     llvm::ValueToValueMapTy values;
     llvm::SmallVector<llvm::Function *> old_functions;
     llvm::SmallVector<llvm::GlobalVariable *> old_variables;
@@ -372,7 +159,7 @@ void Conversion::declare(llvm::GlobalVariable &variable)
     auto *made = new llvm::GlobalVariable(module, spaces.remapType(variable.getValueType()),
                                           variable.isConstant(), variable.getLinkage(), nullptr, "",
                                           nullptr, llvm::GlobalValue::NotThreadLocal,
-                                          Spaces::space(variable.getAddressSpace()));
+                                          SpirSpaces::space(variable.getAddressSpace()));
     made->copyAttributesFrom(&variable);
     made->takeName(&variable);
     values[&variable] = made;
