@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from . import with_cvise
 from .scene_steps import parts
 from .search import Search
-from .source_file import TestFile, blocks, without
+from .source_file import TestFile, blocks, is_closed, without
 
 _SIZE = re.compile(r"global_size\s*:\s*(\d+)((?:\s+1)*)\s*$")
 _BUFFER = re.compile(r"(?P<head>arg_(?:in|out)\s*:\s*\d+\s+buffer\s+)(?P<type>\w+?)(?P<width>2|3|4|8|16)?\[(?P<count>\d+)\]\s+(?P<rest>.*)$")
@@ -109,11 +109,11 @@ def fewer_blocks(file: TestFile) -> Iterator[TestFile]:
 
 
 def fewer_source_lines(file: TestFile) -> Iterator[TestFile]:
-    """Runs of lines in which every block that opens closes."""
+    """Runs of lines in which everything ends that begins."""
     lines = file.program.splitlines(keepends=True)
     for start, end in parts(len(lines)):
         part = "".join(lines[start:end])
-        if part.count("{") == part.count("}") and end - start < len(lines):
+        if is_closed(part) and end - start < len(lines):
             yield dataclasses.replace(file, program="".join(without(lines, start, end)))
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 BEGIN, END = "/*!", "!*/"
+_IF, _ENDIF = (re.compile(rf"^\s*#\s*{word}", re.M) for word in ("if", "endif"))
 _NAME = re.compile(r"\s*name\s*:\s*(.*?)\s*(#.*)?$")
 
 
@@ -73,12 +74,17 @@ def parse(text: str) -> TestFile | None:
     return TestFile(before, tuple(config), tuple(map(tuple, tests)), program.lstrip("\n"))
 
 
+def is_closed(text: str) -> bool:
+    """Whether all blocks and conditional parts end in it that begin in it."""
+    return text.count("{") == text.count("}") and len(_IF.findall(text)) == len(_ENDIF.findall(text))
+
+
 def blocks(program: str) -> list[str]:
-    """A program as pieces that can go alone: what stands outside of functions by lines, functions as wholes."""
+    """A program as pieces that can go alone: what stands outside of functions by lines, functions and conditional parts as wholes."""
     found, current, level = [], "", 0
     for line in program.splitlines(keepends=True):
         current += line
-        level += line.count("{") - line.count("}")
+        level += line.count("{") - line.count("}") + len(_IF.findall(line)) - len(_ENDIF.findall(line))
         if level <= 0 and (line.rstrip().endswith((";", "}", "*/")) or line.startswith("#") or not line.strip()):
             found.append(current)
             current, level = "", 0

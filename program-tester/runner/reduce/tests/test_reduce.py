@@ -219,6 +219,11 @@ def reduce_text(fails, is_right=None):
     return TextReducer(search).reduce(own_keys(file)).text()
 
 
+def test_conditional_parts_go_as_wholes():
+    program = "#define A 1\n#ifndef B\n#define B \\\n    2\n#  if A\n#endif\n#endif\nconstant int c = B;\n"
+    assert [block.split("\n")[0] for block in blocks(program)] == ["#define A 1", "#ifndef B", "constant int c = B;"]
+
+
 def test_a_file_has_parts():
     file = parse(FILE)
     assert file.names() == ["first", "second"] and len(file.tests[0]) == 4
