@@ -59,12 +59,12 @@ class Slot:
         self.ahead: collections.deque[Job] = collections.deque()  # sent; follow without a word from us
         self.remaining: dict[str, None] = {}  # test names of the job without a result, in order
         self.current: str | None = None  # the test that has begun
-        self.last_file = ""  # the file that ran last, blamed for a death at exit
+        self.last_file = "(no file)"  # the file that ran last, blamed for a death at exit
         self.last_test = ""  # the last that has a result
         self.has_device = False  # it has said what it runs tests on
         self.has_answered = False  # the job has a result
         self.has_worked = False  # something was finished since the worker started
-        self.began = 0.0
+        self.began = time.monotonic()
 
     @property
     def own_job(self) -> Job:

@@ -62,6 +62,19 @@ def test_the_test_that_takes_the_machine_down_is_told_and_no_other():
     assert f"went down each of {FALLS} times" in bad["d.cl::fall"].message
 
 
+def test_a_worker_that_dies_without_a_test_is_told_with_its_own_time():
+    """Nothing began there, so that its time is that since its start."""
+    dies = "import os, sys; os.write(2, (sys.stdin.readline().strip() + '{\"ended\":-11}\\n').encode())"
+    board, results, queue = FakeBoard(falls=False), [], SharedQueue(2)
+    commands = iter([board.watch([], {}), [sys.executable, "-c", dies]])
+    board.watch = lambda tester, variables: next(commands)  # type: ignore[method-assign]
+    queue.add([job("a.cl", "one")])
+    TargetExecution(board, Settings(["tester"], {}, "/", 2, 20.0), queue, threading.Event(), results.append, lambda running: None, lambda device: None, False).work()
+    idle, one = sorted(results, key=lambda result: result.test)
+    assert (one.test, one.status) == ("a.cl::one", Status.PASS)
+    assert (idle.test, idle.status) == ("(no file)", Status.CRASH) and 0 < idle.seconds < 20
+
+
 def test_two_that_take_it_down_are_both_told():
     found = run(FakeBoard(falls=True), job("a.cl", "fall 1", "x"), job("b.cl", "fall 2", "y"))
     assert {name: result.status for name, result in found.items()} == {
