@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 import os
+import pty
+import re
 import subprocess
 from pathlib import Path
 
@@ -196,6 +198,18 @@ def test_a_page(tmp_path):
     assert '<details id="launch-3" open>' in page and '<details id="launch-1">' in page
     assert "22 of 32 values differ, first at [0].0: 0.0 and 0.5" in page
     assert page.count('src="data:image/png;base64,') == 4 and "<script" not in page
+
+
+def test_a_terminal_is_told_how_large_it_is(tmp_path):
+    ours, theirs = pty.openpty()
+    slow = f"{TESTER} {SUITE / 'sampler/none.cl'} > /dev/null; sleep 1.5"
+    words = [RECORD, "-o", tmp_path / "recording", "--driver", "rootle", "sh", "-c", slow]
+    done = subprocess.run(words, stderr=theirs, env={**os.environ, "ROOTLE_BUILD_DIR": str(BUILD)}, check=False)
+    os.close(theirs)
+    told = os.read(ours, 10000).decode()
+    os.close(ours)
+    assert done.returncode == 0
+    assert re.search(r"\rrootle-record: [1-9][\d,]* bytes so far\r", told), told
 
 
 def test_the_status_is_the_program_s(tmp_path):
