@@ -7,7 +7,8 @@
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
 
-static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded = true};
+static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded = true},
+                                shared = {.bits = 32, .bounded = true, .shared = true};
 
 /* Lanes that differ as those of `like` do, by another step. A basis's multiple of 0 is left alone:
  * who knows that lanes are one computes the first one's of the sources'. */
@@ -15,7 +16,15 @@ static struct affine_form form(struct affine_form like, uint32_t step, unsigned 
 {
     return like.basis && !step
                ? unknown
-               : (struct affine_form){step, like.basis, (uint8_t)bits, bits == 32 || bounded};
+               : (struct affine_form){step,  like.basis, (uint8_t)bits, bits == 32 || bounded,
+                                      false, 0};
+}
+
+/* Lane 0 is a number. */
+static struct affine_form with_zeros(struct affine_form form, uint32_t number)
+{
+    form.zeros = number ? (uint8_t)__builtin_ctz(number) : 32;
+    return form;
 }
 
 struct affine_form affine_vector(const struct affine_forms *forms, uint32_t place)
@@ -27,8 +36,12 @@ struct affine_form affine_source(const struct affine_forms *forms, const struct 
 {
     if (!forms->at || src->relative)
         return unknown;
-    if (src->special || src->space != SIM_SPACE_WAVE)
+    if (src->special)
         return uniform;
+    if (src->space != SIM_SPACE_WAVE)
+        return src->space == SIM_SPACE_LITERAL && !src->mods
+                   ? with_zeros(shared, forms->program->literals[src->offset])
+                   : shared;
     const struct affine_form own = affine_vector(forms, src->offset);
     return src->mods && !affine_is_uniform(own) ? unknown : own;
 }
@@ -39,6 +52,20 @@ bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu
         if (!affine_is_uniform(affine_source(forms, &op->src[i])))
             return false;
     return true;
+}
+
+/* Whether all sources of an operation are the same in all blocks of the group. */
+static bool has_shared_sources(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (!affine_source(forms, &op->src[i]).shared)
+            return false;
+    return true;
+}
+
+bool affine_shared_op(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    return !forms->ragged && has_shared_sources(forms, op);
 }
 
 /* The value of a literal that is an operand as it is. */
@@ -105,6 +132,46 @@ static struct affine_form by_literal(const struct affine_forms *forms, const str
     return literal(forms, &op->src[1], &value) ? rules[rule](s[0], value) : unknown;
 }
 
+/* Bits that lanes have none of are set, or turned, in all of them: those above what lanes differ
+ * in, where lane 0 has none of these. */
+static struct affine_form turn_bits(const struct affine_forms *forms, const struct sim_alu_op *op,
+                                    const struct affine_form s[3])
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const struct affine_form own = s[i];
+        const uint32_t reach = own.step * SIM_NATIVE_LANES;
+        uint32_t value;
+        if (sim_op_traits(op).bits != SIM_BITS_INSERT && literal(forms, &op->src[1 - i], &value) &&
+            own.bits == 32 && !own.basis && own.step && own.step <= SIM_MOST_TURNED &&
+            !(own.step & (own.step - 1)) && own.zeros >= __builtin_ctz(reach) &&
+            !(value & (reach - 1)))
+            return form(own, own.step, 32, true);
+    }
+    return unknown;
+}
+
+/* The lowest bits that lane 0 of an affine result has none of, as far as it is known. */
+static uint8_t find_zeros(const struct affine_forms *forms, const struct sim_alu_op *op,
+                          const struct affine_form s[3])
+{
+    const uint8_t least = s[0].zeros < s[1].zeros ? s[0].zeros : s[1].zeros;
+    uint32_t by;
+    switch ((enum sim_affine)sim_op_traits(op).affine) {
+    case SIM_AFFINE_COPY:
+        return s[0].zeros;
+    case SIM_AFFINE_SUM:
+    case SIM_AFFINE_DIFFERENCE:
+        return least;
+    case SIM_AFFINE_LOOK:
+        return sim_op_traits(op).bits == SIM_BITS_INSERT ? 0 : least;
+    case SIM_AFFINE_LEFT:
+        return literal(forms, &op->src[1], &by) && s[0].zeros + by < 32 ? (uint8_t)(s[0].zeros + by)
+                                                                        : 0;
+    default:
+        return 0;
+    }
+}
+
 static struct affine_form map_form(const struct affine_forms *forms, const struct sim_alu_op *op,
                                    const struct affine_form s[3])
 {
@@ -117,6 +184,8 @@ static struct affine_form map_form(const struct affine_forms *forms, const struc
     case SIM_AFFINE_THIRD: /* the product is what it is, in all lanes */
         return affine_is_uniform(s[0]) && affine_is_uniform(s[1]) ? sum(uniform, s[2], false)
                                                                   : unknown;
+    case SIM_AFFINE_LOOK:
+        return turn_bits(forms, op, s);
     default:
         return by_literal(forms, op, s);
     }
@@ -128,10 +197,15 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
     if (!forms->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
     if (sim_shape_uniform_op(forms, op))
-        return uniform;
+        return affine_shared_op(forms, op) ? shared : uniform;
     for (unsigned i = 0; i < 3; i++)
         s[i] = affine_source(forms, &op->src[i]);
-    return op->finish ? unknown : map_form(forms, op, s);
+    struct affine_form result = op->finish ? unknown : map_form(forms, op, s);
+    if (!result.bits || result.basis)
+        return result;
+    result.shared = sim_op_traits(op).affine != SIM_AFFINE_LOOK && affine_shared_op(forms, op);
+    result.zeros = find_zeros(forms, op, s);
+    return result;
 }
 
 uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op)
@@ -149,7 +223,8 @@ static struct affine_form result_or_basis(const struct affine_forms *forms,
                                           const struct sim_alu_op *op)
 {
     const uint32_t basis = affine_basis(forms, op);
-    return basis ? (struct affine_form){1, basis, 32, true} : affine_result(forms, op);
+    return basis ? (struct affine_form){.step = 1, .basis = basis, .bits = 32, .bounded = true}
+                 : affine_result(forms, op);
 }
 
 /* Behind a barrier nobody knows what was looked at before it. */
@@ -196,10 +271,14 @@ void affine_start(struct affine_forms *forms)
 {
     if (!forms->at || !forms->state->rows)
         return;
-    set(forms, 0, form(uniform, 1, 32, true)); /* R0: the work-item in its group, R1: the group */
-    for (uint32_t v = 1; v < 7; v++)
-        if (v != 3)
-            set(forms, v, uniform);
+    struct affine_form own = form(uniform, 1, 32, true);
+    own.shared = forms->state->line;
+    own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
+    set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
+    for (uint32_t v = 1; v < 3; v++)
+        set(forms, v, forms->state->line ? shared : uniform);
+    for (uint32_t v = 4; v < 7; v++)
+        set(forms, v, shared);
 }
 
 /* The affine form of what an operation writes, `whole` as for affine_op. */
@@ -243,11 +322,14 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
     for (uint32_t v = 0; v < count; v++) {
         const struct affine_form a = into[v], b = from[v];
         const bool alike = a.step == b.step && a.basis == b.basis;
-        if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded))
+        if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
+                        a.shared <= b.shared && a.zeros <= b.zeros))
             continue;
         into[v] = !alike || !b.bits
                       ? unknown
                       : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
+        into[v].shared = into[v].bits && a.shared && b.shared;
+        into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
         changed = true;
     }
     return changed;

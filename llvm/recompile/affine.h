@@ -21,10 +21,15 @@ struct affine_form {
                       each 1, and 1; 0: as lanes' numbers do */
     uint8_t bits;   /* lanes are as said modulo 2^bits; 0: nothing is known */
     bool bounded;   /* no lane has bits from there up */
+    bool shared;    /* the blocks of a group follow each other as lanes do, modulo 2^bits; or
+                       all have the same, where the step is 0 */
+    uint8_t zeros;  /* lowest bits that lane 0 has none of */
 };
 
 /* The most that a basis's lanes differ by from one element of an access to the next. */
 enum { SIM_STRIDES_UNITS = 4 };
+/* The largest step of lanes whose higher bits may be set in all of them. */
+enum { SIM_MOST_TURNED = 1 << 16 };
 
 /* The affine forms of a program's vectors at one place of it. */
 struct affine_forms {
@@ -33,6 +38,7 @@ struct affine_forms {
     const bool *live_across; /* of struct flow */
     bool *scalar;            /* by vector: it has an affine form without a basis somewhere */
     bool looped;             /* the place is in a loop */
+    bool ragged;             /* blocks of the group may come there differently often */
     struct affine_form *at;  /* by vector; NULL: nothing is known of any */
 };
 
@@ -52,6 +58,8 @@ static inline bool affine_is_uniform(struct affine_form form)
 
 /* Whether all sources of an operation are uniform. */
 bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* Whether all blocks of the group compute the same by an operation, equally often. */
+bool affine_shared_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the
  * result then too: where all lanes run. */
 bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch);

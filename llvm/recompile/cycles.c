@@ -40,8 +40,11 @@ static LLVMValueRef stepped(LLVMValueRef sum, unsigned long long *step)
     return LLVMIsAAllocaInst(place) && LLVMGetOperand(store, 1) == place ? place : NULL;
 }
 
-/* Whether a use of an alloca leaves it a counter of such steps. */
-static bool keeps_count(LLVMValueRef user, LLVMValueRef place, unsigned long long step)
+static bool polls(LLVMBasicBlockRef block);
+
+/* Whether a use of an alloca leaves it a counter of such steps. `again`: blocks that poll may have
+ * it begin anew, as whoever passes an edge often enough then has polled. */
+static bool keeps_count(LLVMValueRef user, LLVMValueRef place, unsigned long long step, bool again)
 {
     unsigned long long other;
     if (is_op(user, LLVMLoad))
@@ -51,19 +54,20 @@ static bool keeps_count(LLVMValueRef user, LLVMValueRef place, unsigned long lon
     LLVMValueRef value = LLVMGetOperand(user, 0);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
     if (LLVMIsAConstantInt(value))
-        return block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
+        return block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)) ||
+               (again && polls(block));
     return stepped(value, &other) == place && other == step &&
            LLVMGetNextInstruction(value) == user;
 }
 
 /* Whether a block steps a counter to a sum; by how much. */
-static bool counts(LLVMBasicBlockRef block, LLVMValueRef sum, unsigned long long *step)
+static bool counts(LLVMBasicBlockRef block, LLVMValueRef sum, unsigned long long *step, bool again)
 {
     LLVMValueRef place = stepped(sum, step);
     if (!place || LLVMGetInstructionParent(sum) != block || !*step)
         return false;
     for (LLVMUseRef use = LLVMGetFirstUse(place); use; use = LLVMGetNextUse(use))
-        if (!keeps_count(LLVMGetUser(use), place, *step))
+        if (!keeps_count(LLVMGetUser(use), place, *step, again))
             return false;
     return true;
 }
@@ -112,7 +116,8 @@ static bool polls(LLVMBasicBlockRef block)
         return false;
     LLVMValueRef bits = LLVMGetOperand(test, 0);
     return is_constant(LLVMGetOperand(bits, 1), &low) && !(low & (low + 1)) && low <= UINT16_MAX &&
-           counts(block, LLVMGetOperand(bits, 0), &step) && step == 1 && asks(successor(block, 0));
+           counts(block, LLVMGetOperand(bits, 0), &step, false) && step == 1 &&
+           asks(successor(block, 0));
 }
 
 /* Whether a value is that a sum which the block steps is below a constant. */
@@ -120,7 +125,7 @@ static bool is_below(LLVMBasicBlockRef block, LLVMValueRef value)
 {
     unsigned long long limit, step;
     return compares(value, LLVMIntULT) && is_constant(LLVMGetOperand(value, 1), &limit) &&
-           counts(block, LLVMGetOperand(value, 0), &step) && limit + step <= UINT32_MAX;
+           counts(block, LLVMGetOperand(value, 0), &step, true) && limit + step <= UINT32_MAX;
 }
 
 /* Whether the block's first edge is taken so many times at the most: the sum rises by a step each

@@ -2,6 +2,7 @@
 /* emit.c: the module, the function's start, and its end. */
 #include "llvm/recompile/emit.h"
 
+#include "driver/base/times.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/emitter.h"
@@ -147,9 +148,7 @@ static void build_first_registers(struct emitter *e)
     }
 }
 
-/* Adds the barriers of an instruction, if it is reached, by the numbers of their operations from 1
- * on. */
-static void build_resumes(struct emitter *e, ssa choice, uint32_t index)
+void emit_resume(struct emitter *e, ssa choice, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const bool clause = cf->items == SIM_ITEMS_OPS && e->flow.at[index].reached;
@@ -167,13 +166,15 @@ static void build_entries(struct emitter *e)
     emit_intrinsic(e, "llvm.assume", NULL, emit_any(e, e->live));
     emit_set_mask(e, MASK_EXEC, e->live);
     emit_set_mask(e, MASK_BRANCH, e->live);
-    if (e->program->barriers) {
+    if (e->regions) {
+        emit_resumes(e);
+    } else if (e->program->barriers) {
         LLVMBasicBlockRef start = emit_new_block(e);
         ssa choice = LLVMBuildSwitch(
             e->builder,
             emit_field(e, e->i32, e->waiting, offsetof(struct sim_native_block, resume)), start, 0);
         for (uint32_t i = 0; i < e->program->cf_count; i++)
-            build_resumes(e, choice, i);
+            emit_resume(e, choice, i);
         emit_begin_block(e, start);
     }
     build_first_registers(e);
@@ -198,6 +199,7 @@ static void build_exits(struct emitter *e)
     LLVMBuildUnreachable(e->builder);
     emit_begin_block(e, e->end);
     emit_end_turn(e);
+    emit_end_regions(e);
     LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_END));
     emit_begin_block(e, e->fault);
     LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_FAULT));
@@ -209,6 +211,7 @@ static bool build_program(struct emitter *e)
     e->zero = emit_constant_lanes(e, 0);
     e->ones = emit_constant_lanes(e, UINT32_MAX);
     build_poll(e);
+    emit_enter(e);
     emit_called(e);
     ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
@@ -221,6 +224,7 @@ static bool build_program(struct emitter *e)
     build_vectors(e);
     build_variables(e);
     build_inputs(e);
+    emit_start_regions(e);
     emit_begin_turn(e);
     build_zeros(e);
     emit_scratch(e);
@@ -289,6 +293,8 @@ static void begin(struct emitter *e)
     e->used = arena_array(arena, p->vector_count, sizeof(*e->used));
     e->vector = arena_array(arena, p->vector_count, sizeof(*e->vector));
     e->first = arena_array(arena, p->vector_count, sizeof(*e->first));
+    e->kept = arena_array(arena, p->vector_count, sizeof(*e->kept));
+    e->kept_first = arena_array(arena, p->vector_count, sizeof(*e->kept_first));
     e->constant = arena_array(arena, p->const_count, sizeof(*e->constant));
     e->constant_lane = arena_array(arena, p->const_count, sizeof(*e->constant_lane));
     e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));
@@ -315,11 +321,14 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
         return NULL;
     begin(&e);
     find_used(&e);
+    e.regions = emit_has_regions(&e);
     begin_module(&e, recompiler);
     if (!build_program(&e)) {
         LLVMDisposeModule(e.module);
         e.module = NULL;
     }
+    if (e.regions)
+        times_tell(times_now(), "in regions: one call takes %u blocks", e.state->blocks);
     LLVMDisposeBuilder(e.builder);
     arena_finish(&e.arena);
     flow_finish(&e.flow);

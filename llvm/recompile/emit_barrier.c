@@ -59,6 +59,10 @@ static void move_all(struct emitter *e, bool save)
 void emit_barrier(struct emitter *e, const struct sim_alu_op *op)
 {
     const uint32_t number = (uint32_t)(op - e->program->ops);
+    if (e->regions) {
+        emit_meeting(e, op);
+        return;
+    }
     move_all(e, true);
     emit_store(e, emit_i32(e, number + 1), e->waiting);
     LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_BARRIER));

@@ -6,26 +6,25 @@
 
 /* By a backward jump, if the launch goes on: one of so many polls the time. A cycle without this
  * is refused (cycles.c), which knows it by this form. */
-static void go_back(struct emitter *e, uint32_t target)
+void emit_go_back(struct emitter *e, LLVMBasicBlockRef block)
 {
     enum { JUMPS_PER_POLL = 256 };
     LLVMBasicBlockRef often = emit_new_block(e);
     ssa count = emit_load(e, e->i32, e->edges), more = emit_op(e, LLVMAdd, count, emit_i32(e, 1));
     emit_store(e, more, e->edges);
     ssa low = emit_op(e, LLVMAnd, more, emit_i32(e, JUMPS_PER_POLL - 1)),
-        branch =
-            emit_branch(e, emit_test(e, LLVMIntEQ, low, emit_i32(e, 0)), often, e->block[target]);
+        branch = emit_branch(e, emit_test(e, LLVMIntEQ, low, emit_i32(e, 0)), often, block);
     LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(e->context, "prof", 4), e->unlikely);
     emit_begin_block(e, often);
-    emit_branch(e, emit_own(e, e->poll, e->wave, e->frame, emit_i32(e, e->cf * 2)),
-                e->block[target], e->fault);
+    emit_branch(e, emit_own(e, e->poll, e->wave, e->frame, emit_i32(e, e->cf * 2)), block,
+                e->fault);
 }
 
 /* To another instruction, from the one that is written. */
 static void go_to(struct emitter *e, uint32_t target)
 {
     if (target <= e->cf)
-        go_back(e, target);
+        emit_go_back(e, e->block[target]);
     else
         emit_go(e, e->block[target]);
 }
@@ -233,11 +232,15 @@ static void end_busy(struct emitter *e, LLVMBasicBlockRef next)
     emit_begin_block(e, next);
 }
 
-/* Whether a jump over the clause, where no lane runs, is worth it. */
+/* Whether a jump over the clause, where no lane runs, is worth it. An access to local memory is as
+ * long as some operations. */
 static bool may_skip(const struct emitter *e, const struct sim_cf *cf)
 {
-    enum { LONG = 16 };
-    return cf->may_skip && cf->count >= LONG && !e->indexed;
+    enum { LONG = 16, ACCESS = 8 };
+    uint32_t length = 0;
+    for (uint32_t i = 0; i < cf->count; i++)
+        length += e->program->ops[cf->first + i].action == SIM_ACTION_LDS ? ACCESS : 1;
+    return cf->may_skip && length >= LONG && !e->indexed;
 }
 
 /* The end of a clause that lanes leave a loop by. Where all or none of them do it is done then:
@@ -247,7 +250,7 @@ static bool end_leaving(struct emitter *e, uint32_t index, const struct flow_sta
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned which = mask_left(cf);
     uint32_t end;
-    if (s->branch == SIM_BRANCH_WHOLE && e->at.branch == SIM_BRANCH_EVEN && s->loops &&
+    if (s->branch == SIM_BRANCH_WHOLE && flow_even(&e->at) && s->loops &&
         leaves(e, &e->at, index + 1, &end)) {
         go_if_any(e, emit_mask(e, MASK_EXEC), e->block[index + 1]);
         leave_together(e, cf, s->loops - 1u, end);
@@ -385,6 +388,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
     e->cf = index;
     e->at = s;
     e->whole = flow_whole(&s);
+    e->forms.ragged = e->flow.ragged && e->flow.ragged[index];
     if (e->forms.at)
         memcpy(e->forms.at, e->flow.forms + (size_t)index * e->program->vector_count,
                e->program->vector_count * sizeof(*e->forms.at));

@@ -65,6 +65,8 @@ void emit_begin_turn(struct emitter *e)
 {
     if (e->turns)
         take_turn(e);
+    if (e->regions)
+        emit_begin_regions(e);
     e->live = e->state->rows /* a group then has whole blocks alone */
                   ? emit_i16(e, -1)
                   : emit_field(e, e->i16, e->wave, offsetof(struct sim_wave, live));
@@ -89,5 +91,7 @@ void emit_end_turn(struct emitter *e)
 
 ssa emit_own_ids(struct emitter *e, unsigned axis)
 {
+    if (e->regions && e->state->line)
+        return emit_line_ids(e, axis);
     return e->turns && is_shared(e, axis) ? e->shared_ids[axis] : load_ids(e, e->ids, axis);
 }

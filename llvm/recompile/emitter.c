@@ -392,7 +392,7 @@ void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes)
 
 static ssa memory_of(struct emitter *e, uint32_t vector)
 {
-    return emit_behind(e, e->vectors, (uint64_t)vector * sizeof(sim_vector));
+    return emit_behind(e, emit_block_vectors(e), (uint64_t)vector * sizeof(sim_vector));
 }
 
 void emit_to_memory(struct emitter *e, uint32_t vector)
@@ -425,7 +425,8 @@ void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
 
 void emit_ask(struct emitter *e, size_t function, uint32_t index)
 {
-    ssa sound = emit_frame(e, function, e->i1, e->wave, emit_i32(e, index), emit_exec(e));
+    ssa wave = emit_block_wave(e),
+        sound = emit_frame(e, function, e->i1, wave, emit_i32(e, index), emit_exec(e));
     LLVMBasicBlockRef next = emit_new_block(e);
     emit_branch(e, sound, next, e->fault);
     emit_begin_block(e, next);
@@ -434,9 +435,9 @@ void emit_ask(struct emitter *e, size_t function, uint32_t index)
 ssa emit_special(struct emitter *e, unsigned select)
 {
     if (select == HW_SRC_MASK_LO || select == HW_SRC_MASK_HI)
-        return emit_field(e, e->i32, e->wave,
+        return emit_field(e, e->i32, emit_block_wave(e),
                           offsetof(struct sim_wave, whole) + (select == HW_SRC_MASK_HI ? 4 : 0));
-    return emit_frame(e, offsetof(struct sim_native_frame, special), e->i32, e->wave,
+    return emit_frame(e, offsetof(struct sim_native_frame, special), e->i32, emit_block_wave(e),
                       emit_i32(e, select));
 }
 

@@ -71,18 +71,21 @@ struct emitter {
     bool indexed;              /* registers may be indexed */
     bool predicated;           /* operations depend on the predicate */
     bool turns;                /* the function goes on with the wavefront's next block */
+    bool regions;              /* it takes all blocks of a group from barrier to barrier */
     uint32_t cf;               /* the instruction of control flow that is written */
     struct flow_state at;      /* what holds here */
     struct affine_forms forms; /* likewise */
     bool whole;                /* all live lanes are known to run here */
 
-    ssa function, poll;
+    ssa function, poll, enter;
     LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
-    LLVMBasicBlockRef end, fault, turn;
+    LLVMBasicBlockRef end, fault, turn, again;
     ssa wave, frame; /* parameters, and what is read there at first */
     ssa group[3], waiting, lds, lds_bytes, launch, vectors, ids, live;
     ssa vectors_at, ids_at, first_at; /* of turns */
     ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
+    ssa number, region, *kept,
+        *kept_first;               /* of regions; what is kept across barriers, by vector */
     ssa *vector, *first;           /* by vector */
     ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
     ssa *literal, zero, ones;
@@ -216,6 +219,24 @@ void emit_end_turn(struct emitter *e);
 /* The numbers of the block's work-items in their group, along an axis. */
 ssa emit_own_ids(struct emitter *e, unsigned axis);
 
+/* emit_regions.c: whether the function takes all blocks of a group; its function that prepares a
+ * wavefront to be asked; what is written at its start, before the first region, and at its end. */
+bool emit_has_regions(const struct emitter *e);
+void emit_enter(struct emitter *e);
+void emit_start_regions(struct emitter *e);
+void emit_begin_regions(struct emitter *e);
+ssa emit_line_ids(struct emitter *e, unsigned axis); /* emit_own_ids, of a group along x */
+void emit_end_regions(struct emitter *e);
+/* Where the next block's turn begins; a barrier. */
+void emit_resumes(struct emitter *e);
+void emit_meeting(struct emitter *e, const struct sim_alu_op *op);
+/* The running block's wavefront, for those who are asked, and vectors in memory. */
+ssa emit_block_wave(struct emitter *e);
+ssa emit_block_vectors(struct emitter *e);
+/* emit.c: adds the barriers of an instruction, if it is reached, to a switch by the numbers of
+ * their operations from 1 on. */
+void emit_resume(struct emitter *e, ssa choice, uint32_t index);
+
 /* emit_alu.c: False where it cannot be carried. */
 bool emit_alu(struct emitter *e, const struct sim_alu_op *op);
 /* By the simulator. */
@@ -293,7 +314,9 @@ void emit_scratch(struct emitter *e);
 bool emit_scratch_fetch(struct emitter *e, const struct sim_fetch *fetch);
 bool emit_scratch_store(struct emitter *e, const struct sim_store *store);
 bool emit_atomic(struct emitter *e, const struct sim_store *store);
-/* emit_flow.c: an instruction of control flow. False where it cannot be carried. */
+/* emit_flow.c: a jump back to a block, which polls the time now and then; an instruction of control
+ * flow. False where it cannot be carried. */
+void emit_go_back(struct emitter *e, LLVMBasicBlockRef block);
 bool emit_cf(struct emitter *e, uint32_t index);
 
 #endif

@@ -23,6 +23,10 @@ struct finder {
     uint32_t work_count;
     bool *queued;
     bool ends;               /* the instruction that is followed goes nowhere */
+    bool starts;             /* none is: the program begins */
+    uint32_t from;           /* its number */
+    bool agrees;             /* all blocks of the group go on from it alike */
+    struct flow_ways *ways;  /* NULL: nobody wants to know */
     struct affine_form *now; /* affine forms behind it */
 };
 
@@ -91,7 +95,12 @@ static bool arrive(struct finder *f, uint32_t index, const struct flow_state *fr
         return true;
     if (index >= f->program->cf_count)
         return refuse(f, "a jump behind the program's end");
+    if (f->ways && !f->starts)
+        f->ways->next[f->from][index / 64] |= 1ull << index % 64;
     struct flow_state *at = &f->flow->at[index], state = *from;
+    /* Blocks come from there by different ways, and with different lanes. */
+    if (f->flow->ragged && f->flow->ragged[f->from])
+        state.branch = state.branch == SIM_BRANCH_AGREED ? SIM_BRANCH_EVEN : state.branch;
     /* The end of a loop forgets what the stack has beyond the loop's start. */
     if (f->program->cf[index].flow == HW_FLOW_LOOP_END && state.loops)
         state.depth = state.loop_depth[state.loops - 1];
@@ -142,18 +151,22 @@ static bool swap(struct finder *f, struct flow_state *s)
     const unsigned floor = s->loops ? s->loop_depth[s->loops - 1] : 0;
     if (s->depth <= floor)
         return refuse(f, "ELSE without an entry on the stack");
-    const bool even = s->saved[s->depth - 1] == SIM_BRANCH_WHOLE && s->branch != SIM_BRANCH_ANY;
-    s->branch = even ? SIM_BRANCH_EVEN : SIM_BRANCH_ANY;
+    if (s->saved[s->depth - 1] != SIM_BRANCH_WHOLE)
+        s->branch = SIM_BRANCH_ANY;
+    else
+        lower(&s->branch, SIM_BRANCH_AGREED);
+    f->agrees &= flow_agrees(s);
     return true;
 }
 
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
-    if (op->update & SIM_UPDATE_EXEC)
-        s->branch = s->branch != SIM_BRANCH_ANY && !s->left && !op->predicate &&
-                            sim_shape_uniform_op(forms, op)
-                        ? SIM_BRANCH_EVEN
-                        : SIM_BRANCH_ANY;
+    if (op->update & SIM_UPDATE_EXEC) {
+        const bool even = !s->left && !op->predicate && sim_shape_uniform_op(forms, op);
+        lower(&s->branch, !even                         ? SIM_BRANCH_ANY
+                          : affine_shared_op(forms, op) ? SIM_BRANCH_AGREED
+                                                        : SIM_BRANCH_EVEN);
+    }
     forms->looped = s->loops;
     affine_op(forms, op, flow_whole(s));
 }
@@ -176,7 +189,7 @@ bool flow_skips(const struct sim_program *program, const struct flow_state *s, u
 {
     uint32_t next = index;
     *pops = 0;
-    if (s->branch != SIM_BRANCH_EVEN || s->left)
+    if (!flow_even(s) || s->left)
         return false;
     while (next < program->cf_count && is_idle(&program->cf[next]))
         next++;
@@ -232,8 +245,7 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
     uint32_t end;
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
-    if (before->branch == SIM_BRANCH_WHOLE && s->branch == SIM_BRANCH_EVEN &&
-        leaves(f, s, index + 1, &end)) {
+    if (before->branch == SIM_BRANCH_WHOLE && flow_even(s) && leaves(f, s, index + 1, &end)) {
         s->branch = SIM_BRANCH_WHOLE;
         return arrive(f, index + 1, s, false) &&
                leave_together(f, s, cf->flow == HW_FLOW_CONTINUE, end);
@@ -245,8 +257,12 @@ static bool follow_alu_leave(struct finder *f, uint32_t index, const struct sim_
 
 static struct affine_forms forms_of(const struct finder *f)
 {
-    return (struct affine_forms){f->program,      f->state, f->flow->live_across,
-                                 f->flow->scalar, false,    f->now};
+    return (struct affine_forms){.program = f->program,
+                                 .state = f->state,
+                                 .live_across = f->flow->live_across,
+                                 .scalar = f->flow->scalar,
+                                 .ragged = f->flow->ragged && f->flow->ragged[f->from],
+                                 .at = f->now};
 }
 
 static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf,
@@ -257,6 +273,7 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
         return false;
     const struct flow_state before = *s;
     follow_clause(&forms, cf, s);
+    f->agrees &= flow_agrees(s);
     if (cf->flow == HW_FLOW_BREAK || cf->flow == HW_FLOW_CONTINUE)
         return follow_alu_leave(f, index, cf, &before, s);
     return pop(f, s, cf->pop_count) && (cf->flow != HW_FLOW_ELSE || swap(f, s)) &&
@@ -268,7 +285,7 @@ static bool follow_jump(struct finder *f, uint32_t index, const struct sim_cf *c
                         struct flow_state *s)
 {
     struct flow_state on = *s;
-    if (on.branch == SIM_BRANCH_EVEN)
+    if (flow_even(&on))
         on.branch = SIM_BRANCH_WHOLE;
     if (!arrive(f, index + 1, &on, false))
         return false;
@@ -302,6 +319,7 @@ static bool follow_loop_end(struct finder *f, uint32_t index, const struct sim_c
     if (!s->loops)
         return refuse(f, "a loop instruction outside of loops");
     const bool goes_on = flow_turns(f->program, s);
+    f->agrees &= s->loop_branch[s->loops - 1] >= SIM_BRANCH_AGREED && !s->loop_left[s->loops - 1];
     end_turn(s, &again);
     return arrive(f, cf->target, &again, true) && (goes_on || arrive(f, index + 1, s, true));
 }
@@ -339,7 +357,7 @@ static bool follow_skip(struct finder *f, uint32_t index, struct flow_state *s)
     return pop(f, &idle, pops) && arrive(f, target, &idle, true);
 }
 
-static bool follow(struct finder *f, uint32_t index)
+static bool follow_any(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
     struct flow_state s = f->flow->at[index];
@@ -354,7 +372,7 @@ static bool follow(struct finder *f, uint32_t index)
     switch (cf->flow) {
     case HW_FLOW_PUSH: {
         struct flow_state jumped = s;
-        if (cf->target != index + 1 && s.branch == SIM_BRANCH_EVEN)
+        if (cf->target != index + 1 && flow_even(&s))
             s.branch = SIM_BRANCH_WHOLE;
         if (!push(f, &s) || !arrive(f, index + 1, &s, false))
             return false;
@@ -380,6 +398,16 @@ static bool follow(struct finder *f, uint32_t index)
     }
 }
 
+static bool follow(struct finder *f, uint32_t index)
+{
+    f->from = index;
+    f->agrees = flow_agrees(&f->flow->at[index]);
+    const bool sound = follow_any(f, index);
+    if (f->ways)
+        f->ways->apart[index] = !f->agrees;
+    return sound;
+}
+
 /* Follows the program from its start. */
 static bool follow_all(struct finder *f)
 {
@@ -387,12 +415,44 @@ static bool follow_all(struct finder *f)
     memset(f->flow->at, 0, f->program->cf_count * sizeof(*f->flow->at));
     f->flow->depth = f->flow->loops = 0;
     f->ends = false;
+    f->from = 0;
+    f->starts = true;
     bool sound = arrive(f, 0, &start, false);
+    f->starts = false;
     while (sound && f->work_count) {
         const uint32_t index = f->work[--f->work_count];
         f->queued[index] = false;
         sound = follow(f, index);
     }
+    return sound;
+}
+
+static bool follow_forms(struct finder *f)
+{
+    struct affine_forms forms = forms_of(f);
+    memset(f->now, 0, f->program->vector_count * sizeof(*f->now));
+    affine_start(&forms);
+    return follow_all(f);
+}
+
+/* The values that blocks of the group share depend on where they may come differently often, and
+ * the other way round: at first they share all they can. */
+static bool find_ragged(struct finder *f)
+{
+    bool sound = true;
+    if (!flow_may_meet(f->program, f->state))
+        return true;
+    f->flow->ragged = calloc(f->program->cf_count, sizeof(bool));
+    f->flow->region = calloc(f->program->cf_count, sizeof(*f->flow->region));
+    f->ways = calloc(1, sizeof(*f->ways));
+    if (!f->flow->ragged || !f->flow->region || !f->ways)
+        return refuse(f, "out of memory");
+    do {
+        memset(f->ways, 0, sizeof(*f->ways));
+        sound = follow_forms(f);
+    } while (sound && flow_find_ragged(f->flow, f->program, f->ways));
+    if (sound)
+        flow_find_meets(f->flow, f->program, f->ways);
     return sound;
 }
 
@@ -407,9 +467,7 @@ static bool find_forms(struct finder *f)
     f->now = calloc(p->vector_count, sizeof(*f->now));
     if (!f->flow->forms || !f->now)
         return refuse(f, "out of memory");
-    struct affine_forms forms = forms_of(f);
-    affine_start(&forms);
-    if (!follow_all(f))
+    if (!follow_forms(f) || !find_ragged(f))
         return false;
     find_bases(f->flow, p, f->state);
     return true;
@@ -441,7 +499,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
     if (!sound)
         *why = "out of memory";
     sound = sound && follow_all(&f) && find_kept(&f) && find_forms(&f);
-    FREE_ALL(f.work, f.queued, f.now);
+    FREE_ALL(f.work, f.queued, f.now, f.ways);
     if (!sound)
         flow_finish(flow);
     return sound;
@@ -449,6 +507,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
 
 void flow_finish(struct flow *flow)
 {
-    FREE_ALL(flow->at, flow->live_across, flow->wanted, flow->scalar, flow->units, flow->forms);
+    FREE_ALL(flow->at, flow->live_across, flow->wanted, flow->scalar, flow->units, flow->forms,
+             flow->ragged, flow->region);
     *flow = (struct flow){0};
 }

@@ -8,8 +8,9 @@
 enum { SIM_FLOW_DEPTH = 64, SIM_FLOW_LOOPS = 8 };
 
 /* The lanes of a branch, whatever the data: nothing is known; all living lanes or none, as no lane
- * decides otherwise than the others; all. */
-enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_WHOLE };
+ * decides otherwise than the others; likewise in all blocks of the group that are there as often;
+ * all. */
+enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_AGREED, SIM_BRANCH_WHOLE };
 
 /* Before an instruction. */
 struct flow_state {
@@ -29,6 +30,18 @@ struct flow_state {
 static inline bool flow_whole(const struct flow_state *s)
 {
     return s->branch == SIM_BRANCH_WHOLE && !s->left;
+}
+
+/* All living lanes run, or none. */
+static inline bool flow_even(const struct flow_state *s)
+{
+    return s->branch == SIM_BRANCH_EVEN || s->branch == SIM_BRANCH_AGREED;
+}
+
+/* Blocks of the group that are there as often go on alike. */
+static inline bool flow_agrees(const struct flow_state *s)
+{
+    return s->branch >= SIM_BRANCH_AGREED && !s->left;
 }
 
 /* Entries that pushes may fill within so many loops. */
@@ -64,6 +77,11 @@ struct flow {
     uint8_t *units;            /* by operation: how much its lanes differ by from one element to the
                                    next, where it is a basis that an access needs; else 0 */
     unsigned depth, loops;     /* the most of each that is reached */
+    bool *ragged;     /* by instruction: blocks of the group may come there differently often */
+    uint32_t *region; /* by instruction: 1 + the operation of the barrier that was the last before
+                         it; 0: none was; SIM_FLOW_MANY: that depends on the way taken */
+    bool meets; /* all blocks of the group come to the same barriers in the same order, and each
+                   with all lanes */
 };
 
 /* False with a reason where the depth of the stack depends on the way taken, or something is done
@@ -74,6 +92,25 @@ void flow_finish(struct flow *flow);
 /* bases.c: sets `units`, when affine forms are known. */
 void find_bases(const struct flow *flow, const struct sim_program *program,
                 const struct native_state *state);
+/* meets.c: the ways of a program from one instruction to the next. */
+enum { SIM_FLOW_WAYS = 256 }; /* instructions of control flow at the most */
+#define SIM_FLOW_MANY UINT32_MAX
+struct flow_ways {
+    uint64_t next[SIM_FLOW_WAYS][SIM_FLOW_WAYS / 64];
+    bool apart[SIM_FLOW_WAYS]; /* blocks of the group may go on there differently */
+};
+/* Whether it is worth while to find out, for a program of that state, where blocks meet. */
+bool flow_may_meet(const struct sim_program *program, const struct native_state *state);
+/* Finds instructions that blocks may come to differently often; false where these were known. */
+bool flow_find_ragged(struct flow *flow, const struct sim_program *program,
+                      const struct flow_ways *ways);
+/* Finds whether all blocks meet at all barriers, and then the regions. */
+void flow_find_meets(struct flow *flow, const struct sim_program *program,
+                     const struct flow_ways *ways);
+/* The region that is left by the barrier of operation `before`, or by the end, of an instruction.
+ */
+uint32_t flow_region_behind(const struct flow *flow, const struct sim_program *program,
+                            uint32_t index, uint32_t before);
 /* Whether the program indexes registers. */
 bool flow_indexed(const struct sim_program *program);
 /* One operation of it. */

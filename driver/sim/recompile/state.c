@@ -79,6 +79,13 @@ static uint32_t count_rows(const struct sim_launch *launch)
     return launch->local[0] % SIM_LANES ? 1 : SIM_NATIVE_BLOCKS;
 }
 
+/* The blocks of a group that wait for each other; 0 where some are not whole. */
+static uint32_t count_blocks(const struct sim_launch *launch)
+{
+    return launch->program->barriers && count_rows(launch) ? launch->local_size / SIM_NATIVE_LANES
+                                                           : 0;
+}
+
 struct native_state *native_state_find(const struct sim_launch *launch,
                                        const struct sim_folded *folded, size_t *size)
 {
@@ -86,6 +93,8 @@ struct native_state *native_state_find(const struct sim_launch *launch,
     struct native_state *state = calloc(1, *size = native_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
+        state->blocks = count_blocks(launch);
+        state->line = state->blocks && launch->local[1] == 1 && launch->local[2] == 1;
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(folded, p, launch->consts, launch->lanes->alu);
     }

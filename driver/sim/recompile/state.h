@@ -45,7 +45,9 @@ struct native_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
-    uint32_t folded;         /* which tests pass that constants settle, as bits */
+    uint32_t blocks; /* of a group, where the program has barriers and all are whole; else 0 */
+    uint32_t line;   /* these lie along x */
+    uint32_t folded; /* which tests pass that constants settle, as bits */
     struct native_store_state stores[HW_RATS];
     struct native_fetch_state fetches[]; /* of the program; then its spans */
 };

@@ -26,6 +26,9 @@
 #define ASK(function, last)                                                                        \
     "ask:\n  %s = call i1 @" function "(ptr %w, ptr %f, i32 0)\n"                                  \
     "  br i1 %s, label %loop, label %" last "\n"
+#define TURN                                                                                       \
+    "  %t = load i32, ptr %turns\n  %u = add i32 %t, 1\n  store i32 %u, ptr %turns\n"              \
+    "  %v = icmp ult i32 %u, 16\n  br i1 %v, label %loop, label %again\n"
 #define BELOW(limit) "  %b = icmp ult i32 %m, " limit "\n  br i1 %b, label %loop, label %end\n"
 
 static const struct {
@@ -70,6 +73,19 @@ static const struct {
     {"limited, or more",
      PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n  %a = or i1 %b, %c\n"
                              "  br i1 %a, label %loop, label %end\n"),
+     false},
+    {"limited, and begins anew where it polls",
+     PROGRAM("  %turns = alloca i32\n  store i32 0, ptr %turns\n", TURN
+             "again:\n  store i32 0, ptr %turns\n" COUNT("1") EVERY("255") ASK("poll", "fault")),
+     true},
+    {"limited, and begins anew",
+     PROGRAM("  %turns = alloca i32\n  store i32 0, ptr %turns\n",
+             TURN "again:\n  store i32 0, ptr %turns\n  br i1 %c, label %loop, label %end\n"),
+     false},
+    {"limited, and begins anew where it does not poll",
+     PROGRAM("  %turns = alloca i32\n  store i32 0, ptr %turns\n",
+             TURN "again:\n  store i32 0, ptr %turns\n  br label %count\ncount:\n" COUNT("1")
+                 EVERY("255") ASK("poll", "fault")),
      false},
     {"the other edge",
      PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n"

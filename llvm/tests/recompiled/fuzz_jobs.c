@@ -50,6 +50,8 @@ static void fill(struct native_state *state, const struct sim_program *program)
 {
     const struct sim_texel_format format = {.bytes = 16, .dwords = 4, .kind = SIM_TEXEL_FLOAT4};
     state->rows = 1;
+    state->blocks = 4;
+    state->line = 1;
     state->scratch_dwords = 64;
     for (unsigned i = 0; i < HW_RATS; i++)
         state->stores[i] =

@@ -1,0 +1,153 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Groups that one call takes from barrier to barrier: which programs do, and that their results and faults are the same.
+
+Usage: test_regions.py PROGRAM-TESTER ICD [unittest arguments].
+"""
+
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
+
+HEADER = """/*!
+[config]
+dimensions: 2
+global_size: %(width)d %(height)d 0
+local_size: %(local_width)d %(local_height)d 0
+[test]
+kernel_name: k
+arg_out: 0 buffer uint[%(count)d] %(out)s
+arg_in: 1 buffer uint[%(count)d] %(numbers)s
+arg_in: 2 uint %(number)d
+!*/
+"""
+START = """kernel void k(global uint *out, global const uint *in, uint number)
+{
+    uint x = get_local_id(0), y = get_local_id(1), width = get_local_size(0), size = width * get_local_size(1);
+    uint own = y * width + x, base = (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * size;
+    local uint words[256];
+    words[own] = in[base + own];
+"""
+
+# Name, whether a call takes the whole group, the body, and what a group's work-item `own` writes, of its words and the number.
+TREE = "for (uint half_size = size / 2; half_size > 0; half_size /= 2) {\n" \
+       "    barrier(CLK_LOCAL_MEM_FENCE);\n    if (own < half_size) words[own] += words[own + half_size];\n}\n" \
+       "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[0];\n"
+FIXED_TREE = "".join(f"barrier(CLK_LOCAL_MEM_FENCE);\nif (own < {half}) words[own] += words[own + {half}];\n"
+                     for half in (128, 64, 32, 16, 8, 4, 2, 1)) + "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[0];\n"
+TURNS = "for (uint i = 0; i < number; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    uint next = words[(own + 1) % size];\n" \
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = next + i;\n}\nout[base + own] = words[own];\n"
+BRANCH = "uint kept = words[own] * 3;\nif (number > 2) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    kept += words[size - 1 - own];\n}\n" \
+         "barrier(CLK_LOCAL_MEM_FENCE);\nfor (uint i = 0; i < own % 5; i++)\n    kept += words[i];\nout[base + own] = kept;\n"
+ROW = "uint sum = 0;\nif (y < number)\n    for (uint i = 0; i <= y; i++)\n        sum += words[own];\n" \
+      "barrier(CLK_LOCAL_MEM_FENCE);\nwords[own] = sum;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[size - 1 - own] + sum;\n"
+# How often is read from memory: nothing says that all blocks read the same. (BRANCH is so short that machine code has no jump
+# over its first barrier, where all lanes or none run.)
+DATA = "uint turns = in[0] % 3 + 1;\nfor (uint i = 0; i < turns; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
+       "    uint next = words[(own + 1) % size];\n    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = next + i;\n}\n" \
+       "out[base + own] = words[own];\n"
+
+
+def turned(words: list[int], turns: int) -> list[int]:
+    for i in range(turns):
+        words = [word + i for word in words[1:] + words[:1]]
+    return words
+
+
+def branched(words: list[int], number: int) -> list[int]:
+    return [3 * word + (words[-1 - i] if number > 2 else 0) + sum(words[:i % 5]) for i, word in enumerate(words)]
+
+
+def rows(words: list[int], number: int, width: int) -> list[int]:
+    sums = [word * (i // width + 1) if i // width < number else 0 for i, word in enumerate(words)]
+    return [sums[-1 - i] + own for i, own in enumerate(sums)]
+
+
+KERNELS = {
+    "tree": (True, TREE, lambda words, number, width, first: [sum(words)] * len(words)),
+    "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
+    "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
+    "branch": (False, BRANCH, lambda words, number, width, first: branched(words, number)),
+    "row": (True, ROW, lambda words, number, width, first: rows(words, number, width)),
+    "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
+}
+# Kernel, size of a group, number.
+TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("turns", (48, 1), 3),
+         ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
+         ("data", (64, 1), 0)]
+
+
+def text_of(kernel: str, local: tuple[int, int], number: int) -> str:
+    """A file of one test: two groups along x, and three along y."""
+    _, body, result = KERNELS[kernel]
+    size = local[0] * local[1]
+    numbers = [i * 7919 % 1009 for i in range(6 * size)]
+    out = [value for group in range(6)
+           for value in result(numbers[group * size:(group + 1) * size], number, local[0], numbers[0])]
+    return HEADER % {"width": 2 * local[0], "height": 3 * local[1], "local_width": local[0], "local_height": local[1],
+                     "count": 6 * size, "out": " ".join(map(str, out)), "numbers": " ".join(map(str, numbers)),
+                     "number": number} + START + body + "}\n"
+
+
+def run(text: str, execute: str, **environment: str) -> tuple[dict, str]:
+    """The tester's record of a file's test, and what the driver said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "regions.cl"
+        path.write_text(text)
+        settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native,times"} | environment
+        done = subprocess.run([TESTER, str(path)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              timeout=500)
+        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert len(records) == 1, done.stdout + done.stderr
+    records[0]["message"] = records[0].get("message", "").replace(folder, "")
+    return records[0], done.stderr
+
+
+class Regions(unittest.TestCase):
+    def test_results(self) -> None:
+        """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
+        for kernel, local, number in TESTS:
+            for host, execute in (("v4", "both"), ("v3", "recompile"), ("v2", "recompile")):
+                with self.subTest(kernel=kernel, local=local, number=number, host=host):
+                    record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    blocks = re.findall(r"in regions: one call takes ([0-9]+) blocks", said)
+                    self.assertEqual(blocks, [str(local[0] * local[1] // 16)] if KERNELS[kernel][0] else [])
+
+    def same_fault(self, body: str, says: str, **environment: str) -> None:
+        text = text_of("tree", (128, 1), 100000)
+        text = text[:text.index(TREE)] + body + "}\n"
+        interpreted, _ = run(text, "interpret", **environment)
+        recompiled, said = run(text, "recompile", **environment)
+        self.assertIn("in regions", said)
+        self.assertIn(says, interpreted["message"])
+        # The group that a hanging kernel is seen in last is chance.
+        said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
+        self.assertEqual(said_last[0], said_last[1])
+
+    def test_faults(self) -> None:
+        """Who reads outside is told, of a later wavefront and block, behind a barrier."""
+        self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = in[own == 101 ? number * 50 : own];\n",
+                        "work-item (101, 0, 0)")
+        self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[own] = words[own == 90 ? number : own];\n", "local address")
+
+    def test_hangs(self) -> None:
+        """A loop around a barrier that does not end is stopped."""
+        self.same_fault("for (uint i = 0; i < number * 10000; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] ^= i;\n}\n"
+                        "out[base + own] = words[own];\n", "hangs", ROOTLE_TIMEOUT="1")
+
+
+if __name__ == "__main__":
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+    unittest.main()

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_regions.c: one call takes all blocks of a group from barrier to barrier, in turns, where it
+ * is known that all of them come to the same barriers in the same order (meets.c).
+ *
+ * A region is what is written behind a barrier, or at the start. Each block runs it in turn, and
+ * the last one goes on to the region behind the barrier that it has come to. What differs from
+ * block to block lies in a frame on the stack meanwhile. Of what all blocks share one copy, as it
+ * was when the region began, serves all of them: each block computes the next one anew. */
+#include "llvm/recompile/emitter.h"
+#include "llvm/recompile/live_across.h"
+
+/* Blocks of a group, and vectors that live across barriers, at the most: a frame has 32 KiB. */
+enum { MOST_BLOCKS = 16, MOST_CROSSING = 32 };
+
+/* Whether a vector lives across a barrier of a clause. */
+static bool crosses(const struct emitter *e, uint32_t vector, uint32_t first_behind)
+{
+    return e->used[vector] && e->flow.wanted[vector] > first_behind;
+}
+
+static bool has_barrier(const struct emitter *e, uint32_t index)
+{
+    const struct sim_cf *cf = &e->program->cf[index];
+    bool has = false;
+    for (uint32_t i = cf->first; cf->items == SIM_ITEMS_OPS && i < cf->first + cf->count; i++)
+        has |= e->program->ops[i].action == SIM_ACTION_BARRIER;
+    return has && e->flow.at[index].reached;
+}
+
+/* Whether a vector lives across any barrier. */
+static bool crosses_any(const struct emitter *e, uint32_t vector)
+{
+    for (uint32_t i = 0; i < e->program->cf_count; i++)
+        if (has_barrier(e, i) && crosses(e, vector, flow_first_behind(e->program, i)))
+            return true;
+    return false;
+}
+
+bool emit_has_regions(const struct emitter *e)
+{
+    unsigned crossing = 0;
+    if (!e->flow.meets || e->indexed || e->predicated || e->state->scratch_dwords ||
+        e->state->blocks > MOST_BLOCKS)
+        return false;
+    for (uint32_t v = 0; v < e->program->vector_count; v++)
+        crossing += crosses_any(e, v);
+    return crossing <= MOST_CROSSING;
+}
+
+/* ---- the block whose turn it is ---- */
+
+/* Its number, which LLVM does not see to be a counter: its reduction of strengths would take longer
+ * for it than all else. An empty piece of assembly hides that. */
+static void begin_turn(struct emitter *e)
+{
+    static const char same[] = "=r,0";
+    LLVMTypeRef type = LLVMFunctionType(e->i32, &e->i32, 1, false);
+    ssa hide = LLVMGetInlineAsm(type, "", 0, same, sizeof(same) - 1, false, false,
+                                LLVMInlineAsmDialectATT, false),
+        done = emit_load(e, e->i32, e->done);
+    emit_store(e, LLVMBuildCall2(e->builder, type, hide, &done, 1, ""), e->number);
+}
+
+/* How far its wavefront's part is behind the first one's, where wavefronts lie `bytes` apart. */
+static ssa find_part(struct emitter *e, uint64_t bytes)
+{
+    ssa block = emit_wide(e, emit_load(e, e->i32, e->number)),
+        wave = emit_op(e, LLVMLShr, block, emit_i64(e, 2)),
+        part = emit_op(e, LLVMAnd, block, emit_i64(e, SIM_NATIVE_BLOCKS - 1));
+    _Static_assert(SIM_NATIVE_BLOCKS == 4, "a wavefront's number is a block's without two bits");
+    return emit_op(e, LLVMAdd, emit_op(e, LLVMMul, wave, emit_i64(e, bytes)),
+                   emit_op(e, LLVMMul, part, emit_i64(e, sizeof(sim_native_vector))));
+}
+
+ssa emit_block_vectors(struct emitter *e)
+{
+    return e->regions ? emit_further(e, e->first_vectors,
+                                     find_part(e, e->program->vector_count * sizeof(sim_vector)))
+                      : e->vectors;
+}
+
+ssa emit_block_wave(struct emitter *e)
+{
+    return e->regions ? emit_own(e, e->enter, e->wave, e->frame, emit_load(e, e->i32, e->number))
+                      : e->wave;
+}
+
+/* The function that tells a block's wavefront which of its blocks runs, and returns the wavefront:
+ * whoever is asked by it looks there. */
+void emit_enter(struct emitter *e)
+{
+    static const char *const rare[] = {"noinline", "cold", NULL};
+    if (!e->regions)
+        return;
+    e->enter = emit_function(e, "enter", e->ptr, "ppi", rare);
+    ssa block = LLVMGetParam(e->enter, 2),
+        number = emit_wide(e, emit_op(e, LLVMLShr, block, emit_i32(e, 2))),
+        lane = emit_op(e, LLVMShl, emit_op(e, LLVMAnd, block, emit_i32(e, SIM_NATIVE_BLOCKS - 1)),
+                       emit_i32(e, 4)),
+        bytes = emit_op(e, LLVMMul, number, emit_i64(e, sizeof(struct sim_wave))),
+        wave = emit_further(e, LLVMGetParam(e->enter, 0), bytes),
+        vectors = emit_field(e, e->ptr, wave, offsetof(struct sim_wave, vectors)),
+        own = emit_further(e, vectors, emit_op(e, LLVMShl, emit_wide(e, lane), emit_i64(e, 2)));
+    emit_store(e, lane, emit_behind(e, wave, offsetof(struct sim_wave, first)));
+    emit_store(e, own, emit_behind(e, wave, offsetof(struct sim_wave, base[SIM_SPACE_WAVE])));
+    emit_store(e, emit_i64(e, (1u << SIM_NATIVE_LANES) - 1),
+               emit_behind(e, wave, offsetof(struct sim_wave, live)));
+    LLVMBuildRet(e->builder, wave);
+}
+
+/* ---- turns ---- */
+
+void emit_start_regions(struct emitter *e)
+{
+    LLVMTypeRef blocks = LLVMArrayType2(e->lanes, e->state->blocks);
+    if (!e->regions)
+        return;
+    e->done = emit_variable(e, e->i32);
+    e->number = emit_variable(e, e->i32);
+    e->region = emit_variable(e, e->i32);
+    emit_store(e, emit_i32(e, 0), e->done);
+    emit_store(e, emit_i32(e, 0), e->region);
+    e->again = emit_new_block(e);
+    for (uint32_t v = 0; v < e->program->vector_count; v++)
+        if (crosses_any(e, v)) {
+            e->kept[v] = emit_variable(e, blocks);
+            LLVMSetAlignment(e->kept[v], sizeof(sim_native_vector));
+            e->kept_first[v] = emit_variable(e, e->i32);
+        }
+}
+
+void emit_begin_regions(struct emitter *e)
+{
+    e->turn = emit_new_block(e);
+    emit_go(e, e->turn);
+    emit_begin_block(e, e->turn);
+    begin_turn(e);
+    e->ids = emit_further(e, e->first_ids, find_part(e, 3 * sizeof(sim_vector)));
+}
+
+ssa emit_line_ids(struct emitter *e, unsigned axis)
+{
+    ssa lane[SIM_NATIVE_LANES], first;
+    if (axis)
+        return emit_splat(e, 0);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        lane[i] = emit_i32(e, i);
+    first = emit_op(e, LLVMMul, emit_load(e, e->i32, e->number), emit_i32(e, SIM_NATIVE_LANES));
+    return emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
+}
+
+/* Where the next block's turn in a region begins. */
+static LLVMBasicBlockRef head_of(const struct emitter *e, uint32_t region)
+{
+    return region == SIM_FLOW_MANY ? e->again : region ? e->resume[region - 1] : e->turn;
+}
+
+/* The next block's turn, if there is one, in the same region: else goes on. */
+static void take_turns(struct emitter *e, uint32_t region)
+{
+    LLVMBasicBlockRef last = emit_new_block(e);
+    /* By the sum and its limit the compiler knows that the turns end (cycles.c). */
+    ssa done = emit_load(e, e->i32, e->done), next = emit_op(e, LLVMAdd, done, emit_i32(e, 1));
+    emit_store(e, next, e->done);
+    emit_branch(e, emit_test(e, LLVMIntULT, next, emit_i32(e, e->state->blocks)),
+                head_of(e, region), last);
+    emit_begin_block(e, last);
+}
+
+/* The region that the program ends in. */
+static uint32_t last_region(const struct emitter *e)
+{
+    uint32_t last = SIM_FLOW_MANY, ends = 0;
+    for (uint32_t i = 0; i < e->program->cf_count; i++)
+        if (e->program->cf[i].end && e->flow.at[i].reached) {
+            const uint32_t region = flow_region_behind(&e->flow, e->program, i, UINT32_MAX);
+            last = !ends++ || last == region ? region : SIM_FLOW_MANY;
+        }
+    return last;
+}
+
+/* Tells the group's other wavefronts, and the rest of the first one, that they have ended. */
+void emit_end_regions(struct emitter *e)
+{
+    const unsigned waves = (e->state->blocks + SIM_NATIVE_BLOCKS - 1) / SIM_NATIVE_BLOCKS;
+    if (!e->regions)
+        return;
+    take_turns(e, last_region(e));
+    for (unsigned i = 1; i < waves; i++)
+        emit_store(
+            e, emit_i64(e, 0),
+            emit_behind(e, e->wave, i * sizeof(struct sim_wave) + offsetof(struct sim_wave, live)));
+    emit_store(e, emit_i32(e, (SIM_NATIVE_BLOCKS - 1) * SIM_NATIVE_LANES),
+               emit_behind(e, e->wave, offsetof(struct sim_wave, first)));
+}
+
+/* ---- barriers ---- */
+
+/* Whether a vector is affine over all of the group. */
+static bool is_shared(const struct emitter *e, uint32_t vector)
+{
+    return e->forms.at && e->forms.at[vector].shared && e->forms.at[vector].bits == 32;
+}
+
+/* How much lane 0 differs by from one block to the next. */
+static uint32_t block_step(const struct emitter *e, uint32_t vector)
+{
+    return e->forms.at[vector].step * SIM_NATIVE_LANES;
+}
+
+static ssa kept_at(struct emitter *e, uint32_t vector)
+{
+    ssa block = emit_wide(e, emit_load(e, e->i32, e->number));
+    return emit_further(e, e->kept[vector], emit_op(e, LLVMShl, block, emit_i64(e, 6)));
+}
+
+/* Copies values that differ from block to block to the frame, for the block that has come to a
+ * barrier. */
+static void keep_own(struct emitter *e, uint32_t behind)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++)
+        if (crosses(e, v, behind) && !is_shared(e, v))
+            emit_copy_lanes(e, e->vector[v], kept_at(e, v));
+}
+
+/* Keeps lane 0 of the first block of values that all share, behind the last block's turn. */
+static void keep_shared(struct emitter *e, uint32_t behind)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++)
+        if (crosses(e, v, behind) && is_shared(e, v)) {
+            ssa back = emit_i32(e, block_step(e, v) * (e->state->blocks - 1));
+            emit_store(e, emit_op(e, LLVMSub, emit_load(e, e->i32, e->first[v]), back),
+                       e->kept_first[v]);
+        }
+}
+
+static void take_shared(struct emitter *e, uint32_t vector)
+{
+    ssa done = emit_load(e, e->i32, e->number), lane[SIM_NATIVE_LANES],
+        way = emit_op(e, LLVMMul, done, emit_i32(e, block_step(e, vector))),
+        first = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        lane[i] = emit_i32(e, i * e->forms.at[vector].step);
+    ssa value = emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
+    emit_store(e, value, e->vector[vector]);
+    emit_store(e, first, e->first[vector]);
+}
+
+static void take_kept(struct emitter *e, uint32_t behind)
+{
+    for (uint32_t v = 0; v < e->program->vector_count; v++) {
+        if (!crosses(e, v, behind))
+            continue;
+        if (is_shared(e, v)) {
+            take_shared(e, v);
+            continue;
+        }
+        ssa value = emit_load_lanes(e, kept_at(e, v));
+        emit_store(e, value, e->vector[v]);
+        emit_set_first(e, v, value);
+    }
+}
+
+/* As they are where all lanes run, and did when the stack's entries and the loops began. */
+static void set_masks(struct emitter *e)
+{
+    const struct flow_state *s = &e->at;
+    ssa all = emit_i16(e, -1), none = emit_i16(e, 0);
+    emit_set_mask(e, MASK_EXEC, all);
+    emit_set_mask(e, MASK_BRANCH, all);
+    emit_set_mask(e, MASK_BEFORE, all);
+    emit_set_mask(e, MASK_CONTINUED, none);
+    emit_set_mask(e, MASK_BROKEN, none);
+    for (int d = 0; d < s->depth; d++)
+        emit_store(e, all, e->stack[d]);
+    for (int l = 0; l < s->loops; l++)
+        for (unsigned i = 0; i < LOOP_MASKS; i++)
+            emit_store(
+                e, i + MASK_BRANCH == MASK_CONTINUED || i + MASK_BRANCH == MASK_BROKEN ? none : all,
+                e->loop[l].mask[i]);
+}
+
+void emit_resumes(struct emitter *e)
+{
+    LLVMBasicBlockRef before = LLVMGetInsertBlock(e->builder);
+    emit_begin_block(e, e->again);
+    ssa choice = LLVMBuildSwitch(e->builder, emit_load(e, e->i32, e->region), e->turn, 0);
+    for (uint32_t i = 0; i < e->program->cf_count; i++)
+        emit_resume(e, choice, i);
+    LLVMPositionBuilderAtEnd(e->builder, before);
+}
+
+void emit_meeting(struct emitter *e, const struct sim_alu_op *op)
+{
+    const uint32_t number = (uint32_t)(op - e->program->ops),
+                   behind = flow_first_behind(e->program, e->cf);
+    keep_own(e, behind);
+    take_turns(e, flow_region_behind(&e->flow, e->program, e->cf, number));
+    keep_shared(e, behind);
+    emit_store(e, emit_i32(e, number + 1), e->region);
+    emit_store(e, emit_i32(e, 0), e->done);
+    emit_go_back(e, e->resume[number]);
+    emit_begin_block(e, e->resume[number]);
+    begin_turn(e);
+    take_kept(e, behind);
+    set_masks(e);
+}
