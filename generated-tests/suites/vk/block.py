@@ -15,7 +15,7 @@ from ..gl.images import swizzle
 from ..images import seed_of
 from .images import file_of, keys_of, program
 from .vk_block_bounds import read_blocks
-from .vk_blocks import BLOCK_FORMATS, MODES_6, BlockPicture
+from .vk_blocks import BLOCK_FORMATS, MODES_6, PARTITIONS_6, PARTITIONS_7, BlockPicture
 from .vk_formats import VkFormat
 from .vulkan import VK_TARGETS
 
@@ -45,15 +45,26 @@ def cases() -> Iterator[Case]:
                     yield Case(NAME, f"{target}/texelFetch", "/".join(axes[1:]), axes)
 
 
-def _with_mode(form: VkFormat, mode: str, raw: Array) -> None:
+def _with_partitions(raw: Array, at: int, width: int, first: int) -> None:
+    """Blocks have one partition after the other, so that a few tests have all."""
+    bits = np.unpackbits(raw, axis=1, bitorder="little")
+    bits[:, at : at + width] = (np.arange(first, first + len(raw))[:, None] >> np.arange(width)) & 1
+    raw[:] = np.packbits(bits, axis=1, bitorder="little")
+
+
+def _with_mode(form: VkFormat, mode: str, raw: Array, first: int = 0) -> None:
+    """`first`: the partition of the first block."""
     if form.name.startswith("BC7"):
         bit = 0 if mode == "none" else 1 << int(mode)
         raw[:, 0] = bit if mode == "none" else (raw[:, 0] & ~((bit << 1) - 1) & 0xFF) | bit
+        if bit:
+            _with_partitions(raw, *PARTITIONS_7[int(mode)], first)
     elif mode == "reserved":
         raw[:, 0] = raw[:, 0] & 0xE0 | 0b10011
     elif form.name.startswith("BC6H"):
         number = int(mode, 2)
         raw[:, 0] = raw[:, 0] & (0xFC if number < 2 else 0xE0) | number
+        _with_partitions(raw, *PARTITIONS_6[number], first)
     elif mode == "equal ends":
         width = 1 if form.name[2] in "45" else 2
         for at in range(0, form.bytes, 8):
@@ -68,7 +79,7 @@ def make_blocks(target: str, form: VkFormat, mode: str, seed: str) -> BlockPictu
     width, height, *layers = BLOCKS[target]
     rng = np.random.default_rng(seed_of(f"{form.name} {mode} {seed}"))
     raw = rng.integers(0, 256, (width * height * int(np.prod(layers, dtype=int)), form.bytes), dtype=np.uint8)
-    _with_mode(form, mode, raw)
+    _with_mode(form, mode, raw, (int(seed) + SEEDS * (target != "2D")) * len(raw))
     return BlockPicture(VK_TARGETS[target], form, (4 * width, 4 * height, *layers), raw.view(np.uint32))
 
 

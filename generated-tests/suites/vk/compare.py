@@ -72,11 +72,14 @@ def cases() -> Iterator[Case]:
 
 def _references(picture: Picture, seed: str) -> Array:
     """Between two depths of the image that are next to each other, and beyond all; so are those that comparisons with
-    depths which are off by their rounding give the same of."""
+    depths which are off by their rounding give the same of. A third are depths that no rounding changes."""
     depths = np.unique(np.concatenate([picture.reals[:, 0], [0.0, 1.0]]))
     between = (depths[1:] + depths[:-1])[np.diff(depths) > 1e-3] / 2
+    exact = depths if picture.format.kind == "float" else depths[:1]
     rng = np.random.default_rng(seed_of(seed))
     found: Array = rng.choice(between, coordinates.COUNT).astype(np.float32)
+    found[1::3] = rng.choice(exact, len(found[1::3]))
+    found[::5] = np.where(rng.random(len(found[::5])) < 0.5, exact[0], exact[-1])
     return found
 
 

@@ -296,6 +296,9 @@ _MODES_6 = {
     0b01111: (16, (4, 4, 4), False, "rw9:0 gw9:0 bw9:0 rx3:0 rw10:15 gx3:0 gw10:15 bx3:0 bw10:15"),
 }  # fmt: skip
 MODES_6 = tuple(_MODES_6)
+# Where the bits of a partition are, by mode: the first one, and how many.
+PARTITIONS_7 = {number: (number + 1, mode.partition) for number, mode in enumerate(_MODES_7)}
+PARTITIONS_6 = {number: (77, 5 * two) for number, (_, _, two, _) in _MODES_6.items()}
 
 
 def _signed(values: Array, bits: int) -> Array:
