@@ -83,6 +83,9 @@ install(DIRECTORY program-tester/runner DESTINATION ${rootle_share}/program-test
         FILES_MATCHING REGEX "\\.(py|html|css|js)$" PATTERN tests EXCLUDE PATTERN __pycache__ EXCLUDE)
 install(FILES program-tester/base/formats.def DESTINATION ${rootle_share}/program-tester/base)
 install(DIRECTORY ci/expectations DESTINATION ${rootle_share}/ci)
+install(DIRECTORY docs/matrix DESTINATION ${rootle_share}/docs)
+install(FILES docs/reports/reports.toml DESTINATION ${rootle_share}/docs/reports)
+install(FILES generated-tests/finding-reasons.txt DESTINATION ${rootle_share}/generated-tests)
 install(DIRECTORY program-tester/tests DESTINATION ${rootle_share}/program-tester)
 foreach(folder beside builtinspec explain imagespec scenes suites templates testgen findings)
   install(DIRECTORY generated-tests/${folder} DESTINATION ${rootle_share}/generated-tests

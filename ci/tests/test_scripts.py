@@ -74,6 +74,8 @@ ELSEWHERE = {
     "install-tester": "test_install.py",
     "lint": "the check",
     "manuals": "test_commands.py",
+    "matrix": "test_matrix.py",
+    "pages": "test_site.py",
     "newcomer": "test_install.py",
     "packages-check": "the long check",
     "record": "test_recording.py",

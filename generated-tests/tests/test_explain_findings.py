@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from runner.expectations import Entry
+
 ROOT = Path(__file__).resolve().parents[2]
 LISTS = ("pocl", "pocl5", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl26", "nvidia")
 
@@ -21,20 +23,20 @@ def tool():
 
 
 def test_reasons_name_findings_that_there_are(tool):
-    names = {finding for finding, _ in tool.reasons() if finding.endswith(".cl")}
+    names = {finding for finding, _ in tool.reasons(tool.REASONS) if finding.endswith(".cl")}
     assert names and all((ROOT / "generated-tests" / "findings" / name).exists() for name in names)
 
 
 def test_each_reason_is_of_a_list(tool):
     texts = [one.reason for name in LISTS for one in tool.read_list(tool.LISTS / f"{name}-fails.txt")]
-    assert not [words for _, words in tool.reasons() if not any(words in text for text in texts)]
+    assert not [words for _, words in tool.reasons(tool.REASONS) if not any(words in text for text in texts)]
 
 
 def test_likewise_is_what_stands_above(tool):
-    entries = tool.named([tool.Entry("a", "fract(-0) is 0", "list:1"), tool.Entry("b", "likewise", "list:1"), tool.Entry("c", "something new", "list:1"), tool.Entry("d", "likewise (7)", "list:1")])
+    entries = tool.named([Entry("a", "fract(-0) is 0", "list:1"), Entry("b", "likewise", "list:1"), Entry("c", "something new", "list:1"), Entry("d", "likewise (7)", "list:1")], tool.reasons(tool.REASONS))
     assert [names for _, names in entries] == [("signs-of-functions.cl",)] * 2 + [("(something new)",)] * 2
 
 
 def test_the_fewest_findings_explain_a_rule(tool):
-    entries = [(tool.Entry("*::x*", "", "list:1"), ("one",)), (tool.Entry("*::xa", "", "list:1"), ("two",)), (tool.Entry("*::b", "", "list:1"), ("three", "four"))]
+    entries = [(Entry("*::x*", "", "list:1"), ("one",)), (Entry("*::xa", "", "list:1"), ("two",)), (Entry("*::b", "", "list:1"), ("three", "four"))]
     assert tool.of_tests(["f.cl::xa", "f.cl::xb", "f.cl::b", "f.cl::c"], entries) == {("one",): 2, ("three", "four"): 1, ("on no list",): 1}

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/parse/reader.h"
 #include "program-tester/base/number.h"
+#include "program-tester/parse/reader.h"
 
 struct pt_word pt_reader_next(struct pt_reader *reader)
 {

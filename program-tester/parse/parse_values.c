@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/parse/reader.h"
 #include "program-tester/base/number.h"
+#include "program-tester/parse/reader.h"
 
 static void parse_number(struct pt_reader *reader, struct pt_word word, void *out)
 {

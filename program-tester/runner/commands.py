@@ -39,7 +39,6 @@ COMMANDS: dict[str, Command] = {
     "gate": Command("gate.driver", "run tests, and say whether a driver got worse than kept results"),
     "merge": Command("gate.merge", "join results, as those of shards"),
     "beside": Command("beside.beside_command", "write one combination's tests of OpenCL, OpenGL and Vulkan beside each other"),
-    "matrix": Command("matrix.matrix_command", "say what works on which driver, as a page, a table or a header"),
     "new": Command("new.skeleton", "write the skeleton of a test"),
 }
 

@@ -83,7 +83,7 @@ def read_list(path: Path) -> list[Entry]:
     return entries
 
 
-def _drivers_of(path: Path) -> list[Pattern]:
+def drivers_of(path: Path) -> list[Pattern]:
     """The drivers that a list says it is for; none where it cannot be read, which is told where it is used."""
     if not path.is_file():
         return []
@@ -141,7 +141,7 @@ class Expectations:
         found = cls(EntryList([]), EntryList([]), EntryList([]))
         for path in sorted(folder.glob("*-*.txt")):
             name, _, kind = path.stem.rpartition("-")
-            drivers = _drivers_of(path)
+            drivers = drivers_of(path)
             if drivers and kind == "skips":
                 raise ExpectationError(f"{path}: a list of skips goes by its name, as it is read before the driver is asked")
             if kind not in KINDS and (drivers or name == driver):

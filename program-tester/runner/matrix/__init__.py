@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""run-tests matrix: what works on which driver, from results folders."""
+"""rootle-matrix: what works on which driver, from results folders."""

@@ -46,7 +46,7 @@ _COLUMN = fields.table(
     {
         "version": fields.Needed(fields.whole),
         **{name: fields.Needed(fields.line) for name in ("name", "api", "device", "driver")},
-        **{name: fields.text for name in ("date", "commit")},
+        **{name: fields.text for name in ("platform", "date", "commit")},
         "tests": fields.Needed(fields.whole),
         "set": fields.Needed(fields.line),
         "counts": fields.Needed(fields.values(fields.whole)),
@@ -130,6 +130,7 @@ def make(record: Record, known: Axes, rules: Sequence[Fault], name: str = "") ->
         "version": VERSION,
         "name": name or f"{record.run.get('driver', '')} {device['driver_version']}",
         "api": api_of(family_of(tests[0])),
+        "platform": device.get("platform", ""),
         "device": device["name"],
         "driver": device["driver_version"],
         "date": str(record.run.get("start", ""))[:10],
@@ -197,7 +198,7 @@ def read(path: Path) -> dict[str, Any]:
 def read_all(folder: Path) -> list[dict[str, Any]]:
     """All columns of a folder, a driver's versions beside each other."""
     if not folder.is_dir():
-        raise ResultsError(f"{folder}: no such folder; `run-tests matrix add RESULTS` makes it")
+        raise ResultsError(f"{folder}: no such folder; `rootle-matrix add RESULTS` makes it")
     found = [read(path) for path in sorted(folder.glob("*.json"))]
     return sorted(found, key=lambda column: (column["api"], column["name"].lower(), column["date"]))
 

@@ -67,6 +67,6 @@ def header(columns: Sequence[Column], found: Rows, operation: str, kind: str) ->
     listed = "".join(f"    {item},\n" for item in dict.fromkeys(items))
     what = f"{operation}{f' of {kind} images' if kind else ''}"
     return (
-        f"/* Formats of which all tests of the operation \"{what}\" pass on\n{drivers} * Made by run-tests matrix formats. */\n"
+        f"/* Formats of which all tests of the operation \"{what}\" pass on\n{drivers} * Made by rootle-matrix formats. */\n"
         f"#define {name.upper()}_COUNT {len(dict.fromkeys(items))}\nstatic const {kind_of} {name}[] = {{\n{listed}}};\n"
     )

@@ -18,19 +18,20 @@ HERE = Path(__file__).resolve().parent
 MARK = "rootle-matrix"  # a file that says that a folder is such a page, and may be replaced
 
 
-def document(columns: Sequence[Mapping[str, Any]]) -> str:
+def document(columns: Sequence[Mapping[str, Any]], reports: str = "") -> str:
     calls: dict[str, dict[str, str]] = {}
     for (api, operation), words in CALLS.items():
         calls.setdefault(api, {})[operation] = words
-    return json.dumps({"columns": columns, "calls": calls}, ensure_ascii=True, separators=(",", ":"))
+    return json.dumps({"columns": columns, "calls": calls, "reports": reports}, ensure_ascii=True, separators=(",", ":"))
 
 
-def write(folder: Path, columns: Sequence[Mapping[str, Any]]) -> None:
+def write(folder: Path, columns: Sequence[Mapping[str, Any]], reports: str = "") -> None:
+    """`reports`: the address of a folder of reports' pages, NAME.html, as seen from the page; empty: they are named only."""
     if folder.exists() and any(folder.iterdir()) and not (folder / MARK).exists():
         raise ResultsError(f"{folder} is not empty and holds no matrix; it was left alone")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MARK).write_text("This folder is made by run-tests matrix page.\n", encoding="utf-8")
-    data = document(columns)
+    (folder / MARK).write_text("This folder is made by rootle-matrix page.\n", encoding="utf-8")
+    data = document(columns, reports)
     write_text(folder / "matrix.json", data + "\n")
     write_text(folder / "data.js", f"const MATRIX = {data.replace('</', '<' + chr(92) + '/')};\n")
     for asset in (ASSETS / "report.css", *(HERE / "assets").iterdir()):

@@ -99,6 +99,13 @@ function fill(columns, rows, first) {
     $("count").textContent = `${shown.length} of ${rows.length} rows`;
 }
 
+/* A finding that a rule is of, with its report, and whether newer sources have it mended. */
+function finding(told) {
+    const name = told.report ?? told.name, words = told.state === "mended" ? `, mended since${told.known ? ` (${told.known})` : ""}` : "";
+    const shown = told.report && MATRIX.reports ? Object.assign(element("a", name), {href: `${MATRIX.reports}${encodeURIComponent(name)}.html`}) : element("span", name);
+    return element("dd", told.report ? "the report: " : "the finding: ", shown, words);
+}
+
 /* The modes of one answer, those that are wrong first, with the rules and tests that say so. */
 function answer(column, operation, format) {
     const answers = [...(index(column).get(operation)?.get(format) ?? [])].sort((a, b) => (b.letter === "w") - (a.letter === "w"));
@@ -110,7 +117,8 @@ function answer(column, operation, format) {
         return element("li", `${one.type} ${one.mode}`.trim() + `: ${WORDS[one.letter]}` + (told ? `, ${told[0]} of ${told[1]} tests` : ""));
     });
     const told = [...rules.values()].map((rule) => element("dl", "", element("dt", rule.what), element("dd", `where ${rule.where}`),
-        element("dd", rule.section), element("dd", "", "the smallest test: ", element("code", rule.test))));
+        element("dd", rule.section), element("dd", "", "the smallest test: ", element("code", rule.test)),
+        ...(rule.findings ?? []).map(finding)));
     return [element("h2", `${named(column.api, operation, format)}, ${operation}, on ${column.name}`),
             element("p", `${column.device}, driver ${column.driver}, ${column.date}: ${column.tests} tests of the set ${column.set}.`),
             element("ul", "", ...items), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];

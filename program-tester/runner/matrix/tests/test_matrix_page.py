@@ -68,6 +68,17 @@ def test_search_knows_names_of_the_api(browser, open_page, words, count):
     assert len(browser.evaluate(ROWS)) == count
 
 
+def test_a_wrong_answer_leads_to_its_report(browser, tmp_path):
+    made = columns()
+    made[1]["rules"][0]["findings"] = [{"name": "a.cl", "report": "two-<b>a</b>", "state": "mended", "known": "two#7"}, {"name": "of no report"}]
+    page.write(tmp_path / "site", made, "../reports/")
+    browser.problems.clear()
+    browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0")
+    told = browser.evaluate(ANSWER)
+    assert "the report: two-<b>a</b>, mended since (two#7)" in told and "the finding: of no report" in told and not browser.problems
+    assert browser.evaluate("document.querySelector('#answer a').getAttribute('href')") == "../reports/two-%3Cb%3Ea%3C%2Fb%3E.html"
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize("place", ("", "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0"))
 def test_rules_of_every_page_hold(browser, open_page, place, width):

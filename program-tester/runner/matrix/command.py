@@ -1,21 +1,26 @@
 # SPDX-License-Identifier: MIT
-"""run-tests matrix: adds results of a driver, makes the page, and says which formats are right on all drivers."""
+"""rootle-matrix: adds results of a driver, makes the page, and says which formats are right on all drivers."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..command_line import Parser
+from ..command_line import Parser, called, in_words
+from ..commands import EXIT_CANNOT_RUN, EXIT_USAGE, reader_has_gone
 from ..explain import axes
 from ..explain.faults import Explainer, Fault
 from ..explain.generator import Generator
 from ..places import find_places
+from ..prepare import PrepareError
 from ..results import Record, ResultsError, load_some
+from ..show import harmless
 from . import column, formats, page
 from .questions import FUNCTIONS
+from .reported import Reported
 
 ROOT = Path(__file__).resolve().parents[3]
 KEPT = ROOT / "docs" / "matrix"
@@ -23,7 +28,7 @@ KEPT = ROOT / "docs" / "matrix"
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(
-        prog="run-tests matrix",
+        prog="rootle-matrix",
         description="Say what works on which driver: reads, filters, copies and built-in functions, by format, image type and mode.",
         epilog="exit status: 0 done; 1 no format is right on all; 2 results or columns are not as they should be; 3 something could not be written.",
     )
@@ -34,6 +39,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add.add_argument("--name", default="", metavar="NAME", help="what the driver is called, with its version; default: as the results say")
     site = commands.add_parser("page", help="make the page, and matrix.json")
     site.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the page")
+    site.add_argument("--reports", default="", metavar="URL", help="folder of the reports' pages, as seen from the page: what is wrong leads there")
     asked = commands.add_parser("formats", help="say which formats are right on all drivers")
     asked.add_argument("--operation", metavar="WORD", help="as filter, read, write, copy; default: filter")
     asked.add_argument("--filter", choices=("linear", "nearest"), help="linear is the operation filter, nearest is read")
@@ -87,12 +93,24 @@ def tell_formats(options: argparse.Namespace) -> int:
     return 0 if any(formats.is_right(row) for row in rows.values()) else 1
 
 
-def main(arguments: list[str]) -> int:
-    options = _parse(arguments)
+def _run(options: argparse.Namespace) -> int:
     if options.command == "add":
         return add(options)
     if options.command == "formats":
         return tell_formats(options)
-    page.write(options.output, column.read_all(options.columns))
+    reported = Reported(ROOT)
+    reports = f"{options.reports.rstrip('/')}/" if options.reports else ""
+    page.write(options.output, [reported.added_to(one) for one in column.read_all(options.columns)], reports)
     print(options.output / "index.html")
     return 0
+
+
+def main(arguments: list[str]) -> int:
+    options = _parse(arguments)
+    try:
+        return _run(options)
+    except BrokenPipeError:
+        return reader_has_gone()
+    except (ResultsError, PrepareError, OSError) as error:
+        print(harmless(f"{called('rootle-matrix')}: {in_words(error)}"), file=sys.stderr)
+        return EXIT_USAGE if isinstance(error, ResultsError) else EXIT_CANNOT_RUN
