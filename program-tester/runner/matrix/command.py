@@ -25,22 +25,33 @@ from .reported import Reported
 ROOT = Path(__file__).resolve().parents[3]
 KEPT = ROOT / "docs" / "matrix"
 
+EPILOG = """\
+commands (%(prog)s COMMAND --help):
+  add      check a results folder of a whole run, and keep it as a column
+  page     make the page, and matrix.json
+  formats  say which formats are right on all drivers
+
+exit status: 0 done; 1 no format is right on all; 2 results or columns are not as they should be; 3 something could not
+be written."""
+
 
 def _parse(arguments: list[str]) -> argparse.Namespace:
     parser = Parser(
         prog="rootle-matrix",
+        usage="%(prog)s [--columns DIR] COMMAND ...",
         description="Say what works on which driver: reads, filters, copies and built-in functions, by format, image type and mode.",
-        epilog="exit status: 0 done; 1 no format is right on all; 2 results or columns are not as they should be; 3 something could not be written.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--columns", type=Path, default=KEPT, metavar="DIR", help="where columns are kept; default: docs/matrix")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    add = commands.add_parser("add", help="check a results folder of a whole run, and keep it as a column")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser, prog="rootle-matrix", help=argparse.SUPPRESS)
+    add = commands.add_parser("add")
     add.add_argument("results", type=Path, metavar="RESULTS", help="results folder, as of run-tests --results")
     add.add_argument("--name", default="", metavar="NAME", help="what the driver is called, with its version; default: as the results say")
-    site = commands.add_parser("page", help="make the page, and matrix.json")
+    site = commands.add_parser("page")
     site.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the page")
     site.add_argument("--reports", default="", metavar="URL", help="folder of the reports' pages, as seen from the page: what is wrong leads there")
-    asked = commands.add_parser("formats", help="say which formats are right on all drivers")
+    asked = commands.add_parser("formats")
     asked.add_argument("--operation", metavar="WORD", help="as filter, read, write, copy; default: filter")
     asked.add_argument("--filter", choices=("linear", "nearest"), help="linear is the operation filter, nearest is read")
     asked.add_argument("--type", default="", metavar="TYPE", help="of images of this type alone, as 2d or 2D")
