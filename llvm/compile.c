@@ -17,6 +17,8 @@
 #include "llvm/frontend/activity.h"
 #include "llvm/frontend/frontend.h"
 #include "llvm/ir/ir.h"
+#include "llvm/ir/shim.h"
+#include "llvm/ir/variables.h"
 #include "llvm/object.h"
 #include "llvm/target.h"
 
@@ -55,6 +57,7 @@ static int run_step(struct pass_state *state, struct frontend *frontend,
 static int run_passes(const struct target *target, struct pass_state *state,
                       struct frontend *frontend, const struct compiler_settings *settings)
 {
+    shim_watch_passes(state->variables ? state->variables->watch : NULL);
     for (size_t i = 0; i < target->order_count; i++) {
         const char *name = target->order[i]->name;
         if (run_step(state, frontend, target->order[i]))

@@ -9,35 +9,6 @@
 
 namespace
 {
-
-/* The analyses that passes ask for. */
-struct Analyses {
-    llvm::LoopAnalysisManager loops;
-    llvm::FunctionAnalysisManager functions;
-    llvm::CGSCCAnalysisManager components;
-    llvm::ModuleAnalysisManager modules;
-    llvm::PassBuilder builder;
-
-    explicit Analyses(llvm::PassInstrumentationCallbacks *callbacks = nullptr)
-        : builder(nullptr, llvm::PipelineTuningOptions(), std::nullopt, callbacks)
-    {
-        builder.registerModuleAnalyses(modules);
-        builder.registerCGSCCAnalyses(components);
-        builder.registerFunctionAnalyses(functions);
-        builder.registerLoopAnalyses(loops);
-        builder.crossRegisterProxies(loops, functions, components, modules);
-    }
-};
-
-struct FunctionPasses : Analyses {
-    llvm::FunctionPassManager passes; /* that run() runs */
-
-    void run(LLVMValueRef function)
-    {
-        passes.run(*llvm::unwrap<llvm::Function>(function), functions);
-    }
-};
-
 /* The function that a pass has run over, or whose loop; NULL for other units. */
 LLVMValueRef function_of(llvm::Any &unit)
 {
@@ -49,44 +20,79 @@ LLVMValueRef function_of(llvm::Any &unit)
     return llvm::wrap(function);
 }
 
+const struct shim_pass_watch *watch;
+
+/* The analyses that passes ask for. */
+struct Analyses {
+    llvm::PassInstrumentationCallbacks callbacks;
+    llvm::LoopAnalysisManager loops;
+    llvm::FunctionAnalysisManager functions;
+    llvm::CGSCCAnalysisManager components;
+    llvm::ModuleAnalysisManager modules;
+    llvm::PassBuilder builder;
+
+    Analyses() : builder(nullptr, llvm::PipelineTuningOptions(), std::nullopt, &callbacks)
+    {
+        if (watch)
+            look_on();
+        builder.registerModuleAnalyses(modules);
+        builder.registerCGSCCAnalyses(components);
+        builder.registerFunctionAnalyses(functions);
+        builder.registerLoopAnalyses(loops);
+        builder.crossRegisterProxies(loops, functions, components, modules);
+    }
+
+    void look_on()
+    {
+        callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef pass, llvm::Any unit) {
+            if (LLVMValueRef function = function_of(unit))
+                watch->before(watch->user, pass.str().c_str(), function);
+        });
+        callbacks.registerAfterPassCallback(
+            [](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses &) {
+                if (LLVMValueRef function = function_of(unit))
+                    watch->after(watch->user, pass.str().c_str(), function);
+            });
+    }
+};
 } // namespace
+
+void shim_watch_passes(const struct shim_pass_watch *looking)
+{
+    watch = looking;
+}
 
 void shim_infer_address_spaces(LLVMValueRef function, unsigned generic)
 {
-    FunctionPasses run;
-    run.passes.addPass(llvm::InferAddressSpacesPass(generic));
-    run.run(function);
+    Analyses run;
+    llvm::InferAddressSpacesPass(generic).run(*llvm::unwrap<llvm::Function>(function),
+                                              run.functions);
 }
 
-bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
+/* Runs them over a module, or a function. */
+template <typename Passes, typename Unit, typename Manager>
+static bool run_passes(Analyses &run, Unit *unit, Manager &manager, const char *pipeline, FILE *log)
 {
-    FunctionPasses run;
-    if (auto error = run.builder.parsePassPipeline(run.passes, pipeline)) {
+    Passes passes;
+    if (auto error = run.builder.parsePassPipeline(passes, pipeline)) {
         fprintf(log, "internal error: passes '%s': %s\n", pipeline,
                 llvm::toString(std::move(error)).c_str());
         return false;
     }
-    run.run(function);
+    passes.run(*unit, manager);
     return true;
 }
 
-LLVMErrorRef shim_run_watched_passes(LLVMModuleRef module, const char *pipeline,
-                                     const struct shim_pass_watch *watch)
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
 {
-    llvm::PassInstrumentationCallbacks callbacks;
-    callbacks.registerBeforeNonSkippedPassCallback([&](llvm::StringRef pass, llvm::Any unit) {
-        if (LLVMValueRef function = function_of(unit))
-            watch->before(watch->user, pass.str().c_str(), function);
-    });
-    callbacks.registerAfterPassCallback(
-        [&](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses &) {
-            if (LLVMValueRef function = function_of(unit))
-                watch->after(watch->user, pass.str().c_str(), function);
-        });
-    Analyses run(&callbacks);
-    llvm::ModulePassManager passes;
-    if (llvm::Error error = run.builder.parsePassPipeline(passes, pipeline))
-        return llvm::wrap(std::move(error));
-    passes.run(*llvm::unwrap(module), run.modules);
-    return LLVMErrorSuccess;
+    Analyses run;
+    return run_passes<llvm::FunctionPassManager>(run, llvm::unwrap<llvm::Function>(function),
+                                                 run.functions, pipeline, log);
+}
+
+bool shim_run_passes(LLVMModuleRef module, const char *pipeline, FILE *log)
+{
+    Analyses run;
+    return run_passes<llvm::ModulePassManager>(run, llvm::unwrap(module), run.modules, pipeline,
+                                               log);
 }

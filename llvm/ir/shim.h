@@ -5,7 +5,6 @@
 #define ROOTLE_IR_SHIM_H
 
 #include <llvm-c/Core.h>
-#include <llvm-c/Error.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -100,7 +99,8 @@ void shim_expand_generic_constants(LLVMValueRef function, unsigned generic);
 void shim_build_choice(LLVMValueRef before, LLVMValueRef first, LLVMValueRef second,
                        LLVMValueRef ways[3]);
 
-/* Runs function passes of LLVM's own, in its notation, over one function. */
+/* Run passes of LLVM's own, in its notation. False: the log has why not. */
+bool shim_run_passes(LLVMModuleRef module, const char *pipeline, FILE *log);
 bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 /* Called before and after each pass over a function, or over a loop of it, by the pass's name. */
 struct shim_pass_watch {
@@ -108,11 +108,10 @@ struct shim_pass_watch {
     void (*after)(void *user, const char *pass, LLVMValueRef function);
     void *user;
 };
-/* LLVMRunPasses that is watched. */
-LLVMErrorRef shim_run_watched_passes(LLVMModuleRef module, const char *pipeline,
-                                     const struct shim_pass_watch *watch);
+/* Has all passes watched that are run from now on; NULL: none. */
+void shim_watch_passes(const struct shim_pass_watch *watch);
 
-/* Likewise; a function that does not get shorter stays as it was. */
+/* Runs them over one function; a function that does not get shorter stays as it was. */
 bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
 
 /* Whether an instruction may change memory, or waits for others that do. */

@@ -5,7 +5,6 @@
 #define ROOTLE_IR_VARIABLES_H
 
 #include <llvm-c/Core.h>
-#include <llvm-c/Error.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -84,8 +83,8 @@ struct ir_variable_reader {
     /* Behind that: has the elements of vectors shown by themselves, as far as they are values. No
      * instruction changes. */
     void (*split_vectors)(LLVMModuleRef module);
-    /* LLVM's passes over the module; no code changes by this way of running them. */
-    LLVMErrorRef (*run)(LLVMModuleRef module, const char *pipeline);
+    /* Looks on at LLVM's passes, and sees to records; the code is the same. */
+    const struct shim_pass_watch *watch;
     /* Before kernels of the module are read. */
     void (*begin)(LLVMModuleRef module);
     /* When a location's code comes in its function, as it was written: a number that rises; 0: it

@@ -3,14 +3,12 @@
  * made. */
 #include "llvm/passes/passes.h"
 
-#include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "llvm/ir/ir.h"
-#include "llvm/ir/variables.h"
+#include "llvm/ir/shim.h"
 
 int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ...)
 {
@@ -37,16 +35,7 @@ int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ..
 
 int pass_run_llvm(struct pass_state *state, const char *pipeline)
 {
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = state->variables ? state->variables->run(state->module, pipeline)
-                                          : LLVMRunPasses(state->module, pipeline, NULL, options);
-    LLVMDisposePassBuilderOptions(options);
-    if (!error)
-        return 0;
-    char *message = LLVMGetErrorMessage(error);
-    fprintf(state->log, "internal error: passes '%s': %s\n", pipeline, message);
-    LLVMDisposeErrorMessage(message);
-    return -1;
+    return shim_run_passes(state->module, pipeline, state->log) ? 0 : -1;
 }
 
 void pass_only_hidden_effects(struct pass_state *state, LLVMValueRef function)

@@ -48,9 +48,9 @@ void variables_assigned::add_block(BasicBlock &home, bool runs)
         for (DbgRecord &known : instruction.getDbgRecordRange())
             if (auto *from = dyn_cast<DbgVariableRecord>(&known); from && from->isDbgValue())
                 records.emplace(variables_assignment_of(*from),
-                                assigned{&home, made.code.size(), records.size(),
-                                         from->isKillLocation(), from->getExpression(),
-                                         from->getVariable(), from->getDebugLoc()});
+                                assigned{from, &home, made.code.size(), records.size(),
+                                         from->getExpression(), from->getVariable(),
+                                         from->getDebugLoc()});
         made.code.emplace_back(&instruction);
     }
     made.next.assign(succ_begin(&home), succ_end(&home));
@@ -154,19 +154,23 @@ bool variables_assigned::is_overtaken(const DbgVariableRecord &moved, const Basi
     return false;
 }
 
+// Copies of a block have the same assignment each: one that is gone is missed where there are fewer
+// of them than before.
 void variables_assigned::mend(Function &function)
 {
-    std::set<variables_assignment> left, killed;
+    std::map<variables_assignment, size_t> counts;
+    std::set<const DbgVariableRecord *> left;
     std::vector<DbgVariableRecord *> overtaken;
     const bool same = graph == variables_graph_of(function);
     variables_each_record(function, [&](BasicBlock &home, DbgVariableRecord &record) {
-        (record.isKillLocation() ? killed : left).insert(variables_assignment_of(record));
+        counts[variables_assignment_of(record)]++;
+        left.insert(&record);
         if (same && is_overtaken(record, home))
             overtaken.push_back(&record);
     });
     for (DbgVariableRecord *record : overtaken)
         record->eraseFromParent();
     for (const auto &[key, was] : records)
-        if (!killed.count(key) && (was.is_kill || !left.count(key)) && blocks.at(was.home).runs)
+        if (!left.count(was.record) && counts[key] < records.count(key) && blocks.at(was.home).runs)
             put_kills(was);
 }

@@ -27,12 +27,12 @@ std::vector<const BasicBlock *> variables_graph_of(Function &function)
     return graph;
 }
 
-static std::vector<variables_evaluation> try_all(Function &function)
+std::vector<variables_evaluation> variables_beliefs::try_all(Function &function)
 {
     std::vector<variables_evaluation> trials;
     trials.reserve(variables_evaluation::TRIALS);
     for (unsigned i = 0; i < variables_evaluation::TRIALS; i++)
-        trials.emplace_back(function, i);
+        trials.emplace_back(function, i, names);
     return trials;
 }
 
@@ -69,11 +69,13 @@ static bool agree(const std::vector<APInt> &a, const std::vector<APInt> &b, unsi
 
 void variables_beliefs::look(Function &function)
 {
+    names.clear();
     const std::vector<variables_evaluation> trials = try_all(function);
     graph = variables_graph_of(function);
     before.clear();
     variables_each_record(function, [&](BasicBlock &, DbgVariableRecord &record) {
-        before[variables_assignment_of(record)].push_back(of_record(trials, record));
+        if (!record.isKillLocation())
+            before[variables_assignment_of(record)][&record] = of_record(trials, record);
     });
 }
 
@@ -87,8 +89,11 @@ void variables_beliefs::mend(Function &function)
         if (found == before.end() || record.isKillLocation())
             return;
         const results now = of_record(trials, record);
-        if (none_of(found->second,
-                    [&](const results &was) { return agree(was, now, size_of(record)); }))
+        const auto same = found->second.find(&record);
+        if (same != found->second.end() ? !agree(same->second, now, size_of(record))
+                                        : none_of(found->second, [&](const auto &was) {
+                                              return agree(was.second, now, size_of(record));
+                                          }))
             record.setKillLocation();
     });
 }

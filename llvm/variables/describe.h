@@ -15,8 +15,8 @@ void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out);
  * the others have become values. */
 void variables_keep(LLVMValueRef function);
 void variables_forget_marks(LLVMModuleRef module);
-/* passes.cpp: LLVMRunPasses that sees to records of values. */
-LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline);
+/* passes.cpp: sees to records of values while LLVM's passes run. */
+extern const struct shim_pass_watch variables_watch;
 
 #ifdef __cplusplus
 }

@@ -3,9 +3,9 @@
 // one.
 //
 // An input is what the function does not compute from others: an argument, what an operation that
-// is not understood gives, and a phi around a loop. It has a number by its address, or by its
-// operation and operands, so that it is the same before and behind a pass. A phi is one of its
-// values, by the block that is before.
+// is not understood gives, and a phi around a loop. Its name says which number it is: that of the
+// first time that it was met, or of its operation and operands, so that it is the same before and
+// behind a pass. A phi is one of its values, by the block that is before.
 #include "llvm/variables/passes.h"
 
 #include <llvm/ADT/Hashing.h>
@@ -24,11 +24,6 @@ namespace
 uint64_t mix(uint64_t a, uint64_t b)
 {
     return hash_combine(a, b);
-}
-
-uint64_t name_of(const void *thing)
-{
-    return hash_value(thing);
 }
 
 // Whether a result is not defined for these operands, so that any would be right.
@@ -177,8 +172,14 @@ std::vector<DIExpression::ExprOperand> operations_of(const DIExpression *express
 
 // ---- values ----
 
-variables_evaluation::variables_evaluation(Function &function, unsigned number)
-    : layout(function.getParent()->getDataLayout()), trial(number)
+uint64_t variables_evaluation::name_of(const void *thing) const
+{
+    return names.emplace(thing, names.size()).first->second;
+}
+
+variables_evaluation::variables_evaluation(Function &function, unsigned number,
+                                           variables_names &known_names)
+    : layout(function.getParent()->getDataLayout()), trial(number), names(known_names)
 {
     for (BasicBlock *block : ReversePostOrderTraversal<Function *>(&function))
         for (Instruction &instruction : *block)
@@ -196,11 +197,13 @@ Constant *variables_evaluation::find(Value *value) const
     return isa<Argument>(value) ? make_up(value->getType(), name_of(value)) : nullptr;
 }
 
-// Small numbers, as sums and products of these do not overflow, what the code promises.
+// Most numbers are small, as sums and products of these do not overflow, what the code promises.
 Constant *variables_evaluation::make_up(Type *type, uint64_t seed) const
 {
-    static const unsigned bits[TRIALS] = {5, 10, 15};
-    const int64_t number = int64_t(mix(seed, trial) & ((1u << bits[trial]) - 1));
+    static const unsigned widths[] = {5, 10, 15, 32};
+    const unsigned bits = widths[trial / 2 % std::size(widths)];
+    int64_t number = int64_t(mix(seed, trial) & ((UINT64_C(1) << bits) - 1));
+    number -= trial % 2 ? INT64_C(1) << (bits - 1) : 0;
     if (auto *vector = dyn_cast<FixedVectorType>(type)) {
         SmallVector<Constant *, 16> elements;
         for (unsigned i = 0; i < vector->getNumElements(); i++)
@@ -209,7 +212,7 @@ Constant *variables_evaluation::make_up(Type *type, uint64_t seed) const
                                                                 : ConstantVector::get(elements);
     }
     if (type->isIntegerTy())
-        return ConstantInt::get(type, uint64_t(trial == 1 ? number - 512 : number));
+        return ConstantInt::get(type, uint64_t(number));
     if (type->isFloatingPointTy())
         return ConstantFP::get(type, double(number) / 4);
     if (type->isPointerTy())

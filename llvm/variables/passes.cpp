@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// passes.cpp: runs LLVM's passes, and sees to it that records of values stay true.
+// passes.cpp: looks on at LLVM's passes, and sees to it that records of values stay true.
 //
 // A pass may run code of a branch ahead of it, where it does no harm, and take records of
 // assignments along (loop-rotate: the end of a loop's body goes in front of the test that leaves
@@ -32,7 +32,7 @@ struct watched {
     std::map<const BasicBlock *, std::set<const BasicBlock *>> above;
 
     void look(Function &function);
-    void mend(Function &function);
+    void mend(Function &function, bool rotates);
 };
 
 struct watch_of_passes {
@@ -87,7 +87,7 @@ Value *handed_on(Value *value, BasicBlock &from, BasicBlock &to)
     return nullptr;
 }
 
-// Where the branch is left, a variable is what it was in front of the record.
+// Where a loop is left, a variable is what it was in front of the record.
 void restore(BasicBlock &block, const std::vector<DbgVariableRecord *> &before,
              const DbgVariableRecord &moved)
 {
@@ -107,7 +107,8 @@ void restore(BasicBlock &block, const std::vector<DbgVariableRecord *> &before,
     }
 }
 
-void watched::mend(Function &function)
+// Only a loop that is rotated still has the branch, behind the code that was ahead of it.
+void watched::mend(Function &function, bool rotates)
 {
     std::map<BasicBlock *, std::vector<DbgVariableRecord *>> before;
     std::vector<DbgVariableRecord *> moved;
@@ -116,7 +117,8 @@ void watched::mend(Function &function)
             before[&block].push_back(&record);
             return;
         }
-        restore(block, before[&block], record);
+        if (rotates)
+            restore(block, before[&block], record);
         moved.push_back(&record);
     });
     for (DbgVariableRecord *record : moved)
@@ -128,9 +130,14 @@ void watched::mend(Function &function)
                 instruction.dropLocation();
 }
 
+bool rotates(const char *pass)
+{
+    return StringRef(pass) == "LoopRotatePass";
+}
+
 bool moves_records(const char *pass)
 {
-    return StringRef(pass) == "LoopRotatePass" || StringRef(pass) == "SimplifyCFGPass";
+    return rotates(pass) || StringRef(pass) == "SimplifyCFGPass";
 }
 
 // A pass manager is no pass; what it runs is.
@@ -155,18 +162,15 @@ void mend(void *watch, const char *pass, LLVMValueRef function)
 {
     auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
-        passes->branches.mend(*unwrap<Function>(function));
+        passes->branches.mend(*unwrap<Function>(function), rotates(pass));
     if (passes->open != pass)
         return;
     passes->open.clear();
     passes->beliefs.mend(*unwrap<Function>(function));
     passes->assigned.mend(*unwrap<Function>(function));
 }
+
+watch_of_passes watching;
 } // namespace
 
-LLVMErrorRef variables_run(LLVMModuleRef module, const char *pipeline)
-{
-    watch_of_passes watch;
-    const shim_pass_watch looking = {look, mend, &watch};
-    return shim_run_watched_passes(module, pipeline, &looking);
-}
+const shim_pass_watch variables_watch = {look, mend, &watching};

@@ -31,14 +31,16 @@ using variables_assignment =
 variables_assignment variables_assignment_of(const llvm::DbgVariableRecord &record);
 
 // evaluate.cpp: what a function's values are for made-up inputs, which depend on `trial`.
+using variables_names = std::map<const void *, uint64_t>;
 struct variables_evaluation {
-    enum { TRIALS = 3 };
+    enum { TRIALS = 16 };
 
-    variables_evaluation(llvm::Function &function, unsigned number);
+    variables_evaluation(llvm::Function &function, unsigned number, variables_names &names);
     // The bits that a debugger would show. False: nobody knows, or any would be right.
     bool shown(const llvm::DbgVariableRecord &record, llvm::APInt *bits) const;
 
   private:
+    uint64_t name_of(const void *thing) const;
     llvm::Constant *compute(llvm::Instruction &instruction);
     llvm::Constant *compute_phi(const llvm::PHINode &phi) const;
     llvm::Constant *find(llvm::Value *value) const;
@@ -48,6 +50,7 @@ struct variables_evaluation {
 
     const llvm::DataLayout &layout;
     unsigned trial;
+    variables_names &names;
     std::map<const llvm::Value *, llvm::Constant *> known;
 };
 
@@ -61,7 +64,11 @@ struct variables_beliefs {
     static results of_record(const std::vector<variables_evaluation> &trials,
                              const llvm::DbgVariableRecord &record);
 
-    std::map<variables_assignment, std::vector<results>> before;
+    std::vector<variables_evaluation> try_all(llvm::Function &function);
+
+    variables_names names; // of inputs
+    // Copies of a block have the same assignment each.
+    std::map<variables_assignment, std::map<const llvm::DbgVariableRecord *, results>> before;
     std::vector<const llvm::BasicBlock *> graph; // blocks, each with those that may follow
 };
 std::vector<const llvm::BasicBlock *> variables_graph_of(llvm::Function &function);
@@ -78,10 +85,10 @@ struct variables_assigned {
         bool runs;
     };
     struct assigned {
+        const llvm::DbgVariableRecord *record; // it may be gone
         const llvm::BasicBlock *home;
         size_t at; // of the instruction that it was in front of
         size_t order;
-        bool is_kill; // the variable is not known from there on
         const llvm::DIExpression *expression;
         const llvm::DILocalVariable *variable;
         llvm::DebugLoc location;

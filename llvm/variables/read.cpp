@@ -247,5 +247,5 @@ static void split_vectors(LLVMModuleRef module)
 }
 
 extern "C" const ir_variable_reader variable_reader = {
-    mark_assignments, split_vectors, variables_run,   begin,
-    turn_of,          read,          variables_print, &evg_variables};
+    mark_assignments, split_vectors, &variables_watch, begin,
+    turn_of,          read,          variables_print,  &evg_variables};

@@ -35,6 +35,12 @@ void mir_values_replace(struct mir_function *f, const struct mir_operand *replac
             replace_word(&values->shown[i].words[w], replacement, f->vreg_count);
 }
 
+void mir_values_hoist(struct mir_function *f, const struct mir_block *block)
+{
+    for (const struct mir_inst *i = f->values && block ? block->first : NULL; i; i = i->next)
+        f->values->moved[i->point] = true;
+}
+
 void mir_values_keep(struct mir_function *f)
 {
     f->carriers = NULL;

@@ -50,7 +50,7 @@ struct mir_values {
     struct arena *arena;
     const void *reader;
     const void **locations; /* by point, from 1 on */
-    uint8_t *moved;         /* by point: it was put behind code that comes later in the source */
+    uint8_t *moved;         /* by point: it does not stand where the source has it */
     uint32_t *line_begin;   /* by point: the first of those just before it of the same line */
     uint32_t *block_begin, *block_end; /* by point: the block that it is in */
     uint32_t point_count;
@@ -69,6 +69,8 @@ struct mir_carrier {
     uint32_t value, vreg; /* vreg 0: it is in no register any more */
 };
 
+/* A block, which may be NULL, runs ahead of the branch to it: no line begins there. */
+void mir_values_hoist(struct mir_function *f, const struct mir_block *block);
 /* In SSA form: an operand stands for each register from now on; MIR_NONE: itself. */
 void mir_values_replace(struct mir_function *f, const struct mir_operand *replacement);
 /* Where SSA form ends: instructions keep the numbers of what they define. */

@@ -4,6 +4,7 @@
  * control-flow instructions, and the scheduler cannot overlap code across it. SSA form in and out.
  */
 #include "llvm/evergreen/mir/passes.h"
+#include "llvm/evergreen/mir/values.h"
 
 #include <assert.h>
 
@@ -152,6 +153,8 @@ static struct mir_node *flatten_if(struct mir_function *f, const struct sides *s
                                    struct mir_node *test)
 {
     bool alone = test->next && s->behind->pred_count == 2;
+    mir_values_hoist(f, s->yes);
+    mir_values_hoist(f, s->no);
     move_instructions(s->before, s->yes);
     move_instructions(s->before, s->no);
     if (alone)

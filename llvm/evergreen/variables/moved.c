@@ -95,23 +95,37 @@ static void find_sunk(struct select *s)
         const uint32_t earliest = earliest_turn(s, dominator, b);
         for (uint32_t p = v->begin[b]; p && p < s->f->blocks[b]->point; p++) {
             const uint32_t turn = outer_turn(values, values->locations[p]);
-            if (turn >= earliest)
-                break;
-            values->moved[p] = turn != 0;
+            values->moved[p] = turn != 0 && turn < earliest;
         }
     }
     for (const struct select_join *join = v->joins; join; join = join->next)
         values->moved[join->point] = true;
 }
 
-/* The turn of the branch that a block ends in, which code before it comes before. 0: it ends in
- * none, or in that of a loop. */
-static uint32_t branch_turn(const struct mir_values *values, const struct mir_block *block)
+/* The first turn of a block's own code; UINT32_MAX: it has none. */
+static uint32_t first_turn(const struct select *s, uint32_t block)
 {
+    const struct mir_values *values = s->f->values;
+    uint32_t first = UINT32_MAX;
+    for (uint32_t p = s->variables->begin[block]; p && p <= s->f->blocks[block]->point; p++) {
+        const uint32_t turn = values->moved[p] ? 0 : outer_turn(values, values->locations[p]);
+        first = turn && turn < first ? turn : first;
+    }
+    return first;
+}
+
+/* The last turn that code of a block may have: that of the branch that it ends in, or before what
+ * follows where ways join. 0: it ends in the branch of a loop. */
+static uint32_t latest_turn(const struct select *s, const struct mir_block *block)
+{
+    const struct mir_values *values = s->f->values;
     for (unsigned i = 0; i < 2; i++)
         if (block->succ[i] && block->succ[i]->index <= block->index)
             return 0;
-    return block->cond.kind == MIR_NONE ? 0 : outer_turn(values, values->locations[block->point]);
+    if (block->cond.kind != MIR_NONE)
+        return outer_turn(values, values->locations[block->point]);
+    const struct mir_block *next = block->succ[0];
+    return next && next->index < s->variables->room ? first_turn(s, next->index) - 1 : 0;
 }
 
 static uint32_t line_at(const struct mir_values *values, uint32_t point)
@@ -128,12 +142,13 @@ static void find_hoisted(struct select *s)
     const struct select_variables *v = s->variables;
     for (uint32_t b = 1; b < s->f->block_count && b < v->room; b++) {
         const struct mir_block *block = s->f->blocks[b];
-        const uint32_t latest = branch_turn(values, block);
+        const uint32_t latest = latest_turn(s, block);
+        const uint32_t line = block->cond.kind == MIR_NONE ? 0 : line_at(values, block->point);
         bool begun = false;
         for (uint32_t p = v->begin[b]; latest && p && p < block->point; p++) {
             const uint32_t turn = outer_turn(values, values->locations[p]);
             begun |= turn && turn <= latest;
-            if (begun && turn > latest && line_at(values, p) != line_at(values, block->point))
+            if (begun && turn > latest && line_at(values, p) != line)
                 values->moved[p] = true;
         }
     }

@@ -7,7 +7,10 @@ import pytest
 from debugged import ICD
 
 
-@pytest.mark.parametrize(("seed", "noopt"), [(3, True), (343, True), (4, False), (8, False), (240, False), (248, False), (266, False), (273, False), (285, False)])
+OPTIMISED = [4, 8, 240, 248, 266, 273, 285, 286, 351, 436, 465, 481, 560, 600]
+
+
+@pytest.mark.parametrize(("seed", "noopt"), [(3, True), (343, True), *((seed, False) for seed in OPTIMISED)])
 def test_nothing_wrong_is_shown(seed, noopt):
     if not ICD.exists():
         pytest.skip(f"{ICD} is not built")
