@@ -158,18 +158,16 @@ static void tell_object(struct pt_json *json, const struct thing *mem)
         tell_image(json, mem);
 }
 
-static void tell_mem(struct replay *replay, struct pt_json *json, const struct thing *queue,
-                     struct thing *mem, struct names *names)
+static void tell_mem(struct replay *replay, struct pt_json *json, struct thing *mem,
+                     const struct names *names)
 {
     struct thing *under = under_of(replay, mem);
 
     tell_object(json, mem);
-    contents_keep(replay, queue, mem, names->after);
     pt_json_string(json, "before", names->before);
     pt_json_string(json, "after", names->after);
     if (!under)
         return;
-    contents_keep(replay, queue, under, names->after_under);
     pt_json_open(json, "under", '{');
     tell_object(json, under);
     pt_json_string(json, "before", names->before_under);
@@ -202,8 +200,8 @@ static void tell_sampler(struct pt_json *json, const struct thing *sampler)
             pt_json_whole(json, names[i], sampler->mip_modes[i]);
 }
 
-static void tell_argument(struct replay *replay, struct pt_json *json, const struct thing *queue,
-                          const struct thing *kernel, size_t index)
+static void tell_argument(struct replay *replay, struct pt_json *json, const struct thing *kernel,
+                          size_t index)
 {
     const struct argument *argument = &kernel->arguments[index];
     struct thing *mem = mem_of(replay, argument);
@@ -216,7 +214,7 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     tell_info(json, "type", kernel->handle, index, CL_KERNEL_ARG_TYPE_NAME);
     tell_qualifiers(json, kernel->handle, index);
     if (mem) {
-        tell_mem(replay, json, queue, mem, &kept[index]);
+        tell_mem(replay, json, mem, &kept[index]);
     } else if (sampler) {
         tell_sampler(json, sampler);
     } else if (argument->is_set && argument->form == ARGUMENT_BYTES) {
@@ -230,32 +228,59 @@ static void tell_argument(struct replay *replay, struct pt_json *json, const str
     pt_json_close(json, '}');
 }
 
-/* The program: its source's name in the folder and its options, or how it was made instead. */
-static void tell_program(struct replay *replay, struct pt_json *json, const struct thing *kernel)
+static const struct thing *program_of(const struct replay *replay, const struct thing *kernel)
 {
     const struct thing *program =
         kernel->program < replay->thing_count ? replay->things[kernel->program] : NULL;
-    char name[HASH_TEXT];
+
+    return program && program->made_by ? program : NULL;
+}
+
+/* Keeps the source of the program. Its name is empty where it was made otherwise. */
+static void keep_source(struct replay *replay, const struct thing *kernel, char name[HASH_TEXT])
+{
+    const struct thing *program = program_of(replay, kernel);
     size_t size;
 
-    if (!program || !program->made_by)
+    name[0] = '\0';
+    if (!program || replay->recording.records[program->made_by - 1].op != OP_PROGRAM_SOURCE)
         return;
-    const struct record *made = &replay->recording.records[program->made_by - 1];
-    struct unpack fields = made->fields;
-    pt_json_whole(json, "program", program->id);
-    if (program->options)
-        pt_json_string(json, "options", program->options);
-    if (made->op != OP_PROGRAM_SOURCE)
-        return;
+    struct unpack fields = replay->recording.records[program->made_by - 1].fields;
     unpack_number(&fields);
     unpack_number(&fields);
     uint8_t *source =
         recording_content(&replay->recording, unpack_number(&fields), replay->most_bytes, &size);
-    if (!source)
-        return;
-    contents_keep_bytes(replay, source, size, name);
-    pt_json_string(json, "source", name);
+    if (source)
+        contents_keep_bytes(replay, source, size, name);
     free(source);
+}
+
+static void tell_program(const struct replay *replay, struct pt_json *json,
+                         const struct thing *kernel, const char *source)
+{
+    const struct thing *program = program_of(replay, kernel);
+
+    if (!program)
+        return;
+    pt_json_whole(json, "program", program->id);
+    if (program->options)
+        pt_json_string(json, "options", program->options);
+    if (*source)
+        pt_json_string(json, "source", source);
+}
+
+/* Keeps what the launch left. */
+static void keep_outputs(struct replay *replay, const struct thing *queue,
+                         const struct thing *kernel)
+{
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        struct thing *mem = mem_of(replay, &kernel->arguments[i]);
+        struct thing *under = mem ? under_of(replay, mem) : NULL;
+        if (mem)
+            contents_keep(replay, queue, mem, kept[i].after);
+        if (under)
+            contents_keep(replay, queue, under, kept[i].after_under);
+    }
 }
 
 void states_after(struct replay *replay, const struct thing *queue, const struct thing *kernel,
@@ -263,12 +288,15 @@ void states_after(struct replay *replay, const struct thing *queue, const struct
 {
     struct unpack fields = *given;
     struct pt_json *json = &replay->json;
+    char source[HASH_TEXT];
 
+    keep_outputs(replay, queue, kernel); /* what cannot be kept is told by lines of their own */
+    keep_source(replay, kernel, source);
     pt_json_open(json, NULL, '{');
     pt_json_whole(json, "state", replay->launch);
     pt_json_whole(json, "record", replay->record);
     pt_json_string(json, "kernel", kernel->name);
-    tell_program(replay, json, kernel);
+    tell_program(replay, json, kernel, source);
     pt_json_whole(json, "dimensions", unpack_number(&fields));
     const uint64_t which = unpack_number(&fields);
     tell_sizes(json, "offset", &fields, which & 1);
@@ -278,7 +306,7 @@ void states_after(struct replay *replay, const struct thing *queue, const struct
     pt_json_number(json, "error", error);
     pt_json_open(json, "arguments", '[');
     for (size_t i = 0; i < kernel->argument_count; i++)
-        tell_argument(replay, json, queue, kernel, i);
+        tell_argument(replay, json, kernel, i);
     pt_json_close(json, ']');
     pt_json_close(json, '}');
     fputc('\n', json->file);

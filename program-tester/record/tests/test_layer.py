@@ -8,6 +8,7 @@ Usage: test_layer.py LAYER REPLAY APPLICATION MUTANTS SEQUENCES ICD...: an ICD f
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
@@ -116,6 +117,16 @@ class Test(unittest.TestCase):
         lines, status = self.replay(ICDS[0], file, "--memory", "0")
         self.assertEqual(status, 1)
         self.assertGreater(lines[-1]["problems"], 10)
+
+    def test_what_cannot_be_kept_is_told_beside_launches(self) -> None:
+        """Files may have 256 bytes: each launch has its line all the same, as has each problem."""
+        _, file, _ = self.record(ICDS[0])
+        states = self.folder / "states"
+        done = subprocess.run([REPLAY, "--states", states, file], env=self.environment(ICDS[0]), capture_output=True, text=True, check=False,
+                              restore_signals=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (256, 256)))  # fmt: skip
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([line["state"] for line in lines if "state" in line], list(range(1, lines[0]["launches"] + 1)))
+        self.assertGreater(sum("problem" in line for line in lines), 3)
 
     @unittest.skipUnless(os.path.exists(SEQUENCES), "the fuzzers are not built")
     def test_sequences_of_calls_by_chance(self) -> None:
