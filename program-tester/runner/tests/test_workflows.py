@@ -88,6 +88,15 @@ def workflow(name):
     return yaml.safe_load((ROOT / "ci" / "workflows" / name).read_text(encoding="utf-8"))
 
 
+def with_inputs(text: str, marks: str, declared: dict, given: dict) -> str:
+    """The text with the values of inputs, each of which has a word that explains it, a value, and a use."""
+    assert all(one["description"] for one in declared.values()) and given.keys() <= declared.keys()
+    found = re.compile(marks.replace("NAME", r" *inputs\.(\w+) *"))
+    assert set(found.findall(text)) == declared.keys()
+    values = {name: given[name] if name in given else one["default"] for name, one in declared.items()}
+    return found.sub(lambda match: values[match[1]], text)
+
+
 def run_github_job(checkout, job, values):
     """Its steps in order. An expression that is not among the values is an error."""
 
@@ -220,3 +229,52 @@ def test_gitlab_of_a_driver(tmp_path):
 
     check_gate(project, lambda: run("rootle-main"), lambda: run("rootle-change"))
     assert document["rootle-change"]["cache"]["policy"] == "pull"
+
+
+@pytest.mark.parametrize("packages", ["", "./rootle.deb"])
+def test_the_action_of_github(tmp_path, packages):
+    """The steps of the composite action, as those of a workflow."""
+    project = DriverProject(tmp_path)
+    (project.folder / "my.icd").touch()
+    path = ROOT / "ci" / "workflows" / "gate" / "action.yml"
+    assert (path.parents[2] / "install-tester").exists(), "the action calls it by its place"
+    declared = workflow("gate/action.yml")["inputs"]
+    given = {"driver": "my.icd", "tests": "tests", "packages": packages}
+    document = yaml.safe_load(with_inputs(path.read_text(encoding="utf-8"), r"\$\{\{NAME\}\}", declared, given))
+    assert document["name"] and document["description"] and document["runs"]["using"] == "composite"
+    steps = document["runs"]["steps"]
+    assert all(step["shell"] == "bash" if "run" in step else "@v" in step["uses"] for step in steps)
+    project._script(project.tools / "apt-get", 'echo "apt-get $*"')
+    project._script(project.tools / "sudo", '"$@"')
+
+    def run(event: str) -> tuple[int, str]:
+        said = ""
+        for step in (step for step in steps if "run" in step):
+            values = {"GITHUB_EVENT_NAME": event, "GITHUB_ACTION_PATH": str(project.tools / "a" / "b"), **step["env"]}
+            status, more = project.step(step["run"], **values)
+            said += more
+            if status:
+                return status, said
+        assert (f"apt-get install -y --no-install-recommends {packages}" in said) == bool(packages)
+        return 0, said
+
+    (project.tools / "a" / "b").mkdir(parents=True)
+    check_gate(project, lambda: run("push"), lambda: run("pull_request"))
+
+
+@pytest.mark.parametrize("packages", ["", "./rootle.deb"])
+def test_the_component_of_gitlab(tmp_path, packages):
+    project = DriverProject(tmp_path)
+    text = (ROOT / "templates" / "gate" / "template.yml").read_text(encoding="utf-8")
+    head, body = text.split("\n---\n")
+    given = {"driver": "my.icd", "tests": "tests", "packages": packages}
+    filled = yaml.safe_load(with_inputs(body, r"\$\[\[NAME\]\]", yaml.safe_load(head)["spec"]["inputs"], given))
+    same = workflow("driver-gitlab-ci.yml")
+    assert {name: filled[name] for name in same if name.startswith("rootle-")} == {name: same[name] for name in same if name.startswith("rootle-")}
+
+    def run(name: str) -> tuple[int, str]:
+        job = {**filled[".rootle"], **filled[name]}
+        values = {"UPDATE": "", **filled[".rootle"]["variables"], **filled[name].get("variables", {})}
+        return project.step("\n".join([*job["before_script"], *job["script"]]), **values)
+
+    check_gate(project, lambda: run("rootle-main"), lambda: run("rootle-change"))
