@@ -60,7 +60,7 @@ def test_header_keys_are_described(key):
 CHIP_LISTS = {
     "driver/base/env.def": r"ENV\(CHIP, .*",
     "docs/environment.md": r"`ROOTLE_CHIP`.*",
-    "llvm/main.c": r"--chip CHIP[^;]*",
+    "llvm/command.c": r"--chip CHIP[^;]*",
     "docs/man/rootle-cc.md": r".*The chip to compile for[^-]*",
     "driver/shim/main.c": r"--chip=NAME[^(]*",
     "docs/man/rootle-drm.md": r"The chip: .*\n?.*",
