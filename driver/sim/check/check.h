@@ -120,6 +120,7 @@ struct sim_check {
     struct sim_watch watch;
     struct sim_launch *launch;
     unsigned checks; /* 1 << CHECK_* */
+    bool ended;      /* what runs now is the launch once more */
     struct check_object *objects;
     unsigned object_count;
     struct check_object *variables; /* and local arguments, for who comes there without a tag */

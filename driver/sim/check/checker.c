@@ -56,30 +56,6 @@ static void begin(struct sim_watch *watch, const struct sim_wave *wave)
     forget(&own->scratch, GUIDE_PRIVATE, 0, wave->launch->scratch_dwords);
 }
 
-static void begin_group(struct sim_watch *watch, const struct sim_group *group)
-{
-    struct sim_check *check = (struct sim_check *)watch;
-    const uint32_t bytes = group->launch->lds_dwords * 4;
-    check_doubts_end(check);
-    check_order_group(check);
-    check_copies_group(check);
-    check->group = group->index;
-    check->epoch = check->local_epoch = check->image_epoch = 0;
-    for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
-        struct check_page *page = check_page_at(&check->local, i * CHECK_PAGE_BYTES);
-        if (page && page->tags)
-            memset(page->tags, 0, CHECK_PAGE_DWORDS * sizeof(*page->tags));
-        if (page && page->readers)
-            memset(page->readers, 0, sizeof(*page->readers));
-        if (page && page->writers)
-            memset(page->writers, 0, sizeof(*page->writers));
-        if (page && page->changers)
-            memset(page->changers, 0, sizeof(*page->changers));
-    }
-    if (check_does(check, CHECK_uninitialised))
-        check_memory_forget(&check->local, 0, bytes);
-}
-
 static bool waves_init(struct sim_check *check)
 {
     const struct sim_launch *launch = check->launch;
@@ -190,19 +166,15 @@ static bool init(struct sim_check *check)
 /* Behind the last group: who debugs stops at its reports, too. */
 static bool end_launch(struct sim_watch *watch)
 {
-    check_doubts_end((struct sim_check *)watch);
+    struct sim_check *check = (struct sim_check *)watch;
+    check_doubts_end(check);
+    check->ended = true;
     return false;
 }
 
-static void destroy(struct sim_watch *watch)
+/* Frees the shadow. */
+static void finish(struct sim_check *check)
 {
-    struct sim_check *check = (struct sim_check *)watch;
-    if (check->doubts)
-        check_doubts_end(check);
-    if (check->waves)
-        check_copies_group(check);
-    if (check->pool.chunks)
-        each_object(check, keep_run);
     free(check->doubts);
     for (unsigned i = 0; i < check->wave_count; i++) {
         vector_finish(&check->waves[i].vectors);
@@ -214,7 +186,64 @@ static void destroy(struct sim_watch *watch)
     check_order_finish(check);
     check_copies_finish(check);
     FREE_ALL(check->cells.numbers, check->waves, check->objects, check->variables,
-             check->constant_tags, check);
+             check->constant_tags);
+}
+
+static void destroy(struct sim_watch *watch);
+
+/* Who debugs has put the launch back to its beginning: what was noted has not happened. */
+static void start_over(struct sim_check *check)
+{
+    finish(check);
+    *check =
+        (struct sim_check){.watch = check->watch, .launch = check->launch, .checks = check->checks};
+    if (init(check))
+        return;
+    finish(check);
+    *check = (struct sim_check){.watch = {.next = check->watch.next, .destroy = destroy},
+                                .launch = check->launch};
+    sim_launch_fail(check->launch, "out of memory for checks");
+}
+
+static void begin_group(struct sim_watch *watch, const struct sim_group *group)
+{
+    struct sim_check *check = (struct sim_check *)watch;
+    const uint32_t bytes = group->launch->lds_dwords * 4;
+    if (check->ended)
+        start_over(check);
+    if (!check->waves)
+        return;
+    check_doubts_end(check);
+    check_order_group(check);
+    check_copies_group(check);
+    check->group = group->index;
+    check->epoch = check->local_epoch = check->image_epoch = 0;
+    for (size_t i = 0; i * CHECK_PAGE_BYTES < bytes; i++) {
+        struct check_page *page = check_page_at(&check->local, i * CHECK_PAGE_BYTES);
+        if (page && page->tags)
+            memset(page->tags, 0, CHECK_PAGE_DWORDS * sizeof(*page->tags));
+        if (page && page->readers)
+            memset(page->readers, 0, sizeof(*page->readers));
+        if (page && page->writers)
+            memset(page->writers, 0, sizeof(*page->writers));
+        if (page && page->changers)
+            memset(page->changers, 0, sizeof(*page->changers));
+    }
+    if (check_does(check, CHECK_uninitialised))
+        check_memory_forget(&check->local, 0, bytes);
+}
+
+static void destroy(struct sim_watch *watch)
+{
+    struct sim_check *check = (struct sim_check *)watch;
+    if (check->doubts)
+        check_doubts_end(check);
+    if (check->waves)
+        check_copies_group(check);
+    if (check->pool.chunks)
+        each_object(check, keep_run);
+    finish(check);
+    free(check);
 }
 
 static struct sim_watch *create(struct sim_launch *launch, const struct sim_stream *stream,
