@@ -9,8 +9,6 @@
 #include <png.h>
 #endif
 
-static const char components[] = "rgba"; /* of a pixel, as files have them */
-
 bool pt_pictures_known(void)
 {
 #ifdef ROOTLE_PNG
@@ -31,6 +29,8 @@ char *pt_picture_refuses(struct pt_format format)
 }
 
 #ifdef ROOTLE_PNG
+
+static const char components[] = "rgba"; /* of a pixel, as files have them */
 
 /* Returns the component of a pixel that a channel is; 4: padding. */
 static size_t component(char channel)

@@ -7,6 +7,7 @@
 #include "program-tester/parse/expression.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>

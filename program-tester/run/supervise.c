@@ -8,9 +8,9 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -304,7 +304,7 @@ static bool one_worker(struct watch *watch, struct pt_position *position)
         return false;
     }
     watch->in_test = watch->has_left = false;
-    int end = pidfd_open(worker, 0);
+    int end = (int)syscall(SYS_pidfd_open, worker, 0); /* musl has no other name for it */
     enum stop stop = follow(watch, pipe_end, end);
     if (stop == STOP_LOST)
         pt_complain("cannot follow the tests: %s", strerror(errno));

@@ -23,6 +23,8 @@ RETRY_SECONDS = 1.0  # between looks whether the target is back
 RESET_SECONDS = 10.0  # without an answer before --target-reset is run, and between two times
 SEND_SECONDS = 3600.0
 LINE = 72  # of what errors of others are cut to, in words
+# What a machine is, and musl's loader where glibc's is not there.
+MACHINE = "uname -m; ls /lib*/ld-linux* >/dev/null 2>&1 || ls /lib/ld-musl-* 2>/dev/null || :"
 NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
 
 
@@ -102,7 +104,8 @@ class Board:
             self.recover(threading.Event())
 
     def _choose_program(self, way: Ssh) -> None:
-        machine = self._expect(way.run(["uname", "-m"])).decode("ascii", "replace").strip()
+        out = self._expect(way.run(["sh", "-c", MACHINE])).decode("ascii", "replace").split()
+        machine = f"{out[0] if out else 'no name'}{'-musl' if out[1:] else ''}"
         found = programs(self._places, machine)
         if not found:
             raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {PROGRAM} for it")

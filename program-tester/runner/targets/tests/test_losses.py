@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from runner.discovery import Job
 from runner.execution import Settings
+from runner.places import Places
 from runner.results import Result
 from runner.status import Status
 from runner.targets import execution
 from runner.targets.board import Board
 from runner.targets.execution import FALLS, LOSSES, SharedQueue, TargetExecution
 from runner.targets.fleet import with_neighbours
-from runner.targets.transport import Ssh, TargetError, Wrapper, transport
+from runner.targets.transport import Answer, Ssh, TargetError, Wrapper, transport
 
 WATCH = Path(__file__).with_name("fake_watch.py")
 
@@ -73,6 +74,17 @@ def test_a_worker_that_dies_without_a_test_is_told_with_its_own_time():
     idle, one = sorted(results, key=lambda result: result.test)
     assert (one.test, one.status) == ("a.cl::one", Status.PASS)
     assert (idle.test, idle.status) == ("(no file)", Status.CRASH) and 0 < idle.seconds < 20
+
+
+@pytest.mark.parametrize(("said", "folder"), [(b"armv7l\n", "armhf"), (b"x86_64\n/lib/ld-musl-x86_64.so.1\n", "x86_64-musl")])
+def test_a_machine_gets_the_program_of_its_processor_and_its_libc(tmp_path, said, folder):
+    program = tmp_path / "build" / "cross" / folder / "rootle-board"
+    program.parent.mkdir(parents=True)
+    program.touch()
+    board = Board(Ssh("ssh://board"), Places(tmp_path, None, Path(), Path()), 1.0, None)
+    board.way.run = lambda words, *more: Answer(0, said, "")  # type: ignore[method-assign]
+    board._choose_program(board.way)
+    assert board._own == program
 
 
 def test_two_that_take_it_down_are_both_told():
