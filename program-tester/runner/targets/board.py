@@ -23,7 +23,7 @@ RETRY_SECONDS = 1.0  # between looks whether the target is back
 RESET_SECONDS = 10.0  # without an answer before --target-reset is run, and between two times
 SEND_SECONDS = 3600.0
 LINE = 72  # of what errors of others are cut to, in words
-# What a machine is, and musl's loader where glibc's is not there.
+# It prints what a machine is, and musl's loader where glibc's is not there.
 MACHINE = "uname -m; ls /lib*/ld-linux* >/dev/null 2>&1 || ls /lib/ld-musl-* 2>/dev/null || :"
 NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
 
