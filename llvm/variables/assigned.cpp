@@ -86,6 +86,24 @@ void variables_assigned::find_places(const BasicBlock *home, size_t at,
             find_places(next, 0, seen, found);
 }
 
+// What is assigned right behind one that is gone comes no earlier in the source: the record of a
+// loop's phi, which is where the body ends.
+void variables_assigned::pass_turn_on(const assigned &was, const DbgRecord &kill,
+                                      Instruction &place)
+{
+    const unsigned turn = was.location.getCol(), line = was.location.getLine();
+    bool behind = false;
+    for (DbgRecord &at : place.getDbgRecordRange()) {
+        auto *next = behind ? dyn_cast<DbgVariableRecord>(&at) : nullptr;
+        const DILocation *old = next ? next->getDebugLoc().get() : nullptr;
+        behind |= &at == &kill;
+        if (old && old->getColumn() < turn &&
+            overlap(*next, was.variable, was.location, was.expression))
+            next->setDebugLoc(DILocation::get(old->getContext(), line, turn, old->getScope(),
+                                              old->getInlinedAt()));
+    }
+}
+
 // The variable is not known from there on; what was assigned behind it holds.
 void variables_assigned::put_kills(const assigned &was) const
 {
@@ -115,6 +133,7 @@ void variables_assigned::put_kills(const assigned &was) const
             kill->insertAfter(last);
         else
             place->getParent()->insertDbgRecordBefore(kill, head);
+        pass_turn_on(was, *kill, *place);
     }
 }
 

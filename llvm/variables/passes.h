@@ -98,6 +98,8 @@ struct variables_assigned {
                      std::set<const llvm::BasicBlock *> &seen,
                      std::vector<llvm::Instruction *> &found) const;
     void put_kills(const assigned &was) const;
+    static void pass_turn_on(const assigned &was, const llvm::DbgRecord &kill,
+                             llvm::Instruction &place);
     bool is_overtaken(const llvm::DbgVariableRecord &moved, const llvm::BasicBlock &home) const;
     bool leads(const llvm::BasicBlock *from, const llvm::BasicBlock *to) const;
 

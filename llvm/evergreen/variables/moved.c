@@ -164,8 +164,8 @@ static void find_repeated(struct select *s)
         uint32_t count = 0;
         for (const struct select_change *c = v->first[b]; c && count < MOST; c = c->next, count++)
             for (const struct select_change *d = v->first[b]; c->turn && d != c; d = d->next)
-                if (d->turn == c->turn && d->variable == c->variable &&
-                    c->shown > VARIABLE_DIFFERS && d->shown > VARIABLE_DIFFERS)
+                if (d->turn == c->turn && d->variable == c->variable && shown[c->shown].record &&
+                    shown[d->shown].record)
                     shown[c->shown].repeated = shown[d->shown].repeated = true;
     }
 }
