@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* encode.c: turns rows into words: registers, constants, swizzles, semaphores, addresses. */
-#include "llvm/r500/emit/emit.h"
+#include "llvm/r500/emit/encode.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "driver/base/arena.h"
 
-enum { SWIZZLE_BITS = 3, MAX_OPEN = 64 };
+enum { SWIZZLE_BITS = 3 };
 
 struct encoder {
     struct r500_code *code;
@@ -22,16 +22,6 @@ struct encoder {
     bool waiting; /* the semaphore is held */
     bool in_run;  /* by no look-up of a run yet */
 };
-
-#define SET(words, word, register, field, value)                                                   \
-    set_bits(&(words)[HW_R500_WORD_##word],                                                        \
-             HW_MASK(HW_##register##_##field##_WIDTH) << HW_##register##_##field##_LO,             \
-             HW_SET(register, field, value))
-
-static void set_bits(uint32_t *word, uint32_t mask, uint32_t bits)
-{
-    *word = (*word & ~mask) | bits;
-}
 
 /* ---- constants ---- */
 
@@ -174,11 +164,6 @@ static uint32_t rgb_swizzles(const struct encoder *e, const struct row *row, uns
     return result;
 }
 
-static unsigned predicate_select(uint8_t predicate)
-{
-    return predicate ? HW_R500_PRED_RRRR + predicate - 1u : HW_R500_PRED_NONE;
-}
-
 static void encode_rgb(const struct encoder *e, const struct row *row, uint32_t *w)
 {
     const unsigned args = row_args(row, ROW_RGB);
@@ -191,22 +176,22 @@ static void encode_rgb(const struct encoder *e, const struct row *row, uint32_t 
             w[HW_R500_WORD_RGBA_INST] |= bits << HW_R500_RGBA_INST_SEL_C_LO;
     }
     const struct fir_op *op = row->rgb[0].op;
-    SET(w, RGBA_INST, R500_RGBA_INST, OP, fir_codes[op->code].rgb);
-    SET(w, RGB_INST, R500_RGB_INST, OMOD, op->omod);
-    SET(w, CMN, R500_CMN, RGB_CLAMP, op->clamp);
-    SET(w, CMN, R500_CMN, RGB_PRED_SEL, predicate_select(op->guard));
-    SET(w, CMN, R500_CMN, RGB_PRED_INV, op->guard_inverse);
+    R500_SET(w, RGBA_INST, R500_RGBA_INST, OP, fir_codes[op->code].rgb);
+    R500_SET(w, RGB_INST, R500_RGB_INST, OMOD, op->omod);
+    R500_SET(w, CMN, R500_CMN, RGB_CLAMP, op->clamp);
+    R500_SET(w, CMN, R500_CMN, RGB_PRED_SEL, r500_predicate_select(op->guard));
+    R500_SET(w, CMN, R500_CMN, RGB_PRED_INV, op->guard_inverse);
     for (unsigned l = 0; l < row->rgb_count && !row->rgb_hidden; l++) {
         op = row->rgb[l].op;
         const uint8_t channel = position(e, op);
         if (op->dst[0] != FIR_NO_VAR) {
             assert(channel < 3); /* the half of colours writes no alpha */
             w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_WMASK_LO + channel);
-            SET(w, RGBA_INST, R500_RGBA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
+            R500_SET(w, RGBA_INST, R500_RGBA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
         }
         if (op->out) {
             w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_OMASK_LO + channel);
-            SET(w, RGB_INST, R500_RGB_INST, TARGET, op->target);
+            R500_SET(w, RGB_INST, R500_RGB_INST, TARGET, op->target);
         }
     }
 }
@@ -226,24 +211,24 @@ static void encode_alpha(const struct encoder *e, const struct row *row, uint32_
     }
     if (!row->has_alpha) {
         if (args) /* DP4 takes its fourth product from here */
-            SET(w, ALPHA_INST, R500_ALPHA_INST, OP, HW_R500_ALPHA_DP);
+            R500_SET(w, ALPHA_INST, R500_ALPHA_INST, OP, HW_R500_ALPHA_DP);
         return;
     }
     const struct fir_op *op = row->alpha.op;
-    SET(w, ALPHA_INST, R500_ALPHA_INST, OP, fir_codes[op->code].alpha);
-    SET(w, ALPHA_INST, R500_ALPHA_INST, OMOD, op->omod);
-    SET(w, CMN, R500_CMN, ALPHA_CLAMP, op->clamp);
+    R500_SET(w, ALPHA_INST, R500_ALPHA_INST, OP, fir_codes[op->code].alpha);
+    R500_SET(w, ALPHA_INST, R500_ALPHA_INST, OMOD, op->omod);
+    R500_SET(w, CMN, R500_CMN, ALPHA_CLAMP, op->clamp);
     if (row->alpha_hidden)
         return;
-    SET(w, CMN, R500_CMN, ALPHA_PRED_SEL, predicate_select(op->guard));
-    SET(w, CMN, R500_CMN, ALPHA_PRED_INV, op->guard_inverse);
+    R500_SET(w, CMN, R500_CMN, ALPHA_PRED_SEL, r500_predicate_select(op->guard));
+    R500_SET(w, CMN, R500_CMN, ALPHA_PRED_INV, op->guard_inverse);
     if (op->dst[0] != FIR_NO_VAR) {
-        SET(w, CMN, R500_CMN, ALPHA_WMASK, 1);
-        SET(w, ALPHA_INST, R500_ALPHA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
+        R500_SET(w, CMN, R500_CMN, ALPHA_WMASK, 1);
+        R500_SET(w, ALPHA_INST, R500_ALPHA_INST, ADDRD, e->code->places.of[op->dst[0]].reg);
     }
     if (op->out) {
-        SET(w, CMN, R500_CMN, ALPHA_OMASK, 1);
-        SET(w, ALPHA_INST, R500_ALPHA_INST, TARGET, op->target);
+        R500_SET(w, CMN, R500_CMN, ALPHA_OMASK, 1);
+        R500_SET(w, ALPHA_INST, R500_ALPHA_INST, TARGET, op->target);
     }
 }
 
@@ -264,14 +249,14 @@ static void encode_test(const struct row *row, uint32_t *w)
         if (op->predicate) {
             w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_OMASK_LO + op->predicate - 1);
             if (l == row->rgb_count)
-                SET(w, ALPHA_INST, R500_ALPHA_INST, TARGET, op->test_op);
+                R500_SET(w, ALPHA_INST, R500_ALPHA_INST, TARGET, op->test_op);
             else
-                SET(w, RGB_INST, R500_RGB_INST, TARGET, op->test_op);
+                R500_SET(w, RGB_INST, R500_RGB_INST, TARGET, op->test_op);
             continue;
         }
-        SET(w, RGB_INST, R500_RGB_INST, ALU_WMASK, 1);
-        SET(w, CMN, R500_CMN, ALU_RESULT_SEL, l == row->rgb_count);
-        SET(w, CMN, R500_CMN, ALU_RESULT_OP, op->test_op);
+        R500_SET(w, RGB_INST, R500_RGB_INST, ALU_WMASK, 1);
+        R500_SET(w, CMN, R500_CMN, ALU_RESULT_SEL, l == row->rgb_count);
+        R500_SET(w, CMN, R500_CMN, ALU_RESULT_OP, op->test_op);
     }
 }
 
@@ -280,14 +265,14 @@ static void encode_alu(struct encoder *e, struct row *row, uint32_t *w)
     bool out = row->has_alpha && row->alpha.op->out;
     for (unsigned l = 0; l < row->rgb_count; l++)
         out |= row->rgb[l].op->out;
-    SET(w, CMN, R500_CMN, TYPE, out ? HW_R500_TYPE_OUT : HW_R500_TYPE_ALU);
+    R500_SET(w, CMN, R500_CMN, TYPE, out ? HW_R500_TYPE_OUT : HW_R500_TYPE_ALU);
     for (unsigned n = 0; n < 3; n++) {
         w[HW_R500_WORD_RGB_ADDR] |= address(e, ROW_RGB, &row->slot[n].part[ROW_RGB]) << (10 * n);
         w[HW_R500_WORD_ALPHA_ADDR] |= address(e, ROW_ALPHA, &row->slot[n].part[ROW_ALPHA])
                                       << (10 * n);
     }
-    SET(w, RGB_ADDR, R500_RGB_ADDR, SRCP_OP, srcp_ops[row->presub[ROW_RGB]]);
-    SET(w, ALPHA_ADDR, R500_ALPHA_ADDR, SRCP_OP, srcp_ops[row->presub[ROW_ALPHA]]);
+    R500_SET(w, RGB_ADDR, R500_RGB_ADDR, SRCP_OP, srcp_ops[row->presub[ROW_RGB]]);
+    R500_SET(w, ALPHA_ADDR, R500_ALPHA_ADDR, SRCP_OP, srcp_ops[row->presub[ROW_ALPHA]]);
     if (row->rgb_count)
         encode_rgb(e, row, w);
     encode_alpha(e, row, w);
@@ -301,11 +286,11 @@ static void encode_tex(const struct encoder *e, const struct row *row, uint32_t 
     const struct fir_op *op = row->tex;
     const struct places *places = &e->code->places;
     assert(op->code == FIR_TEX && op->unit < e->code->p->texture_count);
-    SET(w, CMN, R500_CMN, TYPE, HW_R500_TYPE_TEX);
-    SET(w, TEX_INST, R500_TEX_INST, TEX_ID, op->unit);
-    SET(w, TEX_INST, R500_TEX_INST, INST, HW_R500_TEX_LD);
-    SET(w, TEX_INST, R500_TEX_INST, IGNORE_UNCOVERED, 1);
-    SET(w, TEX_ADDR, R500_TEX_ADDR, SRC_ADDR, places->of[op->src[0].a.var].reg);
+    R500_SET(w, CMN, R500_CMN, TYPE, HW_R500_TYPE_TEX);
+    R500_SET(w, TEX_INST, R500_TEX_INST, TEX_ID, op->unit);
+    R500_SET(w, TEX_INST, R500_TEX_INST, INST, HW_R500_TEX_LD);
+    R500_SET(w, TEX_INST, R500_TEX_INST, IGNORE_UNCOVERED, 1);
+    R500_SET(w, TEX_ADDR, R500_TEX_ADDR, SRC_ADDR, places->of[op->src[0].a.var].reg);
     for (unsigned i = 0; i < op->dimensions; i++)
         w[HW_R500_WORD_TEX_ADDR] |= (uint32_t)places->of[op->src[i].a.var].channel
                                     << (HW_R500_TEX_ADDR_SRC_S_SWIZ_LO + 2 * i);
@@ -313,7 +298,7 @@ static void encode_tex(const struct encoder *e, const struct row *row, uint32_t 
         if (op->dst[i] == FIR_NO_VAR)
             continue;
         const struct place *place = &places->of[op->dst[i]];
-        SET(w, TEX_ADDR, R500_TEX_ADDR, DST_ADDR, place->reg);
+        R500_SET(w, TEX_ADDR, R500_TEX_ADDR, DST_ADDR, place->reg);
         w[HW_R500_WORD_TEX_ADDR] |= i << (HW_R500_TEX_ADDR_DST_R_SWIZ_LO + 2 * place->channel);
         w[HW_R500_WORD_CMN] |= 1u << (HW_R500_CMN_RGB_WMASK_LO + place->channel);
     }
@@ -359,15 +344,15 @@ static void add_semaphore(struct encoder *e, size_t i)
     const bool acquires = row->kind == ROW_TEX && ends_run(e->code, i);
     if (reads_in_flight(e, row)) {
         if (e->in_run) {
-            SET(e->words[i - 1], TEX_INST, R500_TEX_INST, TEX_SEM_ACQUIRE, 1);
+            R500_SET(e->words[i - 1], TEX_INST, R500_TEX_INST, TEX_SEM_ACQUIRE, 1);
             if (e->waiting)
-                SET(e->words[i - 1], CMN, R500_CMN, TEX_SEM_WAIT, 1);
+                R500_SET(e->words[i - 1], CMN, R500_CMN, TEX_SEM_WAIT, 1);
         }
         memset(e->in_flight, 0, sizeof(e->in_flight));
-        SET(e->words[i], CMN, R500_CMN, TEX_SEM_WAIT, 1);
+        R500_SET(e->words[i], CMN, R500_CMN, TEX_SEM_WAIT, 1);
         e->waiting = false;
     } else if (e->waiting && (acquires || row->kind == ROW_FLOW)) {
-        SET(e->words[i], CMN, R500_CMN, TEX_SEM_WAIT, 1);
+        R500_SET(e->words[i], CMN, R500_CMN, TEX_SEM_WAIT, 1);
         e->waiting = false;
     }
     e->in_run = row->kind == ROW_TEX && !acquires;
@@ -375,7 +360,7 @@ static void add_semaphore(struct encoder *e, size_t i)
         r500_row_writes(row, fly_var, e);
     if (!acquires)
         return;
-    SET(e->words[i], TEX_INST, R500_TEX_INST, TEX_SEM_ACQUIRE, 1);
+    R500_SET(e->words[i], TEX_INST, R500_TEX_INST, TEX_SEM_ACQUIRE, 1);
     e->waiting = true;
 }
 
@@ -409,111 +394,7 @@ static void add_nop(const struct encoder *e, size_t i)
     struct hazard hazard = {e, &e->code->rows[i], false};
     r500_row_writes(&e->code->rows[i - 1], compare_var, &hazard);
     if (hazard.found)
-        SET(e->words[i - 1], CMN, R500_CMN, NOP, 1);
-}
-
-/* ---- flow control ---- */
-
-struct open {
-    size_t at, otherwise; /* IF or LOOP, and ELSE or 0 */
-    unsigned depth;       /* of ifs */
-};
-
-static void set_jump(const struct encoder *e, size_t i, size_t to)
-{
-    SET(e->words[i], FC_ADDR, R500_FC_ADDR, JUMP_ADDR, (uint32_t)to);
-}
-
-static void set_flow(const struct encoder *e, size_t i, unsigned op, unsigned function)
-{
-    uint32_t *w = e->words[i];
-    SET(w, CMN, R500_CMN, TYPE, HW_R500_TYPE_FC);
-    SET(w, CMN, R500_CMN, ALU_WAIT, 1);
-    SET(w, FC_INST, R500_FC_INST, OP, op);
-    SET(w, FC_INST, R500_FC_INST, JUMP_FUNC, function);
-    SET(w, FC_INST, R500_FC_INST, IGNORE_UNCOVERED, 1);
-}
-
-/* Jumps go to the end itself, which undoes what the if and all that end there have counted. */
-static void encode_end_if(const struct encoder *e, size_t i, const struct open *open)
-{
-    uint32_t *branch = e->words[open->at];
-    SET(branch, FC_INST, R500_FC_INST, B_OP0, HW_R500_B_INCR);
-    SET(branch, FC_INST, R500_FC_INST, B_OP1, HW_R500_B_INCR);
-    set_jump(e, open->at, open->otherwise ? open->otherwise + 1 : i);
-    if (open->otherwise)
-        set_jump(e, open->otherwise, i);
-}
-
-static void encode_flow(const struct encoder *e, size_t i, struct open *stack, unsigned *depth)
-{
-    const struct row *row = &e->code->rows[i];
-    uint32_t *w = e->words[i];
-    switch (row->flow) {
-    case FIR_FLOW_IF:
-        set_flow(e, i, HW_R500_FC_JUMP, HW_R500_JUMP_NOT_RESULT);
-        stack[(*depth)++] = (struct open){.at = i};
-        break;
-    case FIR_FLOW_ELSE:
-        set_flow(e, i, HW_R500_FC_JUMP, HW_R500_JUMP_NEVER);
-        SET(w, FC_INST, R500_FC_INST, B_ELSE, 1);
-        stack[*depth - 1].otherwise = i;
-        break;
-    case FIR_FLOW_ENDIF:
-        set_flow(e, i, HW_R500_FC_JUMP, HW_R500_JUMP_NEVER);
-        SET(w, FC_INST, R500_FC_INST, JUMP_ANY, 1);
-        SET(w, FC_INST, R500_FC_INST, B_OP0, HW_R500_B_DECR);
-        SET(w, FC_INST, R500_FC_INST, B_POP_CNT, row->pops);
-        set_jump(e, i, i + 1);
-        for (unsigned p = 0; p < row->pops; p++)
-            encode_end_if(e, i, &stack[--*depth]);
-        break;
-    case FIR_FLOW_LOOP:
-        set_flow(e, i, HW_R500_FC_LOOP, HW_R500_JUMP_NEVER);
-        stack[(*depth)++] = (struct open){.at = i};
-        break;
-    case FIR_FLOW_ENDLOOP:
-        set_flow(e, i, HW_R500_FC_ENDLOOP, HW_R500_JUMP_ALWAYS);
-        SET(w, FC_INST, R500_FC_INST, JUMP_ANY, 1);
-        set_jump(e, i, stack[--*depth].at + 1);
-        set_jump(e, stack[*depth].at, i + 1);
-        break;
-    default:
-        break;
-    }
-}
-
-/* The jump functions of the ALU result, or of the predicate that is tested. */
-static void set_condition(const struct encoder *e, size_t i, bool when)
-{
-    const struct row *row = &e->code->rows[i];
-    const unsigned of_result = when ? HW_R500_JUMP_RESULT : HW_R500_JUMP_NOT_RESULT;
-    const unsigned of_predicate = when ? HW_R500_JUMP_PREDICATE : HW_R500_JUMP_NOT_PREDICATE;
-    uint32_t *w = e->words[i];
-    SET(w, FC_INST, R500_FC_INST, JUMP_FUNC, row->predicate ? of_predicate : of_result);
-    SET(w, CMN, R500_CMN, RGB_PRED_SEL, predicate_select(row->predicate));
-}
-
-/* Leaving a loop from within ifs ends these, too. */
-static void encode_leave(const struct encoder *e, size_t i, const struct open *stack,
-                         unsigned depth)
-{
-    const struct row *row = &e->code->rows[i];
-    unsigned ifs = 0, level = 1;
-    while (ifs < depth && e->code->rows[stack[depth - 1 - ifs].at].flow == FIR_FLOW_IF)
-        ifs++;
-    size_t end = i;
-    while (level && ++end < e->code->count)
-        if (e->code->rows[end].kind == ROW_FLOW)
-            level += (e->code->rows[end].flow == FIR_FLOW_LOOP) -
-                     (e->code->rows[end].flow == FIR_FLOW_ENDLOOP);
-    const bool leaves = row->flow == FIR_FLOW_BREAK;
-    set_flow(e, i, leaves ? HW_R500_FC_BREAKLOOP : HW_R500_FC_CONTINUE, HW_R500_JUMP_ALWAYS);
-    if (!row->always)
-        set_condition(e, i, true);
-    SET(e->words[i], FC_INST, R500_FC_INST, B_OP1, HW_R500_B_DECR);
-    SET(e->words[i], FC_INST, R500_FC_INST, B_POP_CNT, ifs);
-    set_jump(e, i, leaves ? end + 1 : end);
+        R500_SET(e->words[i - 1], CMN, R500_CMN, NOP, 1);
 }
 
 static bool has_loops(const struct r500_code *code)
@@ -524,24 +405,22 @@ static bool has_loops(const struct r500_code *code)
     return found;
 }
 
-static void encode_rows(struct encoder *e, unsigned *deepest)
+/* Returns how deep ifs and loops lie in each other. */
+static unsigned encode_rows(struct encoder *e)
 {
-    struct open stack[MAX_OPEN] = {0};
-    unsigned depth = 0;
+    struct r500_flow flow = {.code = e->code, .words = e->words};
     for (size_t i = 0; i < e->code->count; i++) {
         struct row *row = &e->code->rows[i];
         if (row->kind == ROW_ALU)
             encode_alu(e, row, e->words[i]);
         else if (row->kind == ROW_TEX)
             encode_tex(e, row, e->words[i]);
-        else if (row->flow == FIR_FLOW_BREAK || row->flow == FIR_FLOW_CONTINUE)
-            encode_leave(e, i, stack, depth);
         else
-            encode_flow(e, i, stack, &depth);
-        *deepest = *deepest > depth ? *deepest : depth;
+            r500_encode_flow(&flow, i);
         add_semaphore(e, i);
         add_nop(e, i);
     }
+    return flow.deepest;
 }
 
 /* ---- the program ---- */
@@ -567,12 +446,11 @@ void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t e
     struct abi_image_input inputs[ABI_IMAGE_MAX_INPUTS];
     const uint32_t loop = 255u << HW_R500_LOOP_COUNT_LO | 1u << HW_R500_LOOP_STEP_LO;
     const bool loops = has_loops(code);
-    unsigned depth = 0;
     void *result = NULL;
     e.words = arena_array(code->p->arena, code->count + 1, sizeof(*e.words));
-    encode_rows(&e, &depth);
+    const unsigned depth = encode_rows(&e);
     if (code->count)
-        SET(e.words[code->count - 1], CMN, R500_CMN, LAST, 1);
+        R500_SET(e.words[code->count - 1], CMN, R500_CMN, LAST, 1);
     const struct abi_image_program program = {
         .flags = (loops || depth > HW_R500_BRANCH_DEPTH ? ABI_IMAGE_FULL_FLOW : 0u) |
                  (code->p->wraps ? ABI_IMAGE_WRAPS : 0u),
