@@ -293,6 +293,7 @@ static void begin(struct emitter *e)
     e->used = arena_array(arena, p->vector_count, sizeof(*e->used));
     e->vector = arena_array(arena, p->vector_count, sizeof(*e->vector));
     e->first = arena_array(arena, p->vector_count, sizeof(*e->first));
+    e->channel = arena_array(arena, p->vector_count, sizeof(*e->channel));
     e->kept = arena_array(arena, p->vector_count, sizeof(*e->kept));
     e->kept_first = arena_array(arena, p->vector_count, sizeof(*e->kept_first));
     e->constant = arena_array(arena, p->const_count, sizeof(*e->constant));
@@ -322,6 +323,7 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
     begin(&e);
     find_used(&e);
     e.regions = emit_has_regions(&e);
+    e.texels = emit_has_texels(&e);
     begin_module(&e, recompiler);
     if (!build_program(&e)) {
         LLVMDisposeModule(e.module);
@@ -329,6 +331,8 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
     }
     if (e.regions)
         times_tell(times_now(), "in regions: one call takes %u blocks", e.state->blocks);
+    if (e.texels_stored)
+        times_tell(times_now(), "texels stored as they were read: %u stores", e.texels_stored);
     LLVMDisposeBuilder(e.builder);
     arena_finish(&e.arena);
     flow_finish(&e.flow);

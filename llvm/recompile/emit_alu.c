@@ -280,6 +280,7 @@ static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
 bool emit_alu(struct emitter *e, const struct sim_alu_op *op)
 {
     const bool sound = emit_any_op(e, op);
+    emit_texels_op(e, op);
     flow_op(&e->forms, op, &e->at);
     e->whole = flow_whole(&e->at);
     return sound;

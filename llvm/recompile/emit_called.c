@@ -79,7 +79,8 @@ static ssa build_take(struct emitter *e, const struct emitter_fetch *f, const st
 
 /* Builds the place of a row, the function for lanes without one, which is seldom needed and never
  * inlined, and those that take texels. */
-static void build_rows(struct emitter *e, struct emitter_fetch *f)
+static void build_rows(struct emitter *e, struct emitter_fetch *f,
+                       const struct native_fetch_state *state)
 {
     f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
     LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
@@ -90,6 +91,7 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f)
     f->apart = build_sample(e, "row_apart", "sim_block_row_apart", f, rare);
     for (unsigned kind = 0; kind < ROW_KINDS; kind++)
         f->take[kind] = build_take(e, f, &row_kinds[kind]);
+    f->dwords = emit_texels_take(e, state, f, row_kinds[0].quads);
 }
 
 static bool is_srgb(const struct sim_texel_format *format)
@@ -129,7 +131,7 @@ void emit_called(struct emitter *e)
         f->border = emit_bytes(e, state->texture.border, sizeof(state->texture.border));
         f->sample = build_sample(e, "sample", find_sample(how), f, plain);
         if (emit_may_be_row(state))
-            build_rows(e, f);
+            build_rows(e, f, state);
     }
     if (srgb)
         define_srgb_values(e);

@@ -396,6 +396,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
         LLVMBuildUnreachable(e->builder);
         return true;
     }
+    emit_texels_cf(e, &s, cf);
     emit_skip(e, index, &s);
     if (cf->items == SIM_ITEMS_OPS)
         return emit_clause(e, index, &s);

@@ -92,6 +92,7 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
     else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch))
         emit_asked_fetch(e, fetch);
     affine_fetch(&e->forms, fetch, e->whole);
+    emit_texels_fetch(e, fetch, false);
 }
 
 /* ---- stores ---- */

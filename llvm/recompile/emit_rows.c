@@ -14,6 +14,7 @@ void emit_start_rows(struct emitter *e)
         e->place[i] = emit_variable(e, LLVMArrayType2(e->i32, 3));
     for (unsigned i = 0; i < 4; i++)
         e->rare_coordinate[i] = emit_lanes_variable(e);
+    e->kept_texels = emit_lanes_variable(e);
     e->rare_texels = emit_variable(e, LLVMArrayType2(e->lanes, 4));
     for (unsigned i = 0; i < 4; i++)
         e->rare_texel[i] = emit_behind(e, e->rare_texels, i * sizeof(sim_native_vector));
@@ -199,13 +200,20 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
         first = emit_op(e, LLVMAnd, least, emit_i32(e, ~3u)),
         fits = fit(e, fetch->resource, first, most, row_kinds[find_kind(rows)].quads);
     const struct ways ways = emit_part(e, emit_op(e, LLVMAnd, all_rows, fits));
+    ssa dwords = rows == 1 ? own(e, fetch)->dwords : NULL;
     for (uint32_t i = 0; i < rows; i++)
         take_apart(e, fetch + i);
+    if (dwords)
+        emit_texels_keep_apart(e);
     emit_turn(e, ways);
     ask_ahead(e, fetch, rows);
     take_rows(e, fetch, rows, first);
+    if (dwords)
+        emit_texels_keep(e, dwords, e->surface[fetch->resource], e->place[0], first);
     emit_join(e, ways);
-    for (uint32_t i = 0; i < rows; i++)
+    for (uint32_t i = 0; i < rows; i++) {
         affine_fetch(&e->forms, fetch + i, e->whole);
+        emit_texels_fetch(e, fetch + i, dwords != NULL);
+    }
     return rows;
 }

@@ -71,8 +71,9 @@ void emit_typed_store(struct emitter *e, const struct sim_store *store)
         return;
     }
     ssa *data = &e->vector[store->data / SIM_LANES], *texel = e->texel;
-    emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how, data[0],
-              data[1], data[2], data[3]);
+    if (!emit_texels_store(e, store))
+        emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how, data[0],
+                  data[1], data[2], data[3]);
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
         place[axis] = find_first(e, store, axis);
     const struct ways ways = emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to,

@@ -50,6 +50,7 @@ extern const struct row_kind row_kinds[ROW_KINDS];
 struct emitter_fetch {
     ssa how, border, sample;
     ssa place, ahead, apart, take[ROW_KINDS]; /* of rows */
+    ssa dwords;                               /* texels of a row as they are */
 };
 
 struct emitter {
@@ -71,13 +72,14 @@ struct emitter {
     bool indexed;              /* registers may be indexed */
     bool predicated;           /* operations depend on the predicate */
     bool turns;                /* the function goes on with the wavefront's next block */
+    bool texels;               /* texels may be stored as they were read (emit_texels.c) */
     bool regions;              /* it takes all blocks of a group from barrier to barrier */
     uint32_t cf;               /* the instruction of control flow that is written */
     struct flow_state at;      /* what holds here */
     struct affine_forms forms; /* likewise */
     bool whole;                /* all live lanes are known to run here */
 
-    ssa function, poll, enter;
+    ssa function, poll, enter, encode;
     LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
     LLVMBasicBlockRef end, fault, turn, again;
     ssa wave, frame; /* parameters, and what is read there at first */
@@ -93,6 +95,10 @@ struct emitter {
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
     ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
+    ssa kept_texels;        /* of the last fetch that keeps some */
+    uint8_t *channel;       /* by vector: 1 + that of these which it has; 0: none */
+    uint8_t idle_depth;     /* no lane runs while the stack is so deep; 0: some may */
+    uint32_t texels_stored; /* stores that do so */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
@@ -308,6 +314,19 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 void emit_typed_store(struct emitter *e, const struct sim_store *store);
+/* emit_texels.c: whether there are such fetches and stores; a function of a fetch's own, or NULL.
+ * They are told of each instruction, operation, and fetch, `kept`: whether its texels are. */
+bool emit_has_texels(const struct emitter *e);
+ssa emit_texels_take(struct emitter *e, const struct native_fetch_state *state,
+                     const struct emitter_fetch *f, uint32_t quads);
+void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf);
+void emit_texels_op(struct emitter *e, const struct sim_alu_op *op);
+void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool kept);
+/* Keep the texels of a row, or of lanes that read none; write those that are kept for a store to
+ * `texel`: false where it stores others. */
+void emit_texels_keep(struct emitter *e, ssa take, ssa surface, ssa place, ssa first);
+void emit_texels_keep_apart(struct emitter *e);
+bool emit_texels_store(struct emitter *e, const struct sim_store *store);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */
 void emit_scratch(struct emitter *e);

@@ -147,6 +147,10 @@ void sim_block_row_take(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                         const uint32_t *place, uint32_t first, uint32_t quads, bool shared);
 /* The same of lanes that are no neighbours, or meet the border: as sim_block_sample does. */
 void sim_block_row_apart(SIM_BLOCK_SAMPLE);
+/* Texels of one dword, cut out by a fetch that shares its row with no other, as they are. */
+void sim_block_row_dwords(uint32_t *d, const struct sim_sample_how *how,
+                          const struct sim_surface *surface, const uint32_t *place, uint32_t first,
+                          uint32_t quads);
 /* Asks the host's memory for what a block that comes soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
                          const uint32_t *place);

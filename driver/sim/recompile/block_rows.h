@@ -139,6 +139,15 @@ static inline void take_dwords(block dword[4], const struct sim_sample_how *how,
         cut_out(row.dword[k], from);
 }
 
+void sim_block_row_dwords(uint32_t *d, const struct sim_sample_how *how,
+                          const struct sim_surface *surface, const uint32_t *place, uint32_t first,
+                          uint32_t quads)
+{
+    block dword[4];
+    take_dwords(dword, how, surface, place, first, quads);
+    store_block(d, dword[0]);
+}
+
 /* Texels of all lanes, of 4, 8 or 16 bytes, to a row, from an x on that is a multiple of 4. */
 static inline void store_row(const struct sim_surface *surface, const struct sim_store_how *how,
                              const uint32_t place[SIM_AXES], const block dword[4])

@@ -1,0 +1,92 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Texels that are stored as they were read: which programs do, and that all 256 numbers of a channel stay what they are.
+
+Usage: test_texels.py PROGRAM-TESTER ICD [unittest arguments].
+"""
+
+import platform
+import sys
+import unittest
+
+from test_regions import run
+
+TEXT = """/*!
+[config]
+dimensions: 2
+global_size: %(width)d %(height)d 0
+local_size: 16 4 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 image uchar4 %(out)s %(image)s
+arg_in: 0 image uchar4 repeat 0 0 0 0 %(image)s
+arg_in: 1 image uchar4 %(texels)s %(image)s
+!*/
+constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+kernel void k(write_only image2d_t to, read_only image2d_t from)
+{
+    int2 own = (int2)(get_global_id(0), get_global_id(1));
+    %(body)s
+}
+"""
+COPY = "write_imagef(to, own, read_imagef(from, texels, own));"
+BESIDE = "write_imagef(to, own, read_imagef(from, texels, own + (int2)(1, -1)));"
+APART = "write_imagef(to, own, read_imagef(from, texels, (int2)(own.x ^ 5, own.y)));"
+TURNED = "write_imagef(to, own, read_imagef(from, texels, own).zyxw);"
+OPAQUE = "float4 texel = read_imagef(from, texels, own); texel.w = 1.0f; write_imagef(to, own, texel);"
+TWO = "float4 a = read_imagef(from, texels, own), b = read_imagef(from, texels, own + 1); write_imagef(to, own, own.x & 1 ? a : b);"
+SOME = "float4 a = read_imagef(from, texels, own); if (own.x % 3) write_imagef(to, own, a);"
+
+# Name, how many stores write what was read, the body, the texel of a place; `at` clamps.
+KERNELS = {
+    "copy": (1, COPY, lambda at, x, y: at(x, y)),
+    "beside": (1, BESIDE, lambda at, x, y: at(x + 1, y - 1)),
+    "apart": (1, APART, lambda at, x, y: at(x ^ 5, y)),
+    "turned": (0, TURNED, lambda at, x, y: (at(x, y)[2], at(x, y)[1], at(x, y)[0], at(x, y)[3])),
+    "opaque": (0, OPAQUE, lambda at, x, y: at(x, y)[:3] + (255,)),
+    "two": (0, TWO, lambda at, x, y: at(x, y) if x & 1 else at(x + 1, y + 1)),
+    "some": (None, SOME, lambda at, x, y: at(x, y) if x % 3 else (0, 0, 0, 0)),
+}
+# Kernel, channel order, width: the last work-items' texels may lie outside.
+TESTS = [(name, "RGBA", 32) for name in KERNELS] + [("copy", "BGRA", 48), ("copy", "RGBA", 41), ("beside", "BGRA", 48)]
+HEIGHT = 8
+HOSTS = ("v4", "v3", "v2")
+
+
+def test_of(kernel: str, order: str, width: int) -> str:
+    """A file of one test: each channel has all 256 numbers."""
+    _, body, result = KERNELS[kernel]
+    texels = [tuple((i * step + 7 * step) % 256 for step in (1, 3, 5, 255)) for i in range(width * HEIGHT)]
+
+    def at(x: int, y: int) -> tuple[int, int, int, int]:
+        return texels[min(max(y, 0), HEIGHT - 1) * width + min(max(x, 0), width - 1)]
+
+    out = [number for y in range(HEIGHT) for x in range(width) for number in result(at, x, y)]
+    image = (f"image_type 2d image_width {width} image_height {HEIGHT} image_channel_order {order} "
+             "image_channel_data_type UNORM_INT8")
+    return TEXT % {"width": (width + 15) // 16 * 16, "height": HEIGHT, "body": body, "image": image,
+                   "out": " ".join(map(str, out)), "texels": " ".join(str(n) for texel in texels for n in texel)}
+
+
+class Texels(unittest.TestCase):
+    def test_results(self) -> None:
+        """Interpreted, which converts each channel there and back, and recompiled for all hosts, both give what Python does."""
+        for kernel, order, width in TESTS:
+            text = test_of(kernel, order, width)
+            interpreted, _ = run(text, "interpret")
+            self.assertEqual((interpreted["status"], interpreted["message"]), ("pass", ""))
+            for host in HOSTS if (order, width) == ("BGRA", 48) else HOSTS[:1]:
+                with self.subTest(kernel=kernel, order=order, width=width, host=host):
+                    record, said = run(text, "recompile", ROOTLE_HOST=host)
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    if (stores := KERNELS[kernel][0]) is not None:
+                        self.assertEqual("texels stored as they were read: 1 stores" in said, stores == 1)
+
+
+if __name__ == "__main__":
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+    unittest.main()

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_texels.c: texels that are stored as they were read. A channel of 8 bits that is read becomes
+ * a float, and the same number again when that is stored, for all 256 (test_texels.py). So a typed
+ * store writes the dwords that a fetch has read, if it is given all channels, unchanged.
+ *
+ * The channels are followed from the fetch on through moves, as far as the program goes straight
+ * on. A branch whose test the launch's constants settle changes nothing where no lane runs. */
+#include <string.h>
+
+#include "driver/sim/decode/operands.h"
+#include "driver/sim/decode/traits.h"
+#include "driver/sim/lanes/sample.h"
+#include "llvm/recompile/emitter.h"
+
+static bool reads_bytes(const struct native_fetch_state *state)
+{
+    return emit_may_be_row(state) && state->texture.how.format.kind == SIM_TEXEL_UNORM8;
+}
+
+static bool stores_bytes(const struct native_store_state *state)
+{
+    return state->typed && state->how.quads && state->how.format.kind == SIM_TEXEL_UNORM8;
+}
+
+bool emit_has_texels(const struct emitter *e)
+{
+    bool reads = false, stores = false;
+    for (uint32_t i = 0; i < e->program->fetch_count; i++)
+        reads |= reads_bytes(&e->state->fetches[i]);
+    for (unsigned i = 0; i < HW_RATS; i++)
+        stores |= stores_bytes(&e->state->stores[i]);
+    return reads && stores && !e->flow.loops && !e->indexed;
+}
+
+/* ---- functions ---- */
+
+/* Builds the function that makes dwords of channels: it is needed where lanes read no row. */
+static void build_encode(struct emitter *e, const struct sim_texel_format *format)
+{
+    static const char *const rare[] = {"noinline", "cold", NULL};
+    struct sim_store_how how;
+    memset(&how, 0, sizeof(how));
+    how.format = *format;
+    for (uint8_t c = 0; c < 4; c++)
+        how.source[c] = c;
+    e->encode = emit_function(e, "texels_encode", e->none, "pppppppp", rare);
+    ssa args[9];
+    for (unsigned i = 0; i < 4; i++) {
+        args[i] = LLVMGetParam(e->function, i);
+        args[5 + i] = LLVMGetParam(e->function, 4 + i);
+    }
+    args[4] = emit_bytes(e, &how, sizeof(how));
+    emit_call_library(e, "sim_block_store_encode", args, 9);
+    LLVMBuildRetVoid(e->builder);
+}
+
+ssa emit_texels_take(struct emitter *e, const struct native_fetch_state *state,
+                     const struct emitter_fetch *f, uint32_t quads)
+{
+    static const char *const wanted[] = {"noinline", "inlinehint", NULL};
+    if (!e->texels || !reads_bytes(state))
+        return NULL;
+    if (!e->encode)
+        build_encode(e, &state->texture.how.format);
+    ssa function = emit_function(e, "row_dwords", e->none, "pppi", wanted);
+    emit_call(e, "sim_block_row_dwords", LLVMGetParam(function, 0), f->how,
+              LLVMGetParam(function, 1), LLVMGetParam(function, 2), LLVMGetParam(function, 3),
+              emit_i32(e, quads));
+    LLVMBuildRetVoid(e->builder);
+    return function;
+}
+
+/* ---- what is known of vectors ---- */
+
+static void forget_all(struct emitter *e)
+{
+    memset(e->channel, 0, e->program->vector_count * sizeof(*e->channel));
+}
+
+void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf)
+{
+    const bool straight = cf->flow == HW_FLOW_PUSH || cf->flow == HW_FLOW_POP ||
+                          cf->items == SIM_ITEMS_FETCHES || cf->items == SIM_ITEMS_STORE ||
+                          (cf->items == SIM_ITEMS_OPS && cf->flow != HW_FLOW_ELSE &&
+                           cf->flow != HW_FLOW_BREAK && cf->flow != HW_FLOW_CONTINUE);
+    if (!e->texels)
+        return;
+    if (s->depth < e->idle_depth)
+        e->idle_depth = 0;
+    if (s->target || !straight) {
+        e->idle_depth = 0;
+        forget_all(e);
+    }
+}
+
+/* The channel that an operation leaves in its result: that of a source that it moves. */
+static uint8_t moved_channel(const struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_src *src = &op->src[0];
+    const bool moves = op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
+                       op->map >= 0 && sim_op_traits(op).affine == SIM_AFFINE_COPY && !src->mods &&
+                       !src->special && !src->relative && src->space == SIM_SPACE_WAVE &&
+                       op->dst != SIM_NO_DST &&
+                       (e->whole || !e->flow.live_across[op->dst / SIM_LANES]);
+    return moves ? e->channel[src->offset / SIM_LANES] : 0;
+}
+
+void emit_texels_op(struct emitter *e, const struct sim_alu_op *op)
+{
+    if (!e->texels)
+        return;
+    const uint8_t moved = moved_channel(e, op);
+    const struct sim_operands writes = sim_op_writes(op);
+    /* Lanes that do not run keep what others may read. */
+    SIM_FOR_OPERANDS(to, writes)
+        if (!e->idle_depth || !e->flow.live_across[to->vector])
+            e->channel[to->vector] = 0;
+    if (moved)
+        e->channel[op->dst / SIM_LANES] = moved;
+    const bool own_entry = e->program->cf[e->cf].flow == HW_FLOW_PUSH;
+    const int folded = op->update & SIM_UPDATE_EXEC && own_entry
+                           ? sim_folded_test(&e->folded, e->program, op)
+                           : -1;
+    if (folded >= 0 && !(e->state->folded >> folded & 1u) && !e->idle_depth)
+        e->idle_depth = e->at.depth;
+}
+
+static void forget_written(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct sim_operands writes = sim_fetch_writes(fetch);
+    SIM_FOR_OPERANDS(to, writes)
+        e->channel[to->vector] = 0;
+}
+
+void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool kept)
+{
+    const struct sim_texture_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
+    if (!e->texels)
+        return;
+    if (kept)
+        forget_all(e); /* dwords of one fetch are kept, the last one's */
+    forget_written(e, fetch);
+    for (unsigned c = 0; kept && e->whole && c < 4; c++)
+        if (state->dst_sel[c] <= HW_SEL_W)
+            e->channel[fetch->dst / SIM_LANES + c] = (uint8_t)(1 + state->dst_sel[c]);
+}
+
+/* ---- fetches and stores ---- */
+
+void emit_texels_keep(struct emitter *e, ssa take, ssa surface, ssa place, ssa first)
+{
+    emit_own(e, take, e->kept_texels, surface, place, first);
+}
+
+void emit_texels_keep_apart(struct emitter *e)
+{
+    ssa *to = e->rare_coordinate, *from = e->rare_texel;
+    emit_own(e, e->encode, to[0], to[1], to[2], to[3], from[0], from[1], from[2], from[3]);
+    emit_copy_lanes(e, to[0], e->kept_texels);
+}
+
+bool emit_texels_store(struct emitter *e, const struct sim_store *store)
+{
+    const struct native_store_state *state = &e->state->stores[store->rat];
+    if (!e->texels || !stores_bytes(state))
+        return false;
+    for (unsigned k = 0; k < 4; k++)
+        if (e->channel[store->data / SIM_LANES + (state->how.source[k] & 3u)] != 1 + k)
+            return false;
+    emit_copy_lanes(e, e->kept_texels, e->texel[0]);
+    e->texels_stored++;
+    return true;
+}
