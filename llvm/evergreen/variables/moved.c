@@ -102,16 +102,32 @@ static void find_sunk(struct select *s)
         values->moved[join->point] = true;
 }
 
-/* The first turn of a block's own code; UINT32_MAX: it has none. */
-static uint32_t first_turn(const struct select *s, uint32_t block)
+static uint32_t line_at(const struct mir_values *values, uint32_t point)
+{
+    LLVMMetadataRef location = (LLVMMetadataRef)values->locations[point];
+    return location ? LLVMDILocationGetLine(location) : 0;
+}
+
+/* The point of a block's own code that comes first in the source; 0: it has none. */
+static uint32_t first_point(const struct select *s, uint32_t block)
 {
     const struct mir_values *values = s->f->values;
-    uint32_t first = UINT32_MAX;
+    uint32_t first = UINT32_MAX, point = 0;
     for (uint32_t p = s->variables->begin[block]; p && p <= s->f->blocks[block]->point; p++) {
         const uint32_t turn = values->moved[p] ? 0 : outer_turn(values, values->locations[p]);
-        first = turn && turn < first ? turn : first;
+        if (turn && turn < first) {
+            first = turn;
+            point = p;
+        }
     }
-    return first;
+    return point;
+}
+
+/* Where the ways go on that lead from a block without a branch; 0: that is not known. */
+static uint32_t joined_point(const struct select *s, const struct mir_block *block)
+{
+    const struct mir_block *next = block->cond.kind == MIR_NONE ? block->succ[0] : NULL;
+    return next && next->index < s->variables->room ? first_point(s, next->index) : 0;
 }
 
 /* The last turn that code of a block may have: that of the branch that it ends in, or before what
@@ -124,14 +140,8 @@ static uint32_t latest_turn(const struct select *s, const struct mir_block *bloc
             return 0;
     if (block->cond.kind != MIR_NONE)
         return outer_turn(values, values->locations[block->point]);
-    const struct mir_block *next = block->succ[0];
-    return next && next->index < s->variables->room ? first_turn(s, next->index) - 1 : 0;
-}
-
-static uint32_t line_at(const struct mir_values *values, uint32_t point)
-{
-    LLVMMetadataRef location = (LLVMMetadataRef)values->locations[point];
-    return location ? LLVMDILocationGetLine(location) : 0;
+    const uint32_t joined = joined_point(s, block);
+    return joined ? outer_turn(values, values->locations[joined]) - 1 : 0;
 }
 
 /* LLVM runs code of a branch ahead of it, where it does no harm: also for those who do not take it.
@@ -144,11 +154,13 @@ static void find_hoisted(struct select *s)
         const struct mir_block *block = s->f->blocks[b];
         const uint32_t latest = latest_turn(s, block);
         const uint32_t line = block->cond.kind == MIR_NONE ? 0 : line_at(values, block->point);
+        const uint32_t joined = line_at(values, joined_point(s, block));
         bool begun = false;
         for (uint32_t p = v->begin[b]; latest && p && p < block->point; p++) {
             const uint32_t turn = outer_turn(values, values->locations[p]);
             begun |= turn && turn <= latest;
-            if (begun && turn > latest && line_at(values, p) != line)
+            const uint32_t at = line_at(values, p);
+            if (begun && turn && ((turn > latest && at != line) || at == joined))
                 values->moved[p] = true;
         }
     }
