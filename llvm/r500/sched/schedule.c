@@ -467,18 +467,29 @@ static void begin_block(struct block_schedule *b)
         sort_by_height(b);
 }
 
-/* Starts again, from the places as they were, each time that moves were added. */
+/* Whether a program that goes on with the block would be too long in any order: a row holds at most
+ * an operation for each half. */
+static bool is_too_long(const struct r500_code *code, const struct fir_block *block)
+{
+    return code->count > HW_R500_MAX_INSTRUCTIONS ||
+           block->count > (size_t)ROW_HALVES * HW_R500_MAX_INSTRUCTIONS;
+}
+
+/* Starts again, from the places as they were, each time that moves were added. MADE: it is too long
+ * as far as it has come. */
 static enum result schedule_block(struct r500_code *code, struct fir_block *block)
 {
     enum result result = MOVED;
     for (unsigned retry = 0; retry < MAX_RETRIES && result == MOVED; retry++) {
+        if (is_too_long(code, block))
+            return MADE;
         struct block_schedule b = {.code = code, .block = block};
         const size_t rows = code->count;
         const uint32_t known = code->places.count;
         struct place *of = code->places.of;
         grow_places(code, known);
         begin_block(&b);
-        for (result = MADE; result == MADE;)
+        for (result = MADE; result == MADE && !is_too_long(code, block);)
             result = make_row(&b);
         if (result == MOVED) {
             code->count = rows;
@@ -548,17 +559,19 @@ int r500_schedule(struct r500_code *code, char *error, size_t error_size)
     grow_places(code, 0);
     place_inputs(code);
     place_circles(code);
-    for (size_t i = 0; i < code->p->block_count; i++) {
-        if (schedule_block(code, &code->p->blocks[i]) != NOTHING_READY) {
-            snprintf(error, error_size, "kernel %s: internal error: an operation fits in no row",
-                     code->p->name);
-            return -1;
-        }
-        add_flow(code, &code->p->blocks[i]);
+    enum result result = NOTHING_READY;
+    for (size_t i = 0; i < code->p->block_count && result == NOTHING_READY; i++) {
+        result = schedule_block(code, &code->p->blocks[i]);
+        if (result == NOTHING_READY)
+            add_flow(code, &code->p->blocks[i]);
     }
-    if (code->count <= HW_R500_MAX_INSTRUCTIONS)
+    if (code->count > HW_R500_MAX_INSTRUCTIONS || result == MADE)
+        snprintf(error, error_size, "kernel %s: more than %d instructions", code->p->name,
+                 HW_R500_MAX_INSTRUCTIONS);
+    else if (result == NOTHING_READY)
         return 0;
-    snprintf(error, error_size, "kernel %s: %zu instructions, of at most %d", code->p->name,
-             code->count, HW_R500_MAX_INSTRUCTIONS);
+    else
+        snprintf(error, error_size, "kernel %s: internal error: an operation fits in no row",
+                 code->p->name);
     return -1;
 }

@@ -152,6 +152,13 @@ def refusal_faults() -> list[str]:
     return faults
 
 
+def length_faults() -> list[str]:
+    """What cannot fit is refused before all of it is scheduled, which took minutes."""
+    source = HEAD + WRITES + "{ " + "if (x < a.x) { a.x = a.x * 1.5f + b.y;\n" * 70 + "}" * 70 + " write_imagef(o, HERE, a); }"
+    done = compile_program(source)
+    return [] if done.returncode == 1 and "kernel k: more than 512 instructions" in done.stdout else [f"70 ifs: {done.stdout}"]
+
+
 def build_faults() -> list[str]:
     faults = []
     for body, want in BUILT:
@@ -230,7 +237,7 @@ def form_faults() -> list[str]:
 
 
 def main() -> int:
-    faults = pass_faults() + refusal_faults() + build_faults() + line_faults() + wrap_faults() + form_faults()
+    faults = pass_faults() + refusal_faults() + length_faults() + build_faults() + line_faults() + wrap_faults() + form_faults()
     for fault in faults:
         print(fault)
     print(f"{len(PASSES)} passes and {len(REFUSED + OTHERS)} refusals: {len(faults)} faults")
