@@ -86,8 +86,8 @@ void variables_assigned::find_places(const BasicBlock *home, size_t at,
             find_places(next, 0, seen, found);
 }
 
-// A record right behind one that is gone comes no earlier in the source: that of a loop's phi stands
-// where the body ends.
+// A record right behind one that is gone comes no earlier in the source: that of a loop's phi
+// stands where the body ends.
 void variables_assigned::pass_turn_on(const assigned &was, const DbgRecord &kill,
                                       Instruction &place)
 {
