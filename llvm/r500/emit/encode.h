@@ -23,7 +23,7 @@ static inline unsigned r500_predicate_select(uint8_t predicate)
 
 enum { R500_MAX_OPEN = 64 };
 
-/* What is open where flow control is encoded. */
+/* The ifs and loops that are open as flow control is encoded. */
 struct r500_flow {
     const struct r500_code *code;
     uint32_t (*words)[HW_R500_WORDS];
