@@ -75,7 +75,7 @@ ELSEWHERE = {
     "lint": "the check",
     "manuals": "test_commands.py",
     "matrix": "test_matrix.py",
-    "pages": "test_site.py",
+    "pages": "test_published.py",
     "newcomer": "test_install.py",
     "packages-check": "the long check",
     "record": "test_recording.py",
