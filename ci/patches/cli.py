@@ -96,6 +96,8 @@ def mended(series: Series, before: Mapping[str, bool], after: Mapping[str, bool]
 
 
 def _try(series: Series, options: argparse.Namespace) -> int:
+    if not series.driver:
+        raise CheckoutError(f"{series.project} is no driver and has no steps: --apply is all that can be done")
     if checkout.state(series, options.checkout) != "before":
         raise CheckoutError(f"{options.checkout} has the patches already")
     own_before, before = _part(series, options, "before")

@@ -14,6 +14,15 @@ arg_out: 0 buffer float[4] 0.0 0.0 -0.0 0.0 signed_zero
 arg_in:  1 buffer float[4] -0.5 -0.0 -0.5 0.5
 arg_in:  2 buffer float[4]  0.0  3.0  0.0 0.0
 arg_in:  3 buffer float[4]  0.0  0.0 -0.0 0.0
+
+[test]
+name: a positive zero plus a negative one
+kernel_name: sums
+global_size: 4 0 0
+arg_out: 0 buffer float[4] 0.0 0.0 -0.0 0.0 signed_zero
+arg_in:  1 buffer float[4]  0.5 -0.0  0.5 0.0
+arg_in:  2 buffer float[4]  0.0 -3.0 -0.0 0.0
+arg_in:  3 buffer float[4] -0.0 -0.0 -0.0 -0.0
 !*/
 
 kernel void sums(global float *out, global const float *a, global const float *b, global const float *c)

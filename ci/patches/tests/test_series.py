@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from patches import checkout, facts, series
-from patches.cli import mended, worse
+from patches.cli import main, mended, worse
 from patches.series import Patch, Series
 
 MESSAGE = """From 0000000000000000000000000000000000000000 Mon Sep 17 00:00:00 2001
@@ -126,6 +126,16 @@ def test_steps_run_in_the_checkout(project: Path, tmp_path: Path):
     log.parent.mkdir()
     assert checkout.step(series.read("answer"), project, "build", log)
     assert (tmp_path / "part" / "n").read_text(encoding="utf-8") == "1\n"
+
+
+def test_what_is_no_driver_is_only_applied(project: Path, capsys: pytest.CaptureFixture[str]):
+    table = series.FOLDER / "answer" / "project.toml"
+    table.write_text(table.read_text(encoding="utf-8").replace('"x"', '""'), encoding="utf-8")
+    assert main(["answer", str(project)]) == 2
+    assert "Answer is no driver" in capsys.readouterr().err
+    assert checkout.state(series.read("answer"), project) == "before"
+    assert main(["answer", str(project), "--apply"]) == 0
+    assert checkout.state(series.read("answer"), project) == "after"
 
 
 def test_what_is_mended_and_what_is_worse():
