@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from links import broken
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,11 +22,9 @@ def fixture_site(tmp_path_factory):
     return folder
 
 
-@pytest.mark.parametrize("page", ("index.html", "README.html", "docs/reports/README.html", "docs/learn/README.html", "examples/report/index.html"))
-def test_links_lead_somewhere(site, page):
-    text = (site / page).read_text(encoding="utf-8")
-    targets = {target.partition("#")[0] for target in re.findall(r'\b(?:href|src)="([^"]+)"', text) if ":" not in target}
-    assert targets and not [target for target in targets if target and not (site / page).parent.joinpath(target).exists()]
+def test_links_lead_somewhere(site):
+    count, found = broken(site)
+    assert count > 1000 and not [link for link in found if not link.startswith("examples/report/index.html: #")]  # places that its script knows
 
 
 def test_wrong_answers_lead_to_reports(site):

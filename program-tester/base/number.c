@@ -3,7 +3,6 @@
 #include "program-tester/base/number.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <fenv.h>
 #include <math.h>
 #include <stdlib.h>

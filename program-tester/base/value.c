@@ -3,8 +3,6 @@
 #include "program-tester/base/value.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <fenv.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -3,10 +3,7 @@
 #include "llvm/evergreen/mir/mir_parser.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "driver/base/count.h"
 
 enum { MAX_DEPTH = 4096 }; /* of ifs and loops in each other */
 

@@ -3,7 +3,6 @@
 #include "llvm/r500/emit/encode.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "driver/base/arena.h"
