@@ -14,7 +14,7 @@
 
 #include "program-tester/base/util.h"
 #include "program-tester/device/drivers.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 enum { SECONDS = 60, MOST_BYTES = 1 << 26, FRAMES = 32 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_release.c: references to objects, and the end of these. */
+/* release.c: references to objects, and the end of these. */
 #include <stdlib.h>
 
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 void replay_retain(enum object_kind kind, void *handle)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_launch.c: launches, their times, and events. */
+/* launch.c: launches, their times, and events. */
 #include <stdlib.h>
 
 #include "program-tester/base/util.h"
-#include "program-tester/record/strip.h"
+#include "program-tester/record/replay/strip.h"
 
 enum { LARGE = 16 << 20 }; /* bytes */
 

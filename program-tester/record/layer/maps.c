@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_maps.c: what the application finds in a mapping is hashed, and what it wrote is kept when
+/* maps.c: what the application finds in a mapping is hashed, and what it wrote is kept when
  * it gives the mapping back. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/record/layer_maps.h"
+#include "program-tester/record/layer/maps.h"
 
 static struct {
     pthread_mutex_t lock;

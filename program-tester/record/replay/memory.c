@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* memory.c: what memory objects hold: all levels of an image, one behind the other. */
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 #include <assert.h>
 

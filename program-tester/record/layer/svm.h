@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_svm.h: allocations of shared virtual memory, as commands see them. */
+/* svm.h: allocations of shared virtual memory, as commands see them. */
 #ifndef ROOTLE_RECORD_LAYER_SVM_H
 #define ROOTLE_RECORD_LAYER_SVM_H
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 /* Where a pointer points to: a buffer, and how far behind its start. Id 0: it is no allocation's.
  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_maps.h: what the application has mapped. */
+/* maps.h: what the application has mapped. */
 #ifndef ROOTLE_RECORD_LAYER_MAPS_H
 #define ROOTLE_RECORD_LAYER_MAPS_H
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 struct mapping {
     struct mapping *next;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_images.c: images, with what they begin with. */
-#include "program-tester/record/layer.h"
+/* images.c: images, with what they begin with. */
+#include "program-tester/record/layer/layer.h"
 
 /* Returns the box of the application's texels that an image is made of. */
 static struct box host_box(const cl_image_desc *desc, size_t element, const void *host)

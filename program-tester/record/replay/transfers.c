@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_transfers.c: reads, whose results are compared with what the application got, and writes.
+/* transfers.c: reads, whose results are compared with what the application got, and writes.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 /* ---- memory of the application ---- */
 

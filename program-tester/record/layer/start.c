@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_start.c: where --from leaves out the first launches, the first one that is kept begins with
+/* start.c: where --from leaves out the first launches, the first one that is kept begins with
  * what is in memory then: it is read from the driver, as if the application had written it. */
 #include <stdlib.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 /* Tells whether commands may wait for what only the application can do. */
 static bool is_waiting(void)

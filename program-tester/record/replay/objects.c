@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_objects.c: devices, contexts, queues, memory objects and samplers. */
+/* objects.c: devices, contexts, queues, memory objects and samplers. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 
 #include "program-tester/base/pixel.h"
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 enum { MOST_DEVICES = 16, PAGE = 4096, MOST_PROPERTIES = 32 };
 

@@ -9,7 +9,7 @@
 
 #include "program-tester/base/pixel.h"
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 /* ---- inputs of another driver ---- */
 

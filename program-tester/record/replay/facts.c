@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* facts.c: what a recording says of itself, and what of the application's data it holds. */
-#include "program-tester/record/facts.h"
+#include "program-tester/record/replay/facts.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_commands.c: commands that are kept as they are, fills, and migrations. */
+/* commands.c: commands that are kept as they are, fills, and migrations. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "program-tester/base/util.h"
 #include "program-tester/record/each.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 #define TAKE_QUEUE(name)  const struct thing *name = replay_take(replay, fields, OBJECT_QUEUE);
 #define TAKE_MEM(name)    const struct thing *name = replay_take_mem(replay, fields);

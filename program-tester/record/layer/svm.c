@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_svm.c: shared virtual memory is kept as buffers, so that any driver can replay it: a
+/* svm.c: shared virtual memory is kept as buffers, so that any driver can replay it: a
  * pointer is a buffer, or a part of one. Nothing follows pointers that lie in memory. */
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "program-tester/record/layer_maps.h"
-#include "program-tester/record/layer_svm.h"
+#include "program-tester/record/layer/maps.h"
+#include "program-tester/record/layer/svm.h"
 
 struct part {
     struct part *next;

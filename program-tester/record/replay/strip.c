@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* strip.c: goes through the records up to the launch twice: backwards to find what it needs, and
  * forwards to copy that. Events and queues but the launch's own are left out. */
-#include "program-tester/record/strip.h"
+#include "program-tester/record/replay/strip.h"
 
 #include <stdlib.h>
 #include <string.h>

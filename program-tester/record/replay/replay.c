@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* replay.c: goes through the records; objects, events and problems. */
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 #include <assert.h>
 #include <stdarg.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_programs.c: programs and kernels. */
+/* programs.c: programs and kernels. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 enum { MOST_ARGUMENTS = 4096, MOST_VALUE = 1 << 20 };
 

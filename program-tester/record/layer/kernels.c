@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_kernels.c: kernels, their arguments, and launches. */
+/* kernels.c: kernels, their arguments, and launches. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 static void keep_kernel(cl_kernel kernel, cl_program program)
 {

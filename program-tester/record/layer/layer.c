@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* layer.c: the two functions of Khronos's layer interface, and what commands share. */
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 #include <assert.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_events.c: user events, and calls by which the application learns that a command has ended:
+/* events.c: user events, and calls by which the application learns that a command has ended:
  * each looks first at what was read. */
 #include <stdlib.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 static cl_event CL_API_CALL create_user_event(cl_context context, cl_int *error)
 {

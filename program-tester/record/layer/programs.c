@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_programs.c: programs, and how they are built. */
+/* programs.c: programs, and how they are built. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 static uint64_t content_of(const void *bytes, size_t size)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_commands.c: commands that are kept as they are (commands.def), fills and migrations. */
+/* commands.c: commands that are kept as they are (commands.def), fills and migrations. */
 #include "program-tester/record/each.h"
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 #define TYPE_QUEUE  cl_command_queue
 #define TYPE_MEM    cl_mem

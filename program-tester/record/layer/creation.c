@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_creation.c: devices, contexts, queues, buffers, samplers, and what is released. */
+/* creation.c: devices, contexts, queues, buffers, samplers, and what is released. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 /* ---- devices ---- */
 

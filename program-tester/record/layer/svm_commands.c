@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_svm_commands.c: copies, fills, maps and the end of shared virtual memory, each as the
+/* svm_commands.c: copies, fills, maps and the end of shared virtual memory, each as the
  * command of buffers that does the same. */
 #include <stdlib.h>
 
-#include "program-tester/record/layer_maps.h"
-#include "program-tester/record/layer_svm.h"
+#include "program-tester/record/layer/maps.h"
+#include "program-tester/record/layer/svm.h"
 
 /* A copy, a write or a read, by which of the two pointers is one into an allocation. */
 static struct command begin_copy(cl_command_queue queue, cl_bool blocking, struct svm_spot to,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_others.c: calls that shape results and are not kept: a note says so. */
+/* others.c: calls that shape results and are not kept: a note says so. */
 #include <string.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 static cl_icd_dispatch *table; /* ours */
 

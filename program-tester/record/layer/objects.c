@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_objects.c: which id a handle has. A driver uses a handle again only after the object is
+/* objects.c: which id a handle has. A driver uses a handle again only after the object is
  * gone, and then the handle gets a new id; until then queries may return it, so that none is
  * forgotten. */
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 struct entry {
     const void *handle; /* NULL: free */

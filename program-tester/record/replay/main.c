@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* replay_main.c: rootle-replay: makes the calls of a recording again on the driver that the OpenCL
+/* main.c: rootle-replay: makes the calls of a recording again on the driver that the OpenCL
  * loader finds, and tells of it in lines of JSON. rootle-record calls it. */
 #include <getopt.h>
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 
 #include "program-tester/base/util.h"
 #include "program-tester/device/drivers.h"
-#include "program-tester/record/facts.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/facts.h"
+#include "program-tester/record/replay/replay.h"
 
 enum { USAGE = 2, NO_DEVICE = 3 };
 

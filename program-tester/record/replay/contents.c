@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "program-tester/base/util.h"
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 enum { BLOCK = 1 << 16 };
 

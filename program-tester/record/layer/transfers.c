@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* layer_transfers.c: reads and writes. What is written is kept when the call is made; of what is
+/* transfers.c: reads and writes. What is written is kept when the call is made; of what is
  * read, the hash is, once the application may look at it. */
-#include "program-tester/record/layer.h"
+#include "program-tester/record/layer/layer.h"
 
 /* Starts a transfer: queue, object, whether it blocks. */
 static struct command transfer(enum op op, cl_command_queue queue, cl_mem mem, cl_bool blocking)

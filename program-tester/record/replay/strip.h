@@ -3,7 +3,7 @@
 #ifndef ROOTLE_RECORD_STRIP_H
 #define ROOTLE_RECORD_STRIP_H
 
-#include "program-tester/record/replay.h"
+#include "program-tester/record/replay/replay.h"
 
 /* Writes a recording into the folder: the objects that the launch of the record that is being
  * replayed uses, its arguments with what they had before it, and what it left as what is read. The
