@@ -56,6 +56,15 @@ class Driver:
             found["LD_PRELOAD"] = str(self.preload)
         return found
 
+    def environment_of_programs(self) -> dict[str, str]:
+        """The same for any program. Loaders that take a folder for OCL_ICD_VENDORS, as Khronos's does,
+        load this driver by OCL_ICD_FILENAMES; the tester sets that by itself."""
+        if self.icd is None or not Path(self.icd).is_file():
+            return self.environment()
+        is_library = Path(self.icd).suffix == ".so"
+        library = self.icd if is_library else Path(self.icd).read_text(encoding="utf-8").strip()
+        return {**self.environment(), "OCL_ICD_FILENAMES": library}
+
     @property
     def is_opencl(self) -> bool:
         return self.tester == CL_TESTER

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* layer.c: the two functions of Khronos's layer interface, and what commands share. */
+/* layer.c: the functions of Khronos's layer interface, and what commands share. */
 #include "program-tester/record/layer/layer.h"
 
 #include <assert.h>
@@ -231,6 +231,29 @@ clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
     wrap_all();
     *count_ret = entries;
     *layer_ret = &table;
+    return CL_SUCCESS;
+}
+
+/* Newer loaders of Khronos's call this one in the place of clInitLayer, and clDeinitLayer at their
+ * end. Both are newer than the headers of Debian 12. */
+cl_int clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                                 const cl_icd_dispatch **layer_ret,
+                                 const cl_properties *properties);
+cl_int clDeinitLayer(void);
+
+CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default")))
+clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
+                          const cl_icd_dispatch **layer_ret, const cl_properties *properties)
+{
+    if (properties && *properties)
+        return CL_INVALID_PROPERTY; /* there are none */
+    return clInitLayer(count, target, count_ret, layer_ret);
+}
+
+CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default")))
+clDeinitLayer(void)
+{
+    writer_close();
     return CL_SUCCESS;
 }
 

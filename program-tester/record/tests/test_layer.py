@@ -22,6 +22,18 @@ MUTANT_COUNT = 500
 LONGEST = 60  # seconds of calls by chance
 ENOUGH = 250_000  # bytes of their recording
 
+LOADER = """
+import ctypes, os, sys
+layer = ctypes.CDLL(sys.argv[1])
+entries = 1000
+target = (ctypes.c_void_p * entries)()
+count, table, wrong = ctypes.c_uint(), ctypes.c_void_p(), (ctypes.c_uint64 * 3)(1, 1, 0)
+for properties in wrong, None:
+    print(layer.clInitLayerWithProperties(entries, target, ctypes.byref(count), ctypes.byref(table), properties))
+print(layer.clDeinitLayer(), flush=True)
+os._exit(0 if count.value and table.value else 1)  # no destructor runs
+"""
+
 
 class Test(unittest.TestCase):
     def setUp(self) -> None:
@@ -30,7 +42,8 @@ class Test(unittest.TestCase):
         self.folder = pathlib.Path(found.name)
 
     def environment(self, icd: str, **more: str) -> dict[str, str]:
-        return {**os.environ, "OCL_ICD_VENDORS": icd, **more}
+        library = pathlib.Path(icd).read_text(encoding="utf-8").strip()  # for Khronos's loader
+        return {**os.environ, "OCL_ICD_VENDORS": icd, "OCL_ICD_FILENAMES": library, **more}
 
     def record(self, icd: str, *arguments: str, **more: str) -> tuple[str, pathlib.Path, int]:
         """What the application printed, its recording, and its status."""
@@ -57,6 +70,15 @@ class Test(unittest.TestCase):
                 self.assertGreaterEqual(lines[-1]["same"], 17)
                 self.assertEqual((lines[-1]["different"], status), (0, 0))
                 self.assertTrue(lines[0]["ended"])
+
+    def test_a_loader_that_ends_its_layers_is_served(self) -> None:
+        """As Khronos's of 2026: clInitLayerWithProperties, which knows no property, and clDeinitLayer."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))
+        environment = self.environment(ICDS[0], ROOTLE_RECORD_DIR=str(folder))
+        done = subprocess.run([sys.executable, "-c", LOADER, LAYER], env=environment, capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.split(), ["-64", "0", "0"])  # CL_INVALID_PROPERTY, CL_SUCCESS
+        (file,) = folder.glob("process-*.rec")
+        self.assertTrue(self.replay(ICDS[0], file)[0][0]["ended"])
 
     @unittest.skipUnless(len(ICDS) > 1 and os.path.exists(ICDS[1]), "no driver of others is there")
     def test_shared_virtual_memory_is_replayed_on_a_driver_without(self) -> None:

@@ -18,7 +18,7 @@ PROGRESS_SECONDS = 1.0  # between two words of it
 def environment_of(places: Places, folder: Path, driver: Driver | None, limits: dict[str, int]) -> dict[str, str]:
     """The environment in which an application is recorded: what it has besides stays."""
     layer = str(program(places, "librootle-record.so"))
-    variables = {**os.environ, **(driver.environment() if driver else {})}
+    variables = {**os.environ, **(driver.environment_of_programs() if driver else {})}
     layers = [layer, *filter(None, [variables.get("OPENCL_LAYERS", "")])]
     variables["OPENCL_LAYERS"] = ":".join(layers)
     variables["ROOTLE_RECORD_DIR"] = str(folder.resolve())

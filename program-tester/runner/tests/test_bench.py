@@ -187,4 +187,4 @@ def test_a_driver_may_be_named_by_its_library(bench, tmp_path):
     library = tmp_path / "liboclgrind.so"
     library.write_bytes(b"\x7fELF\xb8")
     driver = bench.drivers.Driver("oclgrind", str(library))
-    assert bench.other_loaders(driver) == {"OCL_ICD_FILENAMES": str(library)}
+    assert driver.environment_of_programs()["OCL_ICD_FILENAMES"] == str(library)

@@ -212,6 +212,12 @@ def test_a_terminal_is_told_how_large_it_is(tmp_path):
     assert re.search(r"\rrootle-record: [1-9][\d,]* bytes so far\r", told), told
 
 
+def test_loaders_that_take_no_icd_file_get_the_driver_too(tmp_path):
+    done = run(RECORD, "-o", tmp_path / "none", "--driver", ICD, "sh", "-c", "cat $OCL_ICD_VENDORS; echo $OCL_ICD_FILENAMES")
+    first, second = done.stdout.split()
+    assert first == second and first.endswith("librootle.so")
+
+
 def test_the_status_is_the_program_s(tmp_path):
     done = run(RECORD, "-o", tmp_path / "none", "sh", "-c", "exit 7")
     assert done.returncode == 7
