@@ -316,6 +316,11 @@ struct description {
 };
 } // namespace
 
+void variables_print_string(FILE *out, const char *text, size_t size)
+{
+    print_string(out, StringRef(text, size));
+}
+
 void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out)
 {
     description d = {out, {}, {}, {}};
@@ -334,6 +339,7 @@ void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out)
     fputs("]", out);
     d.print_captures(places, true);
     d.print_captures(places, false);
+    variables_print_names(places, out);
     d.print_globals(*unwrap<Function>(kernel)->getParent());
     d.print_list("calls", d.calls, [&](const DILocation *call) { d.print_call(call); });
     d.print_list("scopes", d.scopes, [&](const DILocalScope *scope) { d.print_scope(scope); });

@@ -11,6 +11,9 @@ extern "C" {
 
 /* describe.cpp: prints what debug information says. */
 void variables_print(LLVMValueRef kernel, const ir_places *places, FILE *out);
+void variables_print_string(FILE *out, const char *text, size_t size); /* as JSON has it */
+/* names.cpp: prints which parts of variables values are, as a member of that object. */
+void variables_print_names(const ir_places *places, FILE *out);
 /* keep.cpp: has the variables of a function stay in memory, by marks that are to be forgotten once
  * the others have become values. */
 void variables_keep(LLVMValueRef function);

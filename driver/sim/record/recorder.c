@@ -9,6 +9,7 @@
 
 #include "driver/hw/chips.h"
 #include "driver/sim/record/bytes.h"
+#include "driver/sim/record/names.h"
 #include "driver/sim/record/record.h"
 #include "driver/sim/stream/stream.h"
 
@@ -137,7 +138,11 @@ void sim_record_describe(const struct sim_launch *launch, uint64_t number, uint6
 
 static void print_begin(const struct sim_record *record, uint64_t sequence, FILE *out)
 {
+    struct sim_names *names = sim_names_read(record->launch);
     sim_record_describe(record->launch, record->number, sequence, out);
+    if (names)
+        sim_names_print(names, out);
+    sim_names_free(names);
     sim_record_images(record, false, out);
     sim_record_print_buffers(record, false, out);
 }

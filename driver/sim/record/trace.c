@@ -8,14 +8,16 @@
 
 #include "driver/base/env.h"
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/record/names.h"
 #include "driver/sim/record/recorder.h"
 
 /* A launch that is printed. */
 struct trace {
     struct sim_watch watch;
-    bool wanted;    /* wavefronts of the group that runs are printed */
-    uint32_t place; /* the line that was printed last */
-    uint32_t wave;  /* 1 + the wavefront of the group that printed last */
+    bool wanted;             /* wavefronts of the group that runs are printed */
+    uint32_t place;          /* the line that was printed last */
+    uint32_t wave;           /* 1 + the wavefront of the group that printed last */
+    struct sim_names *names; /* of values that registers have; may be NULL */
 };
 
 /* The launch's, if the wavefront is printed; else NULL. */
@@ -25,14 +27,19 @@ static struct trace *trace_of(struct sim_watch *watch, const struct sim_wave *wa
     return trace->wanted && env_lists(ENV_TRACE_WAVES, wave->index) ? trace : NULL;
 }
 
-/* A register, or the number of a vector behind the registers. */
-static void print_place(const struct sim_wave *wave, uint32_t place)
+/* A register with the variable whose value it has, or the number of a vector behind them. */
+static void print_register(const struct sim_wave *wave, uint32_t place, const char *name)
 {
     const unsigned vector = place / SIM_LANES, gprs = wave->launch->program->mode.gprs;
     if (vector / 4 < gprs)
-        fprintf(stderr, " R%u.%c", vector / 4, "xyzw"[vector % 4]);
+        fprintf(stderr, " R%u.%c%s%s", vector / 4, "xyzw"[vector % 4], *name ? ":" : "", name);
     else
         fprintf(stderr, " #%u", vector - gprs * 4);
+}
+
+static void print_place(const struct trace *trace, const struct sim_wave *wave, uint32_t place)
+{
+    print_register(wave, place, sim_names_of(trace->names, wave, place / SIM_LANES));
 }
 
 /* Whether to print untyped bits as a float: its magnitude is not too small, nor too large. */
@@ -65,9 +72,10 @@ static void print_lanes(const struct sim_wave *wave, uint32_t place, enum hw_alu
     fprintf(stderr, "\n");
 }
 
-static void print_vector(const struct sim_wave *wave, uint32_t place, enum hw_alu_kind kind)
+static void print_vector(const struct trace *trace, const struct sim_wave *wave, uint32_t place,
+                         enum hw_alu_kind kind)
 {
-    print_place(wave, place);
+    print_place(trace, wave, place);
     print_lanes(wave, place, kind);
 }
 
@@ -90,6 +98,7 @@ static void print_line(struct trace *trace, const struct sim_wave *wave, uint32_
         fprintf(stderr, "; %s\n", text);
     if (place)
         trace->place = place;
+    sim_names_enter(trace->names, wave, word / 2);
 }
 
 static void print_cf(struct sim_watch *watch, struct sim_wave *wave, const struct sim_cf *cf)
@@ -103,7 +112,8 @@ static void print_cf(struct sim_watch *watch, struct sim_wave *wave, const struc
 }
 
 /* Prints a source by name: a register, a constant of a buffer, or a literal's bits. */
-static void print_source(const struct sim_wave *wave, const struct sim_src *src)
+static void print_source(const struct trace *trace, const struct sim_wave *wave,
+                         const struct sim_src *src)
 {
     const uint32_t vector = src->offset / SIM_LANES;
     const struct sim_const *constant = &wave->launch->program->consts[vector];
@@ -115,8 +125,17 @@ static void print_source(const struct sim_wave *wave, const struct sim_src *src)
     else if (src->space == SIM_SPACE_CONST)
         fprintf(stderr, " KC%u[%u].%c", constant->bank, constant->index, "xyzw"[constant->channel]);
     else
-        print_place(wave, src->offset);
+        print_place(trace, wave, src->offset);
     fputs(src->relative ? "[AR]" : "", stderr);
+}
+
+/* The result's register, and whose value it is from here on. */
+static void print_result(const struct trace *trace, const struct sim_wave *wave,
+                         const struct sim_alu_op *op)
+{
+    const char *name = sim_names_made(trace->names, op->word / 2, op->dst / SIM_LANES);
+    print_register(wave, op->dst, name);
+    fputs(" =", stderr);
 }
 
 static void print_op(struct sim_watch *watch, struct sim_wave *wave, const struct sim_alu_op *op)
@@ -126,16 +145,16 @@ static void print_op(struct sim_watch *watch, struct sim_wave *wave, const struc
         return;
     print_line(trace, wave, op->word);
     fprintf(stderr, "       %-18s", hw_alu_info[op->op].name);
-    if (op->dst != SIM_NO_DST) {
-        print_place(wave, op->dst);
-        fputs(" =", stderr);
-    }
+    if (op->dst != SIM_NO_DST)
+        print_result(trace, wave, op);
     for (unsigned i = 0; i < hw_alu_info[op->op].nsrc; i++)
-        print_source(wave, &op->src[i]);
+        print_source(trace, wave, &op->src[i]);
     if (op->dst == SIM_NO_DST)
         fprintf(stderr, "\n");
     else
         print_lanes(wave, op->dst, hw_alu_result(op->op));
+    if (op->dst != SIM_NO_DST)
+        sim_names_leave(trace->names, wave, op->word / 2, op->dst / SIM_LANES, 1);
 }
 
 static void print_fetch(struct sim_watch *watch, struct sim_wave *wave,
@@ -148,8 +167,9 @@ static void print_fetch(struct sim_watch *watch, struct sim_wave *wave,
     for (unsigned c = 0; c < 4; c++) {
         if (fetch->dst_sel[c] == HW_SEL_MASK)
             continue;
+        sim_names_leave(trace->names, wave, fetch->word / 2, fetch->dst / SIM_LANES + c, 1);
         fprintf(stderr, "       %-12s %3u  ", sim_fetch_names[fetch->kind].text, fetch->resource);
-        print_vector(wave, fetch->dst + c * SIM_LANES, HW_ALU_KIND_RAW);
+        print_vector(trace, wave, fetch->dst + c * SIM_LANES, HW_ALU_KIND_RAW);
     }
 }
 
@@ -165,11 +185,11 @@ static uint64_t print_store(struct sim_watch *watch, struct sim_wave *wave,
     else
         fprintf(stderr, "       %-12s RAT%-2u", hw_rat_name(store->rat_op), store->rat);
     fprintf(stderr, " at");
-    print_vector(wave, store->index, HW_ALU_KIND_INTEGER);
+    print_vector(trace, wave, store->index, HW_ALU_KIND_INTEGER);
     for (unsigned c = 0; c < 4; c++)
         if (store->comp_mask >> c & 1u) {
             fprintf(stderr, "       %-18s   ", "");
-            print_vector(wave, store->data + c * SIM_LANES, HW_ALU_KIND_RAW);
+            print_vector(trace, wave, store->data + c * SIM_LANES, HW_ALU_KIND_RAW);
         }
     return wave->exec;
 }
@@ -179,10 +199,12 @@ static void begin_group(struct sim_watch *watch, const struct sim_group *group)
     struct trace *trace = (struct trace *)watch;
     trace->wanted = env_lists(ENV_TRACE_GROUPS, group->index);
     trace->place = trace->wave = 0;
+    sim_names_begin(trace->names);
 }
 
 static void destroy(struct sim_watch *watch)
 {
+    sim_names_free(((struct trace *)watch)->names);
     free(watch);
 }
 
@@ -191,9 +213,10 @@ static struct sim_watch *create(struct sim_launch *launch, const struct sim_stre
                                 unsigned checks)
 {
     struct trace *trace = calloc(1, sizeof(*trace));
-    (void)launch, (void)stream, (void)checks;
+    (void)stream, (void)checks;
     if (!trace)
         return NULL;
+    trace->names = sim_names_read(launch);
     trace->watch = (struct sim_watch){.destroy = destroy,
                                       .group = begin_group,
                                       .cf = print_cf,

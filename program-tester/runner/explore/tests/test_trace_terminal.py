@@ -35,7 +35,7 @@ HEAD = re.compile(r"^; (wavefront .*)$", re.MULTILINE)
 def said(record, tmp_path: Path):
     def run(**variables: str) -> str:
         with pytest.raises(TraceError):
-            record(EVERY_FOURTH, ROOTLE_DEBUG="trace", ROOTLE_TRACE="", **variables)
+            record(EVERY_FOURTH, **{"ROOTLE_DEBUG": "trace", "ROOTLE_TRACE": "", **variables})
         return (tmp_path / "said").read_text(encoding="utf-8")
 
     return run
@@ -58,6 +58,18 @@ def test_all_wavefronts_in_order(said):
     groups = [int(re.findall(r"group (\d)", head)[0]) for head in heads]
     assert groups == sorted(groups) and set(groups) == {0, 1}
     assert {re.findall(r"wavefront (\d)", head)[0] for head in heads} == {"0", "1"}
+
+
+def test_registers_have_names(said):
+    """With `variables` a register bears the name of the variable whose value it has, until another one is written there."""
+    text = said(ROOTLE_DEBUG="trace,variables")
+    made = re.findall(r"^ +\w+ +(R\d+\.[xyzw]):i = .*?  0{8} \(0\)  0{7}1 \(1\)  0{7}2 \(2\)", text, re.MULTILINE)
+    assert len(made) == 1  # by the addition that ends get_global_id(0)
+    behind = text[text.index(f"{made[0]}:i =") :]
+    reads = re.findall(rf" {re.escape(made[0])}(:\w+)? ", behind[behind.index("i % 4 == 1") :])
+    assert reads and reads[0] == ":i"
+    plain = said()  # who did not ask has the same trace without names
+    assert re.sub(r":i\b", "", text[text.index("; wavefront") :]) == plain[plain.index("; wavefront") :]
 
 
 def test_lines_sources_and_integers(said):
