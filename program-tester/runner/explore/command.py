@@ -65,6 +65,9 @@ def first_test(places: Places, file: Path) -> str:
 def record(places: Places, file: Path, test: str, groups: str | None, to: Path) -> None:
     """Runs a test with ROOTLE_TRACE. Its verdict is not looked at: the page may be to show why it fails."""
     environment = {**os.environ, "OCL_ICD_VENDORS": str(places.rootle_icd), "ROOTLE_TRACE": str(to)}
+    words = environment.get("ROOTLE_DEBUG", "")
+    if "noopt" not in words.split(","):  # where it changes the code
+        environment["ROOTLE_DEBUG"] = f"{words},variables".lstrip(",")
     if groups:
         environment["ROOTLE_TRACE_GROUPS"] = groups
     # A name is a glob to the tester.

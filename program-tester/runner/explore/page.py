@@ -93,6 +93,7 @@ def of_launch(launch: Launch, compiler: Compiler) -> dict[str, Any]:
         "fetches": launch.code["fetches"],
         "stores": launch.code["stores"],
         "constants": launch.constants,
+        "names": {key: launch.names.get(key, []) for key in ("names", "before", "after")},
         "arguments": launch.source.get("arguments", []),
         "options": launch.source.get("options", ""),
         "images": launch.images,

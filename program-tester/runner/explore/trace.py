@@ -38,6 +38,7 @@ LINES: dict[str, dict[str, Any]] = {
         }],
     },
     "lines": {"lines": [(int, str)]},
+    "names": {"names": [(int, int, int, str)], "before": [TRIPLE], "after": [TRIPLE]},
     "image": {
         "image": str, "slot": int, "level": int, "of": int, "after": bool, "size": TRIPLE, "rows": int, "select": COUNT, "bytes": int,
         "integer": bool, "channels": (CHANNEL, CHANNEL, CHANNEL, CHANNEL), "texels": Bytes,
@@ -85,6 +86,7 @@ class Launch:
     constants: list[list[int]] = dataclasses.field(default_factory=list)
     source: dict[str, Any] = dataclasses.field(default_factory=dict)
     lines: list[list[Any]] = dataclasses.field(default_factory=list)
+    names: dict[str, Any] = dataclasses.field(default_factory=dict)
     images: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     buffers: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     samplers: list[dict[str, Any]] = dataclasses.field(default_factory=list)

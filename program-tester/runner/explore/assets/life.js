@@ -15,7 +15,7 @@ class Reader {
     }
 
     begin(kind, row) {
-        this.step = {kind, row, mask: this.mask, writes: []};
+        this.step = {kind, row, mask: this.mask, writes: []}; // [vector, value, kind, slot]
         this.wave.steps.push(this.step);
     }
 
@@ -25,8 +25,15 @@ class Reader {
         const row = rowOfWord.get(word);
         if (!this.step || this.step.kind !== 'group' || this.step.row !== row)
             this.begin('group', row);
+        this.enter(word);
         for (const [vector, value] of writes)
-            this.step.writes.push([vector, value, kind]);
+            this.step.writes.push([vector, value, kind, slotBehind.get(`${word}:${vector}`)]);
+    }
+
+    // Values that are in registers where a block begins.
+    enter(word) {
+        for (const [vector, slot] of slotsBefore.get(word) || [])
+            this.step.writes.push([vector, null, '', slot]);
     }
 
     read(entry) {
@@ -62,7 +69,9 @@ class Reader {
         const [word, kind, resource, sampler, normalized] = launch.fetches[number] || [];
         this.begin('fetch', rowOfWord.get(word));
         this.step.fetch = {kind, resource, sampler, normalized, ...this.sample};
-        this.step.writes = writes.map(([vector, value]) => [vector, value, 'r']);
+        this.enter(word);
+        for (const [vector, value] of writes)
+            this.step.writes.push([vector, value, 'r', slotBehind.get(`${word}:${vector}`)]);
         this.sample = undefined;
     }
 
@@ -74,6 +83,7 @@ class Reader {
 }
 
 function readSteps() {
+    readNames();
     const reader = new Reader();
     for (const entry of launch.steps)
         reader.read(entry);
@@ -94,6 +104,22 @@ function nameOfVector(vector) {
 // Whether an operation's result is a float; undefined: it may be either.
 const IS_FLOAT = {f: true, i: false};
 
+// Slots, as the compiler numbers values: [vector, slot]s before a word, and what it writes: "word:vector" -> slot.
+const slotsBefore = new Map();
+const slotBehind = new Map();
+function readNames() {
+    for (const [word, slot, vector] of launch.names.before)
+        slotsBefore.set(word, [...slotsBefore.get(word) || [], [vector, slot]]);
+    for (const [word, slot, vector] of launch.names.after)
+        slotBehind.set(`${word}:${vector}`, slot);
+}
+
+// The variables that a value is of at the instruction of a row.
+function variablesOf(slot, row) {
+    const isHere = ([from, to, of]) => of === slot && row.w.some((word) => word >= from && word < to);
+    return [...new Set(launch.names.names.filter(isHere).map(([, , , name]) => name))].join(', ');
+}
+
 // Registers of a lane behind step `last`: vector -> {value, isFloat, step}.
 function registersAt(wave, last, lane) {
     const found = new Map();
@@ -108,8 +134,11 @@ function registersAt(wave, last, lane) {
     const bit = 1n << BigInt(lane);
     for (let step = 0; step <= last; step++)
         if (wave.steps[step].writes.length && wave.steps[step].mask & bit)
-            for (const [vector, value, kind] of wave.steps[step].writes)
-                found.set(vector, {value: laneValue(value, lane), isFloat: IS_FLOAT[kind], step});
+            for (const [vector, value, kind, slot] of wave.steps[step].writes)
+                if (value !== null)
+                    found.set(vector, {value: laneValue(value, lane), isFloat: IS_FLOAT[kind], step, slot});
+                else if (found.has(vector))
+                    found.get(vector).slot = slot;
     return found;
 }
 
@@ -124,7 +153,7 @@ function groupOf(number) {
 const life = {key: '', lane: 0, step: 0, format: 'auto'};
 const currentWave = () => waves.get(life.key);
 
-function shownRegisters(wave) {
+function shownRegisters(wave, row) {
     const now = registersAt(wave, life.step, life.lane);
     const byRegister = new Map();
     for (const [vector, state] of now) {
@@ -140,7 +169,9 @@ function shownRegisters(wave) {
     const cell = (state) => {
         const isNew = state?.step === life.step;
         const text = state ? SHOWN[life.format](state.value, state.isFloat) : '';
-        return make('td', {class: isNew ? 'written number' : 'number', title: state && SHOWN.hex(state.value)}, text,
+        const name = state && row ? variablesOf(state.slot, row) : '';
+        return make('td', {class: isNew ? 'written number' : 'number', title: state && SHOWN.hex(state.value)},
+            name ? make('span', {class: 'variable'}, `${name} `) : null, text,
             isNew ? make('span', {class: 'unseen'}, ', just written') : null);
     };
     return names.map((name) => make('tr', {}, make('th', {scope: 'row'}, name),
@@ -185,7 +216,7 @@ function showStep() {
     byId('step-text').textContent = row ? textOfRow(row) : '';
     byId('step-mask').replaceChildren(maskPicture(step.mask), make('p', {},
         `${bitCount(step.mask)} of ${launch.wave} lanes take part; lane ${life.lane} ${isActive ? 'does' : 'does not'}.`));
-    byId('step-registers').replaceChildren(...shownRegisters(wave));
+    byId('step-registers').replaceChildren(...shownRegisters(wave, row));
     const told = [];
     if (step.store && isActive)
         told.push(make('p', {}, storeWords(step.store)));

@@ -224,6 +224,17 @@ def test_steps(browser, open_page):
     assert browser.evaluate("life.step") == browser.evaluate("currentWave().steps.length - 1")
 
 
+def test_registers_have_names(browser, open_page):
+    """Where the fetch is, x and y are in registers, with the numbers of the work-item; where the kernel begins they are not."""
+    open_page("blur")
+    at = browser.evaluate("currentWave().steps.findIndex(({fetch}) => fetch?.axes)")
+    browser.evaluate(f"chooseItem(0, 35); goTo({at})")
+    named = {text.split()[0]: text.split()[1].rstrip(",") for text in texts(browser, "#step-registers td:has(.variable)")}
+    assert named["x"] == "3" and named["y"] == "2"  # of groups of 16 x 16
+    browser.evaluate("goTo(0)")
+    assert not texts(browser, "#step-registers .variable")
+
+
 def test_formats_of_numbers(browser, open_page):
     open_page("sample")
     shown = browser.evaluate("[SHOWN.float(0x3f800000), SHOWN.integer(0xffffffff), SHOWN.hex(255), SHOWN.auto(0x40490fdb), SHOWN.auto(7)]")
