@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from ..drivers import Driver
 from ..places import Places
 from ..reduce import of_text
+from ..reduce.checked import checking, reports
 from ..reduce.sameness import Symptom
 from ..reduce.search import Search
 from ..reduce.source_file import TestFile, parse
@@ -19,7 +20,6 @@ from . import smaller
 from .replaying import RecordError
 
 TIMEOUT = 20.0  # seconds for a candidate
-CHECKS = "memory,uninitialised,races,barriers,images,arithmetic"
 WIDTH = 16  # values in a line of the result
 
 
@@ -33,32 +33,27 @@ class Reduced:
     reports: list[str]  # of the checker, of the launch as it was recorded
 
 
-def _reports(result: Result) -> list[str]:
-    return list(map(str, result.details.get("driver_messages", ())))
-
-
 class Believed:
     """The driver whose values are expected, and the checker."""
 
     def __init__(self, places: Places, driver: Driver, bundled: Driver) -> None:
-        checking = dataclasses.replace(bundled, variables={**bundled.variables, "ROOTLE_CHECK": CHECKS})
         is_bundled = driver.icd == bundled.icd and not driver.variables
         self.plain = Trials(Choice(driver), places, TIMEOUT, words=("--print-actual",))
-        self._checked = Trials(Choice(checking), places, TIMEOUT, words=("--print-actual",))
+        self._checked = Trials(Choice(checking(bundled)), places, TIMEOUT, words=("--print-actual",))
         self._values = self._checked if is_bundled else self.plain
         self.is_checked = True
 
     def reports(self, file: TestFile) -> list[str]:
-        return _reports(self._checked.run([file.text()])[0])
+        return reports(self._checked.run([file.text()])[0])
 
     def renewed(self, files: Sequence[TestFile]) -> list[TestFile]:
         """Those of the files that build, run, and are free of reports, with what they leave as what is expected."""
         found = zip(files, (self._values if self.is_checked else self.plain).run([file.text() for file in files]), strict=False)
-        kept = [renewed for file, result in found if (renewed := _with_actual(file, result)) and not (self.is_checked and _reports(result))]
+        kept = [renewed for file, result in found if (renewed := _with_actual(file, result)) and not (self.is_checked and reports(result))]
         if not self.is_checked or self._values is self._checked or not kept:
             return kept
         checks = self._checked.run([file.text() for file in kept])
-        return [file for file, result in zip(kept, checks, strict=False) if not _reports(result)]
+        return [file for file, result in zip(kept, checks, strict=False) if not reports(result)]
 
 
 def _with_actual(file: TestFile, result: Result) -> TestFile | None:

@@ -17,6 +17,7 @@ from ..journal import write_text
 from ..places import SUITES, find_places
 from ..results import ResultsError
 from . import undefined
+from .checked import Reported, checking
 from .of_scene import SceneReducer
 from .of_text import TextReducer, own_keys
 from .sameness import Symptom
@@ -100,8 +101,9 @@ class Reduced:
 class Reducer:
     """Makes tests of one driver small."""
 
-    def __init__(self, trials: Trials, scenes: Scenes, reference: Trials | None, seconds: float) -> None:
+    def __init__(self, trials: Trials, scenes: Scenes, reference: Trials | None, seconds: float, checker: Trials | None = None) -> None:
         self._trials = trials
+        self._checker = checker  # the bundled driver with its checks, for tests of OpenCL
         self._scenes = scenes
         self._reference = reference
         self._seconds = seconds
@@ -120,19 +122,22 @@ class Reducer:
         small = SceneReducer(self._scenes, search).reduce(scene)
         return Reduced(self._scenes.text(small, title) or "", found, self._trials.count, small)
 
-    def _refuses(self, text: str) -> Callable[[str], bool] | None:
-        """What refuses programs that read what nothing has written, unless the first one does already."""
-        suffix = self._trials.suffix
-        if not undefined.is_told(suffix) or undefined.reads_undefined(text, suffix):
+    def refusal(self, text: str) -> Callable[[str], bool] | None:
+        """What refuses programs that OpenCL, or Vulkan, does not define; nothing where the first one is such a program, which is said."""
+        if self._checker is None and not undefined.is_told(self._trials.suffix):
             return None
-        return lambda candidate: undefined.reads_undefined(candidate, suffix)
+        found: Callable[[str], bool] = Reported(self._checker) if self._checker else undefined.Undefined(self._trials.suffix)
+        if not found(text):
+            return found
+        print("run-tests reduce: the program itself does what is not defined: such candidates are not refused", file=sys.stderr)
+        return None
 
     def of_text(self, file: TestFile, are_colours: bool) -> Reduced | None:
         """The same of a file with one test. None when that test does not fail, or fails on the reference, too."""
         symptom = self.symptom(file.text(), are_colours)
         if symptom is None:
             return None
-        search = Search(self._trials, Clock(self._seconds), symptom, are_colours, self._reference, self._refuses(file.text()))
+        search = Search(self._trials, Clock(self._seconds), symptom, are_colours, self._reference, self.refusal(file.text()))
         if self._reference and self._reference.run([file.text()])[0].status.label != "pass":
             raise ResultsError("the test does not pass on the reference driver: choose another, or --reference none")
         small = TextReducer(search).reduce(own_keys(file))
@@ -177,8 +182,9 @@ def main(arguments: list[str]) -> int:
     text, suffix = _file_text(options, file), _language(file)
     trials = Trials(Choice(driver, options.platform, options.device), places, options.timeout, suffix=suffix)
     other = Trials(Choice(reference), places, options.timeout, suffix=suffix) if reference and reference != driver else None
+    checker = Trials(Choice(checking(drivers.find("rootle", places.rootle_icd))), places, options.timeout) if driver.is_opencl else None
     with Scenes(places.generator, driver.is_bundled) as scenes:
-        found = _reduced(Reducer(trials, scenes, other, options.seconds), scenes, options, text)
+        found = _reduced(Reducer(trials, scenes, other, options.seconds, checker), scenes, options, text)
     if found is None:
         print(f"{options.test} does not fail on {driver.name}", file=sys.stderr)
         return EXIT_NOT_FAILING

@@ -5,6 +5,7 @@ are asked, as one tells of elements of arrays, and the other of components of ve
 
 from __future__ import annotations
 
+import dataclasses
 import shutil
 import subprocess
 import tempfile
@@ -64,3 +65,13 @@ def reads_undefined(text: str, suffix: str) -> bool:
         except (OSError, subprocess.TimeoutExpired):
             return False
     return False
+
+
+@dataclasses.dataclass(frozen=True)
+class Undefined:
+    """Says so of a test file."""
+
+    suffix: str  # of its language
+
+    def __call__(self, text: str) -> bool:
+        return reads_undefined(text, self.suffix)

@@ -13,9 +13,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from . import undefined
 from .sameness import Symptom
 from .search import Search
 from .source_file import TestFile
@@ -35,7 +35,7 @@ class Question:
     are_colours: bool
     trials: Trials
     reference: Trials | None
-    refuses: bool = False  # programs that read what nothing has written
+    refuses: Callable[[str], bool] | None = None  # what is no test of a driver
 
     def is_answered_by(self, program: str) -> bool:
         """Whether the file with this program fails as it should, and passes on the reference."""
@@ -44,7 +44,7 @@ class Question:
             return False
         if self.reference is not None and self.reference.run([text])[0].status.label != "pass":
             return False
-        return not (self.refuses and undefined.reads_undefined(text, self.trials.suffix))
+        return self.refuses is None or not self.refuses(text)
 
 
 def is_better(file: TestFile) -> bool:
@@ -55,7 +55,7 @@ def is_better(file: TestFile) -> bool:
 def reduced(file: TestFile, search: Search) -> TestFile:
     """The file with the smallest program that cvise finds until the time of the search is over. It works on a copy, which it replaces by each
     smaller one, so that it can be ended at any time."""
-    question = Question(file, search.symptom, search.are_colours, search.trials, search.reference, search.refuses is not None)
+    question = Question(file, search.symptom, search.are_colours, search.trials, search.reference, search.refuses)
     with tempfile.TemporaryDirectory(prefix="run-tests-cvise-") as name:
         folder = Path(name)
         (folder / PROGRAM).write_text(file.program, encoding="utf-8")

@@ -16,6 +16,7 @@ class FaultyTrials:
 
     words: tuple[str, ...]
     count: int = 0
+    suffix: str = ".cl"
 
     def run(self, texts: Sequence[str], is_enough: Callable[[Result], bool] | None = None) -> list[Result]:
         found = []
