@@ -250,8 +250,7 @@ clInitLayerWithProperties(cl_uint count, const cl_icd_dispatch *target, cl_uint 
     return clInitLayer(count, target, count_ret, layer_ret);
 }
 
-CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default")))
-clDeinitLayer(void)
+CL_API_ENTRY cl_int CL_API_CALL __attribute__((visibility("default"))) clDeinitLayer(void)
 {
     writer_close();
     return CL_SUCCESS;

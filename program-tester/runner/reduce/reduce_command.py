@@ -126,7 +126,9 @@ class Reducer:
         """What refuses programs that OpenCL, or Vulkan, does not define; nothing where the first one is such a program, which is said."""
         if self._checker is None and not undefined.is_told(self._trials.suffix):
             return None
-        found: Callable[[str], bool] = Reported(self._checker) if self._checker else undefined.Undefined(self._trials.suffix)
+        found: Callable[[str], bool] = undefined.Undefined(self._trials.suffix)
+        if self._checker:
+            found = Reported(self._checker)
         if not found(text):
             return found
         print("run-tests reduce: the program itself does what is not defined: such candidates are not refused", file=sys.stderr)
