@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Values that a wrong rule gives are told from those of other wrong rules."""
 
+from itertools import islice
+
 import numpy as np
 import pytest
 
@@ -23,6 +25,12 @@ def questions():
     return {case: question for case, question in found.items() if question.shape[0] < MOST_ROWS}
 
 
+@pytest.fixture(scope="module")
+def right(questions):
+    """What is accepted of each."""
+    return {case: question.values(False) for case, question in questions.items()}
+
+
 def values_of(question):
     """What a driver gives that follows the model as it is now, exactly."""
     return question.values(True).low
@@ -32,18 +40,19 @@ def text_of(values):
     return " ".join(str(value) for value in values.ravel())
 
 
+def failing(questions, right):
+    """The cases whose values are wrong as the rules are now, each with its values as text."""
+    for case, question in questions.items():
+        values = values_of(question)
+        if not (right[case].contains(values) | np.isnan(values.astype(float))).all():
+            yield case, text_of(values)
+
+
 @pytest.mark.parametrize("deviation", DEVIATIONS, ids=lambda item: item.name)
-def test_each_wrong_rule_is_named(deviation, questions):
+def test_each_wrong_rule_is_named(deviation, questions, right):
     """Some test of the sample has values that it alone, or it and what is the same there, gives."""
-    right = {case: question.values(False) for case, question in questions.items()}
     with deviation.applied():
-        wrong = {case: values_of(question) for case, question in questions.items()}
-    failing = {
-        case: text_of(values)
-        for case, values in wrong.items()
-        if not (right[case].contains(values) | np.isnan(values.astype(float))).all()
-    }
-    chosen = dict(list(failing.items())[:4])
+        chosen = dict(islice(failing(questions, right), 4))
     assert chosen
     found = hypotheses.explain(chosen, False)
     name = f"{deviation.name} ({deviation.section})"

@@ -43,10 +43,7 @@ def allowed(quick):
 @pytest.mark.parametrize("deviation", DEVIATIONS, ids=lambda deviation: deviation.name)
 def test_quick_set_catches(deviation, allowed):
     with deviation.applied():
-        caught = {
-            case.full_name for case, accepted in allowed if outside(ASKED(case).values(True), accepted)
-        }
-    assert caught
+        assert any(outside(ASKED(case).values(True), accepted) for case, accepted in allowed)
 
 
 def test_deviations_are_put_back():
