@@ -17,7 +17,7 @@ class Generator:
     """A generator that answers until the end of the `with`; it starts with the first question."""
 
     def __init__(self, program: Path) -> None:
-        self._program = program
+        self.program = program
         self._process: subprocess.Popen[str] | None = None
         self._errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")
 
@@ -34,7 +34,7 @@ class Generator:
     def ask(self, question: dict[str, Any]) -> Any:
         """What `generate --answer` says to a question. ResultsError when it fails."""
         pipe = subprocess.PIPE
-        words = [str(self._program), "--answer"]
+        words = [str(self.program), "--answer"]
         self._process = process = self._process or subprocess.Popen(
             words, stdin=pipe, stdout=pipe, stderr=self._errors, text=True, start_new_session=True
         )  # of its own session: Ctrl-C is for who asks
@@ -53,5 +53,5 @@ class Generator:
         if not answer:
             process.wait()
             self._errors.seek(0)
-            raise ResultsError(f"{self._program} cannot say what tests are about: {self._errors.read().strip()}")
+            raise ResultsError(f"{self.program} cannot say what tests are about: {self._errors.read().strip()}")
         return json.loads(answer)

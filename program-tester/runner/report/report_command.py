@@ -44,11 +44,12 @@ def main(arguments: list[str]) -> int:
     items = [load(path) for path in options.results]
     exports.write_wanted(items[0].record, options)
     if options.output:
+        from ..explain.generator import Generator
         from . import rules, site, specification  # jinja2 takes a while to load
 
-        generator = find_places(ROOT).generator
-        found = rules.of_record(generator, items[0].record) if len(items) == 1 else []
-        chapters = specification.of_records(generator, [run.record for run in arrange(items)[1]])
+        with Generator(find_places(ROOT).generator) as generator:  # one for both, as its start takes longest
+            found = rules.of_record(generator, items[0].record) if len(items) == 1 else []
+            chapters = specification.of_records(generator, [run.record for run in arrange(items)[1]])
         built = site.build(paired(items, print), options.output, options.all_pages, rules.rows(found), chapters)
         tests = "1 test" if built.tests == 1 else f"{built.tests} tests"
         print(f"{options.output / 'index.html'}: {tests}, {built.pages} with a page of their own")

@@ -24,16 +24,15 @@ def families(generator: Path) -> set[str]:
     return {name for source in sources for name in _FAMILY.findall(source.read_text(encoding="utf-8"))}
 
 
-def of_record(generator: Path, record: Record) -> list[Fault]:
+def of_record(generator: Generator, record: Record) -> list[Fault]:
     """The rules of a run's failures; none where no generated test fails."""
     bad = [test for test, result in record.results.items() if failed(result)]
-    if not {axes.family_of(test) for test in bad} & families(generator):
+    if not {axes.family_of(test) for test in bad} & families(generator.program):
         return []
-    with Generator(generator) as asked:
-        found = axes.load(asked, record.results)
-        generated = {test: result for test, result in record.results.items() if test in found.descriptions}
-        faults = Explainer(generated, found).faults()
-        hypotheses.explain(asked, faults, generated, record)
+    found = axes.load(generator, record.results)
+    generated = {test: result for test, result in record.results.items() if test in found.descriptions}
+    faults = Explainer(generated, found).faults()
+    hypotheses.explain(generator, faults, generated, record)
     return faults
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 from ..explain import axes, statements
 from ..explain.faults import failed, ran
@@ -70,14 +69,13 @@ def _results(record: Record) -> tuple[list[str], list[str]]:
     return [test for test in there if failed(record.results[test])], there
 
 
-def of_records(generator: Path, records: Iterable[Record]) -> list[Chapter]:
+def of_records(generator: Generator, records: Iterable[Record]) -> list[Chapter]:
     """The statements with what each run says of them; none where no run has generated tests."""
-    known = families(generator)
+    known = families(generator.program)
     tests = [_results(record) for record in records]
     if not any(axes.family_of(test) in known for _, there in tests for test in there):
         return []
-    with Generator(generator) as asked:
-        return arranged([statements.counted(asked, bad, there) for bad, there in tests])
+    return arranged([statements.counted(generator, bad, there) for bad, there in tests])
 
 
 def counts(chapters: Sequence[Chapter], run: int) -> Mapping[str, int]:

@@ -34,11 +34,11 @@ from runner import cli, journal  # noqa: E402
 from runner.gate import driver as gate_driver  # noqa: E402
 from runner.commands import run_command  # noqa: E402
 from runner.expectations import ExpectationError, Expectations  # noqa: E402
-from runner.explain import explain_command  # noqa: E402
+from runner.explain import explain_command, generator as generators  # noqa: E402
 from runner.explain.generator import Generator  # noqa: E402
 from runner.fuzz.finds import Finds  # noqa: E402
 from runner.reduce import reduce_command  # noqa: E402
-from runner.report import rules, site, specification  # noqa: E402
+from runner.report import site  # noqa: E402
 from runner.results import ResultsError, load_some  # noqa: E402
 from runner.show import harmless  # noqa: E402
 
@@ -193,7 +193,7 @@ class Readers:
         self.generator = Shared(generator)
         self.results_of_run = self.good
         self._patches = contextlib.ExitStack()
-        for module in (explain_command, rules, specification):
+        for module in (explain_command, generators):  # the latter is imported late
             self._patch(module, "Generator", lambda program: self.generator)
         self._patch(site, "_environment", functools.cache(site._environment))
         self._patch(gate_driver, "_run", self._no_run)
