@@ -8,14 +8,13 @@ import fnmatch
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from mako.lookup import TemplateLookup
-from mako.template import Template
+if TYPE_CHECKING:  # who asks for names alone does not wait for it
+    from mako.template import Template as Template
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
-
-
+_GLOB = frozenset("*?[")
 SUFFIXES = {"gl-": "comp", "vk-": "vk.comp"}  # of files, by how families' names begin; others have cl
 
 
@@ -36,11 +35,10 @@ class Case(NamedTuple):
     def full_name(self) -> str:
         return f"{self.path}::{self.name}"
 
-    def matches(self, pattern: str) -> bool:
-        """Whether a pattern is a part of the name, or a glob that matches all of it."""
-        if any(c in pattern for c in "*?["):
-            return fnmatch.fnmatchcase(self.full_name, pattern)
-        return pattern in self.full_name
+    def matches(self, *patterns: str) -> bool:
+        """Whether one of the patterns is a part of the name, or a glob that matches all of it."""
+        name = self.full_name
+        return any(one in name if _GLOB.isdisjoint(one) else fnmatch.fnmatchcase(name, one) for one in patterns)
 
 
 @dataclasses.dataclass
@@ -90,7 +88,8 @@ class Suite(Protocol):
 
 
 @cache
-def _lookup(folder: Path) -> TemplateLookup:
+def _lookup(folder: Path) -> Any:
+    from mako.lookup import TemplateLookup
     return TemplateLookup([str(folder)], strict_undefined=True)
 
 

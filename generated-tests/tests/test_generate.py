@@ -164,7 +164,8 @@ def test_build_generates_when_sources_changed_only(tmp_path):
 
 
 def test_anew_gives_tests_other_values(tmp_path):
-    words = ("--filter", "read/2d/read_imagef-float/clamp-linear*", "--filter", "integer/mul_hi*", "--filter", "mip-read/1d/*")
+    words = ["--filter", "read/2d/read_imagef-float/clamp-linear*", "--filter", "integer/mul_hi*", "--filter", "mip-read/1d/*"]
+    words += ["--suite", "read", "--suite", "integer", "--suite", "mip-read"]  # others need not be looked through
     folders = [tmp_path / name for name in ("before", "again", "other", "more")]
     for folder, number in zip(folders, (None, 0, 1, 2)):
         generate(folder, *words, *(() if number is None else ("--anew", number)))

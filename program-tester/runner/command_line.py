@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -78,6 +77,7 @@ def add_allow_skips(group: argparse._ActionsContainer, kind: Callable[[str], obj
 
 def like(word: str, known: Iterable[str]) -> list[str]:
     """The word of those known that another is most like, if any is."""
+    import difflib  # for mistakes alone
     return difflib.get_close_matches(word, list(known), 1, 0.75)
 
 

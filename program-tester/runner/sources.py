@@ -5,7 +5,6 @@ it."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 import stat
@@ -33,6 +32,7 @@ class Sources:
 
     def _copy(self, path: Path) -> str:
         data = _read_file(path)
+        import hashlib  # which takes longest to load, and only failures need
         name = f"{hashlib.sha256(data or b'').hexdigest()[:32]}{path.suffix}"
         if data is None or not NAME.fullmatch(name):
             return ""

@@ -8,7 +8,6 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-from mako.template import Template
 
 from imagespec.arrays import Array
 from imagespec.formats import FORMATS, Format, ImageType
@@ -25,7 +24,7 @@ PREFIXES = {"float": "", "int": "i", "uint": "u"}  # of GLSL's types
 SWIZZLES = {1: "x", 2: "xy", 3: "xyz"}
 
 
-def template(name: str) -> Template:
+def template(name: str) -> model.Template:
     """A template of these families by the name of its file."""
     return model.template(name, Path(__file__).resolve().parent / "templates")
 

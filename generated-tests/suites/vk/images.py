@@ -9,7 +9,6 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import numpy as np
-from mako.template import Template
 
 from imagespec.arrays import Array
 from imagespec.formats import ImageType
@@ -29,7 +28,7 @@ _ADDRESS_MODES = {"repeat": "repeat", "mirrored_repeat": "mirrored_repeat", "cla
                 "clamp_to_border": "clamp"}  # fmt: skip
 
 
-def template(name: str) -> Template:
+def template(name: str) -> model.Template:
     """A template of these families by the name of its file."""
     return model.template(name, Path(__file__).resolve().parent / "templates")
 
