@@ -18,10 +18,6 @@ class Axes:
     descriptions: dict[str, dict[str, str]]
     sections: dict[str, str]
 
-    def section(self, test: str) -> str:
-        """Where the specification says what a test expects; "" where that is not known."""
-        return self.sections.get(family_of(test), "")
-
 
 def family_of(test: str) -> str:
     """The first part of a name; the name itself where it is all there is."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from ..results import Result
 from ..status import Look, Status
 from . import places, symptoms, written
-from .axes import Axes
+from .axes import Axes, family_of
 from .order import ordered
 from .rules import EXCEPTION, FAMILY, MANY, Bits, Learned, Learner, Rule, Space, bits_of, numbers_of
 
@@ -31,9 +31,17 @@ class Fault:
     conditions: list[tuple[str, list[str], bool]]  # axis, values, and whether they are those that it has not
     tests: list[str]  # that fail so, in order
     exceptions: list[str]  # tests for which the rule holds, that pass
-    section: str  # of the specification, that the smallest test is about
-    smallest: str
+    by_size: list[str]  # its tests, the smallest first
+    sections: Mapping[str, str]  # of the specification, that families are about
+    smallest: str = ""  # its example; the first of by_size unless another one is chosen
     hypotheses: list[str] = dataclasses.field(default_factory=list)  # wrong rules that give the same values
+
+    def __post_init__(self) -> None:
+        self.smallest = self.smallest or self.by_size[0]
+
+    @property
+    def section(self) -> str:
+        return self.sections.get(family_of(self.smallest), "")
 
     @property
     def title(self) -> str:
@@ -162,9 +170,8 @@ class Explainer:
         relation = ""
         if kind == symptoms.WRONG_VALUES:
             relation = symptoms.relation(some, are_colours) or places.relation(some)
-        smallest = min(some, key=self._size).test
-        section = self.axes.section(smallest)
-        return Fault(kind, relation, symptoms.calls(some), conditions, tests, list(exceptions), section, smallest)
+        by_size = [result.test for result in sorted(some, key=self._size)]
+        return Fault(kind, relation, symptoms.calls(some), conditions, tests, list(exceptions), by_size, self.axes.sections)
 
     def _size(self, result: Result) -> tuple[int, int, int, str]:
         """How much there is to look at in a failing test."""

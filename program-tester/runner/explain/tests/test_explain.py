@@ -67,7 +67,7 @@ def test_axes_are_of_the_tests_that_are_asked_for():
     test = "write/2d/write_imagef.cl::R-SNORM_INT8/exact/odd"
     with Generator(GENERATOR) as generator:
         found = axes.load(generator, [test, "write/2d/write_imagef.cl::none of the generator's", "mine.cl::first"])
-    assert list(found.descriptions) == [test] and found.section(test) == "OpenCL 1.2, 6.12.14.4 and 8.3"
+    assert list(found.descriptions) == [test] and found.sections["write"] == "OpenCL 1.2, 6.12.14.4 and 8.3"
 
 
 def test_axes_have_names(tests):

@@ -33,7 +33,7 @@ def run(letters, driver="one", version="1.0", folder=None):
 
 
 def rule(*tests):
-    return Fault("wrong values", "alpha is 0", [], [("channel order", ["R"], False)], list(tests), [], "OpenCL 1.2, 8.2", tests[0])
+    return Fault("wrong values", "alpha is 0", [], [("channel order", ["R"], False)], list(tests), [], list(tests), {"read": "OpenCL 1.2, 8.2"})
 
 
 def columns():
