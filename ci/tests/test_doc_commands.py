@@ -100,11 +100,14 @@ def test_commands_run(page, tmp_path):
 
 
 def run(script: str, folder: Path) -> tuple[int, str]:
-    """Runs a script; its exit status and output. Nothing it started goes on when time is up."""
+    """Runs a script; its exit status and output. Nothing it started goes on when time is up. Pages have homes of their
+    own, but find what the driver has compiled for others."""
+    caches = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    compiled = os.environ.get("ROOTLE_CACHE_DIR") or f"{caches}/rootle"
     with subprocess.Popen(
         ["bash", "-eux", "-c", script],
         cwd=folder,
-        env={**os.environ, "ROOTLE_LONG_TESTS": "", "HOME": str(folder)},
+        env={**os.environ, "ROOTLE_LONG_TESTS": "", "HOME": str(folder), "ROOTLE_CACHE_DIR": compiled},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
