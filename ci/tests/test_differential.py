@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import argparse
 import importlib.machinery
 import importlib.util
 import sys
@@ -53,3 +54,12 @@ def test_a_row_of_alpha_explains_no_other_channel(differential):
 def test_the_page_has_rows(differential):
     rows = differential.read_rules(SCRIPT.parents[1] / "docs" / "known-differences.md")
     assert len(rows) > 5 and {row.differs for row in rows} == {"alpha", "any", "call", "crash"}
+
+
+def test_shards_share_the_files(differential):
+    files = list(range(10))
+    parts = [files[differential.shard(f"{part}/3")] for part in (1, 2, 3)]
+    assert sorted(sum(parts, [])) == files and all(len(part) >= 3 for part in parts)
+    for text in ("0/3", "4/3", "1", "1/3/5", "-1/3"):
+        with pytest.raises(argparse.ArgumentTypeError):
+            differential.shard(text)
