@@ -333,6 +333,8 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct n
         times_tell(times_now(), "in regions: one call takes %u blocks", e.state->blocks);
     if (e.texels_stored)
         times_tell(times_now(), "texels stored as they were read: %u stores", e.texels_stored);
+    if (e.smoothed)
+        times_tell(times_now(), "filtered by rows: %u fetches", e.smoothed);
     LLVMDisposeBuilder(e.builder);
     arena_finish(&e.arena);
     flow_finish(&e.flow);

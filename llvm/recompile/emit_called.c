@@ -132,6 +132,10 @@ void emit_called(struct emitter *e)
         f->sample = build_sample(e, "sample", find_sample(how), f, plain);
         if (emit_may_be_row(state))
             build_rows(e, f, state);
+        if (emit_may_be_smooth(state)) {
+            f->apart = build_sample(e, "smooth_apart", "sim_block_smooth_apart", f, rare);
+            f->smooth = emit_smooth_function(e, f, state);
+        }
     }
     if (srgb)
         define_srgb_values(e);

@@ -85,12 +85,14 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct native_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
-    if (state->kind == NATIVE_FETCH_SAMPLE)
-        fetch_sample(e, fetch, &state->texture);
-    else if (state->kind == NATIVE_FETCH_PLAIN)
+    if (state->kind == NATIVE_FETCH_SAMPLE) {
+        if (!emit_smooth(e, fetch))
+            fetch_sample(e, fetch, &state->texture);
+    } else if (state->kind == NATIVE_FETCH_PLAIN) {
         emit_plain_fetch(e, fetch, state->stride);
-    else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch))
+    } else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch)) {
         emit_asked_fetch(e, fetch);
+    }
     affine_fetch(&e->forms, fetch, e->whole);
     emit_texels_fetch(e, fetch, false);
 }

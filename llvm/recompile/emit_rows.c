@@ -46,7 +46,8 @@ void emit_read_surfaces(struct emitter *e)
 {
     for (uint32_t i = 0; i < e->program->fetch_count; i++) {
         const uint32_t resource = e->program->fetches[i].resource;
-        if (emit_may_be_row(&e->state->fetches[i]) && !e->surface[resource])
+        const struct native_fetch_state *state = &e->state->fetches[i];
+        if ((emit_may_be_row(state) || emit_may_be_smooth(state)) && !e->surface[resource])
             e->surface[resource] = emit_surface_copy(e, emit_surface(e, resource));
     }
 }
@@ -58,18 +59,22 @@ static bool is_uniform(const struct emitter *e, const struct sim_fetch *fetch, u
            affine_is_uniform(affine_vector(&e->forms, fetch->src + sel * SIM_LANES));
 }
 
-/* Whether lanes of a fetch may read a row. */
-static bool is_row(const struct emitter *e, const struct sim_fetch *fetch)
+bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct native_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
-    if (!emit_may_be_row(state) || is_uniform(e, fetch, SIM_X))
-        return false;
     for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
         if (sim_axis_kind(state->texture.how.dim, axis) != SIM_AXIS_NONE &&
             !is_uniform(e, fetch, axis))
             return false;
     return true;
+}
+
+/* Whether lanes of a fetch may read a row. */
+static bool is_row(const struct emitter *e, const struct sim_fetch *fetch)
+{
+    return emit_may_be_row(&e->state->fetches[sim_fetch_access(e->program, fetch)]) &&
+           !is_uniform(e, fetch, SIM_X) && emit_shares_rows(e, fetch);
 }
 
 /* Whether a fetch reads what another writes. */
@@ -159,14 +164,11 @@ static void deliver(struct emitter *e, const struct sim_fetch *fetch)
     emit_deliver(e, fetch, state->dst_sel, state->one);
 }
 
-/* A fetch whose lanes are no neighbours. What it is given and gives lies in variables of its own,
- * so that the others can stay in host registers. */
-static void take_apart(struct emitter *e, const struct sim_fetch *fetch)
+void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa function)
 {
     ssa surface = emit_surface(e, fetch->resource), *at = e->rare_coordinate, *to = e->rare_texel;
     emit_copy_coordinates(e, fetch, at);
-    emit_own(e, own(e, fetch)->apart, to[0], to[1], to[2], to[3], surface, at[0], at[1], at[2],
-             at[3]);
+    emit_own(e, function, to[0], to[1], to[2], to[3], surface, at[0], at[1], at[2], at[3]);
     for (unsigned c = 0; c < 4; c++)
         emit_copy_lanes(e, to[c], e->texel[c]);
     deliver(e, fetch);
@@ -202,7 +204,7 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
     const struct ways ways = emit_part(e, emit_op(e, LLVMAnd, all_rows, fits));
     ssa dwords = rows == 1 ? own(e, fetch)->dwords : NULL;
     for (uint32_t i = 0; i < rows; i++)
-        take_apart(e, fetch + i);
+        emit_take_apart(e, fetch + i, own(e, fetch + i)->apart);
     if (dwords)
         emit_texels_keep_apart(e);
     emit_turn(e, ways);

@@ -51,6 +51,7 @@ struct emitter_fetch {
     ssa how, border, sample;
     ssa place, ahead, apart, take[ROW_KINDS]; /* of rows */
     ssa dwords;                               /* texels of a row as they are */
+    ssa smooth;                               /* of a filter whose lanes share all but x */
 };
 
 struct emitter {
@@ -99,6 +100,7 @@ struct emitter {
     uint8_t *channel;       /* by vector: 1 + that of these which it has; 0: none */
     uint8_t idle_depth;     /* no lane runs while the stack is so deep; 0: some may */
     uint32_t texels_stored; /* stores that do so */
+    uint32_t smoothed;      /* fetches that filter a row (emit_smooth.c) */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
@@ -308,9 +310,19 @@ void emit_called(struct emitter *e);
  * start, and what is read there of textures. Of a clause's fetches from `fetch` on, `count` in all,
  * those that read rows of one texture are written as one; returns how many, or 0. */
 bool emit_may_be_row(const struct native_fetch_state *state);
+bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch); /* all but x */
+/* A fetch whose lanes read no row, by a function that is never inlined. What this is given and
+ * gives lies in variables of its own, so that the others can stay in host registers. */
+void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa function);
 void emit_start_rows(struct emitter *e);
 void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
+/* emit_smooth.c: whether lanes of a fetch may filter texels of two rows; builds the function of a
+ * fetch's own; a fetch, if its lanes do: else false. */
+bool emit_may_be_smooth(const struct native_fetch_state *state);
+ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
+                         const struct native_fetch_state *state);
+bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 void emit_typed_store(struct emitter *e, const struct sim_store *store);

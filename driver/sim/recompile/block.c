@@ -484,6 +484,8 @@ void BLOCK(row_apart)(SIM_BLOCK_SAMPLE)
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
 }
 
+#include "driver/sim/recompile/block_smooth.h"
+
 static inline void split_row(block channel[4], block texels)
 {
     uint32_t raw[SIM_NATIVE_LANES] __attribute__((aligned(64)));

@@ -151,6 +151,12 @@ void sim_block_row_apart(SIM_BLOCK_SAMPLE);
 void sim_block_row_dwords(uint32_t *d, const struct sim_sample_how *how,
                           const struct sim_surface *surface, const uint32_t *place, uint32_t first,
                           uint32_t quads);
+/* Fetches that filter x and y, of a surface with quads, whose lanes have one y and one z. False,
+ * and nothing is written, where lanes meet the border or are too far apart. */
+bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
+bool sim_block_smooth_float4(SIM_BLOCK_SAMPLE);
+/* The same of lanes that do. */
+void sim_block_smooth_apart(SIM_BLOCK_SAMPLE);
 /* Asks the host's memory for what a block that comes soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
                          const uint32_t *place);

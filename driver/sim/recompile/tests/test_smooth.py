@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Linear filters of lanes that share a row: which fetches are made for that, and that interpreted and recompiled programs both give
+what the specification's equations do, and the same bits.
+
+Usage: test_smooth.py PROGRAM-TESTER ICD [unittest arguments].
+"""
+
+import math
+import platform
+import sys
+import unittest
+
+from test_regions import run
+
+TEXT = """/*!
+[config]
+dimensions: 2
+global_size: 48 4 0
+local_size: 16 2 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 buffer float4[192] %(out)s tolerance 0.001
+arg_in: 1 image %(texel)s4 %(texels)s image_type %(type)s image_width %(width)d image_height %(height)d %(layers)s \\
+           image_channel_order RGBA image_channel_data_type %(data)s
+arg_in: 2 float %(scale)s
+!*/
+constant sampler_t smooth = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_%(address)s | CLK_FILTER_LINEAR;
+kernel void k(global float4 *out, read_only %(image)s from, float scale)
+{
+    float x = get_global_id(0), y = get_global_id(1);
+    float2 at = (float2)(x * scale + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, %(height)d);
+    out[get_global_id(1) * 48 + get_global_id(0)] = read_imagef(from, smooth, %(at)s);
+}
+"""
+ROW, TURNED = "y * 0.75f", "y * 0.75f + x * 0.125f"
+HEIGHT, LAYERS = 4, 2
+
+# Bytes or floats, width, addressing, scale, y, layers. Images narrower than a window, widths that are no multiple of a quad, lanes
+# that are too far apart for a window, that go backwards, or meet the border, and rows that lanes do not share.
+TESTS = [
+    ("uchar", 64, "CLAMP_TO_EDGE", 0.71875, ROW, False),
+    ("uchar", 41, "CLAMP_TO_EDGE", 0.875, ROW, False),
+    ("uchar", 41, "CLAMP_TO_EDGE", 1.0, ROW, False),
+    ("uchar", 12, "CLAMP_TO_EDGE", 0.25, ROW, False),
+    ("uchar", 96, "CLAMP_TO_EDGE", 1.625, ROW, False),
+    ("uchar", 128, "CLAMP_TO_EDGE", 2.75, ROW, False),
+    ("uchar", 64, "REPEAT", -0.71875, ROW, False),
+    ("uchar", 40, "MIRRORED_REPEAT", 1.25, ROW, False),
+    ("uchar", 36, "CLAMP", 0.75, ROW, False),
+    ("uchar", 64, "CLAMP_TO_EDGE", 0.71875, ROW, True),
+    ("uchar", 64, "CLAMP_TO_EDGE", 0.71875, TURNED, False),
+    ("float", 64, "CLAMP_TO_EDGE", 0.71875, ROW, False),
+    ("float", 41, "CLAMP_TO_EDGE", 1.125, ROW, False),
+    ("float", 36, "CLAMP", 2.5, ROW, False),
+    ("float", 64, "REPEAT", -1.25, ROW, True),
+    ("float", 64, "CLAMP_TO_EDGE", 0.71875, TURNED, False),
+]
+HOSTS = ("v4", "v3", "v2")
+
+
+def place(number: int, size: int, address: str) -> int | None:
+    """The texel that a number becomes, by OpenCL C 1.2, section 8.2; None: the border."""
+    if address == "CLAMP":
+        return number if 0 <= number < size else None
+    if address == "REPEAT":
+        return number % size
+    return min(max(number, 0), size - 1)
+
+
+def axis(at: float, size: int, address: str) -> list[tuple[int | None, float]]:
+    """Both neighbours of a coordinate in texels, and their weights."""
+    if address == "MIRRORED_REPEAT":
+        turn = at / size
+        at = abs(turn - 2 * round(turn / 2)) * size
+    whole = math.floor(at - 0.5)
+    weight = at - 0.5 - whole
+    return [(place(whole, size, address), 1 - weight), (place(whole + 1, size, address), weight)]
+
+
+def test_of(texel: str, width: int, address: str, scale: float, y: str, layered: bool) -> str:
+    layers = LAYERS if layered else 1
+    numbers = [[(i * step * 37 + step) % 256 for step in (1, 3, 5, 255)] for i in range(width * HEIGHT * layers)]
+
+    def value(x: float, row: float, layer: int) -> list[float]:
+        sums = [0.0] * 4
+        for j, below in axis(row, HEIGHT, address):
+            for i, beside in axis(x, width, address):
+                own = [0] * 4 if i is None or j is None else numbers[(layer * HEIGHT + j) * width + i]
+                sums = [s + n * below * beside for s, n in zip(sums, own)]
+        return [s / 255 if texel == "uchar" else s / 64 for s in sums]
+
+    out = [number for row in range(4) for x in range(48)
+           for number in value(x * scale + 0.375, row * 0.75 + (x * 0.125 if y == TURNED else 0) + 0.625, row % layers)]
+    texels = [n if texel == "uchar" else n / 64 for one in numbers for n in one]
+    return TEXT % {"out": " ".join(map(str, out)), "texel": texel, "texels": " ".join(map(str, texels)), "width": width,
+                   "type": "2d_array" if layered else "2d", "image": "image2d_array_t" if layered else "image2d_t",
+                   "layers": f"image_array_size {LAYERS}" if layered else "", "height": HEIGHT, "address": address,
+                   "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "scale": scale, "y": y,
+                   "at": f"(float4)(at, (float)(get_global_id(1) % {LAYERS}), 0.0f)" if layered else "at"}
+
+
+class Smooth(unittest.TestCase):
+    def test_results(self) -> None:
+        for number, test in enumerate(TESTS):
+            text = test_of(*test)
+            for host in HOSTS if number % 5 == 0 else HOSTS[:1]:
+                with self.subTest(test=test, host=host):
+                    record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    self.assertEqual("filtered by rows: 1 fetches" in said, test[4] == ROW)
+
+
+if __name__ == "__main__":
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+    unittest.main()
