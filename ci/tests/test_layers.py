@@ -145,7 +145,8 @@ def test_core_imports_no_annex(root):
 
 
 # The debugger tells what a launch is in the words of the explorer: CMake leaves it out without that. Testers of shaders share their judgements.
-NEEDS = {("debugger", "explorer"), ("gl", "shaders"), ("vk", "shaders")}
+# The debugger and the checker read types of debug information by one header.
+NEEDS = {("debugger", "explorer"), ("gl", "shaders"), ("vk", "shaders"), ("debugger", "types"), ("checker", "types")}
 
 
 def test_annexes_include_none_of_others(code):

@@ -7,47 +7,19 @@
 #include <cinttypes>
 #include <cstdio>
 #include <string>
-#include <vector>
 
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Module.h>
 
+#include "llvm/types/types.h"
+
+using namespace debug_types;
 using namespace llvm;
 
 namespace
 {
 enum { MOST_ROWS = 64 }; // of a variable
-
-// A type without the names and qualifiers that it has.
-const DIType *bare(const DIType *type)
-{
-    while (auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-        if (derived->getTag() == dwarf::DW_TAG_pointer_type)
-            break;
-        type = derived->getBaseType();
-    }
-    return type;
-}
-
-const DICompositeType *array_of(const DIType *type)
-{
-    auto *composite = dyn_cast_or_null<DICompositeType>(bare(type));
-    return composite && composite->getTag() == dwarf::DW_TAG_array_type ? composite : nullptr;
-}
-
-std::vector<uint64_t> counts_of(const DICompositeType *array)
-{
-    std::vector<uint64_t> counts;
-    for (const DINode *element : array->getElements())
-        if (auto *range = dyn_cast_or_null<DISubrange>(element)) {
-            auto *count = dyn_cast_if_present<ConstantInt *>(range->getCount());
-            counts.push_back(count ? count->getZExtValue() : 0);
-        }
-    return counts;
-}
 
 std::string name_of(const DIType *type)
 {
@@ -104,14 +76,12 @@ struct rows {
             return print_array(composite, offset, dimensions, path);
         if (!composite || composite->getTag() == dwarf::DW_TAG_enumeration_type)
             return print(offset, type ? type->getSizeInBits() / 8 : 0, dimensions, path);
-        for (const DINode *element : composite->getElements()) {
-            auto *member = dyn_cast_or_null<DIDerivedType>(element);
-            if (!member || member->getTag() != dwarf::DW_TAG_member || member->isBitField())
-                continue;
+        each_member(composite, [&](const DIDerivedType *member) {
             const std::string name = member->getName().str();
-            print_type(member->getBaseType(), offset + member->getOffsetInBits() / 8, dimensions,
-                       name.empty() ? path : path + "." + name);
-        }
+            if (!member->isBitField())
+                print_type(member->getBaseType(), offset + member->getOffsetInBits() / 8,
+                           dimensions, name.empty() ? path : path + "." + name);
+        });
     }
 };
 

@@ -8,12 +8,13 @@
 #include <vector>
 
 #include <llvm/ADT/StringRef.h>
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Function.h>
 #include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/Module.h>
 
+#include "llvm/types/types.h"
+
+using namespace debug_types;
 using namespace llvm;
 
 namespace
@@ -80,16 +81,13 @@ struct description {
     {
         bool any = false;
         fputs(",\"members\":[", out);
-        for (const DINode *element : type->getElements()) {
-            auto *member = dyn_cast_or_null<DIDerivedType>(element);
-            if (!member || member->getTag() != dwarf::DW_TAG_member)
-                continue;
+        each_member(type, [&](const DIDerivedType *member) {
             fputs(any ? ",[" : "[", out);
             print_string(out, member->getName());
             fprintf(out, ",%" PRIu64 ",%" PRIu64 ",%d,%d]", member->getOffsetInBits(),
                     member->getSizeInBits(), types.of(member->getBaseType()), member->isBitField());
             any = true;
-        }
+        });
         fputs("]", out);
     }
 
@@ -97,12 +95,10 @@ struct description {
     {
         bool any = false;
         fprintf(out, ",\"of\":%d,\"counts\":[", types.of(type->getBaseType()));
-        for (const DINode *element : type->getElements())
-            if (auto *range = dyn_cast_or_null<DISubrange>(element)) {
-                auto *count = dyn_cast_if_present<ConstantInt *>(range->getCount());
-                fprintf(out, "%s%" PRId64, any ? "," : "", count ? count->getSExtValue() : 0);
-                any = true;
-            }
+        for (uint64_t count : counts_of(type)) {
+            fprintf(out, "%s%" PRId64, any ? "," : "", static_cast<int64_t>(count));
+            any = true;
+        }
         fputs("]", out);
     }
 

@@ -5,29 +5,18 @@
 
 #include <string>
 
-#include <llvm/BinaryFormat/Dwarf.h>
-#include <llvm/IR/DebugInfoMetadata.h>
+#include "llvm/types/types.h"
 
+using namespace debug_types;
 using namespace llvm;
 
 namespace
 {
-// A type without the names and qualifiers that it has.
-const DIType *bare_type(const DIType *type)
-{
-    while (auto *derived = dyn_cast_or_null<DIDerivedType>(type)) {
-        if (derived->getTag() == dwarf::DW_TAG_pointer_type)
-            break;
-        type = derived->getBaseType();
-    }
-    return type;
-}
-
 // A component of a vector as OpenCL C writes it.
 std::string component(const DICompositeType *vector, uint64_t index)
 {
     static const char few[] = "xyzw", many[] = "0123456789abcdef";
-    const uint64_t bits = bare_type(vector->getBaseType())->getSizeInBits();
+    const uint64_t bits = bare(vector->getBaseType())->getSizeInBits();
     const bool is_wide = bits && vector->getSizeInBits() / bits > 4;
     if (index > 15)
         return "";
@@ -38,28 +27,27 @@ std::string component(const DICompositeType *vector, uint64_t index)
 // The steps from a variable to its part at a bit, of some size; a half of a long is marked.
 std::string steps_to(const DIType *type, uint64_t bit, uint64_t bits)
 {
-    type = bare_type(type);
-    auto *composite = dyn_cast_or_null<DICompositeType>(type);
-    if (composite && composite->getTag() == dwarf::DW_TAG_array_type) {
-        auto *element = bare_type(composite->getBaseType());
+    if (auto *array = array_of(type)) {
+        auto *element = bare(array->getBaseType());
         const uint64_t size = element ? element->getSizeInBits() : 0;
         if (!size)
             return "";
-        const std::string step = composite->isVector() ? component(composite, bit / size)
-                                                       : "[" + std::to_string(bit / size) + "]";
+        const std::string step = array->isVector() ? component(array, bit / size)
+                                                   : "[" + std::to_string(bit / size) + "]";
         return step + steps_to(element, bit % size, bits);
     }
-    if (composite)
-        for (const DINode *node : composite->getElements()) {
-            auto *member = dyn_cast_or_null<DIDerivedType>(node);
-            if (!member || member->getTag() != dwarf::DW_TAG_member)
-                continue;
+    type = bare(type);
+    std::string steps;
+    if (auto *composite = dyn_cast_or_null<DICompositeType>(type)) {
+        each_member(composite, [&](const DIDerivedType *member) {
             const uint64_t at = member->getOffsetInBits();
-            if (bit >= at && bit < at + member->getSizeInBits())
-                return "." + member->getName().str() +
-                       steps_to(member->getBaseType(), bit - at, bits);
-        }
-    const bool is_half = !composite && type && type->getSizeInBits() == 64 && bits == 32;
+            if (steps.empty() && bit >= at && bit < at + member->getSizeInBits())
+                steps =
+                    "." + member->getName().str() + steps_to(member->getBaseType(), bit - at, bits);
+        });
+        return steps;
+    }
+    const bool is_half = type && type->getSizeInBits() == 64 && bits == 32;
     return is_half ? (bit ? "/hi" : "/lo") : "";
 }
 
