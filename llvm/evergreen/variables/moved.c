@@ -95,11 +95,11 @@ static void find_sunk(struct select *s)
         const uint32_t earliest = earliest_turn(s, dominator, b);
         for (uint32_t p = v->begin[b]; p && p < s->f->blocks[b]->point; p++) {
             const uint32_t turn = outer_turn(values, values->locations[p]);
-            values->moved[p] = turn != 0 && turn < earliest;
+            values->moved[p] = turn != 0 && turn < earliest ? MOVED_LINE : 0;
         }
     }
     for (const struct select_join *join = v->joins; join; join = join->next)
-        values->moved[join->point] = true;
+        values->moved[join->point] = MOVED_LINE;
 }
 
 static uint32_t line_at(const struct mir_values *values, uint32_t point)
@@ -114,7 +114,8 @@ static uint32_t first_point(const struct select *s, uint32_t block)
     const struct mir_values *values = s->f->values;
     uint32_t first = UINT32_MAX, point = 0;
     for (uint32_t p = s->variables->begin[block]; p && p <= s->f->blocks[block]->point; p++) {
-        const uint32_t turn = values->moved[p] ? 0 : outer_turn(values, values->locations[p]);
+        const uint32_t turn =
+            values->moved[p] & MOVED_LINE ? 0 : outer_turn(values, values->locations[p]);
         if (turn && turn < first) {
             first = turn;
             point = p;
@@ -161,7 +162,9 @@ static void find_hoisted(struct select *s)
             begun |= turn && turn <= latest;
             const uint32_t at = line_at(values, p);
             if (begun && turn && ((turn > latest && at != line) || at == joined))
-                values->moved[p] = true;
+                values->moved[p] = MOVED_LINE;
+            else if (!begun && turn)
+                values->moved[p] |= MOVED_TURN;
         }
     }
 }

@@ -10,6 +10,10 @@
 /* The first of all that is shown: a variable that is not the same on all ways. */
 enum { VARIABLE_DIFFERS = 1 };
 
+/* The bits of mir_values.moved: the line does not begin here; the code ends the turn of a loop
+ * before the block's own one, as unrolled code does. */
+enum { MOVED_LINE = 1, MOVED_TURN = 2 };
+
 /* A block's changes, in order. */
 struct select_change {
     struct select_change *next;

@@ -14,6 +14,7 @@
 
 #include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/sched/code.h"
+#include "llvm/evergreen/variables/notes.h"
 #include "llvm/ir/variables.h"
 
 static const char early[] = "not computed yet: instructions of this line run before it";
@@ -36,6 +37,7 @@ struct finder {
     uint32_t *slots;       /* by value: 1 + its slot; 0: it has none yet */
     uint32_t slot_count;
     uint32_t *place_of; /* by what is shown: 1 + the number of its place */
+    uint32_t *turns;    /* by what is shown: the turn of its assignment; 0: it has none */
     struct ir_places places;
     size_t place_room, capture_room;
 };
@@ -270,6 +272,8 @@ static bool is_out_of_order(const struct finder *x, const struct mir_variable *v
         return false;
     if (change->turn > turn && change->point >= values->block_begin[point])
         return true;
+    if (!change->turn && (values->moved[point] & MOVED_TURN) && x->turns[change->shown] > turn)
+        return true; /* what the turn before has assigned behind its line holds in this block */
     /* An instruction that was moved takes what it is shown of along, behind other assignments. */
     for (const struct mir_change *c = change; change->turn && c != variable->changes; c--)
         if (c->point >= values->block_begin[point] && c->turn > change->turn)
@@ -326,6 +330,18 @@ static void place_variable(struct finder *x, const struct mir_variable *variable
     }
 }
 
+static void find_turns(struct finder *x)
+{
+    const struct mir_values *values = x->f->values;
+    x->turns = arena_array(x->f->arena, values->shown_count, sizeof(*x->turns));
+    for (uint32_t i = 0; i < values->variable_count; i++) {
+        const struct mir_variable *v = &values->variables[i];
+        for (const struct mir_change *c = v->changes; c != v->changes + v->change_count; c++)
+            if (c->turn && c->shown != MIR_UNKNOWN)
+                x->turns[c->shown] = c->turn;
+    }
+}
+
 static void fill_words(struct finder *x)
 {
     struct ir_places *places = &x->places;
@@ -337,7 +353,8 @@ static void fill_words(struct finder *x)
     places->moved = arena_array(x->f->arena, places->words, sizeof(*places->moved));
     for (uint32_t w = 0; w < places->words; w++) {
         places->locations[w] = x->f->values->locations[x->words->point[w]];
-        places->moved[w] = x->f->values->moved && x->f->values->moved[x->words->point[w]];
+        places->moved[w] =
+            x->f->values->moved && (x->f->values->moved[x->words->point[w]] & MOVED_LINE);
     }
 }
 
@@ -356,6 +373,7 @@ char *evg_find_places(LLVMValueRef kernel, const struct mir_function *f,
     x.slots = arena_array(f->arena, f->vreg_count, sizeof(*x.slots));
     x.place_of = arena_array(f->arena, f->values->shown_count, sizeof(*x.place_of));
     find_makers(&x);
+    find_turns(&x);
     fill_words(&x);
     x.places.variable_count = f->values->variable_count;
     x.places.variables =
