@@ -96,6 +96,8 @@ def test_runs_and_steps(tester: str, icd: str) -> None:
         first = p.until("stopped")
         assert (first["stopped"], first["step"], first["index"]) == ("step", 1, 0)
         assert int(first["live"], 16) == 2**64 - 1
+        assert p.ask("stops" + " 1" * 5000) == {"ok": True}  # as many as the words of a long kernel
+        assert p.ask("stops") == {"ok": True}
         steps = [first["step"]]
         for _ in range(3):
             p.socket.sendall(b"step\n")
@@ -117,7 +119,7 @@ ODD = [
     "registers 0 999", "registers 200 1", "values 0", "values 99999999999999999999", "set-register 0 9 0 0", "set-value 0 0 0",
     "write global 0 0 256", "write input 0 0 1", "before 0 0 0 0 0", "after 1", "watch global", "watch local 0 0", "watch global 1 99999",
     "watch texture", "watch texture 9999 0 0 0 reads", "watch rat 0 0 0 0 both", "watch global 0 4 0 what",
-    "wave 9", "wave", "back", "back 0", "back x", "back-to-stop", "\xff\xfe", "stops " + "1 " * 5000,
+    "wave 9", "wave", "back", "back 0", "back x", "back-to-stop", "\xff\xfe", "stops " + "1 " * 5000 + "x",
 ]  # fmt: skip
 
 

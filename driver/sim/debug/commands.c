@@ -9,7 +9,7 @@
 #include "driver/sim/debug/debug.h"
 #include "driver/sim/exec/report.h"
 
-enum { WORDS_MAX = 4096 };
+enum { WORDS_MAX = DEBUG_LINE_BYTES / 2 }; /* as many as a line has room for */
 
 bool debug_number(const char *text, uint64_t most, uint64_t *number)
 {
@@ -36,12 +36,13 @@ static void agree(FILE *out)
 static bool set_stops(struct sim_debug *debug, char *const *words, unsigned count, FILE *out)
 {
     uint64_t word;
-    memset(debug->stops, 0, debug->words);
-    for (unsigned i = 1; i < count; i++) {
+    for (unsigned i = 1; i < count; i++)
         if (!debug_number(words[i], debug->words - 1, &word))
             return complain(out, "there is no such word"), false;
-        debug->stops[word] = 1;
-    }
+    memset(debug->stops, 0, debug->words);
+    for (unsigned i = 1; i < count; i++)
+        if (debug_number(words[i], debug->words - 1, &word))
+            debug->stops[word] = 1;
     agree(out);
     return false;
 }
