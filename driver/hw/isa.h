@@ -265,6 +265,7 @@ enum hw_alu_src {
     HW_SRC_LITERAL = 253,
     HW_SRC_PV = 254,
     HW_SRC_PS = 255,
+    HW_SRC_PARAM = 448, /* inputs of pixels */
     HW_SRC_KCACHE2 = 256,
     HW_SRC_KCACHE3 = 288,
 };

@@ -10,6 +10,9 @@
 #ifdef ROOTLE_CHECKER
 #include "driver/sim/check/checker.h"
 #endif
+#ifdef ROOTLE_DRAW
+#include "driver/sim/draw/draw.h"
+#endif
 #ifdef ROOTLE_EXPLORER
 #include "driver/sim/record/recorder.h"
 #endif
@@ -44,6 +47,9 @@ static const struct sim_watcher *const watchers[] = {
 const struct sim_parts icd_parts = {
     .families = families,
     .watchers = watchers,
+#ifdef ROOTLE_DRAW
+    .drawer = &sim_drawer,
+#endif
 #ifdef ROOTLE_RECOMPILE
     .engine = sim_recompiler_create,
     .compile = compiler_recompile,

@@ -4,6 +4,7 @@
 #ifndef ROOTLE_SIM_PARTS_H
 #define ROOTLE_SIM_PARTS_H
 
+#include "driver/sim/drawing.h"
 #include "driver/sim/engine.h"
 #include "driver/sim/watch.h"
 
@@ -14,6 +15,7 @@ struct sim_parts {
     const struct sim_family *const *families;  /* ends with NULL; may be NULL */
     sim_engine_fn engine;                      /* may be NULL, as what follows */
     sim_compile_fn compile;                    /* the engine's */
+    const struct sim_drawer *drawer;           /* of graphics */
     const struct sim_watcher *const *watchers; /* ends with NULL; may be NULL */
     /* The tables of lane functions, or others in their place. */
     const struct sim_lanes *(*lanes)(const struct sim_lanes *tables);

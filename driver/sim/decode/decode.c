@@ -169,13 +169,14 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
                             const struct hw_cf_info *info)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    const char *reason = unsupported(info);
+    const struct sim_stage *stage = d->program->mode.stage;
+    const char *reason = stage && stage->has(word, cf->op) ? NULL : unsupported(info);
     if (reason)
         return sim_decode_fail(d, word, "%s %s", info->name, reason);
     cf->end = HW_GET(w1, CF_WORD1, END_OF_PROGRAM);
     if (d->chip->vliw == HW_VLIW4 && cf->end)
         return sim_decode_fail(d, word, "END_OF_PROGRAM on %s, which has CF_END", d->chip->name);
-    cf->end |= cf->op == HW_CF_CF_END;
+    cf->end |= cf->op == HW_CF_CF_END || cf->op == HW_CF_RETURN;
     switch (info->kind) {
     case HW_CF_KIND_TEX:
     case HW_CF_KIND_VTX:
@@ -187,6 +188,11 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
         cf->first = d->program->store_count;
         cf->count = 1;
         return sim_decode_store(d, word, cf->op);
+    case HW_CF_KIND_EXPORT:
+        cf->items = SIM_ITEMS_STORE;
+        cf->first = d->program->store_count;
+        cf->count = 1;
+        return stage->decode_export(d, word, cf->op);
     case HW_CF_KIND_JUMP:
         if (HW_GET(w1, CF_WORD1, COND) != HW_CF_COND_ACTIVE)
             return sim_decode_fail(d, word, "%s with a condition other than ACTIVE", info->name);
@@ -295,7 +301,8 @@ static bool decode(struct sim_decoder *d)
     if (!p->code || !number_accesses(p))
         return sim_decode_fail(d, 0, "out of memory");
     memcpy(p->code, d->code, (size_t)d->used * sizeof(*p->code));
-    sim_find_pointers(p);
+    if (!p->mode.stage)
+        sim_find_pointers(p);
     return true;
 }
 

@@ -27,6 +27,16 @@ struct sim_decoder {
     bool failed;
 };
 
+/* Whether lanes are pixels; whether fetches are by vertex and instance. */
+static inline bool sim_has_pixels(const struct sim_decoder *d)
+{
+    return d->program->mode.stage && d->program->mode.stage->pixels;
+}
+static inline bool sim_has_fetches(const struct sim_decoder *d)
+{
+    return d->program->mode.stage && d->program->mode.stage->fetches;
+}
+
 /* kcache sets that an ALU clause locks. */
 struct sim_kcache {
     uint8_t bank, mode, index_mode;

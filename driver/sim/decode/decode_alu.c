@@ -106,16 +106,25 @@ static void set_destination(struct sim_alu_op *op, const struct sim_instr *instr
     }
 }
 
-/* Appends an operation that the program does not have, but the decoder needs: dst = fn(a, b). */
-static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
-                      struct sim_src a, struct sim_src b, uint16_t finish)
+bool sim_emit_op(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                 const struct sim_src src[3])
 {
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
     set_map(op, c->d->lanes->alu->alu[fn], fn);
-    set_sources(op, (struct sim_src[3]){a, b});
+    set_sources(op, src);
     set_destination(op, instr, dst);
+    return true;
+}
+
+/* Appends an operation that the program does not have, but the decoder needs: dst = fn(a, b). */
+static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                      struct sim_src a, struct sim_src b, uint16_t finish)
+{
+    if (!sim_emit_op(c, instr, fn, dst, (struct sim_src[3]){a, b}))
+        return false;
+    struct sim_alu_op *op = &c->d->program->ops[c->d->program->op_count - 1];
     op->finish = finish;
     op->flags |= finish ? SIM_OP_FINISH : 0;
     return true;
@@ -184,10 +193,15 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
         return false;
-    set_map(op, c->d->lanes->alu->alu[instr->op], instr->op);
+    const int test =
+        action == SIM_ACTION_KILL ? c->d->program->mode.stage->kill_test(instr->op) : instr->op;
+    set_map(op, c->d->lanes->alu->alu[test], test);
     op->action = (uint8_t)action;
     op->flags |= SIM_OP_ACTION;
     set_sources(op, instr->src);
+    if (action == SIM_ACTION_KILL && instr->writes)
+        return sim_decode_fail(c->d, instr->word, "%s that writes a register is not supported",
+                               instr->info->name);
     if (instr->info->flags & HW_ALU_PRED)
         op->update =
             (uint8_t)((HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_EXEC_MASK) ? SIM_UPDATE_EXEC : 0) |
@@ -419,6 +433,8 @@ static bool emit_instr(struct sim_clause *c, unsigned index)
     enum sim_action action = sim_traits[instr->op].action;
     if (instr->op == HW_ALU_OP_NOP)
         return true;
+    if (sim_interpolates(c, instr->op))
+        return c->d->program->mode.stage->interpolate(c, index);
     if (instr->info->flags & HW_ALU_F64)
         return sim_emit_double(c, index);
     if (hw_alu_is_shared(instr->slots))
@@ -430,7 +446,7 @@ static bool emit_group(struct sim_clause *c)
 {
     sort_group(c);
     unsigned first = 0;
-    if (c->instrs[0].info->flags & HW_ALU_REDUCE) {
+    if (c->instrs[0].info->flags & HW_ALU_REDUCE && !sim_interpolates(c, c->instrs[0].op)) {
         if (!(c->instrs[0].op == HW_ALU_OP_CUBE ? emit_cube : emit_reduction)(c))
             return false;
         first = 4;

@@ -76,4 +76,15 @@ bool sim_literal_source(struct sim_clause *c, uint32_t value, struct sim_src *sr
  * the others. */
 bool sim_emit_double(struct sim_clause *c, unsigned index);
 
+/* Appends dst = fn(src), with a lane function of the table. */
+bool sim_emit_op(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                 const struct sim_src src[3]);
+
+/* Whether an operation reads an input of pixels. */
+static inline bool sim_interpolates(const struct sim_clause *c, int op)
+{
+    const struct sim_stage *stage = c->d->program->mode.stage;
+    return stage && stage->interpolates(op);
+}
+
 #endif

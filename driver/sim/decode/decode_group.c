@@ -143,6 +143,12 @@ static bool decode_source(struct sim_clause *c, const struct sim_instr *instr, u
         return const_source(c, instr->word, 2 + (sel - HW_SRC_KCACHE2) / 32, sel % 32, chan, src);
     if (sel >= HW_SRC_LDS_OQ_A && sel <= HW_SRC_LDS_OQ_B_POP)
         return queue_source(c, instr->word, sel, src);
+    if (sel >= HW_SRC_PARAM && sim_has_pixels(c->d)) {
+        const uint32_t input = sel - HW_SRC_PARAM;
+        *src = (struct sim_src){.space = SIM_SPACE_PARAM,
+                                .offset = (input * SIM_PARAM_VECTORS + chan) * SIM_LANES};
+        return true;
+    }
     if (sel == HW_SRC_LITERAL)
         return sim_literal_source(c, c->literals[chan], src);
     if (sel == HW_SRC_PV || sel == HW_SRC_PS)
@@ -217,7 +223,10 @@ static bool check_supported(struct sim_clause *c, const struct sim_instr *instr)
     if (info->flags & HW_ALU_F64 && !c->d->program->mode.double_denormals)
         return sim_decode_fail(c->d, instr->word,
                                "%s: only with denormals of double precision allowed", info->name);
-    if (info->flags & HW_ALU_KILL)
+    const bool pixel = sim_has_pixels(c->d);
+    if (pixel && sim_interpolates(c, instr->op))
+        return true;
+    if (info->flags & HW_ALU_KILL && !pixel)
         return sim_decode_fail(c->d, instr->word, "%s has no meaning in a compute program",
                                info->name);
     if (instr->op == HW_ALU_OP_FMA && !c->d->chip->fma)

@@ -42,11 +42,13 @@ static bool decode_fetch_gprs(struct sim_decoder *d, struct sim_fetch *fetch, ui
 
 static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
-    if (HW_GET(w[0], VTX_WORD0, FETCH_TYPE) != 2)
+    const unsigned type = HW_GET(w[0], VTX_WORD0, FETCH_TYPE);
+    fetch->by_instance = type == 1;
+    if (type != 2 && (!sim_has_fetches(d) || type > 2))
         return sim_decode_fail(d, fetch->word,
                                "vertex fetch with FETCH_TYPE %u; compute has no index "
                                "offsets (2)",
-                               HW_GET(w[0], VTX_WORD0, FETCH_TYPE));
+                               type);
     if (HW_GET(w[2], VTX_WORD2, ENDIAN_SWAP))
         return sim_decode_fail(d, fetch->word, "endian swap is not supported");
     if (d->chip->vliw == HW_VLIW4 &&
@@ -139,7 +141,11 @@ static bool decode_buffer_info(struct sim_decoder *d, struct sim_fetch *fetch, c
 static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     const unsigned op = HW_GET(w[0], TEX_WORD0, TEX_INST);
-    if (!texture_kind(op, fetch))
+    if (sim_has_pixels(d) && op >= HW_TEX_GET_GRADIENTS_H) {
+        fetch->kind = op > HW_TEX_GET_GRADIENTS_V ? SIM_FETCH_SAMPLE : SIM_FETCH_GRADIENTS;
+        fetch->quads = (uint8_t)op;
+    }
+    if ((!fetch->quads || op > HW_TEX_GET_GRADIENTS_V) && !texture_kind(op, fetch))
         return sim_decode_fail(d, fetch->word, "texture instruction %s (0x%x) is not supported",
                                hw_tex_name(op) ? hw_tex_name(op) : "that does not exist", op);
     if (HW_GET(w[0], TEX_WORD0, INST_MOD))

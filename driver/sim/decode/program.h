@@ -18,8 +18,18 @@
 
 struct hw_chip;
 
-/* Where vectors lie: a wavefront's own, the program's literals, a launch's constants. */
-enum sim_space { SIM_SPACE_LITERAL, SIM_SPACE_WAVE, SIM_SPACE_CONST, SIM_SPACES };
+/* Where vectors lie: a wavefront's own, the program's literals, a launch's constants, its inputs.
+ */
+enum sim_space {
+    SIM_SPACE_LITERAL,
+    SIM_SPACE_WAVE,
+    SIM_SPACE_CONST,
+    SIM_SPACE_PARAM, /* of pixels: by input and channel, SIM_PARAM_VECTORS each */
+    SIM_SPACES
+};
+
+/* An input of a pixel's program is P0 + i * P10 + j * P20, of four channels each. */
+enum { SIM_PARAM_P0 = 0, SIM_PARAM_P10 = 4, SIM_PARAM_P20 = 8, SIM_PARAM_VECTORS = 12 };
 
 enum { SIM_SRC_NEG = 1, SIM_SRC_ABS = 2, SIM_SRC_FLUSH = 4 };
 
@@ -52,6 +62,7 @@ enum sim_action {
     SIM_ACTION_BARRIER,
     SIM_ACTION_CF_INDEX,
     SIM_ACTION_LDS,
+    SIM_ACTION_KILL,
     SIM_ACTION_DOUBLE, /* of double precision: each source and the result are two vectors */
     SIM_ACTION_COUNT
 };
@@ -118,7 +129,8 @@ extern const struct sim_fetch_name {
 } sim_fetch_names[SIM_FETCH_KINDS];
 
 /* Where a sample has its level of detail from: it reads level 0, coordinate w says it (SAMPLE_LB:
- * as there are no derivatives in compute), or the clause's gradients. */
+ * as there are no derivatives in compute), or the clause's
+ * gradients. */
 enum sim_lod { SIM_LOD_FIRST, SIM_LOD_GIVEN, SIM_LOD_GRADIENTS };
 
 struct sim_fetch {
@@ -131,6 +143,8 @@ struct sim_fetch {
     uint8_t vertical;               /* SET_GRADIENTS_V */
     bool const_fields;              /* format comes from the resource */
     struct sim_texel_format format; /* of buffers, unless const_fields */
+    bool by_instance;               /* the index is an instance's */
+    uint8_t quads;                  /* HW_TEX_* that takes differences of pixels; 0: it does not */
     bool indexed;                   /* READ_SCRATCH */
     uint8_t elem_dwords;
     uint8_t gds_op;    /* HW_LDS_*: the global data share has the operations of the local one */
@@ -139,9 +153,10 @@ struct sim_fetch {
     uint32_t word;
 };
 
-/* MEM_RAT and MEM_SCRATCH. */
+/* MEM_RAT, MEM_SCRATCH, and EXPORT. */
 struct sim_store {
     uint16_t cf_op;
+    uint8_t export_type, burst, sel[4]; /* EXPORT: HW_EXPORT_*, registers, selects */
     uint8_t rat, rat_index_mode;
     uint8_t rat_op;
     uint8_t comp_mask;
@@ -164,10 +179,26 @@ struct sim_pointer {
                        may be that alone */
 };
 
+/* A stage of graphics: its instructions beside those of compute, by the drawer. */
+struct sim_clause;
+struct sim_decoder;
+struct sim_stage {
+    bool fetches, pixels; /* fetches are by vertex and instance; lanes are pixels of quads */
+    /* Whether it has a control flow instruction. */
+    bool (*has)(uint32_t word, unsigned cf_op);
+    bool (*decode_export)(struct sim_decoder *d, uint32_t word, unsigned cf_op);
+    /* Whether an ALU operation reads an input; appends what instruction `index` does that is one.
+     */
+    bool (*interpolates)(int op);
+    bool (*interpolate)(struct sim_clause *c, unsigned index);
+    int (*kill_test)(int op); /* the test of one that kills pixels */
+};
+
 /* The fields of SQ_PGM_RESOURCES_LS and SQ_PGM_RESOURCES_LS_2 that change the decoded program. */
 struct sim_program_mode {
     uint16_t gprs;
     uint16_t stack_entries;
+    const struct sim_stage *stage; /* NULL: compute */
     bool dx10_clamp, flush_in, flush_out, double_denormals;
     bool strict; /* sim_config.strict */
 };

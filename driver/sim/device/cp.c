@@ -21,9 +21,34 @@ static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
     return !*cp->error;
 }
 
+static bool draw(struct sim_cp *cp, const struct sim_packet *packet)
+{
+    const struct sim_drawer *drawer = cp->dispatcher->config->parts.drawer;
+    char error[SIM_ERROR_SIZE - 256] = "out of memory";
+    if (!drawer)
+        return sim_cp_fail(cp, packet, "belongs to graphics, which is not simulated");
+    if (!cp->drawing)
+        cp->drawing = drawer->begin(cp->dispatcher, cp->stream, cp->state);
+    return (cp->drawing && drawer->packet(cp->drawing, packet, error)) ||
+           sim_cp_fail(cp, packet, "%s", error);
+}
+
+/* Sets state of graphics. Configuration registers alone, which compute sets too, begin none. */
+static bool set_graphics(struct sim_cp *cp, const struct sim_packet *packet)
+{
+    const bool begins = cp->drawing || packet->opcode != HW_PKT3_SET_CONFIG_REG;
+    return !cp->dispatcher->config->parts.drawer || !begins || draw(cp, packet);
+}
+
 /* The actions of packets, beside setting registers, by their opcode, which has 8 bits. */
 static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *packet) = {
     [HW_PKT3_DISPATCH_DIRECT] = dispatch_direct,
+    [HW_PKT3_INDEX_TYPE] = draw,
+    [HW_PKT3_DRAW_INDEX] = draw,
+    [HW_PKT3_DRAW_INDEX_AUTO] = draw,
+    [HW_PKT3_DRAW_INDEX_IMMD] = draw,
+    [HW_PKT3_NUM_INSTANCES] = draw,
+    [HW_PKT3_DRAW_INDEX_2] = draw,
     [HW_PKT3_CP_DMA] = sim_cp_dma,
     [HW_PKT3_MEM_WRITE] = sim_cp_mem_write,
     [HW_PKT3_WAIT_REG_MEM] = sim_cp_wait_reg_mem,
@@ -40,6 +65,9 @@ static bool execute(struct sim_cp *cp)
             continue;
         assert(packet.opcode < COUNT(actions) && packet.count < cp->stream->dword_count - offset);
         sim_packet_apply(cp->state, &packet);
+        if (!packet.compute && packet.opcode >= HW_PKT3_SET_CONFIG_REG &&
+            !set_graphics(cp, &packet))
+            return false;
         if (actions[packet.opcode] && !actions[packet.opcode](cp, &packet))
             return false;
     }
@@ -49,13 +77,15 @@ static bool execute(struct sim_cp *cp)
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE])
 {
-    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error, false};
+    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error, NULL, false};
     *error = '\0';
     if (!cp.state) {
         snprintf(error, SIM_ERROR_SIZE, "out of memory");
         return false;
     }
     const bool done = execute(&cp) && !cp.reported;
+    if (cp.drawing)
+        dispatcher->config->parts.drawer->end(cp.drawing);
     free(cp.state);
     return done;
 }

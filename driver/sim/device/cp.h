@@ -15,8 +15,9 @@ struct sim_cp {
     struct sim_dispatcher *dispatcher;
     const struct sim_stream *stream;
     struct sim_state *state;
-    char *error;   /* empty, or what ended the stream */
-    bool reported; /* a dispatch had wrong accesses, which were reported */
+    char *error;                 /* empty, or what ended the stream */
+    struct sim_drawing *drawing; /* NULL until graphics sets state */
+    bool reported;               /* a dispatch had wrong accesses, which were reported */
 };
 
 /* Fills the error with the packet's name and place and the text. Always false. */

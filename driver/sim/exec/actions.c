@@ -24,6 +24,16 @@ static enum sim_next set_predicate(struct sim_wave *wave, const struct sim_alu_o
     return SIM_NEXT;
 }
 
+/* Killed pixels are computed further, as their neighbours take differences to them. */
+static enum sim_next kill_pixels(struct sim_wave *wave, const struct sim_alu_op *op,
+                                 const uint32_t *const src[3], uint64_t mask)
+{
+    uint32_t *result = sim_wave_extra(wave, SIM_VECTOR_TEMP);
+    op->fn(result, src[0], src[1], src[2], wave->n);
+    wave->killed |= wave->launch->lanes->alu->bits(result, wave->n) & mask;
+    return SIM_NEXT;
+}
+
 static enum sim_next barrier(struct sim_wave *wave, const struct sim_alu_op *op,
                              const uint32_t *const src[3], uint64_t mask)
 {
@@ -52,5 +62,5 @@ static enum sim_next run_double(struct sim_wave *wave, const struct sim_alu_op *
 const sim_action_fn sim_actions[SIM_ACTION_COUNT] = {
     [SIM_ACTION_PREDICATE] = set_predicate, [SIM_ACTION_BARRIER] = barrier,
     [SIM_ACTION_CF_INDEX] = set_cf_index,   [SIM_ACTION_LDS] = sim_exec_lds,
-    [SIM_ACTION_DOUBLE] = run_double,
+    [SIM_ACTION_KILL] = kill_pixels,        [SIM_ACTION_DOUBLE] = run_double,
 };

@@ -409,7 +409,7 @@ static bool try_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
         wave->exec = sim_observe_fetch(wave, fetch);
     if (wave->exec)
         do
-            done = run_fetch[fetch->kind](wave, fetch);
+            done = (fetch->quads ? wave->launch->take_fetch : run_fetch[fetch->kind])(wave, fetch);
         while (sim_wave_again(wave, &done));
     if (__builtin_expect(wave->exec != exec, 0)) {
         write_zeros(wave, fetch, exec & ~wave->exec);

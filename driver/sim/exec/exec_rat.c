@@ -358,6 +358,7 @@ bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store)
     if (wave->exec)
         do {
             done = store->cf_op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write(wave, store)
+                   : store->burst                    ? wave->launch->take_export(wave, store)
                                                      : store_to_rat(wave, store);
         } while (sim_wave_again(wave, &done));
     wave->exec = exec;

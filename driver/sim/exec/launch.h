@@ -103,6 +103,8 @@ struct sim_launch {
     double time_limit;
     struct timespec began, cpu_began; /* on the clock; of the process's processor time */
 
+    sim_export_fn take_export;   /* NULL: programs of compute have none */
+    sim_fetch_fn take_fetch;     /* likewise */
     struct sim_native *native;   /* NULL: the program is interpreted to the end */
     struct sim_engine *engine;   /* polled between groups until there is code; NULL: none is */
     struct sim_version *version; /* the engine's; NULL: not looked for yet */

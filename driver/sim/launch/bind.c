@@ -285,8 +285,7 @@ static bool bind_fetches(struct binder *b)
     return true;
 }
 
-/* The shader component of each channel in memory, by COMP_SWAP and number of channels. */
-static const uint8_t swaps[4][4][4] = {
+const uint8_t sim_color_swaps[4][4][4] = {
     [0] = {{0}, {1}, {2}, {3}},
     [1] = {{0, 1}, {0, 3}, {1, 0}, {3, 0}},
     [2] = {{0, 1, 2}, {0, 1, 3}, {2, 1, 0}, {3, 1, 0}},
@@ -302,8 +301,8 @@ static void bind_rat_format(struct sim_rat *rat, uint32_t info)
                                 REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE)))
         rat->surface.format = (struct sim_texel_format){0};
     else
-        memcpy(rat->source, swaps[format->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)],
-               4);
+        memcpy(rat->source,
+               sim_color_swaps[format->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)], 4);
 }
 
 static bool bind_rat_buffer(struct binder *b, unsigned n, struct sim_rat *rat, uint64_t address)

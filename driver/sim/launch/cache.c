@@ -42,7 +42,7 @@ void sim_cache_destroy(struct sim_cache *cache)
 
 static bool same_mode(const struct sim_program_mode *a, const struct sim_program_mode *b)
 {
-    return a->gprs == b->gprs && a->stack_entries == b->stack_entries &&
+    return a->gprs == b->gprs && a->stack_entries == b->stack_entries && a->stage == b->stage &&
            a->dx10_clamp == b->dx10_clamp && a->flush_in == b->flush_in &&
            a->flush_out == b->flush_out && a->double_denormals == b->double_denormals;
 }

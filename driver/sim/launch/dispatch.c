@@ -78,6 +78,28 @@ static bool check_state(struct sim_launch *launch, const struct sim_state *state
     return !atomic_load(&launch->stop);
 }
 
+bool sim_launch_decode(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
+                       const struct sim_stream *stream, const struct sim_state *state,
+                       const struct sim_program_mode *mode)
+{
+    const uint64_t address = (uint64_t)sim_context(state, HW_R_SQ_PGM_START_LS) << 8;
+    const struct sim_bo *bo = sim_stream_find(stream, address);
+    if (mode->gprs > HW_GPRS || !bo) {
+        sim_launch_fail(launch, bo ? "NUM_GPRS exceeds the 128 registers there are"
+                                   : "there is no memory at SQ_PGM_START_LS");
+        return false;
+    }
+    const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
+    char error[SIM_ERROR_SIZE - 256];
+    launch->program =
+        sim_cache_take(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
+                       dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, mode, launch->chip,
+                       launch->lanes, error, sizeof(error));
+    if (!launch->program)
+        sim_launch_fail(launch, "kernel %s, %s", launch->label, error);
+    return launch->program;
+}
+
 static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
                          const struct sim_stream *stream, const struct sim_state *state)
 {
@@ -93,26 +115,11 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
                             REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT),
         .strict = launch->strict,
     };
-    if (mode.gprs > HW_GPRS || REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
-        sim_launch_fail(launch, mode.gprs > HW_GPRS ? "NUM_GPRS exceeds the 128 registers there are"
-                                                    : "only rounding to nearest even is supported");
+    if (REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
+        sim_launch_fail(launch, "only rounding to nearest even is supported");
         return false;
     }
-    const uint64_t address = (uint64_t)sim_context(state, HW_R_SQ_PGM_START_LS) << 8;
-    const struct sim_bo *bo = sim_stream_find(stream, address);
-    if (!bo) {
-        sim_launch_fail(launch, "there is no memory at SQ_PGM_START_LS");
-        return false;
-    }
-    const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
-    char error[SIM_ERROR_SIZE - 256];
-    launch->program =
-        sim_cache_take(dispatcher->cache, (const uint32_t *)(const void *)(bo->map + offset),
-                       dwords > UINT32_MAX ? UINT32_MAX : (uint32_t)dwords, &mode, launch->chip,
-                       launch->lanes, error, sizeof(error));
-    if (!launch->program)
-        sim_launch_fail(launch, "kernel %s, %s", launch->label, error);
-    return launch->program;
+    return sim_launch_decode(launch, dispatcher, stream, state, &mode);
 }
 
 static bool make_local_ids(struct sim_launch *launch)
@@ -135,8 +142,8 @@ static bool make_local_ids(struct sim_launch *launch)
     return true;
 }
 
-static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
-                                     const struct sim_stream *stream)
+struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
+                                  const struct sim_stream *stream)
 {
     struct sim_launch *launch = malloc(sizeof(*launch));
     if (!launch)
@@ -158,7 +165,7 @@ static struct sim_launch *launch_new(struct sim_dispatcher *dispatcher,
     return launch;
 }
 
-static void launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
+void sim_launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
     sim_launch_unbind(launch);
     sim_provenance_forget(launch);
@@ -204,7 +211,7 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
                   const struct sim_state *state, const uint32_t groups[3],
                   char error[SIM_ERROR_SIZE])
 {
-    struct sim_launch *launch = launch_new(dispatcher, stream);
+    struct sim_launch *launch = sim_launch_new(dispatcher, stream);
     if (!launch) {
         snprintf(error, SIM_ERROR_SIZE, "out of memory");
         return false;
@@ -217,6 +224,6 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
                failed = sim_reports_hand_out(launch) || stopped;
     if (failed)
         snprintf(error, SIM_ERROR_SIZE, "%s", stopped ? launch->error : "");
-    launch_free(dispatcher, launch);
+    sim_launch_free(dispatcher, launch);
     return !failed;
 }

@@ -25,10 +25,21 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
                   const struct sim_state *state, const uint32_t groups[3],
                   char error[SIM_ERROR_SIZE]);
 
+/* The parts of it, for who runs programs of graphics: a launch without a program; the program at
+ * SQ_PGM_START_LS, false with launch->error filled; and its end, once its program is bound. */
+struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
+                                  const struct sim_stream *stream);
+bool sim_launch_decode(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
+                       const struct sim_stream *stream, const struct sim_state *state,
+                       const struct sim_program_mode *mode);
+void sim_launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch);
+
 /* bind.c: resolves what the program uses. False with launch->error filled. */
 bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
                      const struct sim_stream *stream, const struct sim_state *state);
 void sim_launch_unbind(struct sim_launch *launch);
+/* The shader component of each channel in memory, by number of channels - 1 and COMP_SWAP. */
+extern const uint8_t sim_color_swaps[4][4][4];
 
 /* cache.c: programs already decoded, known by their code. One that was taken is there until it is
  * given back. */

@@ -148,7 +148,7 @@ static bool check_color(struct checker *c, unsigned n)
     return check_surface(c, "colour surface", n, &layout, address - bo->address, bo->size);
 }
 
-static bool check_colors(struct checker *c)
+bool sim_check_colors(struct checker *c)
 {
     /* The kernel looks at the eight surfaces that graphics has, too. */
     const unsigned count = c->strict ? (unsigned)HW_RATS : HW_R_CB_COLOR_BASE_COUNT;
@@ -186,5 +186,5 @@ static bool check_complete(struct checker *c)
 
 bool sim_check_dispatch(struct checker *c)
 {
-    return (!c->strict || check_complete(c)) && check_colors(c);
+    return (!c->strict || check_complete(c)) && sim_check_colors(c);
 }

@@ -100,6 +100,23 @@ bool sim_check_set_append_cnt(struct checker *c)
     return relocate(c, "a counter", 1, 2, 3, 0);
 }
 
+bool sim_check_graphics(struct checker *c)
+{
+    return !c->strict || sim_check_refuse(c, "packet 0x%02x is not supported", c->packet.opcode);
+}
+
+bool sim_check_draw(struct checker *c)
+{
+    const unsigned opcode = c->packet.opcode;
+    if (!sim_check_graphics(c))
+        return false;
+    if (opcode == HW_PKT3_DRAW_INDEX && !relocate(c, "an index buffer", 0, 1, 0, 0))
+        return false;
+    if (opcode == HW_PKT3_DRAW_INDEX_2 && !relocate(c, "an index buffer", 1, 2, 0, 0))
+        return false;
+    return sim_check_colors(c);
+}
+
 bool sim_check_surface_sync(struct checker *c)
 {
     if (c->packet.payload[1] == 0xffffffffu && !c->packet.payload[2])

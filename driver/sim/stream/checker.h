@@ -46,6 +46,11 @@ bool sim_check_set_loop_const(struct checker *c);
 bool sim_check_set_bool_const(struct checker *c);
 bool sim_check_set_ctl_const(struct checker *c);
 bool sim_check_dispatch(struct checker *c);
+/* Graphics: none of it is for compute drivers. */
+bool sim_check_graphics(struct checker *c);
+bool sim_check_draw(struct checker *c);
+/* The colour surfaces that are bound. */
+bool sim_check_colors(struct checker *c);
 bool sim_check_surface_sync(struct checker *c);
 bool sim_check_cp_dma(struct checker *c);
 bool sim_check_mem_write(struct checker *c);

@@ -293,9 +293,21 @@ static void test_bare_dispatch(void **state)
     must_end_badly(m, "DISPATCH_DIRECT at dword 0: without the compute bit");
 }
 
+/* Without the annex that draws. */
+static void test_draws(void **state)
+{
+    struct machine *m = *state;
+    EMIT(m, 0xC0002F00, 1);
+    must_end_badly(m, "NUM_INSTANCES at dword 0: belongs to graphics, which is not simulated");
+    EMIT(m, 0xC0012D00, 3, 2);
+    must_end_badly(m, "DRAW_INDEX_AUTO at dword 0: belongs to graphics");
+    EMIT(m, 0xC0032B00, 0, 0, 3, 0);
+    must_refuse(m, "an index buffer needs a relocation");
+}
+
 int main(void)
 {
     return RUN_TESTS(lenient_test, test_cp_dma_copy, test_cp_dma_fill, test_memory_writes,
                      test_waits, test_append_counters, test_graphics_registers, test_empty_sets,
-                     test_rowless_rat, test_graphics_surface, test_bare_dispatch);
+                     test_rowless_rat, test_graphics_surface, test_bare_dispatch, test_draws);
 }

@@ -85,6 +85,8 @@ static void test_refused_streams(void **state)
     must_refuse(m, "not whole samplers of 3");
     emit_packet(m, 0x99, (uint32_t[1]){0}, 1);
     must_refuse(m, "packet 0x99 is not supported");
+    emit_packet(m, 0x2f, (uint32_t[1]){1}, 1);
+    must_refuse(m, "packet 0x2f is not supported");
     m->stream[m->stream_dwords++] = 0x12345678;
     must_refuse(m, "packet type 0");
     m->stream[m->stream_dwords++] = hw_pkt3(HW_PKT3_NOP, 100, true);

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* clip.c: clips triangles by planes, and projects corners. Near and far planes are those of
+ * PA_CL_CLIP_CNTL. To the sides there is a guard band, as wide as positions on the screen may be:
+ * scissors do the rest, and triangles inside of it keep their edges. */
+#include <math.h>
+#include <string.h>
+
+#include "driver/sim/draw/raster.h"
+
+static const double least_w = 1e-12, guard = 30000.0;
+
+typedef double (*distance_fn)(const struct draw_state *state, const double p[4]);
+
+static double from_eye(const struct draw_state *state, const double p[4])
+{
+    (void)state;
+    return p[3] - least_w;
+}
+
+static double from_near(const struct draw_state *state, const double p[4])
+{
+    return state->half_z ? p[2] : p[2] + p[3];
+}
+
+static double from_far(const struct draw_state *state, const double p[4])
+{
+    (void)state;
+    return p[3] - p[2];
+}
+
+static double from_right(const struct draw_state *state, const double p[4])
+{
+    return (guard - state->offset[0]) * p[3] - p[0] * state->scale[0];
+}
+
+static double from_left(const struct draw_state *state, const double p[4])
+{
+    return (guard + state->offset[0]) * p[3] + p[0] * state->scale[0];
+}
+
+static double from_bottom(const struct draw_state *state, const double p[4])
+{
+    return (guard - state->offset[1]) * p[3] - p[1] * state->scale[1];
+}
+
+static double from_top(const struct draw_state *state, const double p[4])
+{
+    return (guard + state->offset[1]) * p[3] + p[1] * state->scale[1];
+}
+
+/* The corner where an edge meets a plane, at `t` of its way. */
+static struct draw_corner between(const struct draw_corner *a, const struct draw_corner *b,
+                                  double t)
+{
+    struct draw_corner corner = *a;
+    for (unsigned c = 0; c < 4; c++)
+        corner.clip[c] = a->clip[c] + t * (b->clip[c] - a->clip[c]);
+    const double way = t * b->clip[3] / corner.clip[3]; /* on the screen */
+    for (unsigned c = 0; c < 2; c++) {
+        corner.persp[c] = a->persp[c] + t * (b->persp[c] - a->persp[c]);
+        corner.linear[c] = a->linear[c] + way * (b->linear[c] - a->linear[c]);
+    }
+    return corner;
+}
+
+static unsigned clip_by(const struct draw_state *state, distance_fn distance,
+                        struct draw_corner corners[DRAW_MOST_CORNERS], unsigned count)
+{
+    struct draw_corner kept[DRAW_MOST_CORNERS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct draw_corner *a = &corners[i], *b = &corners[(i + 1) % count];
+        const double da = distance(state, a->clip), db = distance(state, b->clip);
+        if (da >= 0 && n < DRAW_MOST_CORNERS)
+            kept[n++] = *a;
+        if ((da >= 0) != (db >= 0) && n < DRAW_MOST_CORNERS)
+            /* From the same side each time, so that neighbours have the same corner. */
+            kept[n++] = da >= 0 ? between(a, b, da / (da - db)) : between(b, a, db / (db - da));
+    }
+    memcpy(corners, kept, n * sizeof(*kept));
+    return n;
+}
+
+unsigned draw_clip(const struct draw_state *state, struct draw_corner corners[DRAW_MOST_CORNERS])
+{
+    const distance_fn planes[] = {from_eye,
+                                  state->clip_near ? from_near : from_eye,
+                                  state->clip_far ? from_far : from_eye,
+                                  from_right,
+                                  from_left,
+                                  from_bottom,
+                                  from_top};
+    unsigned count = 3;
+    for (unsigned i = 0; i < 3; i++)
+        for (unsigned c = 0; c < 4; c++)
+            if (!isfinite(corners[i].clip[c]))
+                return 0;
+    for (unsigned i = 0; count >= 3 && i < sizeof(planes) / sizeof(*planes); i++)
+        count = clip_by(state, planes[i], corners, count);
+    return count;
+}
+
+void draw_project(const struct draw_state *state, struct draw_corner *corner)
+{
+    const double unit = (double)(1u << state->fraction_bits);
+    const double w = state->window_space ? 1.0 : corner->clip[3];
+    corner->inverse_w = 1.0 / w;
+    corner->x = corner->clip[0] / w * state->scale[0] + state->offset[0];
+    corner->y = corner->clip[1] / w * state->scale[1] + state->offset[1];
+    corner->z = corner->clip[2] / w * state->scale[2] + state->offset[2];
+    corner->fixed[0] = llrint(corner->x * unit);
+    corner->fixed[1] = llrint(corner->y * unit);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* context.c: packets of graphics: what they set, and where a draw finds its indices. */
+#include "driver/sim/draw/context.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+float draw_register_float(const struct sim_drawing *d, uint32_t address)
+{
+    const uint32_t bits = draw_register(d, address);
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+bool draw_fail(struct sim_drawing *d, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(d->error, SIM_ERROR_SIZE - 256, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static struct sim_drawing *begin(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                                 const struct sim_state *state)
+{
+    struct sim_drawing *d = calloc(1, sizeof(*d));
+    if (!d)
+        return NULL;
+    d->dispatcher = dispatcher;
+    d->stream = stream;
+    d->compute = state;
+    d->instances = 1;
+    return d;
+}
+
+static void end(struct sim_drawing *d)
+{
+    free(d);
+}
+
+static void set_resources(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    const uint32_t first = packet->payload[0] / SIM_RESOURCE_DWORDS;
+    for (uint32_t i = 0; i < (packet->count - 1) / SIM_RESOURCE_DWORDS; i++)
+        if (first + i < DRAW_RESOURCES)
+            memcpy(d->resource[first + i], packet->payload + 1 + i * SIM_RESOURCE_DWORDS,
+                   sizeof(d->resource[0]));
+}
+
+/* Border colours are written through a window: the sampler's number, then its values. */
+static void set_border(struct draw_border *border, uint32_t reg, uint32_t value)
+{
+    if (reg == 0)
+        border->index = value;
+    else if (reg <= 4 && border->index < HW_CS_SAMPLERS)
+        memcpy(&border->color[border->index][reg - 1], &value, sizeof(value));
+}
+
+static void set_config(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    for (unsigned i = 1; i < packet->count; i++) {
+        const uint32_t address = HW_CONFIG_REG_BASE + (packet->payload[0] + i - 1) * 4;
+        if (address >= DRAW_R_TD_PS_BORDER_INDEX && address < DRAW_R_TD_VS_BORDER_INDEX)
+            set_border(&d->borders[0], (address - DRAW_R_TD_PS_BORDER_INDEX) / 4,
+                       packet->payload[i]);
+        else if (address >= DRAW_R_TD_VS_BORDER_INDEX)
+            set_border(&d->borders[1], (address - DRAW_R_TD_VS_BORDER_INDEX) / 4,
+                       packet->payload[i]);
+    }
+}
+
+static void set_ctl_const(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    for (unsigned i = 1; i < packet->count; i++)
+        if (packet->payload[0] + i - 1 < DRAW_CTL_CONSTS)
+            d->ctl_const[packet->payload[0] + i - 1] = packet->payload[i];
+}
+
+/* Finds indices in memory, of which all must be there. */
+static bool find_indices(struct sim_drawing *d, struct draw_indices *indices, uint32_t low,
+                         uint32_t high)
+{
+    const uint64_t address = low | (uint64_t)(high & 0xffu) << 32;
+    const uint64_t bytes = (uint64_t)indices->count * indices->bytes;
+    const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    if (!bo || bytes > bo->size - (address - bo->address))
+        return draw_fail(d, "there are no %" PRIu64 " bytes of indices at address 0x%" PRIx64,
+                         bytes, address);
+    indices->memory = bo->map + (address - bo->address);
+    return true;
+}
+
+static bool draw(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    const uint32_t *p = packet->payload, initiator = p[packet->count - 1];
+    struct draw_indices indices = {.bytes =
+                                       draw_bits(d->index_type, 0, 2) == DRAW_INDEX_32 ? 4 : 2};
+    unsigned source = DRAW_SOURCE_DMA;
+    switch (packet->opcode) {
+    case HW_PKT3_DRAW_INDEX:
+        indices.count = p[2];
+        break;
+    case HW_PKT3_DRAW_INDEX_2:
+        indices.count = p[3];
+        break;
+    case HW_PKT3_DRAW_INDEX_AUTO:
+        source = DRAW_SOURCE_AUTO;
+        indices.count = p[0];
+        break;
+    default:
+        source = DRAW_SOURCE_IMMEDIATE;
+        indices.count = p[0];
+        indices.memory = (const uint8_t *)(p + 2);
+        break;
+    }
+    const uint32_t how = source == DRAW_SOURCE_IMMEDIATE ? p[1] : initiator;
+    if (draw_bits(how, 0, 2) != source || how >> 2)
+        return draw_fail(d, "draw initiator 0x%x is not supported", how);
+    if (source != DRAW_SOURCE_AUTO && d->index_type > DRAW_INDEX_32)
+        return draw_fail(d, "index type 0x%x is not supported", d->index_type);
+    if (source == DRAW_SOURCE_IMMEDIATE &&
+        indices.count > (packet->count - 2ull) * 4 / indices.bytes)
+        return draw_fail(d, "the packet does not have its %u indices", indices.count);
+    const uint32_t *address = packet->opcode == HW_PKT3_DRAW_INDEX_2 ? p + 1 : p;
+    if (source == DRAW_SOURCE_DMA && !find_indices(d, &indices, address[0], address[1]))
+        return false;
+    return draw_run(d, &indices);
+}
+
+static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char *error)
+{
+    struct sim_packet own = *packet;
+    d->error = error;
+    own.compute = true; /* the core's register file serves here, too */
+    switch (packet->opcode) {
+    case HW_PKT3_SET_CONFIG_REG:
+        set_config(d, packet);
+        return true;
+    case HW_PKT3_SET_RESOURCE:
+        set_resources(d, packet);
+        return true;
+    case HW_PKT3_SET_CTL_CONST:
+        set_ctl_const(d, packet);
+        return true;
+    case HW_PKT3_SET_CONTEXT_REG:
+    case HW_PKT3_SET_SAMPLER:
+    case HW_PKT3_SET_LOOP_CONST:
+        sim_packet_apply(&d->state, &own);
+        return true;
+    case HW_PKT3_INDEX_TYPE:
+        d->index_type = packet->payload[0];
+        return true;
+    case HW_PKT3_NUM_INSTANCES:
+        d->instances = packet->payload[0];
+        return true;
+    case HW_PKT3_DRAW_INDEX:
+    case HW_PKT3_DRAW_INDEX_2:
+    case HW_PKT3_DRAW_INDEX_AUTO:
+    case HW_PKT3_DRAW_INDEX_IMMD:
+        return draw(d, packet);
+    default:
+        return true;
+    }
+}
+
+const struct sim_drawer sim_drawer = {begin, packet, end};

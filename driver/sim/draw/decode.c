@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* decode.c: instructions that programs of vertices and pixels have beside those of
+ * compute. Sources: Mesa r600_shader.c and eg_sq.h; AMD, Evergreen Family Instruction Set
+ * Architecture. */
+#include "driver/sim/decode/decode_alu.h"
+#include "driver/sim/draw/stage.h"
+
+static bool fetch_has(uint32_t word, unsigned cf_op)
+{
+    (void)word;
+    return cf_op == HW_CF_RETURN;
+}
+
+/* The fetch program has run before this one begins. */
+static bool vertex_has(uint32_t word, unsigned cf_op)
+{
+    return cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE || (cf_op == HW_CF_CALL_FS && !word);
+}
+
+static bool pixel_has(uint32_t word, unsigned cf_op)
+{
+    (void)word;
+    return cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE;
+}
+
+static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
+    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    uint32_t last;
+    if (!store)
+        return false;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->export_type = (uint8_t)HW_GET(w0, CF_ALLOC_WORD0, TYPE);
+    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
+    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
+    for (unsigned c = 0; c < 4; c++) {
+        store->sel[c] = (uint8_t)(w1 >> 3 * c & 7u);
+        if (store->sel[c] == 6)
+            return sim_decode_fail(d, word, "select 6 of an export is reserved");
+    }
+    if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL))
+        return sim_decode_fail(d, word, "exports of relative registers are not supported");
+    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
+           sim_decode_gpr(d, word, gpr, &store->data);
+}
+
+static int kill_test(int op)
+{
+    switch (op) {
+    case HW_ALU_OP_KILLE:
+        return HW_ALU_OP_SETE_DX10;
+    case HW_ALU_OP_KILLGT:
+        return HW_ALU_OP_SETGT_DX10;
+    case HW_ALU_OP_KILLGE:
+        return HW_ALU_OP_SETGE_DX10;
+    case HW_ALU_OP_KILLNE:
+        return HW_ALU_OP_SETNE_DX10;
+    case HW_ALU_OP_KILLE_INT:
+        return HW_ALU_OP_SETE_INT;
+    case HW_ALU_OP_KILLGT_INT:
+        return HW_ALU_OP_SETGT_INT;
+    case HW_ALU_OP_KILLGE_INT:
+        return HW_ALU_OP_SETGE_INT;
+    case HW_ALU_OP_KILLNE_INT:
+        return HW_ALU_OP_SETNE_INT;
+    case HW_ALU_OP_KILLGT_UINT:
+        return HW_ALU_OP_SETGT_UINT;
+    case HW_ALU_OP_KILLGE_UINT:
+        return HW_ALU_OP_SETGE_UINT;
+    default:
+        return -1;
+    }
+}
+
+static bool interpolates(int op)
+{
+    return op == HW_ALU_OP_INTERP_XY || op == HW_ALU_OP_INTERP_ZW || op == HW_ALU_OP_INTERP_X ||
+           op == HW_ALU_OP_INTERP_Z || op == HW_ALU_OP_INTERP_LOAD_P0;
+}
+
+/* Some encodings name an input's channel, others its first; units compute their own. */
+static struct sim_src param_source(const struct sim_instr *instr, unsigned part)
+{
+    const uint32_t input = SIM_PARAM_VECTORS * SIM_LANES;
+    struct sim_src src = instr->src[1];
+    src.offset = src.offset / input * input + (instr->slot + part) * SIM_LANES;
+    return src;
+}
+
+/* The instruction of a unit that does the same. */
+static const struct sim_instr *partner(const struct sim_clause *c, int op, unsigned slot)
+{
+    for (unsigned i = 0; i < c->count; i++)
+        if (c->instrs[i].op == op && c->instrs[i].slot == slot)
+            return &c->instrs[i];
+    return NULL;
+}
+
+/* Units x and z have j, y and w have i. */
+static bool interpolate(struct sim_clause *c, unsigned index)
+{
+    struct sim_instr *instr = &c->instrs[index];
+    const struct sim_instr *j = partner(c, instr->op, instr->slot & 2u),
+                           *i = partner(c, instr->op, instr->slot | 1u);
+    const struct sim_src sum = sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
+    instr->out = sim_result_place(c, instr->slot);
+    if (instr->op == HW_ALU_OP_INTERP_LOAD_P0)
+        return sim_emit_step(c, instr, HW_ALU_OP_MOV, instr->out, instr->src[0]);
+    if (!i || !j || instr->slot == SIM_SLOT_T || instr->src[1].space != SIM_SPACE_PARAM)
+        return sim_decode_fail(c->d, instr->word, "%s must fill pairs of units, from an input",
+                               instr->info->name);
+    return sim_emit_op(c, instr, HW_ALU_OP_MULADD_IEEE, sum.offset,
+                       (struct sim_src[3]){j->src[0], param_source(instr, SIM_PARAM_P20),
+                                           param_source(instr, SIM_PARAM_P0)}) &&
+           sim_emit_op(c, instr, HW_ALU_OP_MULADD_IEEE, instr->out,
+                       (struct sim_src[3]){i->src[0], param_source(instr, SIM_PARAM_P10), sum});
+}
+
+static bool no_inputs(int op)
+{
+    (void)op;
+    return false;
+}
+
+const struct sim_stage draw_stages[] = {
+    [DRAW_FETCH] = {.fetches = true, .has = fetch_has, .interpolates = no_inputs},
+    [DRAW_VERTEX] = {.has = vertex_has, .decode_export = decode_export, .interpolates = no_inputs},
+    [DRAW_PIXEL] = {.pixels = true,
+                    .has = pixel_has,
+                    .decode_export = decode_export,
+                    .interpolates = interpolates,
+                    .interpolate = interpolate,
+                    .kill_test = kill_test},
+};

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* fetch.c: fetches that take differences in quads of pixels. Such a sample is one by gradients
+ * (SAMPLE_G): those of its coordinates. Pixels that magnify a texture and pixels that minify it may
+ * have filters of their own, and are sampled apart then. */
+#include <math.h>
+#include <string.h>
+
+#include "driver/sim/draw/stage.h"
+#include "driver/sim/exec/texture.h"
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+/* Differences along rows, or columns, of quads. */
+static void take_differences(const uint32_t *v, bool vertical, sim_vector result)
+{
+    const unsigned bit = vertical ? 2 : 1;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        const float step = as_float(v[i | bit]) - as_float(v[i & ~bit]);
+        memcpy(&result[i], &step, sizeof(step));
+    }
+}
+
+static bool write_differences(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    struct sim_sample s;
+    sim_vector constants[4], steps[4];
+    sim_find_coordinates(wave, fetch, &s, constants);
+    for (unsigned c = 0; c < 4; c++)
+        take_differences(s.coordinate[c], fetch->quads == HW_TEX_GET_GRADIENTS_V, steps[c]);
+    sim_write_fetched(wave, fetch, (uint32_t *const[4]){steps[0], steps[1], steps[2], steps[3]},
+                      0x3f800000u, wave->exec);
+    return true;
+}
+
+/* A bias adds to the logarithm of gradients. */
+static void scale(struct sim_wave *wave, const uint32_t *bias)
+{
+    for (unsigned c = 0; c < 2 * SIM_AXES; c++)
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            uint32_t *step = &wave->gradients[c & 1u][c / 2][i];
+            const float scaled = as_float(*step) * exp2f(as_float(bias[i]));
+            memcpy(step, &scaled, sizeof(scaled));
+        }
+}
+
+/* Gradients of a sample's coordinates, for the fetches of SAMPLE and SAMPLE_LB. */
+static void find_gradients(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    struct sim_sample s;
+    sim_vector constants[4];
+    sim_find_coordinates(wave, fetch, &s, constants);
+    for (unsigned c = 0; c < 2 * SIM_AXES; c++)
+        take_differences(s.coordinate[c / 2], c & 1u, wave->gradients[c & 1u][c / 2]);
+    if (fetch->quads == HW_TEX_SAMPLE_LB)
+        scale(wave, s.coordinate[3]);
+}
+
+/* Texels that a pixel steps over, squared: the longer way. */
+static float steps_of(const struct sim_wave *wave, const struct sim_fetch *fetch,
+                      const struct sim_texture *texture, unsigned lane)
+{
+    const struct sim_surface *s = &texture->surface;
+    const uint32_t size[SIM_AXES] = {s->width, s->height, s->depth};
+    const unsigned axes = texture->dim == HW_DIM_1D || texture->dim == HW_DIM_1D_ARRAY ? 1
+                          : texture->dim == HW_DIM_3D                                  ? 3
+                                                                                       : 2;
+    float longest = 0;
+    for (unsigned way = 0; way < 2; way++) {
+        float sum = 0;
+        for (unsigned c = 0; c < axes; c++) {
+            const float step = as_float(wave->gradients[way][c][lane]) *
+                               (fetch->normalized >> c & 1u ? (float)size[c] : 1.0f);
+            sum += step * step;
+        }
+        longest = sum > longest ? sum : longest;
+    }
+    return longest;
+}
+
+/* Lanes whose level of detail is above 0. */
+static uint64_t minified(const struct sim_wave *wave, const struct sim_fetch *fetch,
+                         const struct sim_texture *texture, const struct sim_sampler *sampler)
+{
+    uint64_t lanes = 0;
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        float lod = log2f(steps_of(wave, fetch, texture, i)) * 0.5f + sampler->lod_bias;
+        lod = lod < sampler->lod_min ? sampler->lod_min : lod;
+        lod = lod > sampler->lod_max ? sampler->lod_max : lod;
+        lanes |= (uint64_t)(lod > 0) << i;
+    }
+    return lanes;
+}
+
+/* Samples lanes that minify with the filter for it, which the sampler has meanwhile. */
+static bool sample_apart(struct sim_wave *wave, const struct sim_fetch *fetch, uint64_t lanes)
+{
+    struct draw_stage *stage = (struct draw_stage *)wave->group;
+    struct sim_sampler *sampler = &stage->group.launch->samplers[fetch->sampler];
+    const struct sim_sampler before = *sampler;
+    const uint64_t exec = wave->exec;
+    bool sound = true;
+    wave->exec = exec & ~lanes;
+    if (wave->exec)
+        sound = sim_exec_texture(wave, fetch);
+    memcpy(sampler->linear, stage->minify[fetch->sampler], sizeof(sampler->linear));
+    wave->exec = exec & lanes;
+    if (sound && wave->exec)
+        sound = sim_exec_texture(wave, fetch);
+    wave->exec = exec;
+    *sampler = before;
+    return sound;
+}
+
+bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    const struct draw_stage *stage = (struct draw_stage *)wave->group;
+    const struct sim_launch *launch = wave->launch;
+    struct sim_fetch by_gradients = *fetch;
+    unsigned number;
+    if (fetch->kind == SIM_FETCH_GRADIENTS &&
+        (fetch->quads == HW_TEX_GET_GRADIENTS_H || fetch->quads == HW_TEX_GET_GRADIENTS_V))
+        return write_differences(wave, fetch);
+    if (fetch->kind != SIM_FETCH_SAMPLE)
+        return sim_exec_gradients(wave, fetch);
+    if (fetch->quads == HW_TEX_SAMPLE || fetch->quads == HW_TEX_SAMPLE_LB) {
+        find_gradients(wave, fetch);
+        by_gradients.lod = SIM_LOD_GRADIENTS;
+    }
+    if (by_gradients.lod != SIM_LOD_GRADIENTS || fetch->sampler_index_mode ||
+        fetch->sampler >= HW_CS_SAMPLERS ||
+        !memcmp(stage->minify[fetch->sampler], launch->samplers[fetch->sampler].linear,
+                sizeof(stage->minify[0])))
+        return sim_exec_texture(wave, &by_gradients);
+    if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
+        return false;
+    return sample_apart(
+        wave, &by_gradients,
+        minified(wave, fetch, &launch->textures[number], &launch->samplers[fetch->sampler]));
+}

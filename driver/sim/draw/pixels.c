@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* pixels.c: wavefronts of quads: their registers and inputs, as SPI fills them, and what becomes of
+ * their exports. Pixels of a quad that are not covered are computed too, for differences. */
+#include "driver/sim/draw/pixels.h"
+
+#include <string.h>
+
+static bool check_registers(struct draw_pixels *pixels)
+{
+    const unsigned registers = sim_program_registers(pixels->stage.group.launch->program) / 4;
+    const struct draw_state *state = pixels->state;
+    unsigned coordinates = 0;
+    for (unsigned i = 0; i < DRAW_BARYS; i++)
+        coordinates += state->bary[i];
+    if ((coordinates + 1) / 2 > registers ||
+        (state->position && state->position_register >= registers) ||
+        (state->face && state->face_register >= registers))
+        return draw_fail(pixels->d, "the pixels' program has %u registers, too few for its inputs",
+                         registers);
+    return true;
+}
+
+bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,
+                      const struct draw_state *state)
+{
+    memset(pixels, 0, sizeof(*pixels));
+    pixels->d = d;
+    pixels->state = state;
+    return draw_stage_open(&pixels->stage, d, DRAW_PIXEL) && check_registers(pixels) &&
+           draw_targets_open(&pixels->targets, d, state);
+}
+
+void draw_pixels_close(struct draw_pixels *pixels)
+{
+    draw_stage_close(&pixels->stage);
+    draw_targets_close(&pixels->targets);
+}
+
+static float as_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static uint32_t as_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits;
+}
+
+/* The values of an input whose semantic no parameter has. */
+static const float defaults[4][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 0}, {1, 1, 1, 1}};
+
+void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *vertices,
+                       const uint32_t triangle[3])
+{
+    for (unsigned i = 0; i < pixels->state->inputs; i++) {
+        const struct draw_input *input = &pixels->state->input[i];
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t v[3];
+            for (unsigned k = 0; k < 3; k++)
+                v[k] =
+                    input->param < vertices->params
+                        ? vertices->param[(size_t)triangle[k] * vertices->params + input->param][c]
+                        : as_bits(defaults[input->initial][c]);
+            pixels->param[i][SIM_PARAM_P0 + c] = v[0];
+            pixels->param[i][SIM_PARAM_P10 + c] =
+                input->flat ? 0 : as_bits(as_float(v[1]) - as_float(v[0]));
+            pixels->param[i][SIM_PARAM_P20 + c] =
+                input->flat ? 0 : as_bits(as_float(v[2]) - as_float(v[0]));
+        }
+    }
+}
+
+static void set_lanes(uint32_t *vector, unsigned lane, const float values[4])
+{
+    memcpy(vector + lane, values, 4 * sizeof(float));
+}
+
+static void set_coordinates(struct draw_pixels *pixels, const struct draw_quad *quad, unsigned lane)
+{
+    unsigned pair = 0;
+    for (unsigned i = 0; i < DRAW_BARYS; i++) {
+        if (!pixels->state->bary[i])
+            continue;
+        const float(*values)[4] = i < DRAW_LINEAR_SAMPLE ? quad->persp : quad->linear;
+        for (unsigned c = 0; c < 2; c++)
+            set_lanes(draw_stage_register(&pixels->stage, pair / 2, pair % 2 * 2 + c), lane,
+                      values[c]);
+        pair++;
+    }
+}
+
+static void set_position(struct draw_pixels *pixels, const struct draw_quad *quad, unsigned lane)
+{
+    const unsigned gpr = pixels->state->position_register;
+    const float half = pixels->state->center_half ? 0.5f : 0.0f;
+    const float x = (float)quad->x + half, y = (float)quad->y + half;
+    set_lanes(draw_stage_register(&pixels->stage, gpr, 0), lane,
+              (const float[4]){x, x + 1, x, x + 1});
+    set_lanes(draw_stage_register(&pixels->stage, gpr, 1), lane,
+              (const float[4]){y, y, y + 1, y + 1});
+    set_lanes(draw_stage_register(&pixels->stage, gpr, 2), lane, quad->z);
+    set_lanes(draw_stage_register(&pixels->stage, gpr, 3), lane, quad->w);
+}
+
+/* The face is the sign of a number, or all bits. */
+static void set_face(struct draw_pixels *pixels, const struct draw_quad *quad, unsigned lane)
+{
+    const struct draw_state *state = pixels->state;
+    uint32_t *face = draw_stage_register(&pixels->stage, state->face_register, state->face_channel);
+    for (unsigned p = 0; p < 4; p++)
+        face[lane + p] =
+            state->face_bits ? (quad->front ? ~0u : 0u) : as_bits(quad->front ? 1.0f : -1.0f);
+}
+
+static bool meets(const struct draw_pixels *pixels, const struct draw_quad *quad)
+{
+    for (unsigned i = 0; i < pixels->quads; i++)
+        if (pixels->places.x[i * 4] == (uint32_t)quad->x &&
+            pixels->places.y[i * 4] == (uint32_t)quad->y)
+            return true;
+    return false;
+}
+
+bool draw_pixels_add(struct draw_pixels *pixels, const struct draw_quad *quad)
+{
+    /* A wavefront has no pixel twice, so that all can be blended at a time. */
+    if ((pixels->quads == DRAW_QUADS_OF_WAVE || meets(pixels, quad)) && !draw_pixels_flush(pixels))
+        return false;
+    const unsigned lane = pixels->quads++ * 4;
+    for (unsigned p = 0; p < 4; p++) {
+        pixels->places.x[lane + p] = (uint32_t)quad->x + (p & 1u);
+        pixels->places.y[lane + p] = (uint32_t)quad->y + (p >> 1);
+        pixels->places.z[lane + p] = quad->z[p];
+    }
+    pixels->covered |= (uint64_t)quad->covered << lane;
+    pixels->places.front |= quad->front ? 0xfull << lane : 0;
+    set_coordinates(pixels, quad, lane);
+    if (pixels->state->position)
+        set_position(pixels, quad, lane);
+    if (pixels->state->face)
+        set_face(pixels, quad, lane);
+    for (unsigned i = 0; i < pixels->state->inputs; i++)
+        for (unsigned k = 0; k < SIM_PARAM_VECTORS; k++)
+            for (unsigned p = 0; p < 4; p++)
+                pixels->stage.params[i][k][lane + p] = pixels->param[i][k];
+    return true;
+}
+
+bool draw_pixels_flush(struct draw_pixels *pixels)
+{
+    const unsigned lanes = pixels->quads * 4;
+    const uint64_t live = lanes == 64 ? ~0ull : (1ull << lanes) - 1, covered = pixels->covered;
+    if (!lanes)
+        return true;
+    pixels->quads = 0;
+    pixels->covered = 0;
+    if (!draw_stage_run(&pixels->stage, live))
+        return false;
+    const bool sound = draw_targets_write(&pixels->targets, &pixels->stage, &pixels->places,
+                                          covered & ~pixels->stage.wave->killed);
+    pixels->places.front = 0;
+    return sound;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* raster.c: which pixels a triangle covers: those whose centre lies inside, and of centres on an
+ * edge those of top and left edges. Positions are fixed-point numbers, as PA_SU_VTX_CNTL says, so
+ * that edges are exact. */
+#include "driver/sim/draw/raster.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A triangle on the screen, its corners in the order that makes its area positive. */
+struct shape {
+    const struct draw_corner *corner[3];
+    int64_t dx[3], dy[3]; /* of the edge opposite to a corner */
+    int64_t area;
+    bool front;
+};
+
+static bool make_shape(const struct draw_state *state, const struct draw_corner *a,
+                       const struct draw_corner *b, const struct draw_corner *c,
+                       struct shape *shape)
+{
+    const int64_t area = (b->fixed[0] - a->fixed[0]) * (c->fixed[1] - a->fixed[1]) -
+                         (c->fixed[0] - a->fixed[0]) * (b->fixed[1] - a->fixed[1]);
+    if (!area)
+        return false;
+    shape->area = area < 0 ? -area : area;
+    shape->front = (area > 0) == state->front_clockwise;
+    shape->corner[0] = a;
+    shape->corner[1] = area < 0 ? c : b;
+    shape->corner[2] = area < 0 ? b : c;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct draw_corner *from = shape->corner[(k + 1) % 3],
+                                 *to = shape->corner[(k + 2) % 3];
+        shape->dx[k] = to->fixed[0] - from->fixed[0];
+        shape->dy[k] = to->fixed[1] - from->fixed[1];
+    }
+    return true;
+}
+
+/* Twice the area of a point and the edge opposite to corner k. */
+static int64_t weight(const struct shape *shape, unsigned k, int64_t x, int64_t y)
+{
+    const struct draw_corner *from = shape->corner[(k + 1) % 3];
+    return shape->dx[k] * (y - from->fixed[1]) - shape->dy[k] * (x - from->fixed[0]);
+}
+
+static bool is_inside(const struct shape *shape, const int64_t e[3])
+{
+    for (unsigned k = 0; k < 3; k++) {
+        const bool top_left = shape->dy[k] < 0 || (!shape->dy[k] && shape->dx[k] > 0);
+        if (e[k] < 0 || (!e[k] && !top_left))
+            return false;
+    }
+    return true;
+}
+
+static void interpolate(const struct shape *shape, const int64_t e[3], struct draw_quad *quad,
+                        unsigned pixel)
+{
+    double persp[2] = {0}, linear[2] = {0}, z = 0, inverse_w = 0;
+    for (unsigned k = 0; k < 3; k++) {
+        const struct draw_corner *corner = shape->corner[k];
+        const double part = (double)e[k] / (double)shape->area;
+        inverse_w += part * corner->inverse_w;
+        z += part * corner->z;
+        for (unsigned c = 0; c < 2; c++) {
+            persp[c] += part * corner->inverse_w * corner->persp[c];
+            linear[c] += part * corner->linear[c];
+        }
+    }
+    for (unsigned c = 0; c < 2; c++) {
+        quad->persp[c][pixel] = (float)(persp[c] / inverse_w);
+        quad->linear[c][pixel] = (float)linear[c];
+    }
+    quad->z[pixel] = (float)z;
+    quad->w[pixel] = (float)(1.0 / inverse_w);
+}
+
+static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y)
+{
+    const struct draw_rect *scissor = &r->state->scissor;
+    const unsigned bits = r->state->fraction_bits;
+    const int64_t half = r->state->center_half && bits ? 1ll << (bits - 1) : 0;
+    struct draw_quad quad = {.x = x, .y = y, .front = shape->front};
+    int64_t e[4][3];
+    for (unsigned p = 0; p < 4; p++) {
+        const int32_t px = x + (int32_t)(p & 1u), py = y + (int32_t)(p >> 1);
+        for (unsigned k = 0; k < 3; k++)
+            e[p][k] = weight(shape, k, ((int64_t)px << bits) + half, ((int64_t)py << bits) + half);
+        const bool inside = px >= scissor->left && px < scissor->right && py >= scissor->top &&
+                            py < scissor->bottom && is_inside(shape, e[p]);
+        quad.covered |= (unsigned)inside << p;
+    }
+    if (!quad.covered)
+        return true;
+    for (unsigned p = 0; p < 4; p++)
+        interpolate(shape, e[p], &quad, p);
+    return draw_pixels_add(r->pixels, &quad);
+}
+
+static int32_t least(const struct shape *shape, unsigned c, unsigned bits)
+{
+    int64_t v = shape->corner[0]->fixed[c];
+    for (unsigned k = 1; k < 3; k++)
+        v = shape->corner[k]->fixed[c] < v ? shape->corner[k]->fixed[c] : v;
+    return (int32_t)(v >> bits);
+}
+
+static int32_t most(const struct shape *shape, unsigned c, unsigned bits)
+{
+    int64_t v = shape->corner[0]->fixed[c];
+    for (unsigned k = 1; k < 3; k++)
+        v = shape->corner[k]->fixed[c] > v ? shape->corner[k]->fixed[c] : v;
+    return (int32_t)(v >> bits) + 1;
+}
+
+static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
+                      const struct draw_corner *b, const struct draw_corner *c, bool cull)
+{
+    const struct draw_rect *s = &r->state->scissor;
+    const unsigned bits = r->state->fraction_bits;
+    struct shape shape;
+    if (!make_shape(r->state, a, b, c, &shape) ||
+        (cull && (shape.front ? r->state->cull_front : r->state->cull_back)))
+        return true;
+    int32_t left = least(&shape, 0, bits), right = most(&shape, 0, bits);
+    int32_t top = least(&shape, 1, bits), bottom = most(&shape, 1, bits);
+    left = (left > s->left ? left : s->left) & ~1;
+    top = (top > s->top ? top : s->top) & ~1;
+    right = right < s->right ? right : s->right;
+    bottom = bottom < s->bottom ? bottom : s->bottom;
+    for (int32_t y = top; y < bottom; y += 2)
+        for (int32_t x = left; x < right; x += 2)
+            if (!draw_quad_at(r, &shape, x, y))
+                return false;
+    return true;
+}
+
+/* A rectangle's fourth corner lies opposite to its first. */
+static struct draw_corner fourth(const struct draw_state *state, const struct draw_corner c[3])
+{
+    struct draw_corner corner = c[0];
+    const double unit = (double)(1u << state->fraction_bits);
+    corner.x = c[1].x + c[2].x - c[0].x;
+    corner.y = c[1].y + c[2].y - c[0].y;
+    corner.z = c[1].z + c[2].z - c[0].z;
+    corner.inverse_w = c[1].inverse_w + c[2].inverse_w - c[0].inverse_w;
+    corner.fixed[0] = llrint(corner.x * unit);
+    corner.fixed[1] = llrint(corner.y * unit);
+    for (unsigned i = 0; i < 2; i++)
+        corner.persp[i] = corner.linear[i] = 1;
+    return corner;
+}
+
+static bool is_on_screen(const struct draw_corner *corners, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!(fabs(corners[i].x) < 65536.0 && fabs(corners[i].y) < 65536.0))
+            return false;
+    return true;
+}
+
+bool draw_triangle(void *data, const uint32_t vertices[3], bool rectangle)
+{
+    struct draw_raster *r = data;
+    struct draw_corner corners[DRAW_MOST_CORNERS];
+    unsigned count = 3;
+    memset(corners, 0, sizeof(corners));
+    for (unsigned i = 0; i < 3; i++) {
+        for (unsigned c = 0; c < 4; c++)
+            corners[i].clip[c] = (double)r->vertices->position[vertices[i]][c];
+        if (i)
+            corners[i].persp[i - 1] = corners[i].linear[i - 1] = 1;
+    }
+    if (r->state->clip && !rectangle)
+        count = draw_clip(r->state, corners);
+    for (unsigned i = 0; i < count; i++)
+        draw_project(r->state, &corners[i]);
+    if (!is_on_screen(corners, count))
+        return true; /* what is no number, or far beyond what is clipped */
+    draw_pixels_begin(r->pixels, r->vertices, vertices);
+    for (unsigned i = 1; i + 1 < count; i++)
+        if (!rasterise(r, &corners[0], &corners[i], &corners[i + 1], !rectangle))
+            return false;
+    if (!rectangle)
+        return true;
+    const struct draw_corner last = fourth(r->state, corners);
+    return rasterise(r, &corners[2], &corners[1], &last, false);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/* stage.c: binds a program of graphics, runs wavefronts, and keeps what they export. */
+#include "driver/sim/draw/stage.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/hw/chips.h"
+
+/* Where a stage's state is. A fetch program has the constants and registers of its vertices. */
+static const struct places {
+    uint32_t start, resources, constants, sizes;
+    unsigned resource, resource_count, sampler, loop, border;
+} places[] = {
+    [DRAW_FETCH] = {DRAW_R_SQ_PGM_START_FS, DRAW_R_SQ_PGM_RESOURCES_VS,
+                    DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS, DRAW_FS_RESOURCES,
+                    32, DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
+    [DRAW_VERTEX] = {DRAW_R_SQ_PGM_START_VS, DRAW_R_SQ_PGM_RESOURCES_VS,
+                     DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS, DRAW_VS_RESOURCES,
+                     160, DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
+    [DRAW_PIXEL] = {DRAW_R_SQ_PGM_START_PS, DRAW_R_SQ_PGM_RESOURCES_PS,
+                    DRAW_R_SQ_ALU_CONST_CACHE_PS, DRAW_R_SQ_ALU_CONST_SIZE_PS, DRAW_PS_RESOURCES,
+                    176, DRAW_PS_SAMPLERS, DRAW_PS_LOOPS, 0},
+};
+
+static void move_register(struct sim_drawing *d, uint32_t to, uint32_t from)
+{
+    d->stage.context[(to - HW_CONTEXT_REG_BASE) / 4] =
+        d->state.context[(from - HW_CONTEXT_REG_BASE) / 4];
+}
+
+/* Puts a stage's state where programs of compute have theirs. */
+static void translate(struct sim_drawing *d, const struct places *from)
+{
+    struct sim_state *to = &d->stage;
+    memcpy(to->context, d->state.context, sizeof(to->context));
+    move_register(d, HW_R_SQ_PGM_START_LS, from->start);
+    move_register(d, HW_R_SQ_PGM_RESOURCES_LS, from->resources);
+    for (unsigned i = 0; i < HW_R_SQ_ALU_CONST_CACHE_LS_COUNT; i++) {
+        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, i), from->constants + i * 4);
+        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, i), from->sizes + i * 4);
+    }
+    memset(to->resource, 0, sizeof(to->resource));
+    memcpy(to->resource, d->resource[from->resource],
+           from->resource_count * sizeof(to->resource[0]));
+    memcpy(to->sampler[HW_CS_SAMPLER_BASE], d->state.sampler[from->sampler],
+           HW_CS_SAMPLERS * sizeof(to->sampler[0]));
+    memcpy(to->border, d->borders[from->border].color, sizeof(to->border));
+    memcpy(to->loop_const + HW_CS_LOOP_CONST, d->state.loop_const + from->loop,
+           32 * sizeof(to->loop_const[0]));
+}
+
+static sim_vector *export_slot(struct draw_stage *stage, const struct sim_store *store,
+                               unsigned element)
+{
+    const unsigned number = store->array_base + element;
+    unsigned slot = DRAW_SLOTS;
+    if (store->export_type == DRAW_EXPORT_PIXEL)
+        slot = number < DRAW_TARGETS         ? number
+               : number == DRAW_EXPORT_DEPTH ? (unsigned)DRAW_SLOT_DEPTH
+                                             : DRAW_SLOTS;
+    else if (store->export_type == DRAW_EXPORT_POSITION)
+        slot = number - DRAW_EXPORT_FIRST_POSITION < 4u
+                   ? DRAW_SLOT_POSITION + number - DRAW_EXPORT_FIRST_POSITION
+                   : DRAW_SLOTS;
+    else if (store->export_type == DRAW_EXPORT_PARAM && number < DRAW_PARAMS)
+        slot = DRAW_SLOT_PARAM + number;
+    if (slot >= DRAW_SLOTS)
+        return NULL;
+    stage->exported |= 1ull << slot;
+    return stage->exports[slot];
+}
+
+static bool take_export(struct sim_wave *wave, const struct sim_store *store)
+{
+    struct draw_stage *stage = (struct draw_stage *)wave->group;
+    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
+    const uint32_t *mask = sim_wave_mask(wave, wave->exec);
+    for (unsigned i = 0; i < store->burst; i++) {
+        sim_vector *slot = export_slot(stage, store, i);
+        if (!slot) {
+            sim_wave_fail_at(wave, store->word, "an export of type %u has no place %u",
+                             store->export_type, store->array_base + i);
+            return false;
+        }
+        for (unsigned c = 0; c < 4; c++) {
+            sim_vector constant;
+            const uint32_t *value = constant;
+            if (store->sel[c] == HW_SEL_MASK)
+                continue;
+            if (store->sel[c] <= HW_SEL_W)
+                value = sim_wave_vector(wave, store->data + (i * 4 + store->sel[c]) * SIM_LANES);
+            else
+                lanes->fill(constant, store->sel[c] == HW_SEL_1 ? 0x3f800000u : 0, wave->n);
+            lanes->blend(slot[c], value, mask, wave->n);
+        }
+    }
+    return true;
+}
+
+static bool fail(struct draw_stage *stage)
+{
+    return draw_fail(stage->d, "%s", stage->group.launch->error);
+}
+
+/* Filters of minifying are chosen by gradients of quads: other samples have none of their own. */
+static bool find_filters(struct draw_stage *stage, enum draw_kind kind)
+{
+    const struct sim_launch *launch = stage->group.launch;
+    for (unsigned n = 0; n < HW_CS_SAMPLERS; n++) {
+        const uint32_t word = stage->d->stage.sampler[HW_CS_SAMPLER_BASE + n][0];
+        const bool linear = REG_GET(word, SAMPLER0, XY_MIN_FILTER) & 1u;
+        memcpy(stage->minify[n], launch->samplers[n].linear, sizeof(stage->minify[n]));
+        stage->minify[n][0] = stage->minify[n][1] = linear;
+        if (!REG_GET(word, SAMPLER0, Z_FILTER))
+            stage->minify[n][2] = linear;
+    }
+    for (uint32_t i = 0; i < launch->program->fetch_count; i++) {
+        const struct sim_fetch *fetch = &launch->program->fetches[i];
+        const unsigned n = fetch->sampler;
+        const bool chooses =
+            kind == DRAW_PIXEL && (fetch->lod != SIM_LOD_GIVEN || fetch->quads == HW_TEX_SAMPLE_LB);
+        if (fetch->kind == SIM_FETCH_SAMPLE && n < HW_CS_SAMPLERS &&
+            (!chooses || fetch->sampler_index_mode) &&
+            memcmp(stage->minify[n], launch->samplers[n].linear, sizeof(stage->minify[n])) != 0)
+            return draw_fail(stage->d,
+                             "sampler %u: filters that differ between magnifying and minifying "
+                             "are only supported by gradients",
+                             n);
+    }
+    return true;
+}
+
+/* Mesa's fetch programs fetch what vertices do not read, to registers that they do not have: these
+ * values are dropped. */
+static uint16_t count_registers(uint32_t resources, enum draw_kind kind)
+{
+    enum { OF_FETCHES = 34 }; /* one index, and attributes */
+    const uint16_t gprs = (uint16_t)REG_GET(resources, SQ_PGM_RESOURCES_LS, NUM_GPRS);
+    return kind == DRAW_FETCH && gprs < OF_FETCHES ? OF_FETCHES : gprs;
+}
+
+static bool bind(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind)
+{
+    struct sim_launch *launch = stage->group.launch;
+    const uint32_t resources = sim_context(&d->stage, HW_R_SQ_PGM_RESOURCES_LS);
+    const struct sim_program_mode mode = {
+        .gprs = count_registers(resources, kind),
+        .stack_entries = (uint16_t)REG_GET(resources, SQ_PGM_RESOURCES_LS, STACK_SIZE),
+        .dx10_clamp = REG_GET(resources, SQ_PGM_RESOURCES_LS, DX10_CLAMP),
+        .flush_in = true,
+        .flush_out = true,
+        .stage = &draw_stages[kind],
+    };
+    if (!sim_launch_decode(launch, d->dispatcher, d->stream, &d->stage, &mode) ||
+        !sim_launch_bind(launch, d->dispatcher, d->stream, &d->stage))
+        return fail(stage);
+    for (uint32_t i = 0; i < launch->program->store_count; i++)
+        if (!launch->program->stores[i].burst)
+            return draw_fail(d, "stores to memory of vertices or pixels are not supported");
+    return find_filters(stage, kind);
+}
+
+static void *zeroed(size_t bytes)
+{
+    const size_t whole = (bytes + SIM_VECTOR_ALIGN) / SIM_VECTOR_ALIGN * SIM_VECTOR_ALIGN;
+    void *memory = aligned_alloc(SIM_VECTOR_ALIGN, whole);
+    return memory ? memset(memory, 0, whole) : NULL;
+}
+
+static bool make_wave(struct draw_stage *stage, enum draw_kind kind)
+{
+    const struct sim_launch *launch = stage->group.launch;
+    stage->wave = zeroed(sizeof(*stage->wave));
+    stage->vectors = zeroed(launch->program->vector_count * sizeof(sim_vector));
+    stage->exports = zeroed(DRAW_SLOTS * sizeof(*stage->exports));
+    if (kind == DRAW_PIXEL)
+        stage->params = zeroed(2 * DRAW_PARAMS * sizeof(*stage->params));
+    if (!stage->wave || !stage->vectors || !stage->exports ||
+        (kind == DRAW_PIXEL && !stage->params))
+        return draw_fail(stage->d, "out of memory");
+    struct sim_wave *wave = stage->wave;
+    wave->group = &stage->group;
+    wave->launch = launch;
+    wave->base[SIM_SPACE_LITERAL] = launch->program->literals;
+    wave->base[SIM_SPACE_WAVE] = stage->vectors[0];
+    wave->base[SIM_SPACE_CONST] = launch->consts;
+    wave->base[SIM_SPACE_PARAM] = stage->params ? stage->params[0][0] : NULL;
+    wave->n = SIM_LANES;
+    return true;
+}
+
+bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind)
+{
+    *stage = (struct draw_stage){.d = d};
+    translate(d, &places[kind]);
+    struct sim_launch *launch = sim_launch_new(d->dispatcher, d->stream);
+    if (!launch)
+        return draw_fail(d, "out of memory");
+    stage->group.launch = launch;
+    launch->goes_on = false;
+    launch->take_export = take_export;
+    launch->take_fetch = draw_fetch;
+    launch->local[0] = launch->local_size = launch->wave_size = SIM_LANES;
+    launch->local[1] = launch->local[2] = launch->waves = 1;
+    return bind(stage, d, kind) && make_wave(stage, kind);
+}
+
+void draw_stage_close(struct draw_stage *stage)
+{
+    if (stage->group.launch)
+        sim_launch_free(stage->d->dispatcher, stage->group.launch);
+    free(stage->wave);
+    free(stage->vectors);
+    free(stage->exports);
+    free(stage->params);
+}
+
+bool draw_stage_run(struct draw_stage *stage, uint64_t lanes)
+{
+    struct sim_wave *wave = stage->wave;
+    struct sim_launch *launch = stage->group.launch;
+    wave->live = wave->exec = wave->branch = lanes;
+    wave->continued = wave->broken = wave->predicate = wave->wrong = wave->killed = 0;
+    wave->cf = wave->op = wave->depth = wave->loops = wave->back_edges = 0;
+    wave->cf_index[0] = wave->cf_index[1] = 0;
+    if (sim_wave_run(wave) != SIM_NEXT_END || atomic_load(&launch->stop))
+        return fail(stage);
+    if (sim_launch_is_late(launch))
+        return draw_fail(stage->d, "a draw runs longer than %g s", launch->time_limit);
+    return true;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* stage.h: runs programs of fetch, vertices and pixels, by the interpreter of compute: each is
+ * bound as if it were a program of compute, and runs a wavefront at a time. */
+#ifndef ROOTLE_SIM_DRAW_STAGE_H
+#define ROOTLE_SIM_DRAW_STAGE_H
+
+#include "driver/sim/draw/context.h"
+#include "driver/sim/exec/wave.h"
+
+/* The programs of a draw; decode.c: what the decoder does for them. */
+enum draw_kind { DRAW_FETCH, DRAW_VERTEX, DRAW_PIXEL };
+extern const struct sim_stage draw_stages[];
+
+/* Exports of vertices: four positions, then parameters. Of pixels: targets, then depth. */
+enum {
+    DRAW_SLOT_POSITION = 0,
+    DRAW_SLOT_PARAM = 4,
+    DRAW_SLOTS = DRAW_SLOT_PARAM + DRAW_PARAMS,
+    DRAW_SLOT_DEPTH = DRAW_TARGETS
+};
+
+struct draw_stage {
+    struct sim_group group; /* first: a wave's group is its stage */
+    struct sim_drawing *d;
+    struct sim_wave *wave;
+    sim_vector *vectors;            /* registers and what is behind them */
+    sim_vector (*exports)[4];       /* by slot and channel */
+    uint64_t exported;              /* slots, as bits */
+    bool minify[HW_CS_SAMPLERS][3]; /* linear filters where textures are minified, by axis */
+    sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
+};
+
+/* Binds the program of a stage, whose registers are all zeros then. False with the drawing's error
+ * filled. */
+bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind);
+void draw_stage_close(struct draw_stage *stage); /* also one that is all zeros, or failed to open */
+
+/* fetch.c: a fetch that takes differences of pixels. */
+bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
+
+/* A vector of a register. */
+static inline uint32_t *draw_stage_register(const struct draw_stage *stage, unsigned gpr,
+                                            unsigned channel)
+{
+    return stage->vectors[gpr * 4 + channel];
+}
+
+/* Runs the program for lanes. False with the drawing's error filled. */
+bool draw_stage_run(struct draw_stage *stage, uint64_t lanes);
+
+#endif

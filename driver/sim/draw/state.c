@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* state.c: reads the registers of a draw, and refuses what is not supported: never a wrong picture
+ * in silence. */
+#include "driver/sim/draw/state.h"
+
+#include <string.h>
+
+#include "driver/base/count.h"
+#include "driver/hw/chips.h"
+
+/* Registers that must have some bits zero, as long as what they ask for is not supported. */
+static const struct limit {
+    uint32_t address, mask, value;
+    const char *name;
+} limits[] = {
+    {DRAW_R_VGT_SHADER_STAGES_EN, 0xff, 0, "VGT_SHADER_STAGES_EN"},
+    {DRAW_R_VGT_GS_MODE, 0x3, 0, "VGT_GS_MODE"},
+    {DRAW_R_VGT_STRMOUT_CONFIG, 0xf, 0, "VGT_STRMOUT_CONFIG"},
+    {DRAW_R_PA_SC_AA_CONFIG, 0x3, 0, "PA_SC_AA_CONFIG"},
+    {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
+    {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
+    /* Culling by distances, and targets and viewports that vertices name. */
+    {DRAW_R_PA_CL_VS_OUT_CNTL, 0x1cffff, 0, "PA_CL_VS_OUT_CNTL"},
+    {DRAW_R_PA_CL_CLIP_CNTL, 0x3f, 0, "PA_CL_CLIP_CNTL"},
+    {DRAW_R_PA_SU_SC_MODE_CNTL, 0x18, 0, "PA_SU_SC_MODE_CNTL"},
+    {DRAW_R_DB_ALPHA_TO_MASK, 0x1, 0, "DB_ALPHA_TO_MASK"},
+    {DRAW_R_SX_ALPHA_TEST_CONTROL, 0x8, 0, "SX_ALPHA_TEST_CONTROL"},
+    {DRAW_R_DB_RENDER_CONTROL, 0xffffff8c, 0, "DB_RENDER_CONTROL"},
+    {DRAW_R_SPI_PS_IN_CONTROL_1, 0x01000000, 0, "SPI_PS_IN_CONTROL_1"},
+};
+
+static bool check_limits(struct sim_drawing *d)
+{
+    for (size_t i = 0; i < COUNT(limits); i++) {
+        const uint32_t value = draw_register(d, limits[i].address);
+        if ((value & limits[i].mask) != limits[i].value)
+            return draw_fail(d, "%s 0x%x is not supported", limits[i].name, value);
+    }
+    return true;
+}
+
+static void narrow(struct sim_drawing *d, struct draw_rect *rect, uint32_t address)
+{
+    const uint32_t first = draw_register(d, address), last = draw_register(d, address + 4);
+    const int32_t left = (int32_t)draw_bits(first, 0, 15), top = (int32_t)draw_bits(first, 16, 15);
+    const int32_t right = (int32_t)draw_bits(last, 0, 15),
+                  bottom = (int32_t)draw_bits(last, 16, 15);
+    rect->left = left > rect->left ? left : rect->left;
+    rect->top = top > rect->top ? top : rect->top;
+    rect->right = right < rect->right ? right : rect->right;
+    rect->bottom = bottom < rect->bottom ? bottom : rect->bottom;
+}
+
+static void read_scissor(struct sim_drawing *d, struct draw_state *state)
+{
+    state->scissor = (struct draw_rect){0, 0, 16384, 16384};
+    narrow(d, &state->scissor, DRAW_R_PA_SC_SCREEN_SCISSOR_TL);
+    narrow(d, &state->scissor, DRAW_R_PA_SC_WINDOW_SCISSOR_TL);
+    narrow(d, &state->scissor, DRAW_R_PA_SC_GENERIC_SCISSOR_TL);
+    if (draw_register(d, DRAW_R_PA_SC_MODE_CNTL_0) & 2u)
+        narrow(d, &state->scissor, DRAW_R_PA_SC_VPORT_SCISSOR_0_TL);
+}
+
+static bool read_viewport(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t vte = draw_register(d, DRAW_R_PA_CL_VTE_CNTL);
+    const uint32_t clip = draw_register(d, DRAW_R_PA_CL_CLIP_CNTL);
+    for (unsigned c = 0; c < 3; c++) {
+        const uint32_t address = DRAW_R_PA_CL_VPORT_XSCALE + c * 8;
+        state->scale[c] = vte >> 2 * c & 1u ? draw_register_float(d, address) : 1.0f;
+        state->offset[c] = vte >> (2 * c + 1) & 1u ? draw_register_float(d, address + 4) : 0.0f;
+    }
+    state->z_min = draw_register_float(d, DRAW_R_PA_SC_VPORT_ZMIN_0);
+    state->z_max = draw_register_float(d, DRAW_R_PA_SC_VPORT_ZMIN_0 + 4);
+    state->window_space = draw_bits(vte, 8, 2) == 3;
+    if (draw_bits(vte, 8, 2) != 3 && draw_bits(vte, 8, 3) != 4)
+        return draw_fail(d, "PA_CL_VTE_CNTL 0x%x is not supported", vte);
+    state->clip = !state->window_space && !draw_bits(clip, 16, 1);
+    state->half_z = draw_bits(clip, 19, 1);
+    state->discard = draw_bits(clip, 22, 1);
+    state->clip_near = !draw_bits(clip, 26, 1);
+    state->clip_far = !draw_bits(clip, 27, 1);
+    return true;
+}
+
+static bool read_triangles(struct sim_drawing *d, struct draw_state *state)
+{
+    static const uint8_t fractions[8] = {4, 3, 2, 1, 0, 8, 10, 12};
+    const uint32_t mode = draw_register(d, DRAW_R_PA_SU_SC_MODE_CNTL);
+    const bool cayman = d->dispatcher->config->chip->vliw == HW_VLIW4;
+    const uint32_t vertices =
+        draw_register(d, cayman ? DRAW_R_CM_PA_SU_VTX_CNTL : DRAW_R_PA_SU_VTX_CNTL);
+    state->cull_front = draw_bits(mode, 0, 1);
+    state->cull_back = draw_bits(mode, 1, 1);
+    state->front_clockwise = draw_bits(mode, 2, 1);
+    state->last_vertex_provokes = draw_bits(mode, 19, 1);
+    state->center_half = draw_bits(vertices, 0, 1);
+    state->fraction_bits = fractions[draw_bits(vertices, 3, 3)];
+    if (draw_bits(mode, 11, 2))
+        return draw_fail(d, "PA_SU_SC_MODE_CNTL 0x%x: offsets of polygons are not supported", mode);
+    return true;
+}
+
+/* The parameter of vertices that has the same semantic as an input. */
+static unsigned find_param(struct sim_drawing *d, const struct draw_state *state, unsigned semantic)
+{
+    for (unsigned i = 0; i < state->params; i++)
+        if (draw_bits(draw_register(d, DRAW_R_SPI_VS_OUT_ID_0 + i / 4 * 4), i % 4 * 8, 8) ==
+            semantic)
+            return i;
+    return DRAW_PARAMS;
+}
+
+static bool read_inputs(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t control = draw_register(d, DRAW_R_SPI_PS_IN_CONTROL_0);
+    const uint32_t more = draw_register(d, DRAW_R_SPI_PS_IN_CONTROL_1);
+    const bool flat = draw_register(d, DRAW_R_SPI_INTERP_CONTROL_0) & 1u;
+    state->params = draw_bits(draw_register(d, DRAW_R_SPI_VS_OUT_CONFIG), 1, 5) + 1;
+    state->inputs = draw_bits(control, 0, 6);
+    if (state->inputs > DRAW_PARAMS)
+        return draw_fail(d, "SPI_PS_IN_CONTROL_0 0x%x: there are no %u inputs", control,
+                         state->inputs);
+    for (unsigned i = 0; i < state->inputs; i++) {
+        const uint32_t how = draw_register(d, DRAW_R_SPI_PS_INPUT_CNTL_0 + i * 4);
+        state->input[i] = (struct draw_input){
+            .param = (uint8_t)find_param(d, state, draw_bits(how, 0, 8)),
+            .initial = (uint8_t)draw_bits(how, 8, 2),
+            .flat = draw_bits(how, 10, 1) && flat,
+        };
+    }
+    state->position = draw_bits(control, 8, 1);
+    state->position_register = draw_bits(control, 10, 5);
+    state->face = draw_bits(more, 8, 1);
+    state->face_channel = draw_bits(more, 9, 2);
+    state->face_bits = draw_bits(more, 11, 1);
+    state->face_register = draw_bits(more, 12, 5);
+    return true;
+}
+
+static bool read_barys(struct sim_drawing *d, struct draw_state *state)
+{
+    static const uint8_t low[DRAW_BARYS] = {8, 0, 4, 24, 16, 20};
+    const uint32_t barys = draw_register(d, DRAW_R_SPI_BARYC_CNTL);
+    if (draw_bits(barys, 12, 2))
+        return draw_fail(d, "SPI_BARYC_CNTL 0x%x is not supported", barys);
+    for (unsigned i = 0; i < DRAW_BARYS; i++)
+        state->bary[i] = draw_bits(barys, low[i], 2);
+    return true;
+}
+
+static bool read_assembly(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t type = sim_config(d->compute, DRAW_R_VGT_PRIMITIVE_TYPE);
+    state->primitive = draw_bits(type, 0, 6);
+    state->restart = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_EN) & 1u;
+    state->restart_index = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_INDX);
+    state->index_offset = draw_register(d, DRAW_R_VGT_INDX_OFFSET);
+    return true;
+}
+
+bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
+{
+    memset(state, 0, sizeof(*state));
+    read_scissor(d, state);
+    state->target_mask =
+        draw_register(d, HW_R_CB_TARGET_MASK) & draw_register(d, DRAW_R_CB_SHADER_MASK);
+    return check_limits(d) && read_assembly(d, state) && read_viewport(d, state) &&
+           read_triangles(d, state) && read_inputs(d, state) && read_barys(d, state);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* state.h: what registers say of a draw, read and checked once. */
+#ifndef ROOTLE_SIM_DRAW_STATE_H
+#define ROOTLE_SIM_DRAW_STATE_H
+
+#include "driver/sim/draw/context.h"
+
+struct draw_rect {
+    int32_t left, top, right, bottom; /* pixels; right and bottom are outside */
+};
+
+/* An input of pixels. */
+struct draw_input {
+    uint8_t param;   /* of the vertices; DRAW_PARAMS: none, a default */
+    uint8_t initial; /* number of that default */
+    bool flat;
+};
+
+/* Barycentric coordinates that pixels may have, in the order of their registers. */
+enum draw_bary {
+    DRAW_PERSP_SAMPLE,
+    DRAW_PERSP_CENTER,
+    DRAW_PERSP_CENTROID,
+    DRAW_LINEAR_SAMPLE,
+    DRAW_LINEAR_CENTER,
+    DRAW_LINEAR_CENTROID,
+    DRAW_BARYS
+};
+
+struct draw_state {
+    unsigned primitive;
+    bool restart;
+    uint32_t restart_index, index_offset;
+    unsigned params; /* that vertices export */
+    /* Clipping and the viewport. */
+    bool window_space, clip, half_z, clip_near, clip_far, discard;
+    float scale[3], offset[3], z_min, z_max;
+    struct draw_rect scissor;
+    /* Triangles. */
+    bool cull_front, cull_back, front_clockwise, last_vertex_provokes, center_half;
+    unsigned fraction_bits; /* of positions */
+    /* Pixels. */
+    unsigned inputs;
+    struct draw_input input[DRAW_PARAMS];
+    bool bary[DRAW_BARYS];
+    bool position, face;
+    unsigned position_register, face_register, face_channel;
+    bool face_bits;
+    bool kills;
+    uint32_t target_mask;
+};
+
+/* False with the drawing's error filled, where something is asked for that is not supported. */
+bool draw_state_read(struct sim_drawing *d, struct draw_state *state);
+
+#endif

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* packets_test.c: draws that are refused: what they name has to be there. */
+#include "ci/tests/run_tests.h"
+#include "driver/base/count.h"
+#include "driver/hw/chips.h"
+#include "driver/sim/draw/draw.h"
+#include "driver/sim/tests/machine.h"
+
+static int drawing(void **state)
+{
+    static struct machine m;
+    const struct sim_config config = {.chip = hw_chip_find("cypress"),
+                                      .threads = 1,
+                                      .memory_bytes = 1u << 28,
+                                      .time_limit_s = 1.0,
+                                      .parts = {.drawer = &sim_drawer}};
+    machine_init_with(&m, &config);
+    *state = &m;
+    return 0;
+}
+#define drawing_test(f) cmocka_unit_test_setup_teardown(f, drawing, machine_teardown)
+
+static void must_end_badly(struct machine *m, const char *text)
+{
+    uint64_t sequence;
+    assert_int_equal(machine_submit(m, &sequence), 0);
+    assert_int_equal(sim_wait(m->device, sequence, UINT64_MAX, m->error), SIM_FAILED);
+    machine_must_say(m, text);
+}
+
+/* A register that no stream has set is zero, and says what is not supported. */
+static void test_no_state(void **state)
+{
+    struct machine *m = *state;
+    EMIT(m, 0xC0012D00, 3, 2);
+    must_end_badly(m, "DRAW_INDEX_AUTO at dword 0: PA_SC_CLIPRECT_RULE 0x0 is not supported");
+    EMIT(m, 0xC0016900, 0x83, 0xFFFF, 0xC0012D00, 3, 2);
+    must_end_badly(m, "PA_CL_VTE_CNTL 0x0 is not supported");
+}
+
+static void test_indices(void **state)
+{
+    struct machine *m = *state;
+    EMIT(m, 0xC0002A00, 1, 0xC0032B00, POOL_BYTES - 8, 0, 3, 0);
+    emit_reloc(m, m->pool_handle);
+    must_end_badly(m, "there are no 12 bytes of indices at address");
+    EMIT(m, 0xC0002A00, 5, 0xC0032B00, 0, 0, 3, 0);
+    emit_reloc(m, m->pool_handle);
+    must_end_badly(m, "index type 0x5 is not supported");
+    EMIT(m, 0xC0022E00, 3, 1, 0x00010000);
+    must_end_badly(m, "the packet does not have its 3 indices");
+    EMIT(m, 0xC0012D00, 3, 0x42);
+    must_end_badly(m, "draw initiator 0x42 is not supported");
+}
+
+int main(void)
+{
+    return RUN_TESTS(drawing_test, test_no_state, test_indices);
+}

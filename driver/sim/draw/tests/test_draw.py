@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Scenes of OpenGL on Mesa's r600 and our card, and on llvmpipe, which shares none of it: both draw the same.
+Run by ctest: test_draw.py DRAW_SCENES ROOTLE_DRM."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SKIPPED = 77
+# By how much a value may differ, and how many values may differ by more, in thousandths. Scenes that are not here
+# agree in all bits. Colours that are interpolated, filtered or blended are rounded once more than needed somewhere.
+ROUNDED = (1, 0)
+NEAR = {
+    "blit-linear": ROUNDED,
+    "triangle-smooth": ROUNDED,
+    "perspective": ROUNDED,
+    "noperspective": ROUNDED,
+    "fragment-position": ROUNDED,
+    "clipped": ROUNDED,
+    "discard": ROUNDED,
+    "gradients": ROUNDED,
+    # A pixel between two texels may have either.
+    "textured": (0, 1),
+    # As may a pixel between two levels.
+    "levels": (1, 10),
+    "textured-linear": ROUNDED,
+    "blend": ROUNDED,
+    "depth": ROUNDED,
+    "depth-float": ROUNDED,
+}
+
+
+def draw(command: list[str], folder: str, **environment: str) -> str:
+    """Draws all scenes into files of the folder, and returns what was told."""
+    variables = {**os.environ, "EGL_PLATFORM": "surfaceless", "ASAN_OPTIONS": "detect_leaks=0", **environment}
+    ran = subprocess.run([*command, folder], env=variables, stderr=subprocess.PIPE, text=True, timeout=240, check=False)
+    return ran.stderr
+
+
+def failures(told: str) -> dict[str, str]:
+    """What was told beneath each scene's name."""
+    parts = re.split(r"^scene (\S+): .*\n", told, flags=re.MULTILINE)
+    found = {}
+    for name, text in zip(parts[1::2], parts[2::2]):
+        lines = [line for line in text.splitlines() if line.strip() and "not to be trusted" not in line]
+        if lines:
+            found[name] = " ".join(lines)
+    return found
+
+
+def compare(name: str, ours: bytes, others: bytes) -> str:
+    """What is wrong, or nothing."""
+    bound, share = NEAR.get(name, (0, 0))
+    if len(ours) != len(others) or not ours:
+        return f"{len(ours)} bytes, but {len(others)} on llvmpipe"
+    steps = [abs(a - b) for a, b in zip(ours, others)]
+    far = sum(step > bound for step in steps)
+    if far * 1000 <= share * len(steps):
+        return ""
+    first = next(i for i, step in enumerate(steps) if step > bound)
+    return f"{far} of {len(steps)} bytes differ by more than {bound}, first at {first}: {ours[first]}, {others[first]}"
+
+
+def main() -> int:
+    scenes, node = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder, name) for name in ("ours", "others")]
+        for path in paths:
+            path.mkdir()
+        told = draw([scenes], str(paths[1]), LIBGL_ALWAYS_SOFTWARE="1", GALLIUM_DRIVER="llvmpipe")
+        if "llvmpipe" not in told:
+            print(f"llvmpipe is missing: {told}")
+            return SKIPPED
+        told = draw([node, scenes], str(paths[0]), LIBGL_ALWAYS_SOFTWARE="0")
+        if "AMD" not in told:
+            print(f"Mesa's r600 is missing: {told}")
+            return SKIPPED
+        wrong = failures(told)
+        names = sorted(path.name for path in paths[1].iterdir())
+        for name in names:
+            ours = paths[0] / name
+            text = compare(name, ours.read_bytes() if ours.exists() else b"", (paths[1] / name).read_bytes())
+            if text:
+                wrong[name] = "; ".join(filter(None, (wrong.get(name), text)))
+    for name, text in wrong.items():
+        print(f"{name}: {text}")
+    print(f"{len(names) - len(wrong)} of {len(names)} scenes are the same")
+    return 1 if wrong or not names else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* vertices.c: runs the programs of fetch and vertices for the indices of a draw, 64 at a time.
+ * Registers as the vertex group tessellator (VGT) fills them: R0.x index, R0.w instance (Mesa
+ * r600_shader.c). */
+#include "driver/sim/draw/vertices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_VERTICES = 1 << 22 };
+
+/* Fetches by instance begin at another one: their buffers do. */
+static bool move_instances(struct draw_shaders *shaders, struct sim_drawing *d)
+{
+    struct sim_launch *launch = shaders->fetch.group.launch;
+    const uint32_t first = d->ctl_const[1];
+    uint64_t moved[HW_CS_RESOURCES / 64 + 1] = {0};
+    if (d->ctl_const[0])
+        return draw_fail(d, "SQ_VTX_BASE_VTX_LOC %u is not supported", d->ctl_const[0]);
+    for (uint32_t i = 0; first && i < launch->program->fetch_count; i++) {
+        const struct sim_fetch *fetch = &launch->program->fetches[i];
+        struct sim_buffer *buffer = &launch->buffers[fetch->resource];
+        const uint64_t bit = 1ull << fetch->resource % 64;
+        if (!fetch->by_instance || moved[fetch->resource / 64] & bit)
+            continue;
+        const uint64_t skip = (uint64_t)first * buffer->stride;
+        moved[fetch->resource / 64] |= bit;
+        if (launch->resource_type[fetch->resource] != HW_TYPE_BUFFER)
+            continue;
+        buffer->view.memory += skip < buffer->view.size ? skip : buffer->view.size;
+        buffer->view.size -= skip < buffer->view.size ? skip : buffer->view.size;
+    }
+    return true;
+}
+
+bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d)
+{
+    memset(shaders, 0, sizeof(*shaders));
+    return draw_stage_open(&shaders->vertex, d, DRAW_VERTEX) &&
+           draw_stage_open(&shaders->fetch, d, DRAW_FETCH) && move_instances(shaders, d);
+}
+
+void draw_shaders_close(struct draw_shaders *shaders)
+{
+    draw_stage_close(&shaders->vertex);
+    draw_stage_close(&shaders->fetch);
+}
+
+static uint32_t index_at(const struct draw_indices *indices, uint32_t i)
+{
+    uint32_t wide;
+    uint16_t narrow;
+    if (!indices->memory)
+        return i;
+    memcpy(&narrow, indices->memory + (size_t)i * indices->bytes, sizeof(narrow));
+    if (indices->bytes == 2)
+        return narrow;
+    memcpy(&wide, indices->memory + (size_t)i * 4, sizeof(wide));
+    return wide;
+}
+
+static bool reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
+                    struct draw_vertices *vertices)
+{
+    const size_t params = (size_t)count * state->params;
+    *vertices = (struct draw_vertices){.count = count, .params = state->params};
+    if (count > MOST_VERTICES)
+        return draw_fail(d, "a draw of %u vertices; %u are the most that are simulated", count,
+                         (unsigned)MOST_VERTICES);
+    vertices->position = malloc((count + 1) * sizeof(*vertices->position));
+    vertices->param = malloc((params + 1) * sizeof(*vertices->param));
+    vertices->cut = calloc(count + 1, sizeof(*vertices->cut));
+    return (vertices->position && vertices->param && vertices->cut) ||
+           draw_fail(d, "out of memory");
+}
+
+void draw_vertices_finish(struct draw_vertices *vertices)
+{
+    free(vertices->position);
+    free(vertices->param);
+    free(vertices->cut);
+}
+
+/* Runs both programs for `count` vertices, whose R0 is filled. */
+static bool run_wave(struct draw_shaders *shaders, unsigned count)
+{
+    const struct sim_program *fetch = shaders->fetch.group.launch->program,
+                             *vertex = shaders->vertex.group.launch->program;
+    const uint64_t lanes = count == 64 ? ~0ull : (1ull << count) - 1;
+    const uint32_t registers = sim_program_registers(fetch) < sim_program_registers(vertex)
+                                   ? sim_program_registers(fetch)
+                                   : sim_program_registers(vertex);
+    if (!draw_stage_run(&shaders->fetch, lanes))
+        return false;
+    memcpy(shaders->vertex.vectors, shaders->fetch.vectors, registers * sizeof(sim_vector));
+    return draw_stage_run(&shaders->vertex, lanes);
+}
+
+static void keep(const struct draw_shaders *shaders, struct draw_vertices *vertices, uint32_t first,
+                 unsigned count)
+{
+    sim_vector(*exports)[4] = shaders->vertex.exports;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned c = 0; c < 4; c++) {
+            memcpy(&vertices->position[first + i][c], &exports[DRAW_SLOT_POSITION][c][i],
+                   sizeof(float));
+            for (unsigned p = 0; p < vertices->params; p++)
+                vertices->param[(size_t)(first + i) * vertices->params + p][c] =
+                    exports[DRAW_SLOT_PARAM + p][c][i];
+        }
+}
+
+bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
+                       struct draw_shaders *shaders, const struct draw_indices *indices,
+                       uint32_t instance, struct draw_vertices *vertices)
+{
+    if (!reserve(d, state, indices->count, vertices))
+        return false;
+    for (uint32_t first = 0; first < indices->count; first += SIM_LANES) {
+        const unsigned left = indices->count - first, count = left < SIM_LANES ? left : SIM_LANES;
+        for (unsigned i = 0; i < count; i++) {
+            const uint32_t index = index_at(indices, first + i);
+            vertices->cut[first + i] =
+                state->restart && indices->memory && index == state->restart_index;
+            draw_stage_register(&shaders->fetch, 0, 0)[i] = index + state->index_offset;
+            draw_stage_register(&shaders->fetch, 0, 1)[i] = 0;
+            draw_stage_register(&shaders->fetch, 0, 2)[i] = 0;
+            draw_stage_register(&shaders->fetch, 0, 3)[i] = instance;
+        }
+        if (!run_wave(shaders, count))
+            return false;
+        keep(shaders, vertices, first, count);
+    }
+    return true;
+}
