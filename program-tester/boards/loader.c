@@ -16,6 +16,7 @@ static const char *const libraries[] = {
     "libOpenCL.so",
     "/vendor/lib64/libOpenCL.so", /* of Android, whose linker does not look there */
     "/vendor/lib/libOpenCL.so",
+    "OpenCL.dll", /* of Windows */
 };
 
 static char *why_none; /* why there is no library */

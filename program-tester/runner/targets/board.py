@@ -28,12 +28,14 @@ MACHINE = "uname -m; ls /lib*/ld-linux* >/dev/null 2>&1 || ls /lib/ld-musl-* 2>/
 NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
 
 
-def programs(places: Places, machine: str | None = None) -> list[Path]:
-    """The programs rootle-board that are built, ours first; those of one machine, where it is known."""
+def programs(places: Places, machine: str | None = None, is_windows: bool = False) -> list[Path]:
+    """The programs rootle-board that are built, ours first; those of one machine, where it is known, or of Windows."""
     build = places.build or places.root
     own = build / "program-tester" / "boards" / PROGRAM
     cross = places.root / "build" / "cross"
-    if machine is None:
+    if is_windows:
+        found = sorted(cross.glob(f"*/{PROGRAM}.exe"))
+    elif machine is None:
         found = [own, *sorted(cross.glob(f"*/{PROGRAM}"))]
     elif machine == platform.machine():
         found = [own]
@@ -84,7 +86,7 @@ class Board:
 
     def _find_program(self) -> None:
         """The first program that the wrapper can run."""
-        candidates = programs(self._places)
+        candidates = programs(self._places, is_windows=self.way.is_windows)
         if not candidates:
             raise TargetError(f"target {self.name}: {PROGRAM} is not built: ninja -C build {PROGRAM}, or ci/cross PROCESSOR")
         said = ""

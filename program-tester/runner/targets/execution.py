@@ -110,7 +110,9 @@ class TargetExecution(Execution):
     def _start_worker(self) -> Worker:
         settings = self._settings
         command = self._board.watch(settings.command, settings.environment)
-        return RemoteWorker(command, dict(os.environ), settings.cwd)
+        # Drivers behind wine's OpenCL see the variables that wine was started with, none that programs of Windows set.
+        variables = settings.environment if self._board.way.is_windows else {}
+        return RemoteWorker(command, {**os.environ, **variables}, settings.cwd)
 
     def _wait(self) -> None:
         if self._stop.is_set():

@@ -40,6 +40,7 @@ class Transport:
     """A way to a machine. `name` is the target as it was given."""
 
     shares_files = True  # what is here is there, under the same path
+    is_windows = False  # it runs programs of Windows
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -76,6 +77,8 @@ class Wrapper(Transport):
             raise TargetError(f"target {name}: {error}") from None
         if not self._words:
             raise TargetError(f"target {name}: there is no command")
+        # Wine runs programs of this system, too, as if it were not there.
+        self.is_windows = Path(self._words[0]).name.startswith("wine")
         if not any("{}" in word for word in self._words):
             self._words.append("{}")
 
