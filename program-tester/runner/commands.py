@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The commands of run-tests besides running: `run-tests NAME ...`. A module is only imported when
-its command is used: it may be an annex's."""
+"""The commands of run-tests besides running: `run-tests NAME ...`. A module, which may be an annex's, is imported when it is used."""
 
 from __future__ import annotations
 
@@ -37,6 +36,7 @@ COMMANDS: dict[str, Command] = {
     "fuzz": Command("fuzz.fuzz_command", "make new tests by chance, and say which distinct faults they find"),
     "summary": Command("gate.summary_command", "make Markdown and a badge of results, for pages of other tools"),
     "gate": Command("gate.driver", "run tests, and say whether a driver got worse than kept results"),
+    "bisect": Command("commits.bisect", "find the commit of a driver that broke tests"),
     "merge": Command("gate.merge", "join results, as those of shards"),
     "beside": Command("beside.beside_command", "write one combination's tests of OpenCL, OpenGL and Vulkan beside each other"),
     "new": Command("new.skeleton", "write the skeleton of a test"),

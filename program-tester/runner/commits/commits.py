@@ -199,7 +199,7 @@ def _kept_result(tree: Tree, folder: Path, build_log: Path) -> Record | None:
     return record if record.end.get("complete") and same_run and same_build else None
 
 
-def _result_of(tree: Tree, commit: str, output: Path) -> Record | None:
+def result_of(tree: Tree, commit: str, output: Path) -> Record | None:
     """The results of a commit: those of an earlier gate when they are complete, else new ones. None
     when it cannot be built or run; that is said."""
     folder = output / commit[:12]
@@ -232,7 +232,7 @@ def gate(options: argparse.Namespace, more: list[str]) -> int:
     for number, commit in enumerate(commits):
         subject = git(repository, "log", "-1", "--format=%h %s", commit)
         print(f"[{number}/{len(commits) - 1}] {subject}", flush=True)
-        record = last = _result_of(tree, commit, output)
+        record = last = result_of(tree, commit, output)
         if record is None:
             continue
         print(f"    {_told(record)}", flush=True)
