@@ -20,7 +20,8 @@ struct replay {
     unsigned char random[REPLAY_BYTES], state[REPLAY_BYTES];
 };
 
-/* Of this process: what its next child gets; in a child before its fork, what it got itself. */
+/* The next child of this process gets it; a child has there, before its fork, what it got itself.
+ */
 extern struct replay windows_replay;
 extern bool windows_is_replaying;
 

@@ -185,7 +185,7 @@ struct pollfd {
     int fd;
     short events, revents;
 };
-/* Of pipes, and of ends of processes. It returns early, with 0, when a child has ended. */
+/* It takes pipes and ends of processes. It returns early, with 0, when a child has ended. */
 int poll(struct pollfd *items, size_t count, int milliseconds);
 
 /* ---- process.c ---- */

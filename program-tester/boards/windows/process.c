@@ -239,7 +239,7 @@ static void set_inherited(const struct replay *replay, DWORD flag)
     }
 }
 
-/* What the next child gets is what comes from now on. */
+/* The next child gets what comes from now on. */
 static void forget(struct replay *replay)
 {
     for (unsigned i = 0; i < replay->pipe_count; i++) {

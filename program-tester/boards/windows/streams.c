@@ -187,7 +187,8 @@ static void pump_input(void)
     CloseHandle(CreateThread(NULL, 0, pump_bytes, pump, 0, NULL));
 }
 
-/* What there is of what is asked for. That of a pipe that is written to is not known. */
+/* Tells which of the events is there. Whether a pipe has room to write is not known: it always has.
+ */
 static short look(const struct pollfd *item)
 {
     HANDLE end = windows_end(item->fd);

@@ -7,7 +7,7 @@
 #include "ci/tests/run_tests.h"
 #include "program-tester/base/util.h"
 
-/* Of the system, before the names become ours. */
+/* Here the names are still those of the system. */
 static bool theirs(const char *expression, const char *text, bool *matches)
 {
     regex_t regex;
