@@ -46,7 +46,7 @@ struct affine_form affine_source(const struct affine_forms *forms, const struct 
     return src->mods && !affine_is_uniform(own) ? unknown : own;
 }
 
-bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op)
+bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
     for (unsigned i = 0; i < 3; i++)
         if (!affine_is_uniform(affine_source(forms, &op->src[i])))
@@ -196,7 +196,7 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
     struct affine_form s[3];
     if (!forms->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
-    if (sim_shape_uniform_op(forms, op))
+    if (affine_uniform_op(forms, op))
         return affine_shared_op(forms, op) ? shared : uniform;
     for (unsigned i = 0; i < 3; i++)
         s[i] = affine_source(forms, &op->src[i]);
@@ -263,7 +263,7 @@ bool affine_uniform_read(const struct affine_forms *forms, const struct sim_alu_
 
 bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch)
 {
-    return forms->state->fetches[fetch - forms->program->fetches].kind == NATIVE_FETCH_PLAIN &&
+    return forms->state->fetches[fetch - forms->program->fetches].kind == RECOMPILE_FETCH_PLAIN &&
            affine_is_uniform(affine_vector(forms, sim_fetch_index(fetch) * SIM_LANES));
 }
 

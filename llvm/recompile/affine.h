@@ -34,7 +34,7 @@ enum { SIM_MOST_TURNED = 1 << 16 };
 /* The affine forms of a program's vectors at one place of it. */
 struct affine_forms {
     const struct sim_program *program;
-    const struct native_state *state;
+    const struct recompile_state *state;
     const bool *live_across; /* of struct flow */
     bool *scalar;            /* by vector: it has an affine form without a basis somewhere */
     bool looped;             /* the place is in a loop */
@@ -57,7 +57,7 @@ static inline bool affine_is_uniform(struct affine_form form)
 }
 
 /* Whether all sources of an operation are uniform. */
-bool sim_shape_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
+bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether all blocks of the group compute the same by an operation, equally often. */
 bool affine_shared_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the

@@ -25,14 +25,14 @@ static void want_store(const struct flow *flow, const struct sim_store *store,
 }
 
 static void want_fetch(const struct flow *flow, const struct sim_fetch *fetch,
-                       const struct native_fetch_state *state, const struct affine_form *at)
+                       const struct recompile_fetch_state *state, const struct affine_form *at)
 {
-    if (state->kind == NATIVE_FETCH_PLAIN)
+    if (state->kind == RECOMPILE_FETCH_PLAIN)
         want(flow, at[sim_fetch_index(fetch)], state->stride, fetch->format.bytes);
 }
 
 void find_bases(const struct flow *flow, const struct sim_program *p,
-                const struct native_state *state)
+                const struct recompile_state *state)
 {
     for (uint32_t index = 0; index < p->cf_count; index++) {
         const struct sim_cf *cf = &p->cf[index];

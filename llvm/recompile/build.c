@@ -22,7 +22,7 @@ const struct sim_lanes *recompile_lanes(void)
 }
 
 /* Builds the job's program. NULL with a line in the log. */
-static LLVMModuleRef build(const struct recompiler *recompiler, const struct native_job *job,
+static LLVMModuleRef build(const struct recompiler *recompiler, const struct recompile_job *job,
                            FILE *log)
 {
     char error[256];
@@ -33,7 +33,7 @@ static LLVMModuleRef build(const struct recompiler *recompiler, const struct nat
                            recompile_lanes(), error, sizeof(error));
     if (!program)
         fprintf(log, "error: %s\n", error);
-    else if (!native_job_fits(job, program))
+    else if (!recompile_job_fits(job, program))
         fprintf(log, "error: the state is none of this program\n");
     else if (!(module = recompile_emit(recompiler, job, program, &why)))
         fprintf(log, "%s\n", why);
@@ -55,14 +55,14 @@ static bool is_sound(LLVMModuleRef module, FILE *log)
 LLVMModuleRef recompile_build(const struct recompiler *recompiler, const void *bytes, size_t size,
                               FILE *log)
 {
-    struct native_job job;
+    struct recompile_job job;
     const char *why;
     LLVMModuleRef module = NULL;
-    if (!native_job_read(&job, bytes, size, &why))
+    if (!recompile_job_read(&job, bytes, size, &why))
         fprintf(log, "error: a job that cannot be read: %s\n", why);
     else
         module = build(recompiler, &job, log);
-    native_job_finish(&job);
+    recompile_job_finish(&job);
     if (module && !is_sound(module, log)) {
         LLVMDisposeModule(module);
         module = NULL;

@@ -306,7 +306,7 @@ static void begin(struct emitter *e)
     e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
 }
 
-LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct native_job *job,
+LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct recompile_job *job,
                              const struct sim_program *program, const char **why)
 {
     struct emitter e = {.state = job->state,

@@ -10,7 +10,7 @@
 
 /* Builds a program, made for the job's state, for the recompiler's host: a module that calls
  * functions of its library. NULL with a reason where it cannot be carried. */
-LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct native_job *job,
+LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct recompile_job *job,
                              const struct sim_program *program, const char **why);
 
 /* build.c: does so with a job's bytes, and makes sure that what it gives is sound. NULL with a line

@@ -13,8 +13,8 @@ uint32_t emit_same(const struct emitter *e, uint32_t fetch)
 {
     const struct sim_texture_state *own = &e->state->fetches[fetch].texture;
     for (uint32_t i = 0; i < fetch; i++) {
-        const struct native_fetch_state *other = &e->state->fetches[i];
-        if (other->kind == NATIVE_FETCH_SAMPLE &&
+        const struct recompile_fetch_state *other = &e->state->fetches[i];
+        if (other->kind == RECOMPILE_FETCH_SAMPLE &&
             !memcmp(&other->texture.how, &own->how, sizeof(own->how)) &&
             !memcmp(other->texture.border, own->border, sizeof(own->border)))
             return i;
@@ -80,7 +80,7 @@ static ssa build_take(struct emitter *e, const struct emitter_fetch *f, const st
 /* Builds the place of a row, the function for lanes without one, which is seldom needed and never
  * inlined, and those that take texels. */
 static void build_rows(struct emitter *e, struct emitter_fetch *f,
-                       const struct native_fetch_state *state)
+                       const struct recompile_fetch_state *state)
 {
     f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
     LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
@@ -121,10 +121,10 @@ void emit_called(struct emitter *e)
 {
     bool srgb = false;
     for (uint32_t i = 0; i < e->program->fetch_count; i++) {
-        const struct native_fetch_state *state = &e->state->fetches[i];
+        const struct recompile_fetch_state *state = &e->state->fetches[i];
         const struct sim_sample_how *how = &state->texture.how;
         struct emitter_fetch *f = &e->fetch[i];
-        if (state->kind != NATIVE_FETCH_SAMPLE || emit_same(e, i) != i)
+        if (state->kind != RECOMPILE_FETCH_SAMPLE || emit_same(e, i) != i)
             continue;
         srgb |= is_srgb(&how->format);
         f->how = emit_bytes(e, how, sizeof(*how));

@@ -24,10 +24,10 @@ struct span {
 
 static struct span find_span(struct emitter *e, const struct sim_alu_op *op)
 {
-    const struct native_span_state *state = native_span(e->state, e->program, op);
-    if (state->kind == NATIVE_SPAN_FIXED)
+    const struct recompile_span_state *state = recompile_span(e->state, e->program, op);
+    if (state->kind == RECOMPILE_SPAN_FIXED)
         return (struct span){emit_i32(e, state->first), emit_i32(e, state->count)};
-    if (state->kind == NATIVE_SPAN_WHOLE)
+    if (state->kind == RECOMPILE_SPAN_WHOLE)
         return (struct span){emit_i32(e, 0), e->lds_bytes};
     ssa range = emit_range(e, op->access);
     return (struct span){

@@ -83,12 +83,12 @@ static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
 
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
-    const struct native_fetch_state *state =
+    const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
-    if (state->kind == NATIVE_FETCH_SAMPLE) {
+    if (state->kind == RECOMPILE_FETCH_SAMPLE) {
         if (!emit_smooth(e, fetch))
             fetch_sample(e, fetch, &state->texture);
-    } else if (state->kind == NATIVE_FETCH_PLAIN) {
+    } else if (state->kind == RECOMPILE_FETCH_PLAIN) {
         emit_plain_fetch(e, fetch, state->stride);
     } else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch)) {
         emit_asked_fetch(e, fetch);

@@ -35,10 +35,10 @@ static const struct emitter_fetch *own(const struct emitter *e, const struct sim
     return &e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))];
 }
 
-bool emit_may_be_row(const struct native_fetch_state *state)
+bool emit_may_be_row(const struct recompile_fetch_state *state)
 {
     const struct sim_sample_how *how = &state->texture.how;
-    return state->kind == NATIVE_FETCH_SAMPLE && how->quads && !how->far &&
+    return state->kind == RECOMPILE_FETCH_SAMPLE && how->quads && !how->far &&
            !sim_sample_filters(how) && sim_axis_kind(how->dim, SIM_X) == SIM_AXIS_TEXELS;
 }
 
@@ -46,7 +46,7 @@ void emit_read_surfaces(struct emitter *e)
 {
     for (uint32_t i = 0; i < e->program->fetch_count; i++) {
         const uint32_t resource = e->program->fetches[i].resource;
-        const struct native_fetch_state *state = &e->state->fetches[i];
+        const struct recompile_fetch_state *state = &e->state->fetches[i];
         if ((emit_may_be_row(state) || emit_may_be_smooth(state)) && !e->surface[resource])
             e->surface[resource] = emit_surface_copy(e, emit_surface(e, resource));
     }
@@ -61,7 +61,7 @@ static bool is_uniform(const struct emitter *e, const struct sim_fetch *fetch, u
 
 bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch)
 {
-    const struct native_fetch_state *state =
+    const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
     for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
         if (sim_axis_kind(state->texture.how.dim, axis) != SIM_AXIS_NONE &&

@@ -6,10 +6,10 @@
 #include "driver/sim/lanes/sample.h"
 #include "llvm/recompile/emitter.h"
 
-bool emit_may_be_smooth(const struct native_fetch_state *state)
+bool emit_may_be_smooth(const struct recompile_fetch_state *state)
 {
     const struct sim_sample_how *how = &state->texture.how;
-    return state->kind == NATIVE_FETCH_SAMPLE && !how->load && how->quads && !how->far &&
+    return state->kind == RECOMPILE_FETCH_SAMPLE && !how->load && how->quads && !how->far &&
            how->linear[SIM_X] && how->linear[SIM_Y] && !how->linear[SIM_Z] &&
            sim_axis_kind(how->dim, SIM_X) == SIM_AXIS_TEXELS &&
            (how->format.kind == SIM_TEXEL_UNORM8 || how->format.kind == SIM_TEXEL_FLOAT4);
@@ -21,7 +21,7 @@ static ssa param(struct emitter *e, unsigned i)
 }
 
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
-                         const struct native_fetch_state *state)
+                         const struct recompile_fetch_state *state)
 {
     static const char *const attributes[] = {"noinline", NULL};
     const bool bytes = state->texture.how.format.kind == SIM_TEXEL_UNORM8;

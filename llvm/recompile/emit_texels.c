@@ -12,12 +12,12 @@
 #include "driver/sim/lanes/sample.h"
 #include "llvm/recompile/emitter.h"
 
-static bool reads_bytes(const struct native_fetch_state *state)
+static bool reads_bytes(const struct recompile_fetch_state *state)
 {
     return emit_may_be_row(state) && state->texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 
-static bool stores_bytes(const struct native_store_state *state)
+static bool stores_bytes(const struct recompile_store_state *state)
 {
     return state->typed && state->how.quads && state->how.format.kind == SIM_TEXEL_UNORM8;
 }
@@ -54,7 +54,7 @@ static void build_encode(struct emitter *e, const struct sim_texel_format *forma
     LLVMBuildRetVoid(e->builder);
 }
 
-ssa emit_texels_take(struct emitter *e, const struct native_fetch_state *state,
+ssa emit_texels_take(struct emitter *e, const struct recompile_fetch_state *state,
                      const struct emitter_fetch *f, uint32_t quads)
 {
     static const char *const wanted[] = {"noinline", "inlinehint", NULL};
@@ -162,7 +162,7 @@ void emit_texels_keep_apart(struct emitter *e)
 
 bool emit_texels_store(struct emitter *e, const struct sim_store *store)
 {
-    const struct native_store_state *state = &e->state->stores[store->rat];
+    const struct recompile_store_state *state = &e->state->stores[store->rat];
     if (!e->texels || !stores_bytes(state))
         return false;
     for (unsigned k = 0; k < 4; k++)

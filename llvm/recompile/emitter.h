@@ -62,7 +62,7 @@ struct emitter {
     LLVMTypeRef none, i1, i8, i16, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
     ssa likely, unlikely, invariant;                           /* metadata */
 
-    const struct native_state *state;
+    const struct recompile_state *state;
     const struct sim_program *program;
     struct sim_folded folded;
     const struct hw_chip *chip;
@@ -309,7 +309,7 @@ void emit_called(struct emitter *e);
 /* emit_rows.c: whether rows can be read of the texture that a fetch names; room, at the program's
  * start, and what is read there of textures. Of a clause's fetches from `fetch` on, `count` in all,
  * those that read rows of one texture are written as one; returns how many, or 0. */
-bool emit_may_be_row(const struct native_fetch_state *state);
+bool emit_may_be_row(const struct recompile_fetch_state *state);
 bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch); /* all but x */
 /* A fetch whose lanes read no row, by a function that is never inlined. What this is given and
  * gives lies in variables of its own, so that the others can stay in host registers. */
@@ -319,9 +319,9 @@ void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
 /* emit_smooth.c: whether lanes of a fetch may filter texels of two rows; builds the function of a
  * fetch's own; a fetch, if its lanes do: else false. */
-bool emit_may_be_smooth(const struct native_fetch_state *state);
+bool emit_may_be_smooth(const struct recompile_fetch_state *state);
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
-                         const struct native_fetch_state *state);
+                         const struct recompile_fetch_state *state);
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
@@ -329,7 +329,7 @@ void emit_typed_store(struct emitter *e, const struct sim_store *store);
 /* emit_texels.c: whether there are such fetches and stores; a function of a fetch's own, or NULL.
  * They are told of each instruction, operation, and fetch, `kept`: whether its texels are. */
 bool emit_has_texels(const struct emitter *e);
-ssa emit_texels_take(struct emitter *e, const struct native_fetch_state *state,
+ssa emit_texels_take(struct emitter *e, const struct recompile_fetch_state *state,
                      const struct emitter_fetch *f, uint32_t quads);
 void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf);
 void emit_texels_op(struct emitter *e, const struct sim_alu_op *op);

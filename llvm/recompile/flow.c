@@ -16,7 +16,7 @@ enum { MOST_FORMS = 1 << 20 };
 struct finder {
     struct flow *flow;
     const struct sim_program *program;
-    const struct native_state *state;
+    const struct recompile_state *state;
     const char **why;
     unsigned entries, subentries; /* of the stack: see exec_cf.c */
     uint32_t *work;               /* instructions to look at */
@@ -162,7 +162,7 @@ static bool swap(struct finder *f, struct flow_state *s)
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC) {
-        const bool even = !s->left && !op->predicate && sim_shape_uniform_op(forms, op);
+        const bool even = !s->left && !op->predicate && affine_uniform_op(forms, op);
         lower(&s->branch, !even                         ? SIM_BRANCH_ANY
                           : affine_shared_op(forms, op) ? SIM_BRANCH_AGREED
                                                         : SIM_BRANCH_EVEN);
@@ -479,7 +479,7 @@ static bool find_kept(struct finder *f)
 }
 
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct native_state *state, unsigned wave_size, const char **why)
+               const struct recompile_state *state, unsigned wave_size, const char **why)
 {
     struct finder f = {.flow = flow,
                        .program = program,

@@ -87,11 +87,11 @@ struct flow {
 /* False with a reason where the depth of the stack depends on the way taken, or something is done
  * that recompiled programs do not do; or `why` is "out of memory". */
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct native_state *state, unsigned wave_size, const char **why);
+               const struct recompile_state *state, unsigned wave_size, const char **why);
 void flow_finish(struct flow *flow);
 /* bases.c: sets `units`, when affine forms are known. */
 void find_bases(const struct flow *flow, const struct sim_program *program,
-                const struct native_state *state);
+                const struct recompile_state *state);
 /* meets.c: the ways of a program from one instruction to the next. */
 enum { SIM_FLOW_WAYS = 256 }; /* instructions of control flow at the most */
 #define SIM_FLOW_MANY UINT32_MAX
@@ -100,7 +100,7 @@ struct flow_ways {
     bool apart[SIM_FLOW_WAYS]; /* blocks of the group may go on there differently */
 };
 /* Whether it is worth while to find out, for a program of that state, where blocks meet. */
-bool flow_may_meet(const struct sim_program *program, const struct native_state *state);
+bool flow_may_meet(const struct sim_program *program, const struct recompile_state *state);
 /* Finds instructions that blocks may come to differently often; false where these were known. */
 bool flow_find_ragged(struct flow *flow, const struct sim_program *program,
                       const struct flow_ways *ways);

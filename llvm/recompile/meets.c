@@ -41,7 +41,7 @@ static unsigned count(const struct set *set)
     return sum;
 }
 
-bool flow_may_meet(const struct sim_program *program, const struct native_state *state)
+bool flow_may_meet(const struct sim_program *program, const struct recompile_state *state)
 {
     return program->barriers && state->blocks > 1 && program->cf_count <= SIM_FLOW_WAYS;
 }

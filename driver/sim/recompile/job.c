@@ -39,7 +39,7 @@ static void code_chip(struct codec *codec, const struct hw_chip **chip)
     free(name);
 }
 
-static void code_job(struct codec *codec, struct native_job *job)
+static void code_job(struct codec *codec, struct recompile_job *job)
 {
     struct sim_program_mode *mode = &job->mode;
     bool *const flags[] = {&mode->dx10_clamp, &mode->flush_in, &mode->flush_out,
@@ -53,18 +53,18 @@ static void code_job(struct codec *codec, struct native_job *job)
     codec_blob(codec, (void **)&job->state, &job->state_bytes);
 }
 
-void *native_job_write(const struct native_job *job, size_t *size)
+void *recompile_job_write(const struct recompile_job *job, size_t *size)
 {
     struct codec codec;
     codec_write_init(&codec);
-    code_job(&codec, (struct native_job *)job); /* writing changes nothing in it */
+    code_job(&codec, (struct recompile_job *)job); /* writing changes nothing in it */
     return codec_take(&codec, size);
 }
 
-bool native_job_read(struct native_job *job, const void *bytes, size_t size, const char **why)
+bool recompile_job_read(struct recompile_job *job, const void *bytes, size_t size, const char **why)
 {
     struct codec codec;
-    *job = (struct native_job){0};
+    *job = (struct recompile_job){0};
     codec_read_init(&codec, bytes, size);
     code_job(&codec, job);
     const bool sound = codec_finished(&codec);
@@ -72,7 +72,7 @@ bool native_job_read(struct native_job *job, const void *bytes, size_t size, con
     return sound;
 }
 
-void native_job_finish(struct native_job *job)
+void recompile_job_finish(struct recompile_job *job)
 {
     FREE_ALL(job->code, job->state);
 }
@@ -106,22 +106,22 @@ static bool is_texture(const struct sim_sample_how *how)
     return sound;
 }
 
-static bool fits_fetch(const struct native_fetch_state *state, const struct sim_fetch *fetch)
+static bool fits_fetch(const struct recompile_fetch_state *state, const struct sim_fetch *fetch)
 {
-    if (state->kind == NATIVE_FETCH_ASKED)
+    if (state->kind == RECOMPILE_FETCH_ASKED)
         return true;
     if (fetch->resource >= HW_CS_RESOURCES)
         return false;
-    if (state->kind == NATIVE_FETCH_PLAIN)
+    if (state->kind == RECOMPILE_FETCH_PLAIN)
         return fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && fetch->format.bytes &&
                fetch->src_sel[0] <= HW_SEL_W;
-    return state->kind == NATIVE_FETCH_SAMPLE && is_texture(&state->texture.how);
+    return state->kind == RECOMPILE_FETCH_SAMPLE && is_texture(&state->texture.how);
 }
 
-bool native_job_fits(const struct native_job *job, const struct sim_program *program)
+bool recompile_job_fits(const struct recompile_job *job, const struct sim_program *program)
 {
-    const struct native_state *state = job->state;
-    bool sound = job->state_bytes == native_state_bytes(program);
+    const struct recompile_state *state = job->state;
+    bool sound = job->state_bytes == recompile_state_bytes(program);
     for (uint32_t i = 0; sound && i < HW_RATS; i++)
         sound = !state->stores[i].typed || (is_format(&state->stores[i].how.format) &&
                                             are_flags(&state->stores[i].how.flat, 1));

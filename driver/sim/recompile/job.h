@@ -12,21 +12,22 @@
 /* The name of the function that is made. */
 #define SIM_NATIVE_NAME "sim_native_run"
 
-struct native_job {
+struct recompile_job {
     const struct hw_chip *chip;
     struct sim_program_mode mode;
     uint32_t *code;
     uint32_t code_bytes;
-    struct native_state *state;
+    struct recompile_state *state;
     uint32_t state_bytes;
 };
 
 /* The job as bytes, malloc'ed; NULL when memory is short. */
-void *native_job_write(const struct native_job *job, size_t *size);
+void *recompile_job_write(const struct recompile_job *job, size_t *size);
 /* Reads it: false with a reason where the bytes are none. In any case it is to be finished. */
-bool native_job_read(struct native_job *job, const void *bytes, size_t size, const char **why);
-void native_job_finish(struct native_job *job);
+bool recompile_job_read(struct recompile_job *job, const void *bytes, size_t size,
+                        const char **why);
+void recompile_job_finish(struct recompile_job *job);
 /* Whether the state can be one of the program that the code is decoded to. */
-bool native_job_fits(const struct native_job *job, const struct sim_program *program);
+bool recompile_job_fits(const struct recompile_job *job, const struct sim_program *program);
 
 #endif

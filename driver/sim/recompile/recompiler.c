@@ -30,7 +30,7 @@ enum {
 struct sim_version {
     struct sim_native native;
     uint64_t program; /* sim_program.serial */
-    struct native_state *state;
+    struct recompile_state *state;
     size_t state_size;
     uint32_t wave_size;
     uint64_t used;  /* number of the launch that used it last; 0: the place is free */
@@ -188,7 +188,7 @@ static void destroy(struct sim_engine *engine)
 }
 
 static bool is_of(const struct sim_version *version, const struct sim_launch *launch,
-                  const struct native_state *state, size_t size)
+                  const struct recompile_state *state, size_t size)
 {
     return version->used && version->program == launch->program->serial &&
            version->wave_size == launch->wave_size && version->state_size == size &&
@@ -251,7 +251,7 @@ static struct sim_version *find_version(struct sim_recompiler *r, const struct s
 {
     size_t size;
     const struct sim_folded *folded = find_folded(r, launch);
-    struct native_state *state = folded ? native_state_find(launch, folded, &size) : NULL;
+    struct recompile_state *state = folded ? recompile_state_find(launch, folded, &size) : NULL;
     struct sim_version *version = NULL;
     if (!state)
         return NULL;
@@ -300,16 +300,16 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
                 const struct sim_launch *launch)
 {
     const struct sim_program *p = launch->program;
-    const struct native_job job = {.chip = launch->chip,
-                                   .mode = p->mode,
-                                   .code = p->code,
-                                   .code_bytes = p->dwords * (uint32_t)sizeof(*p->code),
-                                   .state = version->state,
-                                   .state_bytes = (uint32_t)version->state_size};
+    const struct recompile_job job = {.chip = launch->chip,
+                                      .mode = p->mode,
+                                      .code = p->code,
+                                      .code_bytes = p->dwords * (uint32_t)sizeof(*p->code),
+                                      .state = version->state,
+                                      .state_bytes = (uint32_t)version->state_size};
     if (version->asked)
         return;
     version->asked = true;
-    version->job = native_job_write(&job, &version->job_size);
+    version->job = recompile_job_write(&job, &version->job_size);
     if (!version->job || !start(r)) {
         tell(r, version, "is not recompiled: ", "there is no memory, or no thread, for that");
         finish_version(version, NULL);

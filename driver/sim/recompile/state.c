@@ -30,26 +30,26 @@ static bool find_texture_state(const struct sim_launch *launch, const struct sim
 }
 
 static void find_fetch_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
-                             struct native_fetch_state *state)
+                             struct recompile_fetch_state *state)
 {
-    state->kind = NATIVE_FETCH_ASKED;
+    state->kind = RECOMPILE_FETCH_ASKED;
     if (fetch->resource_index_mode || fetch->resource >= HW_CS_RESOURCES)
         return;
     if (fetch->kind == SIM_FETCH_BUFFER && is_plain(launch, fetch)) {
-        state->kind = NATIVE_FETCH_PLAIN;
+        state->kind = RECOMPILE_FETCH_PLAIN;
         state->stride = launch->buffers[fetch->resource].stride;
     } else if (fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD) {
         struct sim_texture_state texture;
         memset(&texture, 0, sizeof(texture));
         if (find_texture_state(launch, fetch, &texture)) {
-            state->kind = NATIVE_FETCH_SAMPLE;
+            state->kind = RECOMPILE_FETCH_SAMPLE;
             state->texture = texture;
         }
     }
 }
 
 static void find_store_state(const struct sim_launch *launch, unsigned number,
-                             struct native_store_state *state)
+                             struct recompile_store_state *state)
 {
     const struct sim_rat *rat = &launch->rats[number];
     state->dwords = rat->bound && rat->type == HW_RAT_BUFFER && !launch->strict;
@@ -61,13 +61,13 @@ static void find_store_state(const struct sim_launch *launch, unsigned number,
 }
 
 static void find_span_state(const struct sim_launch *launch, const struct sim_alu_op *op,
-                            struct native_span_state *state)
+                            struct recompile_span_state *state)
 {
     const struct sim_provenance *provenance = sim_provenance_op(launch, op);
     const struct sim_span span = sim_lds_span(launch, op);
     if (op->action != SIM_ACTION_LDS || !provenance || provenance->end > launch->lds_dwords * 4u)
         return;
-    state->kind = provenance->fixed ? NATIVE_SPAN_FIXED : NATIVE_SPAN_GIVEN;
+    state->kind = provenance->fixed ? RECOMPILE_SPAN_FIXED : RECOMPILE_SPAN_GIVEN;
     state->first = provenance->fixed ? span.low : 0;
     state->count = provenance->fixed ? span.high - span.low : 0;
 }
@@ -86,11 +86,11 @@ static uint32_t count_blocks(const struct sim_launch *launch)
                                                            : 0;
 }
 
-struct native_state *native_state_find(const struct sim_launch *launch,
-                                       const struct sim_folded *folded, size_t *size)
+struct recompile_state *recompile_state_find(const struct sim_launch *launch,
+                                             const struct sim_folded *folded, size_t *size)
 {
     const struct sim_program *p = launch->program;
-    struct native_state *state = calloc(1, *size = native_state_bytes(p));
+    struct recompile_state *state = calloc(1, *size = recompile_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
         state->blocks = count_blocks(launch);
@@ -102,7 +102,7 @@ struct native_state *native_state_find(const struct sim_launch *launch,
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
     for (uint32_t i = 0; state && i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
-        find_span_state(launch, op, native_span(state, p, op));
+        find_span_state(launch, op, recompile_span(state, p, op));
     }
     for (unsigned i = 0; state && p->store_count && i < HW_RATS; i++)
         find_store_state(launch, i, &state->stores[i]);

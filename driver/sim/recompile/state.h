@@ -7,21 +7,21 @@
 #include "driver/sim/recompile/folded.h"
 
 /* How a recompiled program carries out a fetch. */
-enum native_fetch_kind {
-    NATIVE_FETCH_ASKED, /* by the simulator */
-    NATIVE_FETCH_PLAIN, /* whole dwords of a buffer */
-    NATIVE_FETCH_SAMPLE,
+enum recompile_fetch_kind {
+    RECOMPILE_FETCH_ASKED, /* by the simulator */
+    RECOMPILE_FETCH_PLAIN, /* whole dwords of a buffer */
+    RECOMPILE_FETCH_SAMPLE,
 };
 
 /* The bound state that the code of a fetch depends on. It has no pointers, so that two that are
  * equal byte by byte give the same code. */
-struct native_fetch_state {
-    uint32_t kind; /* enum native_fetch_kind */
+struct recompile_fetch_state {
+    uint32_t kind; /* enum recompile_fetch_kind */
     uint32_t stride;
     struct sim_texture_state texture;
 };
 
-struct native_store_state {
+struct recompile_store_state {
     uint32_t typed;   /* a typed store to a surface */
     uint32_t dwords;  /* a buffer that atomic operations can be carried on */
     uint32_t returns; /* they return values */
@@ -29,47 +29,48 @@ struct native_store_state {
 };
 
 /* The bytes of local memory that an operation may act on. */
-enum native_span_kind {
-    NATIVE_SPAN_WHOLE, /* all of the group's */
-    NATIVE_SPAN_FIXED, /* these, in all launches */
-    NATIVE_SPAN_GIVEN, /* those of the launch's range */
+enum recompile_span_kind {
+    RECOMPILE_SPAN_WHOLE, /* all of the group's */
+    RECOMPILE_SPAN_FIXED, /* these, in all launches */
+    RECOMPILE_SPAN_GIVEN, /* those of the launch's range */
 };
 
-struct native_span_state {
-    uint32_t kind; /* enum native_span_kind */
+struct recompile_span_state {
+    uint32_t kind; /* enum recompile_span_kind */
     uint32_t first, count;
 };
 
 /* The state that code is made for. */
-struct native_state {
+struct recompile_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
     uint32_t blocks; /* of a group, where the program has barriers and all are whole; else 0 */
     uint32_t line;   /* these lie along x */
     uint32_t folded; /* which tests pass that constants settle, as bits */
-    struct native_store_state stores[HW_RATS];
-    struct native_fetch_state fetches[]; /* of the program; then its spans */
+    struct recompile_store_state stores[HW_RATS];
+    struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };
 
-static inline size_t native_state_bytes(const struct sim_program *program)
+static inline size_t recompile_state_bytes(const struct sim_program *program)
 {
-    return sizeof(struct native_state) + program->fetch_count * sizeof(struct native_fetch_state) +
-           program->accessing_count * sizeof(struct native_span_state);
+    return sizeof(struct recompile_state) +
+           program->fetch_count * sizeof(struct recompile_fetch_state) +
+           program->accessing_count * sizeof(struct recompile_span_state);
 }
 
 /* The span of an operation of local memory. */
-static inline struct native_span_state *native_span(const struct native_state *state,
-                                                    const struct sim_program *program,
-                                                    const struct sim_alu_op *op)
+static inline struct recompile_span_state *recompile_span(const struct recompile_state *state,
+                                                          const struct sim_program *program,
+                                                          const struct sim_alu_op *op)
 {
     const uint32_t number = op->access - program->fetch_count - program->store_count;
-    return (struct native_span_state *)(void *)(state->fetches + program->fetch_count) + number;
+    return (struct recompile_span_state *)(void *)(state->fetches + program->fetch_count) + number;
 }
 
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
-struct native_state *native_state_find(const struct sim_launch *launch,
-                                       const struct sim_folded *folded, size_t *size);
+struct recompile_state *recompile_state_find(const struct sim_launch *launch,
+                                             const struct sim_folded *folded, size_t *size);
 
 #endif

@@ -16,8 +16,8 @@ static struct recompiler recompiler = {.host = &host};
 static LLVMModuleRef build(struct program *p)
 {
     struct sim_program *program = finish_and_decode(p);
-    struct native_state *state = calloc(1, native_state_bytes(program));
-    const struct native_job job = {.chip = hw_chip_find("cypress"), .state = state};
+    struct recompile_state *state = calloc(1, recompile_state_bytes(program));
+    const struct recompile_job job = {.chip = hw_chip_find("cypress"), .state = state};
     const char *why;
     assert_non_null(state);
     LLVMModuleRef module = recompile_emit(&recompiler, &job, program, &why);
@@ -96,11 +96,11 @@ static void test_barrier(void **state)
 }
 
 /* The log of a job. */
-static char *refuse(const struct native_job *job, size_t cut)
+static char *refuse(const struct recompile_job *job, size_t cut)
 {
     size_t size, length;
     char *text = NULL;
-    void *bytes = native_job_write(job, &size);
+    void *bytes = recompile_job_write(job, &size);
     FILE *log = open_memstream(&text, &length);
     assert_non_null(bytes);
     assert_null(recompile_build(&recompiler, bytes, size - cut, log));
@@ -116,13 +116,14 @@ static void test_refused(void **unused)
     memset(&p, 0, sizeof(p));
     rat(&p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
     struct sim_program *program = finish_and_decode(&p);
-    const size_t state_bytes = native_state_bytes(program);
-    struct native_state *state = calloc(1, state_bytes);
+    const size_t state_bytes = recompile_state_bytes(program);
+    struct recompile_state *state = calloc(1, state_bytes);
     assert_non_null(state);
-    const struct native_job good = {hw_chip_find("cypress"), program->mode, program->code,
-                                    program->dwords * 4,     state,         (uint32_t)state_bytes};
+    const struct recompile_job good = {
+        hw_chip_find("cypress"), program->mode, program->code,
+        program->dwords * 4,     state,         (uint32_t)state_bytes};
     struct {
-        struct native_job job;
+        struct recompile_job job;
         size_t cut;
         uint8_t kind;
         const char *log;

@@ -46,7 +46,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 }
 
 /* A state in which all fetches and stores are carried out by code. */
-static void fill(struct native_state *state, const struct sim_program *program)
+static void fill(struct recompile_state *state, const struct sim_program *program)
 {
     const struct sim_texel_format format = {.bytes = 16, .dwords = 4, .kind = SIM_TEXEL_FLOAT4};
     state->rows = 1;
@@ -55,20 +55,20 @@ static void fill(struct native_state *state, const struct sim_program *program)
     state->scratch_dwords = 64;
     for (unsigned i = 0; i < HW_RATS; i++)
         state->stores[i] =
-            (struct native_store_state){.typed = true,
-                                        .dwords = true,
-                                        .returns = true,
-                                        .how = {.format = format, .coordinates = 3, .quads = 1}};
+            (struct recompile_store_state){.typed = true,
+                                           .dwords = true,
+                                           .returns = true,
+                                           .how = {.format = format, .coordinates = 3, .quads = 1}};
     for (uint32_t i = 0; i < program->fetch_count; i++) {
-        struct native_fetch_state *fetch = &state->fetches[i];
+        struct recompile_fetch_state *fetch = &state->fetches[i];
         fetch->stride = 4;
         fetch->texture.how =
             (struct sim_sample_how){.format = format, .dim = HW_DIM_2D, .load = true, .quads = 1};
-        fetch->kind = program->fetches[i].kind == SIM_FETCH_BUFFER ? NATIVE_FETCH_PLAIN
+        fetch->kind = program->fetches[i].kind == SIM_FETCH_BUFFER ? RECOMPILE_FETCH_PLAIN
                       : program->fetches[i].kind == SIM_FETCH_LOAD ||
                               program->fetches[i].kind == SIM_FETCH_SAMPLE
-                          ? NATIVE_FETCH_SAMPLE
-                          : NATIVE_FETCH_ASKED;
+                          ? RECOMPILE_FETCH_SAMPLE
+                          : RECOMPILE_FETCH_ASKED;
     }
 }
 
@@ -76,19 +76,19 @@ static size_t write_job(const struct rootle_kernel *kernel, const struct hw_chip
                         uint8_t seed[FUZZ_SEED_MAX])
 {
     char error[256];
-    struct native_job job = {.chip = chip,
-                             .mode = {.gprs = 124, .stack_entries = 4, .double_denormals = true},
-                             .code = kernel->code,
-                             .code_bytes = kernel->code_bytes};
+    struct recompile_job job = {.chip = chip,
+                                .mode = {.gprs = 124, .stack_entries = 4, .double_denormals = true},
+                                .code = kernel->code,
+                                .code_bytes = kernel->code_bytes};
     struct sim_program *program = sim_program_decode(job.code, job.code_bytes / 4, &job.mode, chip,
                                                      recompile_lanes(), error, sizeof(error));
     assert(program);
     size_t size;
-    job.state_bytes = (uint32_t)native_state_bytes(program);
+    job.state_bytes = (uint32_t)recompile_state_bytes(program);
     job.state = calloc(1, job.state_bytes);
     assert(job.state);
     fill(job.state, program);
-    void *bytes = native_job_write(&job, &size);
+    void *bytes = recompile_job_write(&job, &size);
     assert(bytes && size <= FUZZ_SEED_MAX && build(bytes, size));
     memcpy(seed, bytes, size);
     free(bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* native_sample.c: an object as if a program had been recompiled, for recompiler_test.c: it stores
- * VALUE where the program says. */
+/* recompile_sample.c: an object as if a program had been recompiled, for recompiler_test.c: it
+ * stores VALUE where the program says. */
 #include "driver/sim/exec/wave.h"
 
 uint32_t sim_native_run(struct sim_wave *wave, const struct sim_native_frame *frame);

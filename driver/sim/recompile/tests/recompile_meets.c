@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* native_meets.c: an object as if a program had been recompiled that goes from one barrier to the
- * next for ever, for recompiler_test.c. */
+/* recompile_meets.c: an object as if a program had been recompiled that goes from one barrier to
+ * the next for ever, for recompiler_test.c. */
 #include "driver/sim/exec/wave.h"
 
 uint32_t sim_native_run(struct sim_wave *wave, const struct sim_native_frame *frame);
