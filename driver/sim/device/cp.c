@@ -40,6 +40,12 @@ static bool set_graphics(struct sim_cp *cp, const struct sim_packet *packet)
     return !cp->dispatcher->config->parts.drawer || !begins || draw(cp, packet);
 }
 
+/* An event whose result drawing has; those of streams that draw nothing have none. */
+static bool event_write(struct sim_cp *cp, const struct sim_packet *packet)
+{
+    return !cp->drawing || packet->count < 3 || draw(cp, packet);
+}
+
 /* The actions of packets, beside setting registers, by their opcode, which has 8 bits. */
 static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *packet) = {
     [HW_PKT3_DISPATCH_DIRECT] = dispatch_direct,
@@ -52,6 +58,7 @@ static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *pa
     [HW_PKT3_CP_DMA] = sim_cp_dma,
     [HW_PKT3_MEM_WRITE] = sim_cp_mem_write,
     [HW_PKT3_WAIT_REG_MEM] = sim_cp_wait_reg_mem,
+    [HW_PKT3_EVENT_WRITE] = event_write,
     [HW_PKT3_EVENT_WRITE_EOP] = sim_cp_event_write_eop,
     [HW_PKT3_EVENT_WRITE_EOS] = sim_cp_event_write_eos,
     [HW_PKT3_SET_APPEND_CNT] = sim_cp_set_append_cnt,

@@ -163,6 +163,8 @@ static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char 
     case HW_PKT3_DRAW_INDEX_AUTO:
     case HW_PKT3_DRAW_INDEX_IMMD:
         return draw(d, packet);
+    case HW_PKT3_EVENT_WRITE:
+        return draw_event(d, packet);
     default:
         return true;
     }

@@ -24,7 +24,8 @@ struct sim_drawing {
     uint32_t ctl_const[DRAW_CTL_CONSTS];
     struct draw_border borders[2]; /* of pixels, of vertices */
     uint32_t instances, index_type;
-    char *error; /* of the packet that is carried out */
+    uint64_t passed; /* pixels that passed the tests of depth and stencil */
+    char *error;     /* of the packet that is carried out */
 };
 
 static inline uint32_t draw_register(const struct sim_drawing *d, uint32_t address)
@@ -44,6 +45,9 @@ struct draw_indices {
     uint32_t count;
     unsigned bytes; /* of one */
 };
+
+/* queries.c: an event that writes memory. False with the error filled. */
+bool draw_event(struct sim_drawing *d, const struct sim_packet *packet);
 
 /* run.c: draws with the state that is set. False with the error filled. */
 bool draw_run(struct sim_drawing *d, const struct draw_indices *indices);

@@ -129,10 +129,13 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     top = (top > s->top ? top : s->top) & ~1;
     right = right < s->right ? right : s->right;
     bottom = bottom < s->bottom ? bottom : s->bottom;
-    for (int32_t y = top; y < bottom; y += 2)
+    for (int32_t y = top; y < bottom; y += 2) {
+        if (!draw_stage_may_go_on(&r->pixels->stage))
+            return false;
         for (int32_t x = left; x < right; x += 2)
             if (!draw_quad_at(r, &shape, x, y))
                 return false;
+    }
     return true;
 }
 

@@ -25,7 +25,8 @@ bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
         return false;
     bool sound = draw_shaders_open(&shaders, d) && draw_pixels_open(&pixels, d, &state);
     for (uint32_t i = 0; sound && i < d->instances; i++)
-        sound = run_instance(d, &state, &shaders, &pixels, indices, i);
+        sound = draw_stage_may_go_on(&pixels.stage) &&
+                run_instance(d, &state, &shaders, &pixels, indices, i);
     draw_pixels_close(&pixels);
     draw_shaders_close(&shaders);
     return sound;

@@ -217,6 +217,13 @@ void draw_stage_close(struct draw_stage *stage)
     free(stage->params);
 }
 
+bool draw_stage_may_go_on(struct draw_stage *stage)
+{
+    const struct sim_launch *launch = stage->group.launch;
+    return !sim_launch_is_late(launch) ||
+           draw_fail(stage->d, "a draw runs longer than %g s", launch->time_limit);
+}
+
 bool draw_stage_run(struct draw_stage *stage, uint64_t lanes)
 {
     struct sim_wave *wave = stage->wave;
@@ -227,7 +234,5 @@ bool draw_stage_run(struct draw_stage *stage, uint64_t lanes)
     wave->cf_index[0] = wave->cf_index[1] = 0;
     if (sim_wave_run(wave) != SIM_NEXT_END || atomic_load(&launch->stop))
         return fail(stage);
-    if (sim_launch_is_late(launch))
-        return draw_fail(stage->d, "a draw runs longer than %g s", launch->time_limit);
-    return true;
+    return draw_stage_may_go_on(stage);
 }

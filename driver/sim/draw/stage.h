@@ -45,6 +45,8 @@ static inline uint32_t *draw_stage_register(const struct draw_stage *stage, unsi
     return stage->vectors[gpr * 4 + channel];
 }
 
+/* Whether the launch has time left: asked at the end of each loop. False with the error filled. */
+bool draw_stage_may_go_on(struct draw_stage *stage);
 /* Runs the program for lanes. False with the drawing's error filled. */
 bool draw_stage_run(struct draw_stage *stage, uint64_t lanes);
 

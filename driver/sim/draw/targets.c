@@ -232,6 +232,8 @@ bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
 {
     const struct sim_lanes *tables = stage->group.launch->lanes;
     lanes = draw_depth_test(&targets->depth, stage, places, lanes);
+    if (!draw_bits(draw_register(targets->d, DRAW_R_DB_COUNT_CONTROL), 0, 1))
+        targets->d->passed += (unsigned)__builtin_popcountll(lanes);
     for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
         if (targets->target[n].bound && (targets->expands || stage->exported >> n & 1u))
             write_target(targets, &targets->target[n], tables,

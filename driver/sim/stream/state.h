@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: the register file that a command stream fills, as compute sees it. What packets without
- * the compute bit set belongs to graphics and never arrives here. It begins empty with every
- * stream: nothing is inherited from an earlier one, on which no driver may rely. */
+ * the compute bit set belongs to graphics, which has a file of its own (drawing.h). It begins empty
+ * with every stream: nothing is inherited from an earlier one, on which no driver may rely. */
 #ifndef ROOTLE_SIM_STREAM_STATE_H
 #define ROOTLE_SIM_STREAM_STATE_H
 

@@ -13,7 +13,7 @@ struct scene {
     void (*draw)(void);
 };
 
-extern const struct scene scene_plain[], scene_triangles[]; /* ends with NULL */
+extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[]; /* end with NULL */
 
 /* A texture without levels, and a framebuffer that draws to it; both are bound. */
 GLuint scene_target(GLenum format, int width, int height);
@@ -24,5 +24,18 @@ GLuint scene_program(const char *vertex, const char *fragment);
 /* A buffer of floats as attribute `index`, of `size` components each. */
 GLuint scene_attribute(GLuint index, int size, const float *values, size_t count);
 void scene_check(const char *what);
+
+/* triangles.c: a grey target of SCENE_SIZE; writing it. */
+void scene_begin(void);
+void scene_end(void);
+/* Programs of pixels that take colours: smooth, and flat. */
+extern const char scene_shade[], scene_flat[];
+/* Draws a triangle, or one that is seen in perspective, with a program of pixels. */
+void scene_triangle(const char *fragment);
+void scene_perspective(const char *fragment);
+/* Attributes of vertices of a circle, with colours of their own; each other one lies on a circle
+ * of radius `inner` where that is above 0. */
+enum { SCENE_RING = 12 };
+void scene_ring(float inner);
 
 #endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* surfaces.c: textures, and what becomes of pixels: blending, targets, depth, stencils, counts. */
+#include "driver/sim/draw/tests/scene.h"
+
+static void textured_with(GLenum filter, GLenum wrap)
+{
+    unsigned char texels[8 * 8 * 4];
+    GLuint texture;
+    for (int i = 0; i < 8 * 8 * 4; i++)
+        texels[i] = (unsigned char)(i * 37 % 251);
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)wrap);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)wrap);
+    scene_triangle("#version 330\n"
+                   "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texture(image, shade.xy * 2.03 - 0.41); }\n");
+    scene_end();
+}
+
+static void textured(void)
+{
+    textured_with(GL_NEAREST, GL_REPEAT);
+}
+
+static void textured_linear(void)
+{
+    textured_with(GL_LINEAR, GL_CLAMP_TO_EDGE);
+}
+
+/* A texture of eight levels, each of one colour, and filters that differ. */
+static void levels(void)
+{
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    for (int level = 0; level < 8; level++) {
+        unsigned char texels[128 * 128 * 4];
+        const int size = 128 >> level;
+        for (int i = 0; i < size * size * 4; i++)
+            texels[i] = (unsigned char)(level * 30 + i % 4 * 10 + (i / 4 + i / 4 / size) % 2 * 5);
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, size, size, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     texels);
+    }
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    scene_perspective("#version 330\n"
+                      "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+                      "void main() { result = texture(image, shade.xy * 3.1, -0.5); }\n");
+    scene_end();
+}
+
+static void blend(void)
+{
+    scene_begin();
+    glEnable(GL_BLEND);
+    glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_DST_ALPHA);
+    scene_triangle(scene_flat);
+    glBlendColor(0.2f, 0.4f, 0.6f, 0.8f);
+    glBlendFunc(GL_CONSTANT_COLOR, GL_DST_COLOR);
+    glBlendEquation(GL_FUNC_REVERSE_SUBTRACT);
+    scene_ring(0.5f);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+    scene_end();
+}
+
+static void targets(void)
+{
+    static const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+    GLuint second;
+    scene_begin();
+    glGenTextures(1, &second);
+    glBindTexture(GL_TEXTURE_2D, second);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA16F, SCENE_SIZE, SCENE_SIZE);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, second, 0);
+    glDrawBuffers(2, both);
+    glClear(GL_COLOR_BUFFER_BIT);
+    scene_triangle("#version 330\nlayout(location = 0) out vec4 first;\n"
+                   "layout(location = 1) out vec4 second;\nflat in vec4 one;\n"
+                   "void main() { first = one; second = one.yzxw * 0.5; }\n");
+    scene_end();
+    glReadBuffer(GL_COLOR_ATTACHMENT1);
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_UNSIGNED_BYTE);
+}
+
+static void depth_target(GLenum format)
+{
+    GLuint buffer;
+    scene_target(GL_RGBA8, SCENE_SIZE, SCENE_SIZE);
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, format, SCENE_SIZE, SCENE_SIZE);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER,
+                              format == GL_DEPTH24_STENCIL8 ? GL_DEPTH_STENCIL_ATTACHMENT
+                                                            : GL_DEPTH_ATTACHMENT,
+                              GL_RENDERBUFFER, buffer);
+    glClearColor(0.25f, 0.25f, 0.25f, 1);
+    glClearDepth(0.625);
+    glClearStencil(3);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+}
+
+static void depth(void)
+{
+    depth_target(GL_DEPTH_COMPONENT24);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_LESS);
+    scene_perspective(scene_shade);
+    scene_triangle(scene_flat);
+    scene_end();
+}
+
+static void depth_float(void)
+{
+    depth_target(GL_DEPTH_COMPONENT32F);
+    glEnable(GL_DEPTH_TEST);
+    glDepthFunc(GL_GEQUAL);
+    scene_perspective(scene_shade);
+    scene_triangle(scene_flat);
+    scene_end();
+}
+
+static void stencil(void)
+{
+    depth_target(GL_DEPTH24_STENCIL8);
+    glEnable(GL_STENCIL_TEST);
+    glStencilFunc(GL_EQUAL, 3, 0xff);
+    glStencilOp(GL_KEEP, GL_INCR, GL_INCR);
+    scene_triangle(scene_flat);
+    glStencilFunc(GL_EQUAL, 4, 0xff);
+    glStencilOp(GL_ZERO, GL_INVERT, GL_INVERT);
+    scene_ring(0.5f);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+    scene_end();
+}
+
+/* Of which only some can be seen: the answer is the colour. */
+static void count_with(GLenum target)
+{
+    GLuint query, count = 0;
+    depth_target(GL_DEPTH_COMPONENT24);
+    glEnable(GL_DEPTH_TEST);
+    scene_perspective(scene_shade);
+    glGenQueries(1, &query);
+    glBeginQuery(target, query);
+    scene_triangle(scene_flat);
+    glEndQuery(target);
+    scene_triangle(scene_flat);
+    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+    glClearColor((float)(count & 255u) / 255, (float)(count >> 8 & 255u) / 255, count ? 1 : 0, 1);
+    glClear(GL_COLOR_BUFFER_BIT);
+    scene_end();
+}
+
+static void count(void)
+{
+    count_with(GL_SAMPLES_PASSED);
+}
+
+static void count_any(void)
+{
+    count_with(GL_ANY_SAMPLES_PASSED);
+}
+
+const struct scene scene_surfaces[] = {{"textured", textured},
+                                       {"textured-linear", textured_linear},
+                                       {"levels", levels},
+                                       {"blend", blend},
+                                       {"targets", targets},
+                                       {"depth", depth},
+                                       {"depth-float", depth_float},
+                                       {"stencil", stencil},
+                                       {"count", count},
+                                       {"count-any", count_any},
+                                       {0}};
