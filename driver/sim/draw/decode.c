@@ -107,8 +107,11 @@ static bool interpolate(struct sim_clause *c, unsigned index)
                            *i = partner(c, instr->op, instr->slot | 1u);
     const struct sim_src sum = sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
     instr->out = sim_result_place(c, instr->slot);
-    if (instr->op == HW_ALU_OP_INTERP_LOAD_P0)
-        return sim_emit_step(c, instr, HW_ALU_OP_MOV, instr->out, instr->src[0]);
+    if (instr->op == HW_ALU_OP_INTERP_LOAD_P0) {
+        struct sim_src bits = instr->src[0]; /* of integers, too: none is flushed */
+        bits.mods &= (uint8_t)~SIM_SRC_FLUSH;
+        return sim_emit_step(c, instr, HW_ALU_OP_MOV, instr->out, bits);
+    }
     if (!i || !j || instr->slot == SIM_SLOT_T || instr->src[1].space != SIM_SPACE_PARAM)
         return sim_decode_fail(c->d, instr->word, "%s must fill pairs of units, from an input",
                                instr->info->name);

@@ -288,6 +288,24 @@ static void uniforms(void)
     scene_end();
 }
 
+/* Small integers are denormals where they are taken for floats. */
+static void flat_integers(void)
+{
+    scene_begin();
+    scene_program("#version 330\n"
+                  "layout(location = 0) in vec4 position;\n"
+                  "flat out ivec4 one;\n"
+                  "void main() { gl_Position = position; one = ivec4(1, -1, 200, 77) * "
+                  "(gl_VertexID / 3 + 1); }\n",
+                  "#version 330\n"
+                  "flat in ivec4 one;\n"
+                  "out vec4 result;\n"
+                  "void main() { result = vec4(one & 255) / 255.0; }\n");
+    scene_attribute(0, 4, corners, 12);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    scene_end();
+}
+
 /* Triangles from corner to corner of a large target, which cover hardly any pixel. */
 static void slivers(void)
 {
@@ -325,5 +343,6 @@ const struct scene scene_triangles[] = {{"triangle", triangle},
                                         {"discard", discarded},
                                         {"gradients", gradients},
                                         {"uniforms", uniforms},
+                                        {"flat-integers", flat_integers},
                                         {"slow-slivers", slivers},
                                         {0}};
