@@ -11,6 +11,12 @@ static const double least_w = 1e-12, guard = 30000.0;
 
 typedef double (*distance_fn)(const struct draw_state *state, const double p[4]);
 
+/* A plane of the volume that is seen, or a distance that vertices have. */
+struct plane {
+    distance_fn from; /* NULL: a distance */
+    unsigned number;
+};
+
 static double from_eye(const struct draw_state *state, const double p[4])
 {
     (void)state;
@@ -55,6 +61,8 @@ static struct draw_corner between(const struct draw_corner *a, const struct draw
     struct draw_corner corner = *a;
     for (unsigned c = 0; c < 4; c++)
         corner.clip[c] = a->clip[c] + t * (b->clip[c] - a->clip[c]);
+    for (unsigned k = 0; k < DRAW_DISTANCES; k++)
+        corner.distance[k] = a->distance[k] + t * (b->distance[k] - a->distance[k]);
     const double way = t * b->clip[3] / corner.clip[3]; /* on the screen */
     for (unsigned c = 0; c < 2; c++) {
         corner.persp[c] = a->persp[c] + t * (b->persp[c] - a->persp[c]);
@@ -63,14 +71,20 @@ static struct draw_corner between(const struct draw_corner *a, const struct draw
     return corner;
 }
 
-static unsigned clip_by(const struct draw_state *state, distance_fn distance,
+static double distance(const struct draw_state *state, const struct plane *plane,
+                       const struct draw_corner *corner)
+{
+    return plane->from ? plane->from(state, corner->clip) : corner->distance[plane->number];
+}
+
+static unsigned clip_by(const struct draw_state *state, const struct plane *plane,
                         struct draw_corner corners[DRAW_MOST_CORNERS], unsigned count)
 {
     struct draw_corner kept[DRAW_MOST_CORNERS];
     unsigned n = 0;
     for (unsigned i = 0; i < count; i++) {
         const struct draw_corner *a = &corners[i], *b = &corners[(i + 1) % count];
-        const double da = distance(state, a->clip), db = distance(state, b->clip);
+        const double da = distance(state, plane, a), db = distance(state, plane, b);
         if (da >= 0 && n < DRAW_MOST_CORNERS)
             kept[n++] = *a;
         if ((da >= 0) != (db >= 0) && n < DRAW_MOST_CORNERS)
@@ -96,7 +110,10 @@ unsigned draw_clip(const struct draw_state *state, struct draw_corner corners[DR
             if (!isfinite(corners[i].clip[c]))
                 return 0;
     for (unsigned i = 0; count >= 3 && i < sizeof(planes) / sizeof(*planes); i++)
-        count = clip_by(state, planes[i], corners, count);
+        count = clip_by(state, &(struct plane){planes[i], 0}, corners, count);
+    for (unsigned k = 0; count >= 3 && k < DRAW_DISTANCES; k++)
+        if (state->clip_distances >> k & 1u)
+            count = clip_by(state, &(struct plane){NULL, k}, corners, count);
     return count;
 }
 

@@ -163,6 +163,16 @@ static bool is_on_screen(const struct draw_corner *corners, unsigned count)
     return true;
 }
 
+/* A triangle is culled whose vertices all lie beyond the same distance. */
+static bool is_culled(const struct draw_state *state, const struct draw_corner corners[3])
+{
+    for (unsigned k = 0; k < DRAW_DISTANCES; k++)
+        if (state->cull_distances >> k & 1u && corners[0].distance[k] < 0 &&
+            corners[1].distance[k] < 0 && corners[2].distance[k] < 0)
+            return true;
+    return false;
+}
+
 bool draw_triangle(void *data, const uint32_t vertices[3], bool rectangle)
 {
     struct draw_raster *r = data;
@@ -172,9 +182,13 @@ bool draw_triangle(void *data, const uint32_t vertices[3], bool rectangle)
     for (unsigned i = 0; i < 3; i++) {
         for (unsigned c = 0; c < 4; c++)
             corners[i].clip[c] = (double)r->vertices->position[vertices[i]][c];
+        for (unsigned k = 0; r->vertices->distance && k < DRAW_DISTANCES; k++)
+            corners[i].distance[k] = (double)r->vertices->distance[vertices[i]][k];
         if (i)
             corners[i].persp[i - 1] = corners[i].linear[i - 1] = 1;
     }
+    if (is_culled(r->state, corners))
+        return true;
     if (r->state->clip && !rectangle)
         count = draw_clip(r->state, corners);
     for (unsigned i = 0; i < count; i++)

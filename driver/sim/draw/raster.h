@@ -10,13 +10,14 @@
  * vertex of the triangle that was drawn: `persp` in space, `linear` on the screen. */
 struct draw_corner {
     double clip[4]; /* position before division */
+    double distance[DRAW_DISTANCES];
     double persp[2], linear[2];
     double x, y, z; /* on the screen */
     int64_t fixed[2];
     double inverse_w;
 };
 
-enum { DRAW_MOST_CORNERS = 12 };
+enum { DRAW_MOST_CORNERS = 20 };
 
 struct draw_raster {
     struct sim_drawing *d;

@@ -19,9 +19,8 @@ static const struct limit {
     {DRAW_R_PA_SC_AA_CONFIG, 0x3, 0, "PA_SC_AA_CONFIG"},
     {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
-    /* Culling by distances, and targets and viewports that vertices name. */
-    {DRAW_R_PA_CL_VS_OUT_CNTL, 0x1cffff, 0, "PA_CL_VS_OUT_CNTL"},
-    {DRAW_R_PA_CL_CLIP_CNTL, 0x3f, 0, "PA_CL_CLIP_CNTL"},
+    /* Targets and viewports that vertices name. */
+    {DRAW_R_PA_CL_VS_OUT_CNTL, 0x1c0000, 0, "PA_CL_VS_OUT_CNTL"},
     {DRAW_R_PA_SU_SC_MODE_CNTL, 0x18, 0, "PA_SU_SC_MODE_CNTL"},
     {DRAW_R_DB_ALPHA_TO_MASK, 0x1, 0, "DB_ALPHA_TO_MASK"},
     {DRAW_R_SX_ALPHA_TEST_CONTROL, 0x8, 0, "SX_ALPHA_TEST_CONTROL"},
@@ -80,6 +79,26 @@ static bool read_viewport(struct sim_drawing *d, struct draw_state *state)
     state->discard = draw_bits(clip, 22, 1);
     state->clip_near = !draw_bits(clip, 26, 1);
     state->clip_far = !draw_bits(clip, 27, 1);
+    return true;
+}
+
+static bool read_distances(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t out = draw_register(d, DRAW_R_PA_CL_VS_OUT_CNTL);
+    const uint32_t planes = draw_bits(draw_register(d, DRAW_R_PA_CL_CLIP_CNTL), 0, DRAW_PLANES);
+    state->clip_distances = (uint8_t)(draw_bits(out, 0, 8) | planes);
+    state->cull_distances = (uint8_t)draw_bits(out, 8, 8);
+    if (out & 0xffffu) {
+        state->distance_export = 1 + draw_bits(out, 21, 1);
+        if (planes)
+            return draw_fail(d, "PA_CL_VS_OUT_CNTL 0x%x: planes beside distances are not supported",
+                             out);
+        if (!draw_bits(out, 22, 1) || (!draw_bits(out, 23, 1) && out & 0xf0f0u))
+            return draw_fail(d, "PA_CL_VS_OUT_CNTL 0x%x: no export has these distances", out);
+    }
+    for (unsigned i = 0; i < DRAW_PLANES; i++)
+        for (unsigned c = 0; c < 4; c++)
+            state->plane[i][c] = draw_register_float(d, DRAW_R_PA_CL_UCP_0_X + i * 16 + c * 4);
     return true;
 }
 
@@ -166,5 +185,6 @@ bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
     state->target_mask =
         draw_register(d, HW_R_CB_TARGET_MASK) & draw_register(d, DRAW_R_CB_SHADER_MASK);
     return check_limits(d) && read_assembly(d, state) && read_viewport(d, state) &&
-           read_triangles(d, state) && read_inputs(d, state) && read_barys(d, state);
+           read_distances(d, state) && read_triangles(d, state) && read_inputs(d, state) &&
+           read_barys(d, state);
 }

@@ -9,6 +9,8 @@ struct draw_rect {
     int32_t left, top, right, bottom; /* pixels; right and bottom are outside */
 };
 
+enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6 };
+
 /* An input of pixels. */
 struct draw_input {
     uint8_t param;   /* of the vertices; DRAW_PARAMS: none, a default */
@@ -35,6 +37,11 @@ struct draw_state {
     /* Clipping and the viewport. */
     bool window_space, clip, half_z, clip_near, clip_far, discard;
     float scale[3], offset[3], z_min, z_max;
+    /* Distances of vertices that clip, and that cull, as bits. They are those of planes, or begin
+     * in an export of a position (1 to 3). */
+    uint8_t clip_distances, cull_distances;
+    unsigned distance_export; /* 0: of planes */
+    float plane[DRAW_PLANES][4];
     struct draw_rect scissor;
     /* Triangles. */
     bool cull_front, cull_back, front_clockwise, last_vertex_provokes, center_half;

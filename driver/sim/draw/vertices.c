@@ -70,6 +70,11 @@ static bool reserve(struct sim_drawing *d, const struct draw_state *state, uint3
     vertices->position = malloc((count + 1) * sizeof(*vertices->position));
     vertices->param = malloc((params + 1) * sizeof(*vertices->param));
     vertices->cut = calloc(count + 1, sizeof(*vertices->cut));
+    if (state->clip_distances | state->cull_distances) {
+        vertices->distance = calloc(count + 1, sizeof(*vertices->distance));
+        if (!vertices->distance)
+            return draw_fail(d, "out of memory");
+    }
     return (vertices->position && vertices->param && vertices->cut) ||
            draw_fail(d, "out of memory");
 }
@@ -77,6 +82,7 @@ static bool reserve(struct sim_drawing *d, const struct draw_state *state, uint3
 void draw_vertices_finish(struct draw_vertices *vertices)
 {
     free(vertices->position);
+    free(vertices->distance);
     free(vertices->param);
     free(vertices->cut);
 }
@@ -96,11 +102,24 @@ static bool run_wave(struct draw_shaders *shaders, unsigned count)
     return draw_stage_run(&shaders->vertex, lanes);
 }
 
-static void keep(const struct draw_shaders *shaders, struct draw_vertices *vertices, uint32_t first,
-                 unsigned count)
+static void keep_distances(const struct draw_state *state, sim_vector (*exports)[4], unsigned lane,
+                           const float position[4], float distance[DRAW_DISTANCES])
+{
+    for (unsigned k = 0; k < DRAW_DISTANCES; k++)
+        if (state->distance_export)
+            memcpy(&distance[k],
+                   &exports[DRAW_SLOT_POSITION + state->distance_export + k / 4][k % 4][lane],
+                   sizeof(float));
+        else
+            for (unsigned c = 0; k < DRAW_PLANES && c < 4; c++)
+                distance[k] += state->plane[k][c] * position[c];
+}
+
+static void keep(const struct draw_state *state, const struct draw_shaders *shaders,
+                 struct draw_vertices *vertices, uint32_t first, unsigned count)
 {
     sim_vector(*exports)[4] = shaders->vertex.exports;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
         for (unsigned c = 0; c < 4; c++) {
             memcpy(&vertices->position[first + i][c], &exports[DRAW_SLOT_POSITION][c][i],
                    sizeof(float));
@@ -108,6 +127,10 @@ static void keep(const struct draw_shaders *shaders, struct draw_vertices *verti
                 vertices->param[(size_t)(first + i) * vertices->params + p][c] =
                     exports[DRAW_SLOT_PARAM + p][c][i];
         }
+        if (vertices->distance)
+            keep_distances(state, exports, i, vertices->position[first + i],
+                           vertices->distance[first + i]);
+    }
 }
 
 bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
@@ -129,7 +152,7 @@ bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
         }
         if (!run_wave(shaders, count))
             return false;
-        keep(shaders, vertices, first, count);
+        keep(state, shaders, vertices, first, count);
     }
     return true;
 }

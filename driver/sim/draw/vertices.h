@@ -11,8 +11,9 @@ struct draw_vertices {
     uint32_t count;
     unsigned params;
     float (*position)[4];
-    uint32_t (*param)[4]; /* params of each */
-    bool *cut;            /* the index was that of a restart: there is no vertex */
+    float (*distance)[DRAW_DISTANCES]; /* NULL: none clips or culls */
+    uint32_t (*param)[4];              /* params of each */
+    bool *cut;                         /* the index was that of a restart: there is no vertex */
 };
 
 struct draw_shaders {

@@ -306,6 +306,29 @@ static void flat_integers(void)
     scene_end();
 }
 
+/* Two distances clip each triangle of a ring, and one culls some of them. */
+static void distances(void)
+{
+    scene_begin();
+    scene_program("#version 330\n"
+                  "#extension GL_ARB_cull_distance : require\n"
+                  "layout(location = 0) in vec4 position;\n"
+                  "layout(location = 1) in vec4 color;\n"
+                  "flat out vec4 one;\n"
+                  "out float gl_ClipDistance[2];\n"
+                  "out float gl_CullDistance[1];\n"
+                  "void main() { gl_Position = position; one = color;\n"
+                  "    gl_ClipDistance[0] = position.x + 0.515;\n"
+                  "    gl_ClipDistance[1] = 0.77 - position.y * position.x;\n"
+                  "    gl_CullDistance[0] = position.y + 0.4; }\n",
+                  scene_flat);
+    scene_ring(0.5f);
+    glEnable(GL_CLIP_DISTANCE0);
+    glEnable(GL_CLIP_DISTANCE1);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+    scene_end();
+}
+
 /* Triangles from corner to corner of a large target, which cover hardly any pixel. */
 static void slivers(void)
 {
@@ -344,5 +367,6 @@ const struct scene scene_triangles[] = {{"triangle", triangle},
                                         {"gradients", gradients},
                                         {"uniforms", uniforms},
                                         {"flat-integers", flat_integers},
+                                        {"distances", distances},
                                         {"slow-slivers", slivers},
                                         {0}};
