@@ -30,6 +30,7 @@ static enum shim_fault chosen = SHIM_FAULT_NONE;
 static uint64_t first;
 static bool onwards;
 static atomic_uint_fast64_t counted;
+static _Thread_local uint64_t damages; /* a number that is not 0: this thread's call is struck */
 static _Thread_local bool interrupted; /* this thread's last call, which is made again */
 
 static void explain(const char *text)
@@ -87,6 +88,7 @@ enum shim_fault shim_fault_strikes(unsigned number, int *error)
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, shim_faults_read);
     *error = 0;
+    damages = 0;
     if (chosen == SHIM_FAULT_NONE || !is_about(faults[chosen].calls, number))
         return SHIM_FAULT_NONE;
     const uint64_t call = atomic_fetch_add(&counted, 1) + 1;
@@ -94,5 +96,30 @@ enum shim_fault shim_fault_strikes(unsigned number, int *error)
         return SHIM_FAULT_NONE;
     interrupted = faults[chosen].error == EINTR || faults[chosen].error == EAGAIN;
     *error = -faults[chosen].error;
+    damages = chosen == SHIM_FAULT_damage ? call : 0;
     return chosen;
+}
+
+/* The next number of a sequence that has all numbers but 0 (xorshift). */
+static uint64_t next_number(uint64_t *state)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return *state;
+}
+
+void shim_fault_damage(uint32_t *dwords, uint32_t count)
+{
+    static const uint32_t others[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff};
+    uint64_t state = damages * 0x9e3779b97f4a7c15 ^ first << 32;
+    if (!damages || !count || !state)
+        return;
+    for (unsigned i = 0; i < 8; i++)
+        next_number(&state);
+    for (uint64_t left = 1 + next_number(&state) % 4; left; left--) {
+        uint32_t *dword = &dwords[next_number(&state) % count];
+        const uint64_t how = next_number(&state) % 10;
+        *dword = how < 5 ? others[how] : *dword ^ 1u << next_number(&state) % 32;
+    }
 }

@@ -19,6 +19,9 @@ enum shim_fault {
 /* Counts a request (_IOC_NR) and tells what strikes it; *error is a negative errno, or 0 for those
  * that the stream itself meets. Read from the environment once, at the first request. */
 enum shim_fault shim_fault_strikes(unsigned number, int *error);
+/* Changes some dwords of a stream, where `damage` strikes the call that this thread makes: others
+ * for each call, and for each seed (ROOTLE_DRM_FAULT=damage:N+ has seed N). */
+void shim_fault_damage(uint32_t *dwords, uint32_t count);
 /* Reads the environment again, and counts from the beginning: for tests. */
 void shim_faults_read(void);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/shim/faults.h"
 #include "driver/shim/ioctl.h"
 #include "driver/shim/pending.h"
 #include "driver/shim/user.h"
@@ -165,6 +166,9 @@ int shim_radeon_cs(struct shim_file *file, void *argument)
 {
     struct submission s = {.count = 0};
     int status = read_chunks(&s, argument);
+    const struct sim_chunk *stream = find_chunk(&s, RADEON_CHUNK_ID_IB);
+    if (!status && stream)
+        shim_fault_damage((uint32_t *)(void *)(uintptr_t)stream->data, stream->length_dw);
     if (!status)
         status = check_flags(&s);
     if (!status)

@@ -419,6 +419,26 @@ static void faults_strike(void **state)
     close(fd);
 }
 
+/* Damaged streams are carried out, refused, or end badly: the card goes on. */
+static void damaged_streams_end(void **state)
+{
+    (void)state;
+    const int fd = open_card();
+    const uint32_t handle = create(fd, PAGE);
+    unsigned accepted = 0;
+    setenv("ROOTLE_DRM_FAULT", "damage:1+", 1);
+    shim_faults_read();
+    for (unsigned i = 0; i < 500; i++)
+        accepted += !client_submit_write(fd, handle, i);
+    unsetenv("ROOTLE_DRM_FAULT");
+    shim_faults_read();
+    assert_in_range(accepted, 1, 499);
+    assert_int_equal(client_submit_write(fd, handle, 77), 0);
+    assert_int_equal(client_wait(fd, handle), 0);
+    assert_int_equal(map(fd, handle, PAGE)[1], 77);
+    close(fd);
+}
+
 int main(void)
 {
     setenv("ROOTLE_MEMORY", "64", 1);
@@ -428,5 +448,5 @@ int main(void)
                      memory_is_given_back, handles_are_a_files_own, dma_bufs_share_an_object,
                      children_share_mappings_and_open_their_own, user_memory_becomes_an_object,
                      user_memory_is_checked, requests_fail_as_the_kernels_do, streams_are_checked,
-                     refused_streams_are_named, faults_strike);
+                     refused_streams_are_named, faults_strike, damaged_streams_end);
 }

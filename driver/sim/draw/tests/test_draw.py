@@ -90,6 +90,9 @@ def main() -> int:
         told = draw([node, scenes], str(paths[0]), "slow-slivers", LIBGL_ALWAYS_SOFTWARE="0", ROOTLE_TIMEOUT="1")
         if "a draw runs longer than 1 s" not in told:
             wrong["slow-slivers"] = f"it is not ended after a second: {told}"
+        told = draw([node, scenes], folder, LIBGL_ALWAYS_SOFTWARE="0", ROOTLE_DRM_FAULT="damage:1+", ROOTLE_DRM_FATAL="0", ROOTLE_TIMEOUT="2")
+        if len(re.findall("^scene ", told, flags=re.MULTILINE)) != len(names):
+            wrong["damaged"] = f"damaged streams end the program: {told}"
     for name, text in wrong.items():
         print(f"{name}: {text}")
     print(f"{len(names) - len(wrong)} of {len(names)} scenes are the same")
