@@ -9,7 +9,7 @@
 
 enum { ZPASS_DONE = 0x15 };
 
-/* Of each render backend, of which the first has drawn all. */
+/* A count is written for each render backend: the first one has drawn all. */
 struct count {
     uint64_t value; /* the highest bit says that it is there */
     uint64_t other; /* the place of the event at the query's other end */

@@ -139,7 +139,7 @@ static void stencil(void)
     scene_end();
 }
 
-/* Of which only some can be seen: the answer is the colour. */
+/* Counts the pixels of a triangle of which only some can be seen: the answer is the colour. */
 static void count_with(GLenum target)
 {
     GLuint query, count = 0;
