@@ -8,12 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
+
 float draw_register_float(const struct sim_drawing *d, uint32_t address)
 {
-    const uint32_t bits = draw_register(d, address);
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
+    return bits_float(draw_register(d, address));
 }
 
 bool draw_fail(struct sim_drawing *d, const char *format, ...)

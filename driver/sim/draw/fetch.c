@@ -5,22 +5,16 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/draw/stage.h"
 #include "driver/sim/exec/texture.h"
-
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
 
 /* Differences along rows, or columns, of quads. */
 static void take_differences(const uint32_t *v, bool vertical, sim_vector result)
 {
     const unsigned bit = vertical ? 2 : 1;
     for (unsigned i = 0; i < SIM_LANES; i++) {
-        const float step = as_float(v[i | bit]) - as_float(v[i & ~bit]);
+        const float step = bits_float(v[i | bit]) - bits_float(v[i & ~bit]);
         memcpy(&result[i], &step, sizeof(step));
     }
 }
@@ -43,7 +37,7 @@ static void scale(struct sim_wave *wave, const uint32_t *bias)
     for (unsigned c = 0; c < 2 * SIM_AXES; c++)
         for (unsigned i = 0; i < SIM_LANES; i++) {
             uint32_t *step = &wave->gradients[c & 1u][c / 2][i];
-            const float scaled = as_float(*step) * exp2f(as_float(bias[i]));
+            const float scaled = bits_float(*step) * exp2f(bits_float(bias[i]));
             memcpy(step, &scaled, sizeof(scaled));
         }
 }
@@ -60,35 +54,13 @@ static void find_gradients(struct sim_wave *wave, const struct sim_fetch *fetch)
         scale(wave, s.coordinate[3]);
 }
 
-/* Texels that a pixel steps over, squared: the longer way. */
-static float steps_of(const struct sim_wave *wave, const struct sim_fetch *fetch,
-                      const struct sim_texture *texture, unsigned lane)
-{
-    const struct sim_surface *s = &texture->surface;
-    const uint32_t size[SIM_AXES] = {s->width, s->height, s->depth};
-    const unsigned axes = texture->dim == HW_DIM_1D || texture->dim == HW_DIM_1D_ARRAY ? 1
-                          : texture->dim == HW_DIM_3D                                  ? 3
-                                                                                       : 2;
-    float longest = 0;
-    for (unsigned way = 0; way < 2; way++) {
-        float sum = 0;
-        for (unsigned c = 0; c < axes; c++) {
-            const float step = as_float(wave->gradients[way][c][lane]) *
-                               (fetch->normalized >> c & 1u ? (float)size[c] : 1.0f);
-            sum += step * step;
-        }
-        longest = sum > longest ? sum : longest;
-    }
-    return longest;
-}
-
 /* Lanes whose level of detail is above 0. */
 static uint64_t minified(const struct sim_wave *wave, const struct sim_fetch *fetch,
                          const struct sim_texture *texture, const struct sim_sampler *sampler)
 {
     uint64_t lanes = 0;
     for (unsigned i = 0; i < SIM_LANES; i++) {
-        float lod = log2f(steps_of(wave, fetch, texture, i)) * 0.5f + sampler->lod_bias;
+        float lod = sim_gradient_lod(wave, texture, fetch, i) + sampler->lod_bias;
         lod = lod < sampler->lod_min ? sampler->lod_min : lod;
         lod = lod > sampler->lod_max ? sampler->lod_max : lod;
         lanes |= (uint64_t)(lod > 0) << i;

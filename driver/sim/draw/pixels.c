@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "driver/base/bits.h"
+
 static bool check_registers(struct draw_pixels *pixels)
 {
     const unsigned registers = sim_program_registers(pixels->stage.group.launch->program) / 4;
@@ -36,20 +38,6 @@ void draw_pixels_close(struct draw_pixels *pixels)
     draw_targets_close(&pixels->targets);
 }
 
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-static uint32_t as_bits(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof(bits));
-    return bits;
-}
-
 /* The values of an input whose semantic no parameter has. */
 static const float defaults[4][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 0}, {1, 1, 1, 1}};
 
@@ -64,12 +52,12 @@ void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *v
                 v[k] =
                     input->param < vertices->params
                         ? vertices->param[(size_t)triangle[k] * vertices->params + input->param][c]
-                        : as_bits(defaults[input->initial][c]);
+                        : float_bits(defaults[input->initial][c]);
             pixels->param[i][SIM_PARAM_P0 + c] = v[0];
             pixels->param[i][SIM_PARAM_P10 + c] =
-                input->flat ? 0 : as_bits(as_float(v[1]) - as_float(v[0]));
+                input->flat ? 0 : float_bits(bits_float(v[1]) - bits_float(v[0]));
             pixels->param[i][SIM_PARAM_P20 + c] =
-                input->flat ? 0 : as_bits(as_float(v[2]) - as_float(v[0]));
+                input->flat ? 0 : float_bits(bits_float(v[2]) - bits_float(v[0]));
         }
     }
 }
@@ -113,7 +101,7 @@ static void set_face(struct draw_pixels *pixels, const struct draw_quad *quad, u
     uint32_t *face = draw_stage_register(&pixels->stage, state->face_register, state->face_channel);
     for (unsigned p = 0; p < 4; p++)
         face[lane + p] =
-            state->face_bits ? (quad->front ? ~0u : 0u) : as_bits(quad->front ? 1.0f : -1.0f);
+            state->face_bits ? (quad->front ? ~0u : 0u) : float_bits(quad->front ? 1.0f : -1.0f);
 }
 
 static bool meets(const struct draw_pixels *pixels, const struct draw_quad *quad)

@@ -53,7 +53,6 @@ struct draw_state {
     bool position, face;
     unsigned position_register, face_register, face_channel;
     bool face_bits;
-    bool kills;
     uint32_t target_mask;
 };
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/hw/mips.h"
 #include "driver/sim/exec/texture.h"
 
@@ -16,17 +17,8 @@ struct lods {
 
 enum { NO_LEVEL = 0xff };
 
-static float as_float(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof(value));
-    return value;
-}
-
-/* Returns the level of detail of a lane's gradients: log2 of the length, in texels, of the longer
- * one (OpenGL 4.6, 8.14.1, equations 8.8 and 8.9). */
-static float gradient_lod(const struct sim_wave *wave, const struct sim_texture *texture,
-                          const struct sim_fetch *fetch, unsigned lane)
+float sim_gradient_lod(const struct sim_wave *wave, const struct sim_texture *texture,
+                       const struct sim_fetch *fetch, unsigned lane)
 {
     const struct sim_surface *s = &texture->surface;
     const float size[3] = {(float)s->width, (float)s->height, (float)s->depth};
@@ -37,7 +29,7 @@ static float gradient_lod(const struct sim_wave *wave, const struct sim_texture 
     for (unsigned way = 0; way < 2; way++) {
         float sum = 0;
         for (unsigned c = 0; c < axes; c++) {
-            const float step = as_float(wave->gradients[way][c][lane]);
+            const float step = bits_float(wave->gradients[way][c][lane]);
             const float texels = fetch->normalized >> c & 1u ? step * size[c] : step;
             sum += texels * texels;
         }
@@ -50,8 +42,8 @@ static float gradient_lod(const struct sim_wave *wave, const struct sim_texture 
 static float asked_lod(const struct sim_wave *wave, const struct sim_texture *texture,
                        const struct sim_fetch *fetch, const struct sim_sample *s, unsigned lane)
 {
-    const float lod = fetch->lod == SIM_LOD_GRADIENTS ? gradient_lod(wave, texture, fetch, lane)
-                                                      : as_float(s->coordinate[3][lane]);
+    const float lod = fetch->lod == SIM_LOD_GRADIENTS ? sim_gradient_lod(wave, texture, fetch, lane)
+                                                      : bits_float(s->coordinate[3][lane]);
     return lod == lod ? lod : 0;
 }
 
@@ -113,8 +105,9 @@ static void blend_level(sim_vector sum, const uint32_t *value, const struct lods
             sum[i] = value[i];
             continue;
         }
-        result = lods->first[i] == level ? as_float(value[i]) * (1.0f - lods->part[i])
-                                         : as_float(sum[i]) + as_float(value[i]) * lods->part[i];
+        result = lods->first[i] == level
+                     ? bits_float(value[i]) * (1.0f - lods->part[i])
+                     : bits_float(sum[i]) + bits_float(value[i]) * lods->part[i];
         memcpy(&sum[i], &result, sizeof(result));
     }
 }

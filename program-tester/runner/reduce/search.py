@@ -57,6 +57,10 @@ class Search:
                 tried += 1
         return None
 
+    def is_shown_by(self, text: str) -> bool:
+        """Whether a file fails the same way, and may be a smaller one."""
+        return self._is_alike(self.trials.run([text])[0]) and self._is_right(text)
+
     def _is_alike(self, result: Result) -> bool:
         return self.symptom.is_shown_by(Symptom.of(result, self.are_colours))
 

@@ -13,13 +13,10 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from pathlib import Path
 
-from .sameness import Symptom
 from .search import Search
 from .source_file import TestFile
-from .trials import Trials
 
 LONG = 12  # lines of a program, for which it is better than what is done here
 PROGRAM = "program.cl"
@@ -31,20 +28,11 @@ class Question:
     """What a candidate's program is tried in."""
 
     file: TestFile
-    symptom: Symptom
-    are_colours: bool
-    trials: Trials
-    reference: Trials | None
-    refuses: Callable[[str], bool] | None = None  # what is no test of a driver
+    search: Search
 
     def is_answered_by(self, program: str) -> bool:
         """Whether the file with this program fails as it should, and passes on the reference."""
-        text = dataclasses.replace(self.file, program=program).text()
-        if not self.symptom.is_shown_by(Symptom.of(self.trials.run([text])[0], self.are_colours)):
-            return False
-        if self.reference is not None and self.reference.run([text])[0].status.label != "pass":
-            return False
-        return self.refuses is None or not self.refuses(text)
+        return self.search.is_shown_by(dataclasses.replace(self.file, program=program).text())
 
 
 def is_better(file: TestFile) -> bool:
@@ -55,7 +43,7 @@ def is_better(file: TestFile) -> bool:
 def reduced(file: TestFile, search: Search) -> TestFile:
     """The file with the smallest program that cvise finds until the time of the search is over. It works on a copy, which it replaces by each
     smaller one, so that it can be ended at any time."""
-    question = Question(file, search.symptom, search.are_colours, search.trials, search.reference, search.refuses)
+    question = Question(file, search)
     with tempfile.TemporaryDirectory(prefix="run-tests-cvise-") as name:
         folder = Path(name)
         (folder / PROGRAM).write_text(file.program, encoding="utf-8")
