@@ -24,7 +24,9 @@ static const struct hw_format_info formats[] = {
     {.name = #id,                                                                                  \
      .format = HW_FMT_##id,                                                                        \
      .bytes = (size),                                                                              \
-     .channels = (w) ? 4 : 3,                                                                      \
+     .channels = (w)   ? 4                                                                         \
+                 : (z) ? 3                                                                         \
+                       : 2,                                                                        \
      .bits = {(x), (y), (z), (w)},                                                                 \
      .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}},
 #include "driver/hw/hw_formats.def"

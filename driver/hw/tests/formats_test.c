@@ -26,7 +26,7 @@ static void channels_fill_their_elements(void **state)
         }
         assert_int_equal(position, info->bytes * 8);
     }
-    assert_int_equal(found, 26);
+    assert_int_equal(found, 28);
     assert_null(hw_format_find(HW_FMT_INVALID));
     assert_null(hw_format_find(1000));
 }

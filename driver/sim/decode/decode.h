@@ -27,14 +27,10 @@ struct sim_decoder {
     bool failed;
 };
 
-/* Whether lanes are pixels; whether fetches are by vertex and instance. */
+/* Whether lanes are pixels. */
 static inline bool sim_has_pixels(const struct sim_decoder *d)
 {
     return d->program->mode.stage && d->program->mode.stage->pixels;
-}
-static inline bool sim_has_fetches(const struct sim_decoder *d)
-{
-    return d->program->mode.stage && d->program->mode.stage->fetches;
 }
 
 /* kcache sets that an ALU clause locks. */

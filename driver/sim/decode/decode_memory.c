@@ -42,9 +42,10 @@ static bool decode_fetch_gprs(struct sim_decoder *d, struct sim_fetch *fetch, ui
 
 static bool decode_buffer_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
+    const struct sim_stage *stage = d->program->mode.stage;
     const unsigned type = HW_GET(w[0], VTX_WORD0, FETCH_TYPE);
     fetch->by_instance = type == 1;
-    if (type != 2 && (!sim_has_fetches(d) || type > 2))
+    if (type != 2 && (!stage || !stage->fetches || type > 2))
         return sim_decode_fail(d, fetch->word,
                                "vertex fetch with FETCH_TYPE %u; compute has no index "
                                "offsets (2)",
@@ -141,18 +142,15 @@ static bool decode_buffer_info(struct sim_decoder *d, struct sim_fetch *fetch, c
 static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch, const uint32_t *w)
 {
     const unsigned op = HW_GET(w[0], TEX_WORD0, TEX_INST);
-    if (sim_has_pixels(d) && op >= HW_TEX_GET_GRADIENTS_H) {
-        fetch->kind = op > HW_TEX_GET_GRADIENTS_V ? SIM_FETCH_SAMPLE : SIM_FETCH_GRADIENTS;
-        fetch->quads = (uint8_t)op;
-    }
-    if ((!fetch->quads || op > HW_TEX_GET_GRADIENTS_V) && !texture_kind(op, fetch))
+    const bool stage = d->program->mode.stage && d->program->mode.stage->takes(op, fetch);
+    if (!stage && !texture_kind(op, fetch))
         return sim_decode_fail(d, fetch->word, "texture instruction %s (0x%x) is not supported",
                                hw_tex_name(op) ? hw_tex_name(op) : "that does not exist", op);
-    if (HW_GET(w[0], TEX_WORD0, INST_MOD))
+    if (!stage && HW_GET(w[0], TEX_WORD0, INST_MOD))
         return sim_decode_fail(d, fetch->word, "%s with INST_MOD %u is not supported",
                                hw_tex_name(op), HW_GET(w[0], TEX_WORD0, INST_MOD));
-    if (HW_GET(w[2], TEX_WORD2, OFFSET_X) || HW_GET(w[2], TEX_WORD2, OFFSET_Y) ||
-        HW_GET(w[2], TEX_WORD2, OFFSET_Z))
+    if (!stage && (HW_GET(w[2], TEX_WORD2, OFFSET_X) || HW_GET(w[2], TEX_WORD2, OFFSET_Y) ||
+                   HW_GET(w[2], TEX_WORD2, OFFSET_Z)))
         return sim_decode_fail(d, fetch->word, "texel offsets are not supported");
     fetch->resource = (uint8_t)HW_GET(w[0], TEX_WORD0, RESOURCE_ID);
     fetch->sampler = (uint8_t)HW_GET(w[2], TEX_WORD2, SAMPLER_ID);

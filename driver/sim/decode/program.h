@@ -144,7 +144,7 @@ struct sim_fetch {
     bool const_fields;              /* format comes from the resource */
     struct sim_texel_format format; /* of buffers, unless const_fields */
     bool by_instance;               /* the index is an instance's */
-    uint8_t quads;                  /* HW_TEX_* that takes differences of pixels; 0: it does not */
+    uint8_t quads;                  /* HW_TEX_* that the stage of graphics carries out; 0: none */
     bool indexed;                   /* READ_SCRATCH */
     uint8_t elem_dwords;
     uint8_t gds_op;    /* HW_LDS_*: the global data share has the operations of the local one */
@@ -184,8 +184,9 @@ struct sim_clause;
 struct sim_decoder;
 struct sim_stage {
     bool fetches, pixels; /* fetches are by vertex and instance; lanes are pixels of quads */
-    /* Whether it has a control flow instruction. */
+    /* Whether it has a control flow instruction; whether it carries out a fetch, and fills it. */
     bool (*has)(uint32_t word, unsigned cf_op);
+    bool (*takes)(unsigned op, struct sim_fetch *fetch);
     bool (*decode_export)(struct sim_decoder *d, uint32_t word, unsigned cf_op);
     /* Whether an ALU operation reads an input; appends what instruction `index` does that is one.
      */

@@ -23,6 +23,39 @@ static bool pixel_has(uint32_t word, unsigned cf_op)
     return cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE;
 }
 
+/* Fetches by levels that compute does not have, or not by differences of pixels. */
+static bool takes_sample(unsigned op, struct sim_fetch *fetch)
+{
+    if (op < HW_TEX_SAMPLE || op > HW_TEX_GATHER4_C_O || op == HW_TEX_SAMPLE_G_LB ||
+        op == HW_TEX_SAMPLE_C_G_LB)
+        return false;
+    const bool given = op == HW_TEX_SAMPLE_L || op == HW_TEX_SAMPLE_LB || op == HW_TEX_SAMPLE_C_L ||
+                       op == HW_TEX_SAMPLE_C_LB;
+    const bool gradients = op == HW_TEX_SAMPLE_G || op == HW_TEX_SAMPLE_C_G;
+    fetch->kind = SIM_FETCH_SAMPLE;
+    fetch->lod = given ? SIM_LOD_GIVEN : gradients ? SIM_LOD_GRADIENTS : SIM_LOD_FIRST;
+    fetch->quads = (uint8_t)op;
+    return true;
+}
+
+static bool takes_offsets(unsigned op, struct sim_fetch *fetch)
+{
+    if (op != HW_TEX_SET_TEXTURE_OFFSETS)
+        return takes_sample(op, fetch);
+    fetch->kind = SIM_FETCH_GRADIENTS;
+    fetch->quads = (uint8_t)op;
+    return true;
+}
+
+static bool takes_differences(unsigned op, struct sim_fetch *fetch)
+{
+    if (op != HW_TEX_GET_GRADIENTS_H && op != HW_TEX_GET_GRADIENTS_V && op != HW_TEX_GET_LOD)
+        return takes_offsets(op, fetch);
+    fetch->kind = op == HW_TEX_GET_LOD ? SIM_FETCH_SAMPLE : SIM_FETCH_GRADIENTS;
+    fetch->quads = (uint8_t)op;
+    return true;
+}
+
 static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
@@ -129,10 +162,17 @@ static bool no_inputs(int op)
 }
 
 const struct sim_stage draw_stages[] = {
-    [DRAW_FETCH] = {.fetches = true, .has = fetch_has, .interpolates = no_inputs},
-    [DRAW_VERTEX] = {.has = vertex_has, .decode_export = decode_export, .interpolates = no_inputs},
+    [DRAW_FETCH] = {.fetches = true,
+                    .has = fetch_has,
+                    .takes = takes_offsets,
+                    .interpolates = no_inputs},
+    [DRAW_VERTEX] = {.has = vertex_has,
+                     .takes = takes_offsets,
+                     .decode_export = decode_export,
+                     .interpolates = no_inputs},
     [DRAW_PIXEL] = {.pixels = true,
                     .has = pixel_has,
+                    .takes = takes_differences,
                     .decode_export = decode_export,
                     .interpolates = interpolates,
                     .interpolate = interpolate,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/draw/targets.h"
 
@@ -87,11 +88,14 @@ bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
     depth->stencil_clear = (uint8_t)draw_register(d, DRAW_R_DB_STENCIL_CLEAR);
     depth->clears_depth = depth->format && render & 1u;
     depth->clears_stencil = draw_bits(stencil, 0, 1) && render & 2u;
+    depth->copies_depth = depth->format && draw_bits(render, 2, 1);
+    depth->copies_stencil = draw_bits(stencil, 0, 1) && draw_bits(render, 3, 1);
     depth->tests = depth->format && draw_bits(depth->control, 1, 1);
     depth->writes = depth->tests && draw_bits(depth->control, 2, 1);
     depth->tests_stencil = draw_bits(stencil, 0, 1) && draw_bits(depth->control, 0, 1);
-    const bool uses_depth = depth->tests || depth->clears_depth;
-    const bool uses_stencil = depth->tests_stencil || depth->clears_stencil;
+    const bool uses_depth = depth->tests || depth->clears_depth || depth->copies_depth;
+    const bool uses_stencil =
+        depth->tests_stencil || depth->clears_stencil || depth->copies_stencil;
     if ((uses_depth || uses_stencil) && has_changed_bases(d))
         return draw_fail(d, "depths that are read here and written there are not supported");
     if (uses_depth && !place(depth, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
@@ -131,7 +135,7 @@ static bool compare(unsigned function, uint32_t a, uint32_t b)
     }
 }
 
-static bool compare_floats(unsigned function, float a, float b)
+bool draw_compares(unsigned function, float a, float b)
 {
     return compare(function, a < b ? 0 : a > b ? 2 : 1, 1);
 }
@@ -182,7 +186,7 @@ static bool passes_depth(const struct draw_depth *depth, uint32_t old, uint32_t 
         return compare(function, now & 0xffffffu, old & 0xffffffu);
     memcpy(&a, &now, sizeof(a));
     memcpy(&b, &old, sizeof(b));
-    return compare_floats(function, a, b);
+    return draw_compares(function, a, b);
 }
 
 /* The shift of the functions of a face in DB_DEPTH_CONTROL. */
@@ -271,4 +275,32 @@ uint64_t draw_depth_test(struct draw_depth *depth, const struct draw_stage *stag
             passed |= 1ull << i;
     }
     return passed;
+}
+
+bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format)
+{
+    const bool both = depth->copies_depth && depth->copies_stencil;
+    if (!depth->copies_depth)
+        return format == HW_FMT_8;
+    return (depth->format == Z_16 && format == HW_FMT_16 && !both) ||
+           (depth->format == Z_24 && format == HW_FMT_8_24) ||
+           (depth->format == Z_FLOAT && format == HW_FMT_32_FLOAT && !both) ||
+           (depth->format == Z_FLOAT && format == HW_FMT_X24_8_32_FLOAT);
+}
+
+void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *places,
+                     unsigned lane, uint32_t result[4])
+{
+    const uint8_t stencil = depth->copies_stencil && is_inside(&depth->stencil, places, lane)
+                                ? *texel(&depth->stencil, places, lane)
+                                : 0;
+    memset(result, 0, 4 * sizeof(*result));
+    if (depth->copies_depth && is_inside(&depth->depth, places, lane))
+        memcpy(result, texel(&depth->depth, places, lane), depth->depth.format.bytes);
+    if (!depth->copies_depth)
+        result[0] = stencil;
+    else if (depth->format == Z_24)
+        result[0] = (result[0] & 0xffffffu) | (uint32_t)stencil << 24;
+    else if (depth->format == Z_FLOAT)
+        result[1] = stencil;
 }

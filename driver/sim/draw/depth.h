@@ -13,8 +13,9 @@ struct draw_depth {
     struct sim_drawing *d;
     bool tests, writes, tests_stencil; /* what is bound and enabled */
     bool clears_depth, clears_stencil;
-    unsigned format;            /* of DB_Z_INFO */
-    uint32_t control, masks[2]; /* DB_DEPTH_CONTROL; of front and back faces */
+    bool copies_depth, copies_stencil; /* to the first colour surface */
+    unsigned format;                   /* of DB_Z_INFO */
+    uint32_t control, masks[2];        /* DB_DEPTH_CONTROL; of front and back faces */
     float clear, z_min, z_max;
     uint8_t stencil_clear;
     bool exported; /* the program has depths of its own */
@@ -28,5 +29,10 @@ void draw_depth_close(struct draw_depth *depth);
 /* Tests pixels, writes depth and stencil, and returns the lanes that passed. */
 uint64_t draw_depth_test(struct draw_depth *depth, const struct draw_stage *stage,
                          const struct draw_places *places, uint64_t lanes);
+/* Whether a colour format (HW_FMT_*) can have what is copied. */
+bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format);
+/* What is copied of a pixel, as it is in memory. */
+void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *places,
+                     unsigned lane, uint32_t texel[4]);
 
 #endif

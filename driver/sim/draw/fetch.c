@@ -50,7 +50,7 @@ static void find_gradients(struct sim_wave *wave, const struct sim_fetch *fetch)
     sim_find_coordinates(wave, fetch, &s, constants);
     for (unsigned c = 0; c < 2 * SIM_AXES; c++)
         take_differences(s.coordinate[c / 2], c & 1u, wave->gradients[c & 1u][c / 2]);
-    if (fetch->quads == HW_TEX_SAMPLE_LB)
+    if (fetch->quads == HW_TEX_SAMPLE_LB || fetch->quads == HW_TEX_SAMPLE_C_LB)
         scale(wave, s.coordinate[3]);
 }
 
@@ -88,29 +88,80 @@ static bool sample_apart(struct sim_wave *wave, const struct sim_fetch *fetch, u
     return sound;
 }
 
-bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+/* Keeps the offsets of the gather behind it. */
+static bool keep_offsets(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    struct draw_stage *stage = (struct draw_stage *)wave->group;
+    struct sim_sample s;
+    sim_vector constants[4];
+    sim_find_coordinates(wave, fetch, &s, constants);
+    for (unsigned c = 0; c < 3; c++)
+        memcpy(stage->offsets[c], s.coordinate[c], sizeof(stage->offsets[c]));
+    return true;
+}
+
+/* Whether compute samples so, too. */
+static bool is_plain(const struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    const struct draw_stage *stage = (struct draw_stage *)wave->group;
+    const struct sim_sampler *sampler = &wave->launch->samplers[fetch->sampler];
+    const uint32_t word = wave->launch->program->code[fetch->word + 2];
+    const bool same =
+        !memcmp(stage->minify[fetch->sampler], sampler->linear, sizeof(stage->minify[0]));
+    const unsigned op = fetch->quads;
+    if (op == HW_TEX_GATHER4 || op == HW_TEX_GATHER4_O || op >= HW_TEX_SAMPLE_C ||
+        fetch->sampler_index_mode || word & 0x7fffu)
+        return false;
+    for (unsigned c = 0; c < SIM_AXES; c++)
+        if (!wave->launch->lanes->texture->linear[sampler->clamp[c]])
+            return false;
+    return same || (op != HW_TEX_SAMPLE_L && op != HW_TEX_SAMPLE_LZ);
+}
+
+/* Samples without comparisons and offsets. */
+static bool sample_plainly(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     const struct draw_stage *stage = (struct draw_stage *)wave->group;
     const struct sim_launch *launch = wave->launch;
-    struct sim_fetch by_gradients = *fetch;
     unsigned number;
-    if (fetch->kind == SIM_FETCH_GRADIENTS &&
-        (fetch->quads == HW_TEX_GET_GRADIENTS_H || fetch->quads == HW_TEX_GET_GRADIENTS_V))
-        return write_differences(wave, fetch);
-    if (fetch->kind != SIM_FETCH_SAMPLE)
-        return sim_exec_gradients(wave, fetch);
-    if (fetch->quads == HW_TEX_SAMPLE || fetch->quads == HW_TEX_SAMPLE_LB) {
-        find_gradients(wave, fetch);
-        by_gradients.lod = SIM_LOD_GRADIENTS;
-    }
-    if (by_gradients.lod != SIM_LOD_GRADIENTS || fetch->sampler_index_mode ||
-        fetch->sampler >= HW_CS_SAMPLERS ||
+    if (fetch->lod != SIM_LOD_GRADIENTS ||
         !memcmp(stage->minify[fetch->sampler], launch->samplers[fetch->sampler].linear,
                 sizeof(stage->minify[0])))
-        return sim_exec_texture(wave, &by_gradients);
+        return sim_exec_texture(wave, fetch);
     if (!sim_resource_number(wave, fetch, HW_TYPE_TEXTURE, &number))
         return false;
     return sample_apart(
-        wave, &by_gradients,
+        wave, fetch,
         minified(wave, fetch, &launch->textures[number], &launch->samplers[fetch->sampler]));
+}
+
+static bool takes_gradients(const struct sim_fetch *fetch)
+{
+    return fetch->quads == HW_TEX_SAMPLE || fetch->quads == HW_TEX_SAMPLE_LB ||
+           fetch->quads == HW_TEX_SAMPLE_C || fetch->quads == HW_TEX_SAMPLE_C_LB ||
+           fetch->quads == HW_TEX_GET_LOD;
+}
+
+bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    const struct draw_stage *stage = (struct draw_stage *)wave->group;
+    struct sim_fetch by_gradients = *fetch;
+    switch (fetch->quads) {
+    case HW_TEX_GET_GRADIENTS_H:
+    case HW_TEX_GET_GRADIENTS_V:
+        return write_differences(wave, fetch);
+    case HW_TEX_SET_TEXTURE_OFFSETS:
+        return keep_offsets(wave, fetch);
+    default:
+        break;
+    }
+    if (stage->kind == DRAW_PIXEL && takes_gradients(fetch)) {
+        find_gradients(wave, fetch);
+        by_gradients.lod = SIM_LOD_GRADIENTS;
+    }
+    if (fetch->quads == HW_TEX_GET_LOD)
+        return draw_query_lod(wave, fetch);
+    return fetch->sampler < HW_CS_SAMPLERS && is_plain(wave, fetch)
+               ? sample_plainly(wave, &by_gradients)
+               : draw_sample(wave, fetch);
 }

@@ -146,7 +146,7 @@ bool draw_pixels_flush(struct draw_pixels *pixels)
         return true;
     pixels->quads = 0;
     pixels->covered = 0;
-    if (!draw_stage_run(&pixels->stage, live))
+    if (!draw_stage_run(&pixels->stage, live, live & ~covered))
         return false;
     const bool sound = draw_targets_write(&pixels->targets, &pixels->stage, &pixels->places,
                                           covered & ~pixels->stage.wave->killed);

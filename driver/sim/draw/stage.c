@@ -10,17 +10,20 @@
 
 /* Where a stage's state is. A fetch program has the constants and registers of its vertices. */
 static const struct places {
-    uint32_t start, resources, constants, sizes;
+    uint32_t start, resources, constants, sizes, scratch, scratch_item;
     unsigned resource, resource_count, sampler, loop, border;
 } places[] = {
     [DRAW_FETCH] = {DRAW_R_SQ_PGM_START_FS, DRAW_R_SQ_PGM_RESOURCES_VS,
-                    DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS, DRAW_FS_RESOURCES,
-                    32, DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
+                    DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS,
+                    DRAW_R_SQ_VSTMP_RING_BASE, DRAW_R_SQ_VSTMP_RING_ITEMSIZE, DRAW_FS_RESOURCES, 32,
+                    DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
     [DRAW_VERTEX] = {DRAW_R_SQ_PGM_START_VS, DRAW_R_SQ_PGM_RESOURCES_VS,
-                     DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS, DRAW_VS_RESOURCES,
+                     DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS,
+                     DRAW_R_SQ_VSTMP_RING_BASE, DRAW_R_SQ_VSTMP_RING_ITEMSIZE, DRAW_VS_RESOURCES,
                      160, DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
     [DRAW_PIXEL] = {DRAW_R_SQ_PGM_START_PS, DRAW_R_SQ_PGM_RESOURCES_PS,
-                    DRAW_R_SQ_ALU_CONST_CACHE_PS, DRAW_R_SQ_ALU_CONST_SIZE_PS, DRAW_PS_RESOURCES,
+                    DRAW_R_SQ_ALU_CONST_CACHE_PS, DRAW_R_SQ_ALU_CONST_SIZE_PS,
+                    DRAW_R_SQ_PSTMP_RING_BASE, DRAW_R_SQ_PSTMP_RING_ITEMSIZE, DRAW_PS_RESOURCES,
                     176, DRAW_PS_SAMPLERS, DRAW_PS_LOOPS, 0},
 };
 
@@ -41,6 +44,10 @@ static void translate(struct sim_drawing *d, const struct places *from)
         move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, i), from->constants + i * 4);
         move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, i), from->sizes + i * 4);
     }
+    move_register(d, HW_R_SQ_LSTMP_RING_ITEMSIZE, from->scratch_item);
+    for (unsigned i = 0; i < 2; i++)
+        to->config[(HW_R_SQ_LSTMP_RING_BASE - HW_CONFIG_REG_BASE) / 4 + i] =
+            sim_config(d->compute, from->scratch + i * 4);
     memset(to->resource, 0, sizeof(to->resource));
     memcpy(to->resource, d->resource[from->resource],
            from->resource_count * sizeof(to->resource[0]));
@@ -104,8 +111,8 @@ static bool fail(struct draw_stage *stage)
     return draw_fail(stage->d, "%s", stage->group.launch->error);
 }
 
-/* Filters of minifying are chosen by gradients of quads: other samples have none of their own. */
-static bool find_filters(struct draw_stage *stage, enum draw_kind kind)
+/* What samplers have beside their state for compute: filters of minifying, comparisons. */
+static void find_filters(struct draw_stage *stage)
 {
     const struct sim_launch *launch = stage->group.launch;
     for (unsigned n = 0; n < HW_CS_SAMPLERS; n++) {
@@ -115,21 +122,8 @@ static bool find_filters(struct draw_stage *stage, enum draw_kind kind)
         stage->minify[n][0] = stage->minify[n][1] = linear;
         if (!REG_GET(word, SAMPLER0, Z_FILTER))
             stage->minify[n][2] = linear;
+        stage->compare[n] = (uint8_t)REG_GET(word, SAMPLER0, DEPTH_COMPARE_FUNCTION);
     }
-    for (uint32_t i = 0; i < launch->program->fetch_count; i++) {
-        const struct sim_fetch *fetch = &launch->program->fetches[i];
-        const unsigned n = fetch->sampler;
-        const bool chooses =
-            kind == DRAW_PIXEL && (fetch->lod != SIM_LOD_GIVEN || fetch->quads == HW_TEX_SAMPLE_LB);
-        if (fetch->kind == SIM_FETCH_SAMPLE && n < HW_CS_SAMPLERS &&
-            (!chooses || fetch->sampler_index_mode) &&
-            memcmp(stage->minify[n], launch->samplers[n].linear, sizeof(stage->minify[n])) != 0)
-            return draw_fail(stage->d,
-                             "sampler %u: filters that differ between magnifying and minifying "
-                             "are only supported by gradients",
-                             n);
-    }
-    return true;
 }
 
 /* Mesa's fetch programs fetch what vertices do not read, to registers that they do not have: these
@@ -156,10 +150,8 @@ static bool bind(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind
     if (!sim_launch_decode(launch, d->dispatcher, d->stream, &d->stage, &mode) ||
         !sim_launch_bind(launch, d->dispatcher, d->stream, &d->stage))
         return fail(stage);
-    for (uint32_t i = 0; i < launch->program->store_count; i++)
-        if (!launch->program->stores[i].burst)
-            return draw_fail(d, "stores to memory of vertices or pixels are not supported");
-    return find_filters(stage, kind);
+    find_filters(stage);
+    return true;
 }
 
 static void *zeroed(size_t bytes)
@@ -193,7 +185,7 @@ static bool make_wave(struct draw_stage *stage, enum draw_kind kind)
 
 bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind)
 {
-    *stage = (struct draw_stage){.d = d};
+    *stage = (struct draw_stage){.d = d, .kind = kind};
     translate(d, &places[kind]);
     struct sim_launch *launch = sim_launch_new(d->dispatcher, d->stream);
     if (!launch)
@@ -224,12 +216,13 @@ bool draw_stage_may_go_on(struct draw_stage *stage)
            draw_fail(stage->d, "a draw runs longer than %g s", launch->time_limit);
 }
 
-bool draw_stage_run(struct draw_stage *stage, uint64_t lanes)
+bool draw_stage_run(struct draw_stage *stage, uint64_t lanes, uint64_t helpers)
 {
     struct sim_wave *wave = stage->wave;
     struct sim_launch *launch = stage->group.launch;
     wave->live = wave->exec = wave->branch = lanes;
-    wave->continued = wave->broken = wave->predicate = wave->wrong = wave->killed = 0;
+    wave->continued = wave->broken = wave->predicate = wave->wrong = 0;
+    wave->killed = helpers;
     wave->cf = wave->op = wave->depth = wave->loops = wave->back_edges = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
     if (sim_wave_run(wave) != SIM_NEXT_END || atomic_load(&launch->stop))

@@ -23,10 +23,13 @@ struct draw_stage {
     struct sim_group group; /* first: a wave's group is its stage */
     struct sim_drawing *d;
     struct sim_wave *wave;
-    sim_vector *vectors;            /* registers and what is behind them */
-    sim_vector (*exports)[4];       /* by slot and channel */
-    uint64_t exported;              /* slots, as bits */
-    bool minify[HW_CS_SAMPLERS][3]; /* linear filters where textures are minified, by axis */
+    sim_vector *vectors;      /* registers and what is behind them */
+    sim_vector (*exports)[4]; /* by slot and channel */
+    uint64_t exported;        /* slots, as bits */
+    enum draw_kind kind;
+    bool minify[HW_CS_SAMPLERS][3];  /* linear filters where textures are minified, by axis */
+    uint8_t compare[HW_CS_SAMPLERS]; /* functions of samplers (depth.h) */
+    sim_vector offsets[3];           /* of texels, for the gathers of a clause */
     sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
 };
 
@@ -35,8 +38,12 @@ struct draw_stage {
 bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind);
 void draw_stage_close(struct draw_stage *stage); /* also one that is all zeros, or failed to open */
 
-/* fetch.c: a fetch that takes differences of pixels. */
+/* fetch.c: a fetch of graphics; sample.c: one that compute does not have; levels of detail. */
 bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
+bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch);
+bool draw_query_lod(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* depth.c: tests a number by one of the eight functions of comparison. */
+bool draw_compares(unsigned function, float a, float b);
 
 /* A vector of a register. */
 static inline uint32_t *draw_stage_register(const struct draw_stage *stage, unsigned gpr,
@@ -47,7 +54,8 @@ static inline uint32_t *draw_stage_register(const struct draw_stage *stage, unsi
 
 /* Whether the launch has time left: asked at the end of each loop. False with the error filled. */
 bool draw_stage_may_go_on(struct draw_stage *stage);
-/* Runs the program for lanes. False with the drawing's error filled. */
-bool draw_stage_run(struct draw_stage *stage, uint64_t lanes);
+/* Runs the program for lanes, of which helpers store nothing. False with the drawing's error
+ * filled. */
+bool draw_stage_run(struct draw_stage *stage, uint64_t lanes, uint64_t helpers);
 
 #endif

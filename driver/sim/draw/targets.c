@@ -60,7 +60,13 @@ static bool open_target(struct draw_targets *targets, unsigned n, unsigned mask)
         return true;
     if (REG_GET(info, CB_COLOR_INFO, COMPRESSION) || REG_GET(info, CB_COLOR_INFO, ENDIAN))
         return draw_fail(d, "CB_COLOR%u_INFO 0x%x: FMASK and swaps are not supported", n, info);
-    if (!read_format(target, info))
+    target->copies = n == 0 && (targets->depth.copies_depth || targets->depth.copies_stencil);
+    if (target->copies) {
+        if (!draw_depth_copies_to(&targets->depth, REG_GET(info, CB_COLOR_INFO, FORMAT)))
+            return draw_fail(d, "CB_COLOR0_INFO 0x%x: depths are not copied to this format", info);
+        const struct hw_format_info *known = hw_format_find(REG_GET(info, CB_COLOR_INFO, FORMAT));
+        target->surface.format.bytes = known->bytes;
+    } else if (!read_format(target, info))
         return draw_fail(d, "CB_COLOR%u_INFO 0x%x: this format is not supported", n, info);
     target->mask = (uint8_t)mask;
     target->blend = draw_register(d, DRAW_R_CB_BLEND0_CONTROL + n * 4);
@@ -200,6 +206,17 @@ static uint64_t find_offsets(const struct draw_target *target, const struct draw
     return inside;
 }
 
+static void copy_depths(const struct draw_targets *targets, const struct draw_target *target,
+                        const struct draw_places *places, const uint32_t *offset, uint64_t mask)
+{
+    for (; mask; mask &= mask - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(mask);
+        uint32_t texel[4];
+        draw_depth_copy(&targets->depth, places, i, texel);
+        memcpy(target->surface.view.memory + offset[i], texel, target->surface.format.bytes);
+    }
+}
+
 static void write_target(struct draw_targets *targets, const struct draw_target *target,
                          const struct sim_lanes *lanes, const sim_vector exported[4],
                          const struct draw_places *places, uint64_t mask)
@@ -210,6 +227,10 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     mask = find_offsets(target, places, mask, offset);
     if (targets->expands)
         return;
+    if (target->copies) {
+        copy_depths(targets, target, places, offset, mask);
+        return;
+    }
     kept_bits(target, kept);
     memcpy(color, exported, sizeof(color));
     gather(target, offset, mask, old);
@@ -235,7 +256,8 @@ bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
     if (!draw_bits(draw_register(targets->d, DRAW_R_DB_COUNT_CONTROL), 0, 1))
         targets->d->passed += (unsigned)__builtin_popcountll(lanes);
     for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
-        if (targets->target[n].bound && (targets->expands || stage->exported >> n & 1u))
+        if (targets->target[n].bound &&
+            (targets->expands || targets->target[n].copies || stage->exported >> n & 1u))
             write_target(targets, &targets->target[n], tables,
                          (const sim_vector *)stage->exports[n], places, lanes);
     return true;

@@ -27,6 +27,7 @@ struct draw_target {
     struct sim_surface surface;
     uint8_t source[4]; /* component of each channel in memory */
     uint8_t mask;      /* components that are written */
+    bool copies;       /* takes depths and stencils, and no colours */
     bool srgb, clamp;  /* colours are stored by that curve; are clamped before blending */
     struct draw_cmask cmask;
     uint32_t blend; /* CB_BLENDn_CONTROL; 0: replaces */

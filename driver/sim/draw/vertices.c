@@ -96,10 +96,10 @@ static bool run_wave(struct draw_shaders *shaders, unsigned count)
     const uint32_t registers = sim_program_registers(fetch) < sim_program_registers(vertex)
                                    ? sim_program_registers(fetch)
                                    : sim_program_registers(vertex);
-    if (!draw_stage_run(&shaders->fetch, lanes))
+    if (!draw_stage_run(&shaders->fetch, lanes, 0))
         return false;
     memcpy(shaders->vertex.vectors, shaders->fetch.vectors, registers * sizeof(sim_vector));
-    return draw_stage_run(&shaders->vertex, lanes);
+    return draw_stage_run(&shaders->vertex, lanes, 0);
 }
 
 static void keep_distances(const struct draw_state *state, sim_vector (*exports)[4], unsigned lane,

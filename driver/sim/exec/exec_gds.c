@@ -33,7 +33,7 @@ bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch)
         sim_wave_fail_at(wave, fetch->word, "there is no append counter %u", number);
         return false;
     }
-    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+    for (uint64_t lanes = wave->exec & ~wave->killed; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         if (update(&wave->launch->append_counts[number], fetch->gds_op,
                    operand(wave, fetch, 1, lane), operand(wave, fetch, 2, lane), &old[lane]))

@@ -355,6 +355,7 @@ bool sim_exec_store(struct sim_wave *wave, const struct sim_store *store)
     bool done = true;
     if (sim_observed(wave))
         wave->exec = sim_observe_store(wave, store);
+    wave->exec &= store->cf_op == HW_CF_MEM_SCRATCH ? ~0ull : ~wave->killed;
     if (wave->exec)
         do {
             done = store->cf_op == HW_CF_MEM_SCRATCH ? sim_exec_scratch_write(wave, store)

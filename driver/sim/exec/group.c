@@ -114,7 +114,7 @@ static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct 
     wave->base[SIM_SPACE_CONST] = launch->consts;
     wave->n = (lanes + SIM_LANE_STEP - 1) / SIM_LANE_STEP * SIM_LANE_STEP;
     wave->live = wave->exec = wave->branch = low_bits(lanes);
-    wave->continued = wave->broken = wave->predicate = wave->wrong = 0;
+    wave->continued = wave->broken = wave->predicate = wave->wrong = wave->killed = 0;
     wave->cf = wave->op = 0;
     wave->first = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;

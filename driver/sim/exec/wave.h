@@ -47,7 +47,7 @@ struct sim_wave {
     uint64_t exec; /* branch & ~continued & ~broken */
     uint64_t branch, continued, broken;
     uint64_t predicate;
-    uint64_t killed;      /* pixels */
+    uint64_t killed;      /* pixels, which store nothing; at first those that are not covered */
     uint64_t wrong;       /* lanes whose access was found wrong by the instruction that runs */
     uint64_t masked;      /* the bits that lane_mask spreads */
     sim_vector lane_mask; /* of `masked`, 0 or ~0 */

@@ -13,7 +13,8 @@ struct scene {
     void (*draw)(void);
 };
 
-extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[]; /* end with NULL */
+extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[],
+    scene_samples[]; /* end with NULL */
 
 /* A texture without levels, and a framebuffer that draws to it; both are bound. */
 GLuint scene_target(GLenum format, int width, int height);

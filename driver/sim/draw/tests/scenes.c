@@ -151,7 +151,8 @@ static bool is_wanted(const char *name, char **names)
 
 int main(int argc, char **argv)
 {
-    const struct scene *const lists[] = {scene_plain, scene_triangles, scene_surfaces};
+    const struct scene *const lists[] = {scene_plain, scene_triangles, scene_surfaces,
+                                         scene_samples};
     if (argc < 2)
         die("usage: draw-scenes FOLDER [NAME...]", NULL);
     EGLDisplay display = open_display();

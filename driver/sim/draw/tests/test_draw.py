@@ -32,6 +32,14 @@ NEAR = {
     "blend": ROUNDED,
     "depth": ROUNDED,
     "depth-float": ROUNDED,
+    "shadow": (0, 1),
+    "shadow-linear": ROUNDED,
+    "shadow-float": ROUNDED,
+    "depth-sampled": ROUNDED,
+    "depth-drawn": ROUNDED,
+    "gathered": (0, 1),
+    "gathered-depths": (0, 1),
+    "offsets": (1, 1),
 }
 
 

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* samples.c: depth textures, comparisons, gathers and offsets; private and shared memory of pixels.
+ */
+#include "driver/sim/draw/tests/scene.h"
+
+enum { SIDE = 16 };
+
+static void wrap(GLenum filter, GLenum mode)
+{
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)mode);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)mode);
+}
+
+/* A texture of depths, far from the numbers that scenes compare with. */
+static void depth_texture(GLenum format, GLenum filter, GLenum function)
+{
+    float depths[SIDE * SIDE];
+    GLuint texture;
+    for (int i = 0; i < SIDE * SIDE; i++)
+        depths[i] = (float)(i * 7 % 10) / 10 + 0.05f;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, (GLint)format, SIDE, SIDE, 0, GL_DEPTH_COMPONENT, GL_FLOAT,
+                 depths);
+    wrap(filter, GL_REPEAT);
+    if (function != GL_NONE)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    if (function != GL_NONE)
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_FUNC, (GLint)function);
+    scene_check("a depth texture");
+}
+
+static const char compared[] =
+    "#version 330\n"
+    "in vec4 shade;\nuniform sampler2DShadow image;\nout vec4 result;\n"
+    "void main() { vec2 at = shade.xy * 1.93 - 0.31; result = vec4(\n"
+    "    texture(image, vec3(at, 0.5)), textureLod(image, vec3(at, 0.3), 0),\n"
+    "    textureProj(image, vec4(at * 2, 1.4, 2)), 1); }\n";
+
+static void shadow(void)
+{
+    depth_texture(GL_DEPTH_COMPONENT24, GL_NEAREST, GL_LEQUAL);
+    scene_triangle(compared);
+    scene_end();
+}
+
+static void shadow_linear(void)
+{
+    depth_texture(GL_DEPTH_COMPONENT16, GL_LINEAR, GL_GREATER);
+    scene_triangle(compared);
+    scene_end();
+}
+
+static void shadow_float(void)
+{
+    depth_texture(GL_DEPTH_COMPONENT32F, GL_LINEAR, GL_LESS);
+    scene_triangle(compared);
+    scene_end();
+}
+
+static void depth_sampled(void)
+{
+    depth_texture(GL_DEPTH_COMPONENT24, GL_LINEAR, GL_NONE);
+    scene_triangle("#version 330\n"
+                   "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texture(image, shade.xy * 1.93 - 0.31); }\n");
+    scene_end();
+}
+
+/* What was drawn to a depth buffer, as a texture. */
+static void depth_drawn(void)
+{
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, SCENE_SIZE, SCENE_SIZE, 0, GL_DEPTH_STENCIL,
+                 GL_UNSIGNED_INT_24_8, NULL);
+    wrap(GL_NEAREST, GL_CLAMP_TO_EDGE);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, texture, 0);
+    glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+    glEnable(GL_DEPTH_TEST);
+    scene_perspective(scene_shade);
+    glDisable(GL_DEPTH_TEST);
+    glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, 0, 0);
+    scene_triangle("#version 330\nuniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texelFetch(image, ivec2(gl_FragCoord.xy), 0); }\n");
+    scene_end();
+}
+
+static void depth_read(void)
+{
+    GLuint buffer;
+    scene_target(GL_RGBA8, SCENE_SIZE, SCENE_SIZE);
+    glGenRenderbuffers(1, &buffer);
+    glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+    glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT16, SCENE_SIZE, SCENE_SIZE);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffer);
+    glEnable(GL_DEPTH_TEST);
+    glEnable(GL_SCISSOR_TEST);
+    for (int i = 0; i < 8; i++) {
+        glScissor(i * 5, i * 3, 20, 30);
+        glClearDepth(0.13 + i * 0.1);
+        glClear(GL_DEPTH_BUFFER_BIT);
+    }
+    glDisable(GL_SCISSOR_TEST);
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT);
+}
+
+static void colour_texture(void)
+{
+    unsigned char texels[SIDE * SIDE * 4];
+    GLuint texture;
+    for (int i = 0; i < SIDE * SIDE * 4; i++)
+        texels[i] = (unsigned char)(i * 37 % 251);
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIDE, SIDE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    wrap(GL_NEAREST, GL_REPEAT);
+}
+
+static void gathered(void)
+{
+    colour_texture();
+    scene_triangle("#version 330\n#extension GL_ARB_texture_gather : require\n"
+                   "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = textureGather(image, shade.xy * 1.93 - 0.31); }\n");
+    scene_end();
+}
+
+static void gathered_depths(void)
+{
+    depth_texture(GL_DEPTH_COMPONENT24, GL_LINEAR, GL_GEQUAL);
+    scene_triangle("#version 330\n#extension GL_ARB_gpu_shader5 : require\n"
+                   "in vec4 shade;\nuniform sampler2DShadow image;\nout vec4 result;\n"
+                   "void main() { result = textureGather(image, shade.xy * 1.93 - 0.31, 0.5); }\n");
+    scene_end();
+}
+
+static void offsets(void)
+{
+    colour_texture();
+    scene_triangle("#version 330\n"
+                   "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { vec2 at = shade.xy * 1.93 - 0.31;\n"
+                   "    result = textureOffset(image, at, ivec2(3, -5)) * 0.5\n"
+                   "        + textureLodOffset(image, at, 0, ivec2(-8, 7)) * 0.25; }\n");
+    scene_end();
+}
+
+/* Draws a triangle of its own, as the program needs a number that the compiler does not know. */
+static void private_memory(void)
+{
+    static const float corners[] = {-0.9f, -0.8f, 0, 1, 0.9f, -0.3f, 0, 1, -0.2f, 0.9f, 0, 1};
+    scene_begin();
+    const GLuint program =
+        scene_program("#version 330\nlayout(location = 0) in vec4 position;\n"
+                      "void main() { gl_Position = position; }\n",
+                      "#version 330\nout vec4 result;\nuniform int count;\n"
+                      "void main() { vec4 many[150];\n"
+                      "    for (int i = 0; i < count; i++) many[(i * 7) % count] =\n"
+                      "        vec4(i, count - i, i / 2, count) / 255.0;\n"
+                      "    int at = int(gl_FragCoord.x) * 2 + int(gl_FragCoord.y) / 8;\n"
+                      "    result = many[at]; }\n");
+    glUniform1i(glGetUniformLocation(program, "count"), 150);
+    scene_attribute(0, 4, corners, 12);
+    glDrawArrays(GL_TRIANGLES, 0, 3);
+    scene_end();
+}
+
+/* Pixels count themselves: those beside a triangle, which are computed for differences, do not. */
+static void counted(void)
+{
+    GLuint counter;
+    const GLuint *counts;
+    const GLuint zero = 0;
+    scene_begin();
+    glGenBuffers(1, &counter);
+    glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, counter);
+    glBufferData(GL_ATOMIC_COUNTER_BUFFER, sizeof(zero), &zero, GL_STATIC_DRAW);
+    scene_triangle("#version 330\n#extension GL_ARB_shader_atomic_counters : require\n"
+                   "layout(binding = 0) uniform atomic_uint counter;\n"
+                   "in vec4 shade;\nout vec4 result;\n"
+                   "void main() { if (shade.x > 0.3) discard;\n"
+                   "    atomicCounterIncrement(counter); result = vec4(1, 1, 0, 1); }\n");
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
+    counts = glMapBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, sizeof(zero), GL_MAP_READ_BIT);
+    glClearColor((float)(*counts & 255u) / 255, (float)(*counts >> 8 & 255u) / 255, 0, 1);
+    glUnmapBuffer(GL_ATOMIC_COUNTER_BUFFER);
+    glClear(GL_COLOR_BUFFER_BIT);
+    scene_end();
+}
+
+static void stored(void)
+{
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexStorage2D(GL_TEXTURE_2D, 1, GL_R32UI, SCENE_SIZE, SCENE_SIZE);
+    glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
+    scene_triangle("#version 330\n#extension GL_ARB_shader_image_load_store : require\n"
+                   "layout(r32ui) uniform uimage2D image;\nout vec4 result;\n"
+                   "void main() { ivec2 at = ivec2(gl_FragCoord.xy);\n"
+                   "    imageStore(image, at.yx, uvec4(at.x * 3 + at.y));\n"
+                   "    result = vec4(0); }\n");
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
+    scene_triangle("#version 330\n#extension GL_ARB_shader_image_load_store : require\n"
+                   "layout(r32ui) uniform uimage2D image;\nout vec4 result;\n"
+                   "void main() { uint number = imageLoad(image, ivec2(gl_FragCoord.yx)).x;\n"
+                   "    result = vec4(number & 255u, number >> 8, 0, 255) / 255.0; }\n");
+    scene_end();
+}
+
+const struct scene scene_samples[] = {{"shadow", shadow},
+                                      {"shadow-linear", shadow_linear},
+                                      {"shadow-float", shadow_float},
+                                      {"depth-sampled", depth_sampled},
+                                      {"depth-drawn", depth_drawn},
+                                      {"depth-read", depth_read},
+                                      {"gathered", gathered},
+                                      {"gathered-depths", gathered_depths},
+                                      {"offsets", offsets},
+                                      {"private-memory", private_memory},
+                                      {"counted", counted},
+                                      {"stored", stored},
+                                      {0}};

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* texels.c: from the coordinates of a lane to texels (OpenGL 4.6, 8.14.2 and 8.14.3), and from
+ * texels of a wavefront to values. */
+#include "driver/sim/draw/texels.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "driver/base/bits.h"
+
+static int32_t modulo(int32_t value, int32_t period)
+{
+    const int32_t rest = value % period;
+    return rest < 0 ? rest + period : rest;
+}
+
+/* The texel that one beyond an edge stands for. */
+static uint32_t wrap(int32_t texel, int32_t size, unsigned clamp, bool *outside)
+{
+    const bool once = clamp == HW_CLAMP_MIRROR_ONCE_EDGE || clamp == HW_CLAMP_MIRROR_ONCE_BORDER ||
+                      clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER;
+    *outside = false;
+    if (clamp == HW_CLAMP_WRAP)
+        return (uint32_t)modulo(texel, size);
+    if (clamp == HW_CLAMP_MIRROR) {
+        const int32_t turn = modulo(texel, 2 * size);
+        return (uint32_t)(turn < size ? turn : 2 * size - 1 - turn);
+    }
+    if (once && texel < 0)
+        texel = -1 - texel;
+    if (clamp >= HW_CLAMP_HALF_BORDER)
+        *outside = texel < 0 || texel >= size;
+    return (uint32_t)(texel < 0 ? 0 : texel >= size ? size - 1 : texel);
+}
+
+/* A coordinate in texels. Half borders begin at the edge: what lies beyond is moved to it. */
+static float in_texels(float s, float size, bool normalized, unsigned clamp)
+{
+    const float u = normalized ? s * size : s;
+    const float most = 1e9f;
+    if (clamp == HW_CLAMP_HALF_BORDER)
+        return !(u > 0) ? 0 : u < size ? u : size;
+    return u > -most ? u < most ? u : most : -most;
+}
+
+static void place(struct draw_axis *axis, float u, int32_t size, unsigned clamp, bool linear,
+                  int32_t offset)
+{
+    const float shifted = linear ? u - 0.5f : u, whole = floorf(shifted);
+    int32_t texel = (int32_t)whole + offset;
+    if (!linear && clamp == HW_CLAMP_HALF_BORDER && texel == size)
+        texel = size - 1;
+    axis->weight[1] = linear ? shifted - whole : 0;
+    axis->weight[0] = 1.0f - axis->weight[1];
+    for (int32_t i = 0; i < 2; i++)
+        axis->at[i] = wrap(texel + i, size, clamp, &axis->outside[i]);
+}
+
+static void place_layer(struct draw_axis *axis, float number, uint32_t layers, bool faces)
+{
+    const uint32_t whole = number > 0 ? (uint32_t)fminf(rintf(number), 65535.0f) : 0;
+    const uint32_t face = whole % 8 < 6 ? whole % 8 : 5;
+    const uint32_t layer = faces ? whole / 8 * 6 + face : whole;
+    *axis = (struct draw_axis){.weight = {1, 0}};
+    axis->at[0] = axis->at[1] = layer < layers ? layer : layers - 1;
+}
+
+/* Whether an axis is one of a cube's face, and needs texels of the next one. */
+static bool crosses(const struct draw_sampling *s, float u, int32_t size, bool linear)
+{
+    return linear && s->texture->dim == HW_DIM_CUBE && s->sampler->cube_wrap &&
+           (u < 0.5f || u > (float)size - 0.5f);
+}
+
+bool draw_place_lane(struct draw_sampling *s, unsigned lane)
+{
+    const struct sim_surface *level = s->level[lane];
+    const bool cube = s->texture->dim == HW_DIM_CUBE, *linear = s->sampler->linear;
+    const bool *wanted = s->minifies[lane] ? s->stage->minify[s->number] : linear;
+    for (unsigned c = 0; c < SIM_AXES; c++) {
+        struct draw_axis *axis = &s->axis[lane][c];
+        const enum sim_axis_kind kind = sim_axis_kind(s->texture->dim, c);
+        const int32_t size = (int32_t)sim_axis_size(level, c);
+        const bool filters = s->gathers || (wanted[c] && !s->texture->surface.format.integer);
+        *axis = (struct draw_axis){.weight = {1, 0}};
+        if (kind == SIM_AXIS_LAYERS || kind == SIM_AXIS_FACES)
+            place_layer(axis, bits_float(s->layer[lane]), (uint32_t)size, kind == SIM_AXIS_FACES);
+        if (kind != SIM_AXIS_TEXELS && kind != SIM_AXIS_FACE)
+            continue;
+        const float value = bits_float(s->coordinate[c][lane]) - (cube ? 1.0f : 0.0f);
+        const unsigned clamp = cube ? (unsigned)HW_CLAMP_EDGE : s->sampler->clamp[c];
+        const float u = in_texels(value, (float)size, s->fetch->normalized >> c & 1u, clamp);
+        if (crosses(s, u, size, filters))
+            return false;
+        place(axis, u, size, clamp, filters, s->offset[c][lane]);
+    }
+    return true;
+}
+
+void draw_read_corner(const struct draw_sampling *s, unsigned corner, uint64_t lanes,
+                      sim_vector room[4], uint32_t *channel[4])
+{
+    const struct sim_texel_format *format = &s->state.how.format;
+    const struct sim_memory_lanes *memory = s->wave->launch->lanes->memory;
+    sim_vector raw[4];
+    uint64_t outside = 0;
+    memset(raw, 0, sizeof(raw));
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(left);
+        const struct draw_axis *x = &s->axis[i][SIM_X], *y = &s->axis[i][SIM_Y],
+                               *z = &s->axis[i][SIM_Z];
+        const unsigned a = corner & 1u, b = corner >> 1 & 1u, c = corner >> 2;
+        uint32_t texel[4] = {0};
+        memcpy(texel,
+               s->level[i]->view.memory +
+                   sim_surface_offset(s->level[i], x->at[a], y->at[b], z->at[c]),
+               format->bytes);
+        for (unsigned k = 0; k < 4; k++)
+            raw[k][i] = texel[k];
+        outside |= (uint64_t)(x->outside[a] || y->outside[b] || z->outside[c]) << i;
+    }
+    sim_texel_decode(memory, format, 0xf, raw, room, channel, SIM_LANES);
+    for (; outside; outside &= outside - 1)
+        for (unsigned k = 0; k < 4; k++)
+            channel[k][__builtin_ctzll(outside)] = s->state.border[k];
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* texels.h: the texels that lanes sample, found lane by lane. */
+#ifndef ROOTLE_SIM_DRAW_TEXELS_H
+#define ROOTLE_SIM_DRAW_TEXELS_H
+
+#include "driver/sim/draw/stage.h"
+#include "driver/sim/exec/texture.h"
+
+/* The two texels of an axis that are next to a coordinate; a nearest one is the first of them. */
+struct draw_axis {
+    uint32_t at[2];
+    bool outside[2]; /* the border is there instead */
+    float weight[2];
+};
+
+struct draw_sampling {
+    struct sim_wave *wave;
+    struct draw_stage *stage;
+    const struct sim_fetch *fetch;
+    const struct sim_texture *texture;
+    const struct sim_sampler *sampler;
+    unsigned number; /* of the sampler */
+    struct sim_texture_state state;
+    const uint32_t *coordinate[4];
+    bool compares, gathers;
+    unsigned compare;             /* function of the sampler */
+    const uint32_t *layer;        /* or number of a face */
+    const uint32_t *reference;    /* of comparisons */
+    float lod[SIM_LANES];         /* of each lane, clamped */
+    bool minifies[SIM_LANES];     /* the filter for it is used */
+    int32_t offset[3][SIM_LANES]; /* texels */
+    struct draw_axis axis[SIM_LANES][SIM_AXES];
+    const struct sim_surface *level[SIM_LANES];
+};
+
+/* Resolves the coordinates of a lane in its level. False for one that is filtered across the edge
+ * of a cube. */
+bool draw_place_lane(struct draw_sampling *s, unsigned lane);
+/* Reads the texels of a corner: bit c of its number is the neighbour along axis c. `channel` then
+ * has them by channel in memory. */
+void draw_read_corner(const struct draw_sampling *s, unsigned corner, uint64_t lanes,
+                      sim_vector room[4], uint32_t *channel[4]);
+
+#endif
