@@ -43,6 +43,8 @@ void *memrchr(const void *memory, int byte, size_t size);
 void *reallocarray(void *memory, size_t count, size_t size);
 int setenv(const char *name, const char *value, int overwrite);
 int fnmatch(const char *pattern, const char *text, int flags); /* flags: 0 */
+#define strtod windows_strtod
+double windows_strtod(const char *text, char **end); /* it rounds as fesetround() has said */
 
 /* ---- regex.c: extended expressions without groups that are remembered ---- */
 

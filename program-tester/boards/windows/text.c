@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* text.c: functions of strings that the C library of Windows lacks. */
 #include <ctype.h>
+#include <fenv.h>
+#include <math.h>
 
 #undef fflush
 #undef fclose
+#undef strtod
 
 char *program_invocation_short_name = "rootle-board";
 
@@ -127,6 +130,31 @@ int setenv(const char *name, const char *value, int overwrite)
     if (!overwrite && getenv(name))
         return 0;
     return _putenv_s(name, value) ? -1 : 0;
+}
+
+/* MinGW's C library reads numbers by it, and declares it in no header: gdtoa, by D. M. Gay. */
+struct gdtoa_format {
+    int mantissa_bits, least_exponent, most_exponent, rounding, sudden_underflow, more;
+};
+enum { GDTOA_UP = 2, GDTOA_DOWN = 3, GDTOA_NEGATIVE = 8 };
+int __strtodg(const char *text, char **end, struct gdtoa_format *format, int32_t *exponent,
+              uint32_t mantissa[2]);
+
+/* MinGW's own rounds to nearest, always. What has become infinite stays so: it may be no number. */
+double windows_strtod(const char *text, char **end)
+{
+    const int mode = fegetround();
+    const double nearest = strtod(text, end);
+    struct gdtoa_format format = {53, -1074, 971, mode == FE_UPWARD ? GDTOA_UP : GDTOA_DOWN, 0, 0};
+    uint32_t mantissa[2] = {0};
+    int32_t exponent = 0;
+
+    if ((mode != FE_UPWARD && mode != FE_DOWNWARD) || !isfinite(nearest))
+        return nearest;
+    const int kind = __strtodg(text, end, &format, &exponent, mantissa);
+    const uint64_t bits = (uint64_t)mantissa[1] << 32 | mantissa[0];
+    const double value = ldexp((double)bits, exponent);
+    return kind & GDTOA_NEGATIVE ? -value : value;
 }
 
 /* Whether a bracket's set has a character, and where it ends; NULL: it has no end, and is none. */
