@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from ..places import Places
-from .transport import Answer, Ssh, TargetError, Transport, Unreachable
+from .transport import Answer, TargetError, Transport, Unreachable
 
 PROGRAM = "rootle-board"
 RETRY_SECONDS = 1.0  # between looks whether the target is back
@@ -67,7 +67,7 @@ class Board:
     @property
     def folder(self) -> str:
         """Where files are kept there; "/" where they are those from here."""
-        return self.way.folder if isinstance(self.way, Ssh) else "/"
+        return self.way.folder
 
     @property
     def tests(self) -> str:
@@ -77,11 +77,11 @@ class Board:
     def open(self) -> None:
         """Connects, and finds or sends the program."""
         self.way.connect(is_first=True)
-        if isinstance(self.way, Ssh):
+        if self.way.shares_files:
+            self._find_program()
+        else:
             self._choose_program(self.way)
             self._lasting(self._put_program)
-        else:
-            self._find_program()
         self._lasting(self._look)
 
     def _find_program(self) -> None:
@@ -105,7 +105,7 @@ class Board:
         except Unreachable:
             self.recover(threading.Event())
 
-    def _choose_program(self, way: Ssh) -> None:
+    def _choose_program(self, way: Transport) -> None:
         out = self._expect(way.run(["sh", "-c", MACHINE])).decode("ascii", "replace").split()
         machine = f"{out[0] if out else 'no name'}{'-musl' if out[1:] else ''}"
         found = programs(self._places, machine)
@@ -127,7 +127,7 @@ class Board:
 
     def _expect(self, answer: Answer) -> bytes:
         """What a command has printed; TargetError when it failed."""
-        if answer.status == 255:  # of ssh itself
+        if self.way.is_lost(answer):
             raise Unreachable(f"target {self.name}: {answer.errors or 'the connection was lost'}")
         if answer.status:
             raise TargetError(f"target {self.name}: {answer.errors or f'exit status {answer.status}'}")

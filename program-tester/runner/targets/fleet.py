@@ -21,7 +21,7 @@ from ..places import Places
 from ..results import Result
 from .board import Board, Stopped, variables_to_send
 from .execution import SharedQueue, TargetExecution
-from .transport import TargetError, Wrapper, transport
+from .transport import TargetError, transport
 
 TICK_SECONDS = 0.2
 VENDORS = "/etc/OpenCL/vendors"  # of targets
@@ -41,7 +41,7 @@ class Fleet:
 
     @property
     def _shares_files(self) -> bool:
-        return all(isinstance(board.way, Wrapper) for board in self.boards)
+        return all(board.way.shares_files for board in self.boards)
 
     def driver(self) -> drivers.Driver:
         """The driver under test. Its files are the targets' own, unless these are wrappers."""

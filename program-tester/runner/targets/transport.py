@@ -18,6 +18,9 @@ CONNECT_SECONDS = 20.0
 COMMAND_SECONDS = 120.0  # for a command that moves no files
 _SSH = re.compile(r"ssh://(?!-)(?:(?P<user>[\w.-]+)@)?(?!-)(?P<host>\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::(?P<port>\d{1,5}))?(?P<folder>/.*)?")
 
+_ADB = re.compile(r"adb:(?P<serial>(?!-)[\w.:\[\]-]+)(?P<folder>/.*)?")
+ADB_FOLDER = "/data/local/tmp"  # where Android lets its shell write
+
 
 class TargetError(PrepareError):
     """A target that cannot be used; the message is for people."""
@@ -39,11 +42,15 @@ class Answer:
 class Transport:
     """A way to a machine. `name` is the target as it was given."""
 
-    shares_files = True  # what is here is there, under the same path
     is_windows = False  # it runs programs of Windows
+    folder = "/"  # of our files there; that of all: what is here is there, under the same path
 
     def __init__(self, name: str) -> None:
         self.name = name
+
+    @property
+    def shares_files(self) -> bool:
+        return self.folder == "/"
 
     def connect(self, is_first: bool) -> None:
         """Unreachable: not now."""
@@ -57,13 +64,20 @@ class Transport:
 
     def run(self, words: list[str], data: bytes = b"", seconds: float = COMMAND_SECONDS) -> Answer:
         """Runs a command there, and waits for it. Unreachable: it did not answer."""
+        return self._answer(self.command(words), data, seconds)
+
+    def _answer(self, command: list[str], data: bytes, seconds: float) -> Answer:
         try:
-            done = subprocess.run(self.command(words), input=data, capture_output=True, timeout=seconds, check=False)
+            done = subprocess.run(command, input=data, capture_output=True, timeout=seconds, check=False)
         except subprocess.TimeoutExpired:
             raise Unreachable(f"target {self.name}: no answer within {seconds:g} s") from None
         except OSError as error:
             raise TargetError(f"target {self.name}: {error.strerror}: {error.filename}") from None
         return Answer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace").strip())
+
+    def is_lost(self, answer: Answer) -> bool:
+        """Whether it is the way's answer, and none of the command."""
+        return answer.status == 255
 
 
 class Wrapper(Transport):
@@ -91,8 +105,6 @@ class Wrapper(Transport):
 
 class Ssh(Transport):
     """ssh://user@host:port/dir: all commands go through one connection, which only this run uses."""
-
-    shares_files = False
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -142,10 +154,45 @@ class Ssh(Transport):
         shutil.rmtree(self._kept, ignore_errors=True)
 
 
+class Adb(Transport):
+    """adb:SERIAL/dir: by the shell of Android's debug bridge in its second version, which has three streams and an exit status."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        match = _ADB.fullmatch(name)
+        if not match:
+            raise TargetError(f"target {name}: not like adb:SERIAL/dir, in which only the serial number must be")
+        self._serial = match["serial"]
+        self.folder = f"{(match['folder'] or ADB_FOLDER).rstrip('/')}/rootle-board"
+
+    def connect(self, is_first: bool) -> None:
+        said = ""
+        if ":" in self._serial:  # an address, which is to be connected to
+            if not is_first:
+                self._adb("disconnect", self._serial)
+            said = self._adb("connect", self._serial).out.decode("utf-8", "replace").strip()
+        answer = self._adb("-s", self._serial, "features")
+        if answer.status:
+            raise Unreachable(f"target {self.name}: {answer.errors or said}")
+        if b"shell_v2" not in answer.out.split():
+            raise TargetError(f"target {self.name}: its adbd is too old: it has no shell_v2")
+
+    def _adb(self, *words: str) -> Answer:
+        return self._answer(["adb", *words], b"", CONNECT_SECONDS)
+
+    def command(self, words: list[str]) -> list[str]:
+        return ["adb", "-s", self._serial, "shell", "-T", shlex.join(words)]
+
+    def is_lost(self, answer: Answer) -> bool:
+        return super().is_lost(answer) or (answer.status == 1 and answer.errors.startswith(("error: ", "adb: ")))
+
+
+_KINDS: dict[str, type[Transport]] = {"exec:": Wrapper, "ssh://": Ssh, "adb:": Adb}
+
+
 def transport(name: str) -> Transport:
     """The way to a target, by how its name begins."""
-    if name.startswith("exec:"):
-        return Wrapper(name)
-    if name.startswith("ssh://"):
-        return Ssh(name)
-    raise TargetError(f"target {name}: not like ssh://user@host or exec:COMMAND")
+    for prefix, kind in _KINDS.items():
+        if name.startswith(prefix):
+            return kind(name)
+    raise TargetError(f"target {name}: not like ssh://user@host, adb:SERIAL or exec:COMMAND")
