@@ -2,6 +2,7 @@
 """ci/build, with a cmake and a ninja that only take notes."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -51,7 +52,7 @@ def fixture_checkout(tmp_path):
 
 def test_all_is_built_unless_targets_are_named(checkout):
     assert checkout.build().returncode == 0
-    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_FIRST=OFF", "ninja -C build"]
     done = checkout.build("release", "--only", "one,two")
     assert checkout.calls() == ["ninja -C build one two"]
     assert done.stdout.startswith("ci/build: build (one two) is up to date (")
@@ -59,7 +60,7 @@ def test_all_is_built_unless_targets_are_named(checkout):
 
 def test_options_of_cmake_follow(checkout):
     checkout.build("debug", "--only", "one", "-DX=1")
-    assert checkout.calls()[0] == "cmake --preset debug -DROOTLE_LANES=here -DX=1"
+    assert checkout.calls()[0] == "cmake --preset debug -DROOTLE_FIRST=OFF -DX=1"
     assert checkout.build("release", "--only").returncode != 0
 
 
@@ -69,20 +70,21 @@ def test_packages_that_came_since_are_looked_for(checkout):
     checkout.calls()
     os.utime(checkout.folder / "build" / "build.ninja", (0, 0))
     checkout.build()
-    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_FIRST=OFF", "ninja -C build"]
 
 
-def test_a_first_build_of_targets_is_for_this_machine_and_a_whole_one_for_all(checkout):
-    checkout.build("release", "--only", "one")
-    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=here", "ninja -C build one"]
+def test_a_first_build_is_for_this_machine_and_a_later_one_has_all(checkout):
+    checkout.build("release", "--first", "one")
+    assert checkout.calls() == ["cmake --preset release -DROOTLE_FIRST=ON", "ninja -C build one"]
     cache = checkout.folder / "build" / "CMakeCache.txt"
-    cache.write_text("ROOTLE_LANES:STRING=here\n")
-    checkout.build("release", "--only", "two")
+    cache.write_text("ROOTLE_FIRST:BOOL=ON\n")
+    checkout.build("release", "--first", "two")
     assert checkout.calls() == ["ninja -C build two"]
-    checkout.build()
-    assert checkout.calls() == ["cmake --preset release -DROOTLE_LANES=all", "ninja -C build"]
-    cache.write_text("ROOTLE_LANES:STRING=all\n")
-    checkout.build("release", "--only", "one")
+    for words in ["release"], ["release", "--only", "two"]:
+        checkout.build(*words)
+        assert checkout.calls() == ["cmake --preset release -DROOTLE_FIRST=OFF", " ".join(["ninja -C build", *words[2:]])]
+    cache.write_text("ROOTLE_FIRST:BOOL=OFF\n")
+    checkout.build("release", "--first", "one")
     checkout.build()
     assert checkout.calls() == ["ninja -C build one", "ninja -C build"]
 
@@ -104,3 +106,10 @@ def test_a_build_that_fails_ends_so(checkout):
     done = checkout.build("release", "--only", "one")
     assert done.returncode == 1
     assert "FAILED: one" in done.stderr and "up to date" not in done.stdout
+
+
+def test_what_a_first_build_leaves_out_are_annexes():
+    words = re.search(r"set\(annexes_for_later ([A-Z0-9_ ]+)\)", (ROOT / "CMakeLists.txt").read_text())
+    assert words and words[1].split()
+    options = [row.split("|")[1].strip() for row in (ROOT / "ci" / "annexes.txt").read_text().splitlines() if "|" in row]
+    assert not set(words[1].split()) - set(options)

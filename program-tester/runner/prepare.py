@@ -5,6 +5,7 @@ is."""
 from __future__ import annotations
 
 import fcntl
+import os
 import re
 import subprocess
 import sys
@@ -37,13 +38,26 @@ def _run(command: list[str], cwd: Path) -> None:
 def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal) -> None:
     """Brings targets up to date. The first time it sets up and configures, too: for what is tested on
     OpenGL, with all packages, as those of OpenGL are among the last."""
-    if (build / "build.ninja").exists():
+    whole = _asks_for_parts(targets)
+    if (build / "build.ninja").exists() and not (whole and _is_first(build)):
         _ninja(build, targets, terminal)
     elif build == root / "build":
         _run([str(root / "ci" / "setup"), *([] if GL_TESTER in targets else ["--run"])], root)
-        _run([str(root / "ci" / "build"), "release", "--only", ",".join(targets)], root)
+        _run([str(root / "ci" / "build"), "release", "--only" if whole else "--first", ",".join(targets)], root)
     else:
         raise PrepareError(f"{build} is no build folder: there is no build.ninja in it")
+
+
+def _asks_for_parts(targets: list[str]) -> bool:
+    """Whether a run may need what a first build leaves out: a card for others' drivers, or what a variable chooses."""
+    return any(target.startswith(("gl-", "vk-", "rootle_drm")) for target in targets) or any(name.startswith("ROOTLE_") for name in os.environ)
+
+
+def _is_first(build: Path) -> bool:
+    try:
+        return "\nROOTLE_FIRST:BOOL=ON\n" in (build / "CMakeCache.txt").read_text(errors="replace")
+    except OSError:
+        return False
 
 
 def ensure_generated(generator: Path, folder: Path, profile: str) -> None:

@@ -34,8 +34,10 @@ static const struct hw_chip *choose_chip(const struct sim_parts *parts, char err
     if (chip && sim_family_find(parts, chip->family))
         return chip;
     if (chip) {
-        snprintf(error, SIM_ERROR_SIZE,
-                 "ROOTLE_CHIP=%.64s: chips of its kind are left out of this build", name);
+        snprintf(
+            error, SIM_ERROR_SIZE,
+            "ROOTLE_CHIP=%.64s: chips of its kind are left out of this build (ci/build has all)",
+            name);
         return NULL;
     }
     int used =

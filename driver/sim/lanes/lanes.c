@@ -26,7 +26,9 @@ static const struct {
     unsigned level;
     struct sim_lanes lanes;
 } built[] = {
+#if defined(SIM_LANES_BASE)
     {"base", 0, TABLES(base)},
+#endif
 #if defined(SIM_LANES_V2)
     {"v2", 2, TABLES(v2)},
 #endif
@@ -63,9 +65,10 @@ static unsigned level_here(void)
 static unsigned usable(void)
 {
     const unsigned level = level_here();
-    unsigned count = 1;
+    unsigned count = 0;
     while (count < BUILT && built[count].level <= level)
         count++;
+    assert(count > 0 && "a first build is for the machine that it was made on");
     return count;
 }
 

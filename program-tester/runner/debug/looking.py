@@ -58,6 +58,8 @@ class Looking(Voice):
             self.out(f"[The program exited with code {stop.status}]")
         else:
             self.out("[The program exited normally]")
+        if not stop.met:
+            self.out("[No kernel of it met the debugger: it ran none on this driver, or the driver has no debugger (ci/build makes one)]")
 
     def _watch_text(self, stop: Stop) -> str:
         number = int(stop.message.get("range", 0))

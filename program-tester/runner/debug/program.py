@@ -25,6 +25,7 @@ class Program:
         self._listener = Listener()
         self._process: Process | None = None
         self.connection: Connection | None = None
+        self._met = False  # whether the program has ever connected
         self.kernel: Kernel | None = None
         self.head: dict[str, Any] = {}
         self.arguments: list[dict[str, Any]] = []
@@ -72,6 +73,7 @@ class Program:
             connection = self._listener.accept(0.05)
             if connection:
                 self.connection = connection
+                self._met = True
                 connection.receive(10)  # its greeting
                 with turned_away(self._listener):
                     return self._wait()
@@ -85,7 +87,7 @@ class Program:
         self.connection = None
         self._process = None
         self.kernel = self.reader = None
-        self.stop = Stop("exited", status=status)
+        self.stop = Stop("exited", status=status, met=self._met)
         return self.stop
 
     def kill(self) -> None:

@@ -69,6 +69,7 @@ class Stop:
     message: dict[str, Any] = field(default_factory=dict)
     breakpoints: list[Breakpoint] = field(default_factory=list)
     status: int | None = None
+    met: bool = True  # whether a launch of it met the debugger
 
     @property
     def step(self) -> int:

@@ -2,6 +2,7 @@
 """What is set up and built before a run, with scripts and a ninja that only take notes."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -29,7 +30,8 @@ def fixture_notes(tmp_path, monkeypatch):
     for name in ("ci/setup", "ci/build", "bin/ninja"):
         script(tmp_path / name, f'echo "{name} $*" >> {notes}')
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=":")
-    monkeypatch.delenv("ROOTLE_FAULT", raising=False)
+    for name in [name for name in os.environ if name.startswith("ROOTLE_")]:
+        monkeypatch.delenv(name)
     return notes
 
 
@@ -47,8 +49,21 @@ def test_the_first_run_brings_what_it_runs_and_no_more(notes, tmp_path):
     build_for(tmp_path, ROOTLE)
     assert notes.read_text().splitlines() == [
         "ci/setup --run",
-        "ci/build release --only program-tester,rootle,rootle-cc",
+        "ci/build release --first program-tester,rootle,rootle-cc",
     ]
+
+
+def test_a_run_that_asks_for_a_part_has_all_parts(notes, tmp_path, monkeypatch):
+    build = tmp_path / "build"
+    build.mkdir()
+    (build / "build.ninja").touch()
+    (build / "CMakeCache.txt").write_text("A:BOOL=ON\nROOTLE_FIRST:BOOL=ON\n")
+    build_for(tmp_path, ROOTLE)
+    assert notes.read_text().startswith("bin/ninja ")
+    notes.unlink()
+    monkeypatch.setenv("ROOTLE_CHIP", "rv515")
+    build_for(tmp_path, ROOTLE)
+    assert notes.read_text().splitlines() == ["ci/setup --run", "ci/build release --only program-tester,rootle,rootle-cc"]
 
 
 def test_a_first_run_on_opengl_brings_all_packages(notes, tmp_path):

@@ -128,7 +128,8 @@ def test_a_program_that_is_not_there(debug, tmp_path):
 
 
 def test_programs_without_kernels_end(debug):
-    assert "[The program exited normally]" in debug("run", what=Path("/bin/true"))
+    told = debug("run", what=Path("/bin/true"))
+    assert "[The program exited normally]\n[No kernel of it met the debugger" in told
     assert "[The program exited with code 1]" in debug("run", what=Path("/bin/false"))
 
 
