@@ -152,6 +152,7 @@ enum hw_cf_kind {
     HW_CF_KIND_ALU,
     HW_CF_KIND_JUMP,
     HW_CF_KIND_EXPORT,
+    HW_CF_KIND_EMIT,
     HW_CF_KIND_RAT,
     HW_CF_KIND_SCRATCH,
 };

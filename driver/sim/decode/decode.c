@@ -184,15 +184,13 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
         return decode_fetch_cf(d, cf, word);
     case HW_CF_KIND_RAT:
     case HW_CF_KIND_SCRATCH:
-        cf->items = SIM_ITEMS_STORE;
-        cf->first = d->program->store_count;
-        cf->count = 1;
-        return sim_decode_store(d, word, cf->op);
+    case HW_CF_KIND_EMIT:
     case HW_CF_KIND_EXPORT:
         cf->items = SIM_ITEMS_STORE;
         cf->first = d->program->store_count;
         cf->count = 1;
-        return stage->decode_export(d, word, cf->op);
+        return info->flow == HW_FLOW_GRAPHICS ? stage->decode_export(d, word, cf->op)
+                                              : sim_decode_store(d, word, cf->op);
     case HW_CF_KIND_JUMP:
         if (HW_GET(w1, CF_WORD1, COND) != HW_CF_COND_ACTIVE)
             return sim_decode_fail(d, word, "%s with a condition other than ACTIVE", info->name);

@@ -95,26 +95,79 @@ static unsigned clip_by(const struct draw_state *state, const struct plane *plan
     return n;
 }
 
-unsigned draw_clip(const struct draw_state *state, struct draw_corner corners[DRAW_MOST_CORNERS])
+enum { CLIP_PLANES = 7 };
+
+static void list_planes(const struct draw_state *state, distance_fn planes[CLIP_PLANES])
 {
-    const distance_fn planes[] = {from_eye,
-                                  state->clip_near ? from_near : from_eye,
-                                  state->clip_far ? from_far : from_eye,
-                                  from_right,
-                                  from_left,
-                                  from_bottom,
-                                  from_top};
-    unsigned count = 3;
-    for (unsigned i = 0; i < 3; i++)
+    planes[0] = from_eye;
+    planes[1] = state->clip_near ? from_near : from_eye;
+    planes[2] = state->clip_far ? from_far : from_eye;
+    planes[3] = from_right;
+    planes[4] = from_left;
+    planes[5] = from_bottom;
+    planes[6] = from_top;
+}
+
+static bool is_finite(const struct draw_corner *corners, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
         for (unsigned c = 0; c < 4; c++)
             if (!isfinite(corners[i].clip[c]))
-                return 0;
-    for (unsigned i = 0; count >= 3 && i < sizeof(planes) / sizeof(*planes); i++)
+                return false;
+    return true;
+}
+
+unsigned draw_clip(const struct draw_state *state, struct draw_corner corners[DRAW_MOST_CORNERS])
+{
+    distance_fn planes[CLIP_PLANES];
+    unsigned count = 3;
+    list_planes(state, planes);
+    if (!is_finite(corners, 3))
+        return 0;
+    for (unsigned i = 0; count >= 3 && i < CLIP_PLANES; i++)
         count = clip_by(state, &(struct plane){planes[i], 0}, corners, count);
     for (unsigned k = 0; count >= 3 && k < DRAW_DISTANCES; k++)
         if (state->clip_distances >> k & 1u)
             count = clip_by(state, &(struct plane){NULL, k}, corners, count);
     return count;
+}
+
+static bool clip_line_by(const struct draw_state *state, const struct plane *plane,
+                         struct draw_corner corners[2])
+{
+    const double a = distance(state, plane, &corners[0]), b = distance(state, plane, &corners[1]);
+    if (a < 0 && b < 0)
+        return false;
+    if (a < 0)
+        corners[0] = between(&corners[1], &corners[0], b / (b - a));
+    else if (b < 0)
+        corners[1] = between(&corners[0], &corners[1], a / (a - b));
+    return true;
+}
+
+bool draw_clip_line(const struct draw_state *state, struct draw_corner corners[2])
+{
+    distance_fn planes[CLIP_PLANES];
+    bool left = is_finite(corners, 2);
+    list_planes(state, planes);
+    for (unsigned i = 0; left && i < CLIP_PLANES; i++)
+        left = clip_line_by(state, &(struct plane){planes[i], 0}, corners);
+    for (unsigned k = 0; left && k < DRAW_DISTANCES; k++)
+        if (state->clip_distances >> k & 1u)
+            left = clip_line_by(state, &(struct plane){NULL, k}, corners);
+    return left;
+}
+
+bool draw_clip_point(const struct draw_state *state, const struct draw_corner *corner)
+{
+    distance_fn planes[CLIP_PLANES];
+    bool inside = is_finite(corner, 1);
+    list_planes(state, planes);
+    for (unsigned i = 0; inside && i < CLIP_PLANES; i++)
+        inside = planes[i](state, corner->clip) >= 0;
+    for (unsigned k = 0; inside && k < DRAW_DISTANCES; k++)
+        inside = !(state->clip_distances >> k & 1u) || corner->distance[k] >= 0;
+    return inside;
 }
 
 void draw_project(const struct draw_state *state, struct draw_corner *corner)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver/base/bits.h"
+#include "driver/base/count.h"
 
 float draw_register_float(const struct sim_drawing *d, uint32_t address)
 {
@@ -60,15 +61,15 @@ static void set_border(struct draw_border *border, uint32_t reg, uint32_t value)
         memcpy(&border->color[border->index][reg - 1], &value, sizeof(value));
 }
 
+enum { BORDER_BYTES = DRAW_R_TD_VS_BORDER_INDEX - DRAW_R_TD_PS_BORDER_INDEX };
+
 static void set_config(struct sim_drawing *d, const struct sim_packet *packet)
 {
     for (unsigned i = 1; i < packet->count; i++) {
         const uint32_t address = HW_CONFIG_REG_BASE + (packet->payload[0] + i - 1) * 4;
-        if (address >= DRAW_R_TD_PS_BORDER_INDEX && address < DRAW_R_TD_VS_BORDER_INDEX)
-            set_border(&d->borders[0], (address - DRAW_R_TD_PS_BORDER_INDEX) / 4,
-                       packet->payload[i]);
-        else if (address >= DRAW_R_TD_VS_BORDER_INDEX)
-            set_border(&d->borders[1], (address - DRAW_R_TD_VS_BORDER_INDEX) / 4,
+        const uint32_t stage = (address - DRAW_R_TD_PS_BORDER_INDEX) / BORDER_BYTES;
+        if (address >= DRAW_R_TD_PS_BORDER_INDEX && stage < COUNT(d->borders))
+            set_border(&d->borders[stage], (address - DRAW_R_TD_PS_BORDER_INDEX) % BORDER_BYTES / 4,
                        packet->payload[i]);
     }
 }

@@ -17,6 +17,30 @@ static bool vertex_has(uint32_t word, unsigned cf_op)
     return cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE || (cf_op == HW_CF_CALL_FS && !word);
 }
 
+/* Vertices that a geometry program reads write to a ring. */
+static bool ring_vertex_has(uint32_t word, unsigned cf_op)
+{
+    return cf_op == HW_CF_MEM_RING || (cf_op == HW_CF_CALL_FS && !word);
+}
+
+static bool is_ring(unsigned cf_op)
+{
+    return cf_op == HW_CF_MEM_RING || cf_op == HW_CF_MEM_RING1 || cf_op == HW_CF_MEM_RING2 ||
+           cf_op == HW_CF_MEM_RING3;
+}
+
+static bool is_emit(unsigned cf_op)
+{
+    return cf_op == HW_CF_EMIT_VERTEX || cf_op == HW_CF_EMIT_CUT_VERTEX ||
+           cf_op == HW_CF_CUT_VERTEX;
+}
+
+static bool geometry_has(uint32_t word, unsigned cf_op)
+{
+    (void)word;
+    return is_ring(cf_op) || is_emit(cf_op);
+}
+
 static bool pixel_has(uint32_t word, unsigned cf_op)
 {
     (void)word;
@@ -54,6 +78,51 @@ static bool takes_differences(unsigned op, struct sim_fetch *fetch)
     fetch->kind = op == HW_TEX_GET_LOD ? SIM_FETCH_SAMPLE : SIM_FETCH_GRADIENTS;
     fetch->quads = (uint8_t)op;
     return true;
+}
+
+/* COUNT names the stream. */
+static bool decode_emit(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    if (!store)
+        return false;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->export_type = DRAW_EXPORT_EMIT;
+    store->burst = 1;
+    store->array_base = (uint16_t)HW_GET(d->code[word + 1], CF_WORD1, COUNT);
+    return store->array_base < DRAW_STREAMS ||
+           sim_decode_fail(d, word, "there is no stream %u", store->array_base);
+}
+
+/* Elements are four dwords, at a place of the lane's item, or by an index of elements. */
+static bool decode_ring(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
+    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    uint32_t last;
+    if (!store)
+        return false;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->export_type = DRAW_EXPORT_RING;
+    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
+    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
+    store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
+    store->indexed = HW_GET(w0, CF_ALLOC_WORD0, TYPE) & HW_MEM_WRITE_IND;
+    if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w0, CF_ALLOC_WORD0, ELEM_SIZE) != 3)
+        return sim_decode_fail(d, word,
+                               "elements of rings that are not four dwords, or of "
+                               "relative registers, are not supported");
+    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
+           sim_decode_gpr(d, word, gpr, &store->data) &&
+           sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, INDEX_GPR), &store->index);
+}
+
+static bool decode_geometry(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    return (is_emit(cf_op) ? decode_emit : decode_ring)(d, word, cf_op);
 }
 
 static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
@@ -170,6 +239,14 @@ const struct sim_stage draw_stages[] = {
                      .takes = takes_offsets,
                      .decode_export = decode_export,
                      .interpolates = no_inputs},
+    [DRAW_RING_VERTEX] = {.has = ring_vertex_has,
+                          .takes = takes_offsets,
+                          .decode_export = decode_ring,
+                          .interpolates = no_inputs},
+    [DRAW_GEOMETRY] = {.has = geometry_has,
+                       .takes = takes_offsets,
+                       .decode_export = decode_geometry,
+                       .interpolates = no_inputs},
     [DRAW_PIXEL] = {.pixels = true,
                     .has = pixel_has,
                     .takes = takes_differences,

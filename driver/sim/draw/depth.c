@@ -50,7 +50,7 @@ static bool place(struct draw_depth *depth, struct sim_surface *surface, const c
     surface->format.bytes = bytes;
     surface->width = layout.pitch;
     surface->height = layout.height;
-    surface->depth = 1;
+    surface->depth = layout.slices - draw_bits(view, 0, 11);
     return sim_surface_tables(surface, &layout, draw_bits(view, 0, 11)) ||
            draw_fail(d, "the %s surface is larger than 4 GiB, or memory ran out", what);
 }
@@ -195,9 +195,11 @@ static unsigned face_shift(const struct draw_depth *depth, bool front)
     return !front && draw_bits(depth->control, 7, 1) ? 20 : 8;
 }
 
-static uint8_t *texel(const struct sim_surface *s, const struct draw_places *places, unsigned i)
+static uint8_t *texel(const struct draw_depth *depth, const struct sim_surface *s,
+                      const struct draw_places *places, unsigned i)
 {
-    return s->view.memory + sim_surface_offset(s, places->x[i], places->y[i], 0);
+    const uint32_t layer = depth->layer < s->depth ? depth->layer : s->depth - 1;
+    return s->view.memory + sim_surface_offset(s, places->x[i], places->y[i], layer);
 }
 
 /* Whether a pixel passes the test of stencils. */
@@ -245,8 +247,8 @@ static bool test_pixel(struct draw_depth *depth, const struct draw_stage *stage,
 {
     const bool front = places->front >> i & 1u;
     const unsigned bytes = depth->depth.format.bytes;
-    uint8_t *z = depth->depth.tables ? texel(&depth->depth, places, i) : NULL,
-            *stencil = depth->stencil.tables ? texel(&depth->stencil, places, i) : NULL;
+    uint8_t *z = depth->depth.tables ? texel(depth, &depth->depth, places, i) : NULL,
+            *stencil = depth->stencil.tables ? texel(depth, &depth->stencil, places, i) : NULL;
     uint32_t old = 0;
     if (z)
         memcpy(&old, z, bytes);
@@ -292,11 +294,11 @@ void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *p
                      unsigned lane, uint32_t result[4])
 {
     const uint8_t stencil = depth->copies_stencil && is_inside(&depth->stencil, places, lane)
-                                ? *texel(&depth->stencil, places, lane)
+                                ? *texel(depth, &depth->stencil, places, lane)
                                 : 0;
     memset(result, 0, 4 * sizeof(*result));
     if (depth->copies_depth && is_inside(&depth->depth, places, lane))
-        memcpy(result, texel(&depth->depth, places, lane), depth->depth.format.bytes);
+        memcpy(result, texel(depth, &depth->depth, places, lane), depth->depth.format.bytes);
     if (!depth->copies_depth)
         result[0] = stencil;
     else if (depth->format == Z_24)

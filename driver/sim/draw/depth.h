@@ -16,6 +16,7 @@ struct draw_depth {
     bool copies_depth, copies_stencil; /* to the first colour surface */
     unsigned format;                   /* of DB_Z_INFO */
     uint32_t control, masks[2];        /* DB_DEPTH_CONTROL; of front and back faces */
+    uint32_t layer;                    /* of the surfaces */
     float clear, z_min, z_max;
     uint8_t stencil_clear;
     bool exported; /* the program has depths of its own */

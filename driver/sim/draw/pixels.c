@@ -62,6 +62,27 @@ void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *v
     }
 }
 
+/* Selects of sprites: 0, 1, s, t. Over the square s grows to the right, and t downwards or up. */
+static void set_sprite(const struct draw_state *state, uint32_t param[SIM_PARAM_VECTORS])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const unsigned select = state->sprite_select[c];
+        const bool up = select == 3 && state->sprite_bottom;
+        param[SIM_PARAM_P0 + c] = float_bits(select == 1 || up ? 1.0f : 0.0f);
+        param[SIM_PARAM_P10 + c] = float_bits(select == 2 ? 1.0f : 0.0f);
+        param[SIM_PARAM_P20 + c] = float_bits(select != 3 ? 0.0f : up ? -1.0f : 1.0f);
+    }
+}
+
+void draw_pixels_begin_point(struct draw_pixels *pixels, const struct draw_vertices *vertices,
+                             uint32_t point)
+{
+    draw_pixels_begin(pixels, vertices, (const uint32_t[3]){point, point, point});
+    for (unsigned i = 0; i < pixels->state->inputs; i++)
+        if (pixels->state->input[i].sprite)
+            set_sprite(pixels->state, pixels->param[i]);
+}
+
 static void set_lanes(uint32_t *vector, unsigned lane, const float values[4])
 {
     memcpy(vector + lane, values, 4 * sizeof(float));

@@ -36,6 +36,9 @@ void draw_pixels_close(struct draw_pixels *pixels);
 /* Quads are those of a triangle from now on. */
 void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *vertices,
                        const uint32_t triangle[3]);
+/* Quads are those of a point, whose corners are as those of a square. */
+void draw_pixels_begin_point(struct draw_pixels *pixels, const struct draw_vertices *vertices,
+                             uint32_t point);
 /* False with the drawing's error filled. */
 bool draw_pixels_add(struct draw_pixels *pixels, const struct draw_quad *quad);
 /* Draws those that wait. */

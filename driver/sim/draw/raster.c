@@ -120,8 +120,10 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     const struct draw_rect *s = &r->state->scissor;
     const unsigned bits = r->state->fraction_bits;
     struct shape shape;
-    if (!make_shape(r->state, a, b, c, &shape) ||
-        (cull && (shape.front ? r->state->cull_front : r->state->cull_back)))
+    if (!make_shape(r->state, a, b, c, &shape))
+        return true;
+    shape.front |= !cull;
+    if ((cull && (shape.front ? r->state->cull_front : r->state->cull_back)))
         return true;
     int32_t left = least(&shape, 0, bits), right = most(&shape, 0, bits);
     int32_t top = least(&shape, 1, bits), bottom = most(&shape, 1, bits);
@@ -155,7 +157,7 @@ static struct draw_corner fourth(const struct draw_state *state, const struct dr
     return corner;
 }
 
-static bool is_on_screen(const struct draw_corner *corners, unsigned count)
+bool draw_is_on_screen(const struct draw_corner *corners, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)
         if (!(fabs(corners[i].x) < 65536.0 && fabs(corners[i].y) < 65536.0))
@@ -163,37 +165,50 @@ static bool is_on_screen(const struct draw_corner *corners, unsigned count)
     return true;
 }
 
-/* A triangle is culled whose vertices all lie beyond the same distance. */
-static bool is_culled(const struct draw_state *state, const struct draw_corner corners[3])
+bool draw_is_culled(const struct draw_state *state, const struct draw_corner *corners,
+                    unsigned count)
 {
-    for (unsigned k = 0; k < DRAW_DISTANCES; k++)
-        if (state->cull_distances >> k & 1u && corners[0].distance[k] < 0 &&
-            corners[1].distance[k] < 0 && corners[2].distance[k] < 0)
+    for (unsigned k = 0; k < DRAW_DISTANCES; k++) {
+        bool beyond = state->cull_distances >> k & 1u;
+        for (unsigned i = 0; i < count; i++)
+            beyond = beyond && corners[i].distance[k] < 0;
+        if (beyond)
             return true;
+    }
     return false;
 }
 
-bool draw_triangle(void *data, const uint32_t vertices[3], bool rectangle)
+bool draw_area(struct draw_raster *r, const struct draw_corner *a, const struct draw_corner *b,
+               const struct draw_corner *c)
 {
-    struct draw_raster *r = data;
+    return rasterise(r, a, b, c, false);
+}
+
+void draw_corner_at(const struct draw_raster *r, uint32_t vertex, struct draw_corner *corner)
+{
+    memset(corner, 0, sizeof(*corner));
+    for (unsigned c = 0; c < 4; c++)
+        corner->clip[c] = (double)r->vertices->position[vertex][c];
+    for (unsigned k = 0; r->vertices->distance && k < DRAW_DISTANCES; k++)
+        corner->distance[k] = (double)r->vertices->distance[vertex][k];
+}
+
+static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], bool rectangle)
+{
     struct draw_corner corners[DRAW_MOST_CORNERS];
     unsigned count = 3;
-    memset(corners, 0, sizeof(corners));
     for (unsigned i = 0; i < 3; i++) {
-        for (unsigned c = 0; c < 4; c++)
-            corners[i].clip[c] = (double)r->vertices->position[vertices[i]][c];
-        for (unsigned k = 0; r->vertices->distance && k < DRAW_DISTANCES; k++)
-            corners[i].distance[k] = (double)r->vertices->distance[vertices[i]][k];
+        draw_corner_at(r, vertices[i], &corners[i]);
         if (i)
             corners[i].persp[i - 1] = corners[i].linear[i - 1] = 1;
     }
-    if (is_culled(r->state, corners))
+    if (draw_is_culled(r->state, corners, 3))
         return true;
     if (r->state->clip && !rectangle)
         count = draw_clip(r->state, corners);
     for (unsigned i = 0; i < count; i++)
         draw_project(r->state, &corners[i]);
-    if (!is_on_screen(corners, count))
+    if (!draw_is_on_screen(corners, count))
         return true; /* what is no number, or far beyond what is clipped */
     draw_pixels_begin(r->pixels, r->vertices, vertices);
     for (unsigned i = 1; i + 1 < count; i++)
@@ -203,4 +218,52 @@ bool draw_triangle(void *data, const uint32_t vertices[3], bool rectangle)
         return true;
     const struct draw_corner last = fourth(r->state, corners);
     return rasterise(r, &corners[2], &corners[1], &last, false);
+}
+
+/* The vertices of a triangle without adjacent ones, the provoking one first. */
+static void turn(const struct draw_primitive *primitive, uint32_t vertices[3])
+{
+    const unsigned step = primitive->count == 6 ? 2 : 1;
+    for (unsigned i = 0; i < 3; i++)
+        vertices[i] = primitive->vertex[(primitive->provoking / step + i) % 3 * step];
+}
+
+/* Layer and viewport that the provoking vertex names. */
+static bool select_layer(struct draw_raster *r, uint32_t vertex)
+{
+    const uint32_t *misc = r->vertices->misc[vertex];
+    const uint32_t layer = r->state->vertex_layer ? misc[2] : 0;
+    const uint32_t viewport = r->state->vertex_viewport && misc[3] < DRAW_VIEWPORTS ? misc[3] : 0;
+    if (layer == r->pixels->targets.layer && viewport == r->viewport)
+        return true;
+    if (!draw_pixels_flush(r->pixels))
+        return false;
+    if (viewport != r->viewport) {
+        if (r->state != &r->other)
+            r->other = *r->state;
+        draw_state_viewport(r->d, &r->other, viewport);
+        r->state = &r->other;
+        r->viewport = viewport;
+        r->pixels->targets.depth.z_min = r->other.z_min;
+        r->pixels->targets.depth.z_max = r->other.z_max;
+    }
+    return draw_targets_layer(&r->pixels->targets, layer);
+}
+
+bool draw_primitive(void *data, const struct draw_primitive *primitive)
+{
+    struct draw_raster *r = data;
+    const bool adjacent = primitive->count == 4;
+    uint32_t vertices[3];
+    if (r->vertices->misc && !select_layer(r, primitive->vertex[primitive->provoking]))
+        return false;
+    if (primitive->count == 1)
+        return draw_point(r, primitive->vertex[0]);
+    if (primitive->count == 2 || adjacent) {
+        const uint32_t *ends = primitive->vertex + adjacent;
+        const unsigned provoking = primitive->provoking - adjacent;
+        return draw_line(r, ends[provoking], ends[!provoking], provoking);
+    }
+    turn(primitive, vertices);
+    return draw_triangle(r, vertices, primitive->rectangle);
 }

@@ -1,17 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c: a draw from its indices to its pixels. */
+#include "driver/sim/draw/geometry.h"
 #include "driver/sim/draw/raster.h"
 
-static bool run_instance(struct sim_drawing *d, const struct draw_state *state,
-                         struct draw_shaders *shaders, struct draw_pixels *pixels,
-                         const struct draw_indices *indices, uint32_t instance)
+struct run {
+    struct sim_drawing *d;
+    const struct draw_state *state;
+    struct draw_shaders shaders;
+    struct draw_geometry geometry;
+    struct draw_pixels pixels;
+};
+
+static bool draw_vertices(struct run *run, const struct draw_state *state,
+                          const struct draw_vertices *vertices)
+{
+    struct draw_raster raster = {
+        .d = run->d, .state = state, .vertices = vertices, .pixels = &run->pixels};
+    run->pixels.targets.depth.z_min = state->z_min;
+    run->pixels.targets.depth.z_max = state->z_max;
+    return (state->discard ||
+            draw_assemble(state, vertices->cut, vertices->count, draw_primitive, &raster)) &&
+           draw_pixels_flush(&run->pixels);
+}
+
+static bool take_strips(void *data, const struct draw_vertices *vertices)
+{
+    struct run *run = data;
+    return draw_vertices(run, &run->geometry.output, vertices);
+}
+
+static bool run_instance(struct run *run, const struct draw_indices *indices, uint32_t instance)
 {
     struct draw_vertices vertices = {0};
-    struct draw_raster raster = {d, state, &vertices, pixels};
+    if (run->state->geometry)
+        return draw_geometry_run(&run->geometry, &run->shaders, indices, instance, take_strips,
+                                 run);
     const bool sound =
-        draw_vertices_run(d, state, shaders, indices, instance, &vertices) &&
-        (state->discard || draw_assemble(d, state, &vertices, draw_triangle, &raster)) &&
-        draw_pixels_flush(pixels);
+        draw_vertices_run(run->d, run->state, &run->shaders, indices, instance, &vertices) &&
+        draw_vertices(run, run->state, &vertices);
     draw_vertices_finish(&vertices);
     return sound;
 }
@@ -19,15 +45,17 @@ static bool run_instance(struct sim_drawing *d, const struct draw_state *state,
 bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
 {
     struct draw_state state;
-    struct draw_shaders shaders;
-    struct draw_pixels pixels = {0};
+    struct run run = {.d = d, .state = &state};
     if (!draw_state_read(d, &state))
         return false;
-    bool sound = draw_shaders_open(&shaders, d) && draw_pixels_open(&pixels, d, &state);
+    bool sound =
+        draw_shaders_open(&run.shaders, d, state.geometry ? DRAW_RING_VERTEX : DRAW_VERTEX) &&
+        (!state.geometry || draw_geometry_open(&run.geometry, d, &state)) &&
+        draw_pixels_open(&run.pixels, d, &state);
     for (uint32_t i = 0; sound && i < d->instances; i++)
-        sound = draw_stage_may_go_on(&pixels.stage) &&
-                run_instance(d, &state, &shaders, &pixels, indices, i);
-    draw_pixels_close(&pixels);
-    draw_shaders_close(&shaders);
+        sound = draw_stage_may_go_on(&run.pixels.stage) && run_instance(&run, indices, i);
+    draw_pixels_close(&run.pixels);
+    draw_geometry_close(&run.geometry);
+    draw_shaders_close(&run.shaders);
     return sound;
 }

@@ -8,23 +8,54 @@
 
 #include "driver/hw/chips.h"
 
-/* Where a stage's state is. A fetch program has the constants and registers of its vertices. */
-static const struct places {
-    uint32_t start, resources, constants, sizes, scratch, scratch_item;
+/* Where a stage's state is. A fetch program has the constants and registers of its vertices, and so
+ * have vertices that a geometry program reads. */
+struct constants {
+    uint32_t cache, sizes;
     unsigned resource, resource_count, sampler, loop, border;
+};
+static const struct constants of_vertices = {DRAW_R_SQ_ALU_CONST_CACHE_VS,
+                                             DRAW_R_SQ_ALU_CONST_SIZE_VS,
+                                             DRAW_VS_RESOURCES,
+                                             160,
+                                             DRAW_VS_SAMPLERS,
+                                             DRAW_VS_LOOPS,
+                                             1};
+static const struct constants of_fetches = {DRAW_R_SQ_ALU_CONST_CACHE_VS,
+                                            DRAW_R_SQ_ALU_CONST_SIZE_VS,
+                                            DRAW_FS_RESOURCES,
+                                            32,
+                                            DRAW_VS_SAMPLERS,
+                                            DRAW_VS_LOOPS,
+                                            1};
+static const struct constants of_geometry = {DRAW_R_SQ_ALU_CONST_CACHE_GS,
+                                             DRAW_R_SQ_ALU_CONST_SIZE_GS,
+                                             DRAW_GS_RESOURCES,
+                                             160,
+                                             DRAW_GS_SAMPLERS,
+                                             DRAW_GS_LOOPS,
+                                             2};
+static const struct constants of_pixels = {DRAW_R_SQ_ALU_CONST_CACHE_PS,
+                                           DRAW_R_SQ_ALU_CONST_SIZE_PS,
+                                           DRAW_PS_RESOURCES,
+                                           176,
+                                           DRAW_PS_SAMPLERS,
+                                           DRAW_PS_LOOPS,
+                                           0};
+static const struct places {
+    uint32_t start, resources, scratch, scratch_item;
+    const struct constants *constants;
 } places[] = {
-    [DRAW_FETCH] = {DRAW_R_SQ_PGM_START_FS, DRAW_R_SQ_PGM_RESOURCES_VS,
-                    DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS,
-                    DRAW_R_SQ_VSTMP_RING_BASE, DRAW_R_SQ_VSTMP_RING_ITEMSIZE, DRAW_FS_RESOURCES, 32,
-                    DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
-    [DRAW_VERTEX] = {DRAW_R_SQ_PGM_START_VS, DRAW_R_SQ_PGM_RESOURCES_VS,
-                     DRAW_R_SQ_ALU_CONST_CACHE_VS, DRAW_R_SQ_ALU_CONST_SIZE_VS,
-                     DRAW_R_SQ_VSTMP_RING_BASE, DRAW_R_SQ_VSTMP_RING_ITEMSIZE, DRAW_VS_RESOURCES,
-                     160, DRAW_VS_SAMPLERS, DRAW_VS_LOOPS, 1},
-    [DRAW_PIXEL] = {DRAW_R_SQ_PGM_START_PS, DRAW_R_SQ_PGM_RESOURCES_PS,
-                    DRAW_R_SQ_ALU_CONST_CACHE_PS, DRAW_R_SQ_ALU_CONST_SIZE_PS,
-                    DRAW_R_SQ_PSTMP_RING_BASE, DRAW_R_SQ_PSTMP_RING_ITEMSIZE, DRAW_PS_RESOURCES,
-                    176, DRAW_PS_SAMPLERS, DRAW_PS_LOOPS, 0},
+    [DRAW_FETCH] = {DRAW_R_SQ_PGM_START_FS, DRAW_R_SQ_PGM_RESOURCES_VS, DRAW_R_SQ_VSTMP_RING_BASE,
+                    DRAW_R_SQ_VSTMP_RING_ITEMSIZE, &of_fetches},
+    [DRAW_VERTEX] = {DRAW_R_SQ_PGM_START_VS, DRAW_R_SQ_PGM_RESOURCES_VS, DRAW_R_SQ_VSTMP_RING_BASE,
+                     DRAW_R_SQ_VSTMP_RING_ITEMSIZE, &of_vertices},
+    [DRAW_RING_VERTEX] = {DRAW_R_SQ_PGM_START_ES, DRAW_R_SQ_PGM_RESOURCES_ES,
+                          DRAW_R_SQ_ESTMP_RING_BASE, DRAW_R_SQ_ESTMP_RING_ITEMSIZE, &of_vertices},
+    [DRAW_GEOMETRY] = {DRAW_R_SQ_PGM_START_GS, DRAW_R_SQ_PGM_RESOURCES_GS,
+                       DRAW_R_SQ_GSTMP_RING_BASE, DRAW_R_SQ_GSTMP_RING_ITEMSIZE, &of_geometry},
+    [DRAW_PIXEL] = {DRAW_R_SQ_PGM_START_PS, DRAW_R_SQ_PGM_RESOURCES_PS, DRAW_R_SQ_PSTMP_RING_BASE,
+                    DRAW_R_SQ_PSTMP_RING_ITEMSIZE, &of_pixels},
 };
 
 static void move_register(struct sim_drawing *d, uint32_t to, uint32_t from)
@@ -37,73 +68,25 @@ static void move_register(struct sim_drawing *d, uint32_t to, uint32_t from)
 static void translate(struct sim_drawing *d, const struct places *from)
 {
     struct sim_state *to = &d->stage;
+    const struct constants *own = from->constants;
     memcpy(to->context, d->state.context, sizeof(to->context));
     move_register(d, HW_R_SQ_PGM_START_LS, from->start);
     move_register(d, HW_R_SQ_PGM_RESOURCES_LS, from->resources);
     for (unsigned i = 0; i < HW_R_SQ_ALU_CONST_CACHE_LS_COUNT; i++) {
-        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, i), from->constants + i * 4);
-        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, i), from->sizes + i * 4);
+        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_CACHE_LS, i), own->cache + i * 4);
+        move_register(d, HW_R_ELEMENT(SQ_ALU_CONST_BUFFER_SIZE_LS, i), own->sizes + i * 4);
     }
     move_register(d, HW_R_SQ_LSTMP_RING_ITEMSIZE, from->scratch_item);
     for (unsigned i = 0; i < 2; i++)
         to->config[(HW_R_SQ_LSTMP_RING_BASE - HW_CONFIG_REG_BASE) / 4 + i] =
             sim_config(d->compute, from->scratch + i * 4);
     memset(to->resource, 0, sizeof(to->resource));
-    memcpy(to->resource, d->resource[from->resource],
-           from->resource_count * sizeof(to->resource[0]));
-    memcpy(to->sampler[HW_CS_SAMPLER_BASE], d->state.sampler[from->sampler],
+    memcpy(to->resource, d->resource[own->resource], own->resource_count * sizeof(to->resource[0]));
+    memcpy(to->sampler[HW_CS_SAMPLER_BASE], d->state.sampler[own->sampler],
            HW_CS_SAMPLERS * sizeof(to->sampler[0]));
-    memcpy(to->border, d->borders[from->border].color, sizeof(to->border));
-    memcpy(to->loop_const + HW_CS_LOOP_CONST, d->state.loop_const + from->loop,
+    memcpy(to->border, d->borders[own->border].color, sizeof(to->border));
+    memcpy(to->loop_const + HW_CS_LOOP_CONST, d->state.loop_const + own->loop,
            32 * sizeof(to->loop_const[0]));
-}
-
-static sim_vector *export_slot(struct draw_stage *stage, const struct sim_store *store,
-                               unsigned element)
-{
-    const unsigned number = store->array_base + element;
-    unsigned slot = DRAW_SLOTS;
-    if (store->export_type == DRAW_EXPORT_PIXEL)
-        slot = number < DRAW_TARGETS         ? number
-               : number == DRAW_EXPORT_DEPTH ? (unsigned)DRAW_SLOT_DEPTH
-                                             : DRAW_SLOTS;
-    else if (store->export_type == DRAW_EXPORT_POSITION)
-        slot = number - DRAW_EXPORT_FIRST_POSITION < 4u
-                   ? DRAW_SLOT_POSITION + number - DRAW_EXPORT_FIRST_POSITION
-                   : DRAW_SLOTS;
-    else if (store->export_type == DRAW_EXPORT_PARAM && number < DRAW_PARAMS)
-        slot = DRAW_SLOT_PARAM + number;
-    if (slot >= DRAW_SLOTS)
-        return NULL;
-    stage->exported |= 1ull << slot;
-    return stage->exports[slot];
-}
-
-static bool take_export(struct sim_wave *wave, const struct sim_store *store)
-{
-    struct draw_stage *stage = (struct draw_stage *)wave->group;
-    const struct sim_alu_lanes *lanes = wave->launch->lanes->alu;
-    const uint32_t *mask = sim_wave_mask(wave, wave->exec);
-    for (unsigned i = 0; i < store->burst; i++) {
-        sim_vector *slot = export_slot(stage, store, i);
-        if (!slot) {
-            sim_wave_fail_at(wave, store->word, "an export of type %u has no place %u",
-                             store->export_type, store->array_base + i);
-            return false;
-        }
-        for (unsigned c = 0; c < 4; c++) {
-            sim_vector constant;
-            const uint32_t *value = constant;
-            if (store->sel[c] == HW_SEL_MASK)
-                continue;
-            if (store->sel[c] <= HW_SEL_W)
-                value = sim_wave_vector(wave, store->data + (i * 4 + store->sel[c]) * SIM_LANES);
-            else
-                lanes->fill(constant, store->sel[c] == HW_SEL_1 ? 0x3f800000u : 0, wave->n);
-            lanes->blend(slot[c], value, mask, wave->n);
-        }
-    }
-    return true;
 }
 
 static bool fail(struct draw_stage *stage)
@@ -192,7 +175,7 @@ bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_
         return draw_fail(d, "out of memory");
     stage->group.launch = launch;
     launch->goes_on = false;
-    launch->take_export = take_export;
+    launch->take_export = draw_take_export;
     launch->take_fetch = draw_fetch;
     launch->local[0] = launch->local_size = launch->wave_size = SIM_LANES;
     launch->local[1] = launch->local[2] = launch->waves = 1;
@@ -207,6 +190,8 @@ void draw_stage_close(struct draw_stage *stage)
     free(stage->vectors);
     free(stage->exports);
     free(stage->params);
+    free(stage->ring.items);
+    free(stage->emitted);
 }
 
 bool draw_stage_may_go_on(struct draw_stage *stage)

@@ -8,7 +8,7 @@
 #include "driver/sim/exec/wave.h"
 
 /* The programs of a draw; decode.c: what the decoder does for them. */
-enum draw_kind { DRAW_FETCH, DRAW_VERTEX, DRAW_PIXEL };
+enum draw_kind { DRAW_FETCH, DRAW_VERTEX, DRAW_RING_VERTEX, DRAW_GEOMETRY, DRAW_PIXEL };
 extern const struct sim_stage draw_stages[];
 
 /* Exports of vertices: four positions, then parameters. Of pixels: targets, then depth. */
@@ -17,6 +17,21 @@ enum {
     DRAW_SLOT_PARAM = 4,
     DRAW_SLOTS = DRAW_SLOT_PARAM + DRAW_PARAMS,
     DRAW_SLOT_DEPTH = DRAW_TARGETS
+};
+
+enum { DRAW_STREAMS = 4, DRAW_MOST_EMITTED = 1024 };
+
+/* The item of a ring that each lane writes. */
+struct draw_ring {
+    uint32_t *items;
+    uint32_t dwords; /* of one */
+    uint32_t offset[DRAW_STREAMS];
+};
+
+/* Vertices that lanes have emitted, by stream, and behind which of them strips end. */
+struct draw_emitted {
+    uint16_t count[DRAW_STREAMS][SIM_LANES];
+    uint32_t ends[DRAW_STREAMS][SIM_LANES][DRAW_MOST_EMITTED / 32];
 };
 
 struct draw_stage {
@@ -31,6 +46,8 @@ struct draw_stage {
     uint8_t compare[HW_CS_SAMPLERS]; /* functions of samplers (depth.h) */
     sim_vector offsets[3];           /* of texels, for the gathers of a clause */
     sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
+    struct draw_ring ring;
+    struct draw_emitted *emitted; /* by geometry programs */
 };
 
 /* Binds the program of a stage, whose registers are all zeros then. False with the drawing's error
@@ -38,6 +55,8 @@ struct draw_stage {
 bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind);
 void draw_stage_close(struct draw_stage *stage); /* also one that is all zeros, or failed to open */
 
+/* exports.c */
+bool draw_take_export(struct sim_wave *wave, const struct sim_store *store);
 /* fetch.c: a fetch of graphics; sample.c: one that compute does not have; levels of detail. */
 bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch);

@@ -7,20 +7,19 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
+#include "driver/sim/draw/vertices.h"
 
 /* Registers that must have some bits zero, as long as what they ask for is not supported. */
 static const struct limit {
     uint32_t address, mask, value;
     const char *name;
 } limits[] = {
-    {DRAW_R_VGT_SHADER_STAGES_EN, 0xff, 0, "VGT_SHADER_STAGES_EN"},
-    {DRAW_R_VGT_GS_MODE, 0x3, 0, "VGT_GS_MODE"},
     {DRAW_R_VGT_STRMOUT_CONFIG, 0xf, 0, "VGT_STRMOUT_CONFIG"},
     {DRAW_R_PA_SC_AA_CONFIG, 0x3, 0, "PA_SC_AA_CONFIG"},
     {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
-    /* Targets and viewports that vertices name. */
-    {DRAW_R_PA_CL_VS_OUT_CNTL, 0x1c0000, 0, "PA_CL_VS_OUT_CNTL"},
+    /* Masks that kill vertices. */
+    {DRAW_R_PA_CL_VS_OUT_CNTL, 0x100000, 0, "PA_CL_VS_OUT_CNTL"},
     {DRAW_R_PA_SU_SC_MODE_CNTL, 0x18, 0, "PA_SU_SC_MODE_CNTL"},
     {DRAW_R_DB_ALPHA_TO_MASK, 0x1, 0, "DB_ALPHA_TO_MASK"},
     {DRAW_R_SX_ALPHA_TEST_CONTROL, 0x8, 0, "SX_ALPHA_TEST_CONTROL"},
@@ -50,27 +49,60 @@ static void narrow(struct sim_drawing *d, struct draw_rect *rect, uint32_t addre
     rect->bottom = bottom < rect->bottom ? bottom : rect->bottom;
 }
 
-static void read_scissor(struct sim_drawing *d, struct draw_state *state)
+static void read_scissor(struct sim_drawing *d, struct draw_state *state, unsigned viewport)
 {
     state->scissor = (struct draw_rect){0, 0, 16384, 16384};
     narrow(d, &state->scissor, DRAW_R_PA_SC_SCREEN_SCISSOR_TL);
     narrow(d, &state->scissor, DRAW_R_PA_SC_WINDOW_SCISSOR_TL);
     narrow(d, &state->scissor, DRAW_R_PA_SC_GENERIC_SCISSOR_TL);
     if (draw_register(d, DRAW_R_PA_SC_MODE_CNTL_0) & 2u)
-        narrow(d, &state->scissor, DRAW_R_PA_SC_VPORT_SCISSOR_0_TL);
+        narrow(d, &state->scissor, DRAW_R_PA_SC_VPORT_SCISSOR_0_TL + viewport * 8);
+}
+
+static void read_scale(struct sim_drawing *d, struct draw_state *state, unsigned viewport)
+{
+    const uint32_t vte = draw_register(d, DRAW_R_PA_CL_VTE_CNTL);
+    const uint32_t depths = DRAW_R_PA_SC_VPORT_ZMIN_0 + viewport * 8;
+    for (unsigned c = 0; c < 3; c++) {
+        const uint32_t address = DRAW_R_PA_CL_VPORT_XSCALE + viewport * 24 + c * 8;
+        state->scale[c] = vte >> 2 * c & 1u ? draw_register_float(d, address) : 1.0f;
+        state->offset[c] = vte >> (2 * c + 1) & 1u ? draw_register_float(d, address + 4) : 0.0f;
+    }
+    state->z_min = draw_register_float(d, depths);
+    state->z_max = draw_register_float(d, depths + 4);
+}
+
+void draw_state_viewport(struct sim_drawing *d, struct draw_state *state, unsigned viewport)
+{
+    read_scissor(d, state, viewport);
+    read_scale(d, state, viewport);
+}
+
+/* Sizes of points and widths of lines are in sixteenths, of one side. */
+static void read_strokes(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t limits_of_size = draw_register(d, DRAW_R_PA_SU_POINT_MINMAX);
+    const uint32_t width = draw_bits(draw_register(d, DRAW_R_PA_SU_LINE_CNTL), 0, 16);
+    const uint32_t out = draw_register(d, DRAW_R_PA_CL_VS_OUT_CNTL);
+    const uint32_t interpolation = draw_register(d, DRAW_R_SPI_INTERP_CONTROL_0);
+    state->point_size = (float)draw_bits(draw_register(d, DRAW_R_PA_SU_POINT_SIZE), 0, 16) / 8.0f;
+    state->point_least = (float)draw_bits(limits_of_size, 0, 16) / 8.0f;
+    state->point_most = (float)draw_bits(limits_of_size, 16, 16) / 8.0f;
+    state->line_width = (width + 4) / 8 ? (width + 4) / 8 : 1;
+    state->vertex_misc = draw_bits(out, 21, 1);
+    state->vertex_point_size = draw_bits(out, 16, 1);
+    state->vertex_layer = draw_bits(out, 18, 1);
+    state->vertex_viewport = draw_bits(out, 19, 1);
+    state->sprite = draw_bits(interpolation, 1, 1);
+    state->sprite_bottom = draw_bits(interpolation, 14, 1);
+    for (unsigned c = 0; c < 4; c++)
+        state->sprite_select[c] = (uint8_t)draw_bits(interpolation, 2 + 3 * c, 3);
 }
 
 static bool read_viewport(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t vte = draw_register(d, DRAW_R_PA_CL_VTE_CNTL);
     const uint32_t clip = draw_register(d, DRAW_R_PA_CL_CLIP_CNTL);
-    for (unsigned c = 0; c < 3; c++) {
-        const uint32_t address = DRAW_R_PA_CL_VPORT_XSCALE + c * 8;
-        state->scale[c] = vte >> 2 * c & 1u ? draw_register_float(d, address) : 1.0f;
-        state->offset[c] = vte >> (2 * c + 1) & 1u ? draw_register_float(d, address + 4) : 0.0f;
-    }
-    state->z_min = draw_register_float(d, DRAW_R_PA_SC_VPORT_ZMIN_0);
-    state->z_max = draw_register_float(d, DRAW_R_PA_SC_VPORT_ZMIN_0 + 4);
     state->window_space = draw_bits(vte, 8, 2) == 3;
     if (draw_bits(vte, 8, 2) != 3 && draw_bits(vte, 8, 3) != 4)
         return draw_fail(d, "PA_CL_VTE_CNTL 0x%x is not supported", vte);
@@ -146,6 +178,7 @@ static bool read_inputs(struct sim_drawing *d, struct draw_state *state)
             .param = (uint8_t)find_param(d, state, draw_bits(how, 0, 8)),
             .initial = (uint8_t)draw_bits(how, 8, 2),
             .flat = draw_bits(how, 10, 1) && flat,
+            .sprite = draw_bits(how, 17, 1) && state->sprite,
         };
     }
     state->position = draw_bits(control, 8, 1);
@@ -168,10 +201,26 @@ static bool read_barys(struct sim_drawing *d, struct draw_state *state)
     return true;
 }
 
+/* VGT_SHADER_STAGES_EN and VGT_GS_MODE: either vertices alone, or vertices, geometry, copies. */
+enum { STAGES_OF_GEOMETRY = 2 << 3 | 1 << 5 | 2 << 6, MODE_OF_GEOMETRY = 3 };
+
+static bool read_stages(struct sim_drawing *d, struct draw_state *state)
+{
+    const uint32_t stages = draw_register(d, DRAW_R_VGT_SHADER_STAGES_EN) & 0xffu;
+    const uint32_t mode = draw_register(d, DRAW_R_VGT_GS_MODE) & 0x3u;
+    state->geometry = stages == STAGES_OF_GEOMETRY;
+    if (stages && !state->geometry)
+        return draw_fail(d, "VGT_SHADER_STAGES_EN 0x%x is not supported", stages);
+    return mode == (state->geometry ? (unsigned)MODE_OF_GEOMETRY : 0u) ||
+           draw_fail(d, "VGT_GS_MODE 0x%x is not supported", mode);
+}
+
 static bool read_assembly(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t type = sim_config(d->compute, DRAW_R_VGT_PRIMITIVE_TYPE);
     state->primitive = draw_bits(type, 0, 6);
+    if (!draw_can_assemble(state->primitive))
+        return draw_fail(d, "VGT_PRIMITIVE_TYPE %u is not supported", state->primitive);
     state->restart = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_EN) & 1u;
     state->restart_index = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_INDX);
     state->index_offset = draw_register(d, DRAW_R_VGT_INDX_OFFSET);
@@ -181,10 +230,12 @@ static bool read_assembly(struct sim_drawing *d, struct draw_state *state)
 bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
 {
     memset(state, 0, sizeof(*state));
-    read_scissor(d, state);
+    read_scissor(d, state, 0);
+    read_scale(d, state, 0);
+    read_strokes(d, state);
     state->target_mask =
         draw_register(d, HW_R_CB_TARGET_MASK) & draw_register(d, DRAW_R_CB_SHADER_MASK);
-    return check_limits(d) && read_assembly(d, state) && read_viewport(d, state) &&
-           read_distances(d, state) && read_triangles(d, state) && read_inputs(d, state) &&
-           read_barys(d, state);
+    return check_limits(d) && read_stages(d, state) && read_assembly(d, state) &&
+           read_viewport(d, state) && read_distances(d, state) && read_triangles(d, state) &&
+           read_inputs(d, state) && read_barys(d, state);
 }

@@ -9,13 +9,13 @@ struct draw_rect {
     int32_t left, top, right, bottom; /* pixels; right and bottom are outside */
 };
 
-enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6 };
+enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6, DRAW_VIEWPORTS = 16 };
 
 /* An input of pixels. */
 struct draw_input {
     uint8_t param;   /* of the vertices; DRAW_PARAMS: none, a default */
     uint8_t initial; /* number of that default */
-    bool flat;
+    bool flat, sprite;
 };
 
 /* Barycentric coordinates that pixels may have, in the order of their registers. */
@@ -31,6 +31,7 @@ enum draw_bary {
 
 struct draw_state {
     unsigned primitive;
+    bool geometry; /* vertices go through a geometry program */
     bool restart;
     uint32_t restart_index, index_offset;
     unsigned params; /* that vertices export */
@@ -43,6 +44,13 @@ struct draw_state {
     unsigned distance_export; /* 0: of planes */
     float plane[DRAW_PLANES][4];
     struct draw_rect scissor;
+    /* What vertices export beside their position. */
+    bool vertex_misc, vertex_point_size, vertex_layer, vertex_viewport;
+    /* Points and lines, in pixels. */
+    float point_size, point_least, point_most;
+    unsigned line_width;
+    bool sprite, sprite_bottom; /* coordinates of points; their t grows downwards, or upwards */
+    uint8_t sprite_select[4];
     /* Triangles. */
     bool cull_front, cull_back, front_clockwise, last_vertex_provokes, center_half;
     unsigned fraction_bits; /* of positions */
@@ -56,6 +64,8 @@ struct draw_state {
     uint32_t target_mask;
 };
 
+/* Puts another viewport in the place of the first one. */
+void draw_state_viewport(struct sim_drawing *d, struct draw_state *state, unsigned viewport);
 /* False with the drawing's error filled, where something is asked for that is not supported. */
 bool draw_state_read(struct sim_drawing *d, struct draw_state *state);
 

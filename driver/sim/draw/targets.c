@@ -46,7 +46,7 @@ static bool place_surface(struct draw_targets *targets, unsigned n)
     surface->view.size = layout.size_bytes;
     surface->width = layout.pitch;
     surface->height = layout.height;
-    surface->depth = 1;
+    surface->depth = layout.slices - first;
     return sim_surface_tables(surface, &layout, first) ||
            draw_fail(d, "colour surface %u is larger than 4 GiB, or memory ran out", n);
 }
@@ -100,6 +100,15 @@ bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
         if (mask && !open_target(targets, n, mask))
             return false;
     }
+    return true;
+}
+
+bool draw_targets_layer(struct draw_targets *targets, uint32_t layer)
+{
+    targets->layer = targets->depth.layer = layer;
+    for (unsigned n = 0; layer && n < DRAW_TARGETS; n++)
+        if (targets->target[n].bound && targets->target[n].cmask.memory)
+            return draw_fail(targets->d, "colour surface %u: layers have no fast clears", n);
     return true;
 }
 
@@ -189,8 +198,9 @@ static void encode(const struct sim_lanes *lanes, const struct draw_target *targ
     }
 }
 
+/* Layers beyond the last one are the last. */
 static uint64_t find_offsets(const struct draw_target *target, const struct draw_places *places,
-                             uint64_t lanes, uint32_t *offset)
+                             uint32_t layer, uint64_t lanes, uint32_t *offset)
 {
     const struct sim_surface *s = &target->surface;
     uint64_t inside = 0;
@@ -200,7 +210,8 @@ static uint64_t find_offsets(const struct draw_target *target, const struct draw
             continue;
         if (target->cmask.memory)
             draw_cmask_expand(target, places->x[i], places->y[i]);
-        offset[i] = sim_surface_offset(s, places->x[i], places->y[i], 0);
+        offset[i] = sim_surface_offset(s, places->x[i], places->y[i],
+                                       layer < s->depth ? layer : s->depth - 1);
         inside |= 1ull << i;
     }
     return inside;
@@ -224,7 +235,7 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     const unsigned bytes = target->surface.format.bytes;
     sim_vector offset, old[4], raw[4], color[4], there[4];
     uint32_t kept[4];
-    mask = find_offsets(target, places, mask, offset);
+    mask = find_offsets(target, places, targets->layer, mask, offset);
     if (targets->expands)
         return;
     if (target->copies) {

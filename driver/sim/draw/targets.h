@@ -38,13 +38,16 @@ struct draw_targets {
     struct draw_target target[DRAW_TARGETS];
     float blend_color[4];
     struct draw_depth depth;
-    bool expands; /* fast clears, and writes nothing */
+    uint32_t layer; /* of all surfaces */
+    bool expands;   /* fast clears, and writes nothing */
 };
 
 /* Binds the surfaces that the state's mask names. False with the drawing's error filled. */
 bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
                        const struct draw_state *state);
 void draw_targets_close(struct draw_targets *targets);
+/* Draws to another layer from now on. False with the drawing's error filled. */
+bool draw_targets_layer(struct draw_targets *targets, uint32_t layer);
 /* Writes what pixels exported, in `lanes`. False with the drawing's error filled. */
 bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
                         const struct draw_places *places, uint64_t lanes);

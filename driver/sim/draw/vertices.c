@@ -33,10 +33,10 @@ static bool move_instances(struct draw_shaders *shaders, struct sim_drawing *d)
     return true;
 }
 
-bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d)
+bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d, enum draw_kind kind)
 {
     memset(shaders, 0, sizeof(*shaders));
-    return draw_stage_open(&shaders->vertex, d, DRAW_VERTEX) &&
+    return draw_stage_open(&shaders->vertex, d, kind) &&
            draw_stage_open(&shaders->fetch, d, DRAW_FETCH) && move_instances(shaders, d);
 }
 
@@ -59,8 +59,8 @@ static uint32_t index_at(const struct draw_indices *indices, uint32_t i)
     return wide;
 }
 
-static bool reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
-                    struct draw_vertices *vertices)
+bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
+                           struct draw_vertices *vertices)
 {
     const size_t params = (size_t)count * state->params;
     *vertices = (struct draw_vertices){.count = count, .params = state->params};
@@ -75,6 +75,11 @@ static bool reserve(struct sim_drawing *d, const struct draw_state *state, uint3
         if (!vertices->distance)
             return draw_fail(d, "out of memory");
     }
+    if (state->vertex_misc) {
+        vertices->misc = calloc(count + 1, sizeof(*vertices->misc));
+        if (!vertices->misc)
+            return draw_fail(d, "out of memory");
+    }
     return (vertices->position && vertices->param && vertices->cut) ||
            draw_fail(d, "out of memory");
 }
@@ -83,6 +88,7 @@ void draw_vertices_finish(struct draw_vertices *vertices)
 {
     free(vertices->position);
     free(vertices->distance);
+    free(vertices->misc);
     free(vertices->param);
     free(vertices->cut);
 }
@@ -115,14 +121,16 @@ static void keep_distances(const struct draw_state *state, sim_vector (*exports)
                 distance[k] += state->plane[k][c] * position[c];
 }
 
-static void keep(const struct draw_state *state, const struct draw_shaders *shaders,
-                 struct draw_vertices *vertices, uint32_t first, unsigned count)
+void draw_vertices_keep(const struct draw_state *state, const struct draw_stage *stage,
+                        struct draw_vertices *vertices, uint32_t first, unsigned count)
 {
-    sim_vector(*exports)[4] = shaders->vertex.exports;
+    sim_vector(*exports)[4] = stage->exports;
     for (unsigned i = 0; i < count; i++) {
         for (unsigned c = 0; c < 4; c++) {
             memcpy(&vertices->position[first + i][c], &exports[DRAW_SLOT_POSITION][c][i],
                    sizeof(float));
+            if (vertices->misc)
+                vertices->misc[first + i][c] = exports[DRAW_SLOT_POSITION + 1][c][i];
             for (unsigned p = 0; p < vertices->params; p++)
                 vertices->param[(size_t)(first + i) * vertices->params + p][c] =
                     exports[DRAW_SLOT_PARAM + p][c][i];
@@ -133,26 +141,43 @@ static void keep(const struct draw_state *state, const struct draw_shaders *shad
     }
 }
 
-bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
-                       struct draw_shaders *shaders, const struct draw_indices *indices,
-                       uint32_t instance, struct draw_vertices *vertices)
+bool draw_vertices_each(const struct draw_state *state, struct draw_shaders *shaders,
+                        const struct draw_indices *indices, uint32_t instance, bool *cut,
+                        draw_wave_fn take, void *data)
 {
-    if (!reserve(d, state, indices->count, vertices))
-        return false;
     for (uint32_t first = 0; first < indices->count; first += SIM_LANES) {
         const unsigned left = indices->count - first, count = left < SIM_LANES ? left : SIM_LANES;
         for (unsigned i = 0; i < count; i++) {
             const uint32_t index = index_at(indices, first + i);
-            vertices->cut[first + i] =
-                state->restart && indices->memory && index == state->restart_index;
+            cut[first + i] = state->restart && indices->memory && index == state->restart_index;
             draw_stage_register(&shaders->fetch, 0, 0)[i] = index + state->index_offset;
             draw_stage_register(&shaders->fetch, 0, 1)[i] = 0;
             draw_stage_register(&shaders->fetch, 0, 2)[i] = 0;
             draw_stage_register(&shaders->fetch, 0, 3)[i] = instance;
         }
-        if (!run_wave(shaders, count))
+        if (!run_wave(shaders, count) || !take(data, &shaders->vertex, first, count))
             return false;
-        keep(state, shaders, vertices, first, count);
     }
     return true;
+}
+
+struct keeping {
+    const struct draw_state *state;
+    struct draw_vertices *vertices;
+};
+
+static bool keep(void *data, const struct draw_stage *stage, uint32_t first, unsigned count)
+{
+    const struct keeping *keeping = data;
+    draw_vertices_keep(keeping->state, stage, keeping->vertices, first, count);
+    return true;
+}
+
+bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
+                       struct draw_shaders *shaders, const struct draw_indices *indices,
+                       uint32_t instance, struct draw_vertices *vertices)
+{
+    struct keeping keeping = {state, vertices};
+    return draw_vertices_reserve(d, state, indices->count, vertices) &&
+           draw_vertices_each(state, shaders, indices, instance, vertices->cut, keep, &keeping);
 }

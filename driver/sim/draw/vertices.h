@@ -13,27 +13,49 @@ struct draw_vertices {
     float (*position)[4];
     float (*distance)[DRAW_DISTANCES]; /* NULL: none clips or culls */
     uint32_t (*param)[4];              /* params of each */
-    bool *cut;                         /* the index was that of a restart: there is no vertex */
+    uint32_t (*misc)[4]; /* size of a point, edge flag, layer, viewport; NULL: there are none */
+    bool *cut;           /* the index was that of a restart: there is no vertex */
 };
 
 struct draw_shaders {
     struct draw_stage fetch, vertex;
 };
 
-/* Binds the programs of vertices. False with the drawing's error filled. */
-bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d);
+/* Binds the programs of vertices; those that a geometry program reads are another kind. False with
+ * the drawing's error filled. */
+bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d, enum draw_kind kind);
 void draw_shaders_close(struct draw_shaders *shaders);
 
-/* Runs them. False with the drawing's error filled. */
+/* Room for vertices. False with the drawing's error filled. */
+bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
+                           struct draw_vertices *vertices);
+/* Keeps what a wavefront exported as `count` vertices from `first` on. */
+void draw_vertices_keep(const struct draw_state *state, const struct draw_stage *stage,
+                        struct draw_vertices *vertices, uint32_t first, unsigned count);
+/* Runs the programs, and hands each wavefront over; fills which indices are cuts. */
+typedef bool (*draw_wave_fn)(void *data, const struct draw_stage *stage, uint32_t first,
+                             unsigned count);
+bool draw_vertices_each(const struct draw_state *state, struct draw_shaders *shaders,
+                        const struct draw_indices *indices, uint32_t instance, bool *cut,
+                        draw_wave_fn take, void *data);
+/* Runs the programs, and keeps vertices. False with the drawing's error filled. */
 bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
                        struct draw_shaders *shaders, const struct draw_indices *indices,
                        uint32_t instance, struct draw_vertices *vertices);
 void draw_vertices_finish(struct draw_vertices *vertices);
 
-/* Calls `take` for each triangle, with the numbers of its vertices, the provoking one first; a
- * rectangle is one with its first three vertices. False when `take` says so. */
-typedef bool (*draw_triangle_fn)(void *data, const uint32_t vertices[3], bool rectangle);
-bool draw_assemble(struct sim_drawing *d, const struct draw_state *state,
-                   const struct draw_vertices *vertices, draw_triangle_fn take, void *data);
+/* Vertices of a primitive, in the order of its winding; a rectangle is a triangle of its first
+ * three. One with adjacent vertices has them in between. */
+struct draw_primitive {
+    uint32_t vertex[6];
+    uint8_t count, provoking;
+    bool rectangle;
+};
+
+/* Calls `take` for each primitive. False when it says so. */
+typedef bool (*draw_primitive_fn)(void *data, const struct draw_primitive *primitive);
+bool draw_can_assemble(unsigned primitive);
+bool draw_assemble(const struct draw_state *state, const bool *cut, uint32_t count,
+                   draw_primitive_fn take, void *data);
 
 #endif

@@ -68,12 +68,14 @@ static GLuint compile(GLenum type, const char *source)
     return shader;
 }
 
-GLuint scene_program(const char *vertex, const char *fragment)
+GLuint scene_programs(const char *vertex, const char *geometry, const char *fragment)
 {
     char log[4096] = "";
     GLint sound;
     const GLuint program = glCreateProgram();
     glAttachShader(program, compile(GL_VERTEX_SHADER, vertex));
+    if (geometry)
+        glAttachShader(program, compile(GL_GEOMETRY_SHADER, geometry));
     glAttachShader(program, compile(GL_FRAGMENT_SHADER, fragment));
     glLinkProgram(program);
     glGetProgramiv(program, GL_LINK_STATUS, &sound);
@@ -82,6 +84,11 @@ GLuint scene_program(const char *vertex, const char *fragment)
         die("a program does not link", log);
     glUseProgram(program);
     return program;
+}
+
+GLuint scene_program(const char *vertex, const char *fragment)
+{
+    return scene_programs(vertex, NULL, fragment);
 }
 
 GLuint scene_attribute(GLuint index, int size, const float *values, size_t count)
@@ -152,7 +159,7 @@ static bool is_wanted(const char *name, char **names)
 int main(int argc, char **argv)
 {
     const struct scene *const lists[] = {scene_plain, scene_triangles, scene_surfaces,
-                                         scene_samples};
+                                         scene_samples, scene_geometry};
     if (argc < 2)
         die("usage: draw-scenes FOLDER [NAME...]", NULL);
     EGLDisplay display = open_display();

@@ -40,6 +40,8 @@ NEAR = {
     "gathered": (0, 1),
     "gathered-depths": (0, 1),
     "offsets": (1, 1),
+    "lines-smooth": ROUNDED,
+    "sprites": ROUNDED,
 }
 
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* geometry.h: programs that turn primitives into strips. */
+#ifndef ROOTLE_SIM_DRAW_GEOMETRY_H
+#define ROOTLE_SIM_DRAW_GEOMETRY_H
+
+#include "driver/sim/draw/vertices.h"
+
+/* A ring in memory, through which programs read the items of those before them. */
+struct draw_ring_memory {
+    uint8_t *memory;
+    uint64_t bytes;
+};
+
+struct draw_geometry {
+    struct sim_drawing *d;
+    const struct draw_state *state;
+    struct draw_stage program, copy; /* copy: hands on what was emitted, as vertices */
+    struct draw_ring_memory in, out;
+    uint32_t item_in, vertex_out[DRAW_STREAMS], invocations;
+    struct draw_state output; /* with the primitive that is put out */
+};
+
+/* Binds the programs. False with the drawing's error filled. */
+bool draw_geometry_open(struct draw_geometry *g, struct sim_drawing *d,
+                        const struct draw_state *state);
+void draw_geometry_close(struct draw_geometry *g); /* also one that is all zeros */
+
+/* Takes vertices that were put out; they are freed then. */
+typedef bool (*draw_vertices_fn)(void *data, const struct draw_vertices *vertices);
+/* Runs an instance of a draw. False with the drawing's error filled. */
+bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
+                       const struct draw_indices *indices, uint32_t instance, draw_vertices_fn take,
+                       void *data);
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* strokes.c: which pixels points and lines cover. A point is a square around its place. A line has
+ * the pixels whose diamonds it leaves (OpenGL 4.6, 14.5.1); a wide one has a row of pixels across
+ * for each of them. */
+#include <math.h>
+#include <string.h>
+
+#include "driver/sim/draw/raster.h"
+
+/* A line on the screen, in pixels. Positions are moved by next to nothing, so that no diamond is
+ * met at its edge (14.5.1). */
+struct stroke {
+    const struct draw_corner *a, *b;
+    double from[2], to[2];
+    bool steep; /* goes along y */
+    struct draw_quad quad;
+};
+
+static double span(double from, double to, double at)
+{
+    const double t = to == from ? 0 : (at - from) / (to - from);
+    return t < 0 ? 0 : t > 1 ? 1 : t;
+}
+
+static double diamond(const struct stroke *s, double t, const double center[2])
+{
+    double sum = 0;
+    for (unsigned c = 0; c < 2; c++)
+        sum += fabs(s->from[c] + t * (s->to[c] - s->from[c]) - center[c]);
+    return sum;
+}
+
+/* Whether the line meets the diamond of a pixel, and does not end in it. */
+static bool leaves(const struct stroke *s, const double center[2])
+{
+    const double x = diamond(s, span(s->from[0], s->to[0], center[0]), center);
+    const double y = diamond(s, span(s->from[1], s->to[1], center[1]), center);
+    return (x < 0.5 || y < 0.5 || diamond(s, 0, center) < 0.5) && diamond(s, 1, center) >= 0.5;
+}
+
+/* Values of a pixel at its place along the line. */
+static void fill_pixel(const struct stroke *s, struct draw_quad *quad, unsigned p, double half)
+{
+    const struct draw_corner *a = s->a, *b = s->b;
+    const double dx = b->x - a->x, dy = b->y - a->y;
+    const double x = quad->x + (int32_t)(p & 1u) + half, y = quad->y + (int32_t)(p >> 1) + half;
+    const double t = ((x - a->x) * dx + (y - a->y) * dy) / (dx * dx + dy * dy);
+    const double inverse_w = a->inverse_w + t * (b->inverse_w - a->inverse_w);
+    for (unsigned c = 0; c < 2; c++) {
+        const double first = a->persp[c] * a->inverse_w, second = b->persp[c] * b->inverse_w;
+        quad->persp[c][p] = (float)((first + t * (second - first)) / inverse_w);
+        quad->linear[c][p] = (float)(a->linear[c] + t * (b->linear[c] - a->linear[c]));
+    }
+    quad->z[p] = (float)(a->z + t * (b->z - a->z));
+    quad->w[p] = (float)(1.0 / inverse_w);
+}
+
+static bool flush(struct draw_raster *r, struct stroke *s)
+{
+    const unsigned covered = s->quad.covered;
+    if (!covered)
+        return true;
+    for (unsigned p = 0; p < 4; p++)
+        fill_pixel(s, &s->quad, p, r->state->center_half ? 0.5 : 0.0);
+    s->quad.covered = 0;
+    struct draw_quad quad = s->quad;
+    quad.covered = covered;
+    return draw_pixels_add(r->pixels, &quad);
+}
+
+static bool add_pixel(struct draw_raster *r, struct stroke *s, int32_t x, int32_t y)
+{
+    const struct draw_rect *scissor = &r->state->scissor;
+    if (x < scissor->left || x >= scissor->right || y < scissor->top || y >= scissor->bottom)
+        return true;
+    if (((x & ~1) != s->quad.x || (y & ~1) != s->quad.y) && !flush(r, s))
+        return false;
+    s->quad.x = x & ~1;
+    s->quad.y = y & ~1;
+    s->quad.covered |= 1u << ((x & 1) | (y & 1) << 1);
+    return true;
+}
+
+/* The pixels of a step along the longer axis. */
+static bool add_step(struct draw_raster *r, struct stroke *s, int32_t step)
+{
+    const double half = r->state->center_half ? 0.5 : 0.0;
+    const unsigned along = s->steep, across = !s->steep;
+    const double t = span(s->from[along], s->to[along], step + half);
+    const double middle = s->from[across] + t * (s->to[across] - s->from[across]);
+    const int32_t row = (int32_t)floor(middle - half + 0.5);
+    for (int32_t i = row - 1; i <= row + 1; i++) {
+        double center[2];
+        center[along] = step + half;
+        center[across] = i + half;
+        if (!leaves(s, center))
+            continue;
+        for (int32_t k = 0; k < (int32_t)r->state->line_width; k++)
+            if (!(s->steep ? add_pixel(r, s, i + k, step) : add_pixel(r, s, step, i + k)))
+                return false;
+        return true;
+    }
+    return true;
+}
+
+static bool draw_stroke(struct draw_raster *r, const struct draw_corner *a,
+                        const struct draw_corner *b)
+{
+    static const double nudge[2] = {1e-6, 1e-9};
+    const struct draw_rect *scissor = &r->state->scissor;
+    const double unit = (double)(1u << r->state->fraction_bits);
+    struct stroke s = {.a = a, .b = b, .quad = {.x = -2, .front = true}};
+    for (unsigned c = 0; c < 2; c++) {
+        s.from[c] = (double)a->fixed[c] / unit + nudge[c];
+        s.to[c] = (double)b->fixed[c] / unit + nudge[c];
+    }
+    s.steep = fabs(s.to[1] - s.from[1]) > fabs(s.to[0] - s.from[0]);
+    s.from[!s.steep] -= (r->state->line_width - 1) / 2.0;
+    s.to[!s.steep] -= (r->state->line_width - 1) / 2.0;
+    const double low = fmin(s.from[s.steep], s.to[s.steep]),
+                 high = fmax(s.from[s.steep], s.to[s.steep]);
+    const int32_t least = s.steep ? scissor->top : scissor->left,
+                  most = s.steep ? scissor->bottom : scissor->right;
+    const int32_t first = low - 1 > least ? (int32_t)floor(low) - 1 : least;
+    const int32_t last = high + 1 < most ? (int32_t)floor(high) + 1 : most - 1;
+    if (a->x == b->x && a->y == b->y)
+        return true;
+    for (int32_t step = first; step <= last; step++)
+        if (!add_step(r, &s, step))
+            return false;
+    return flush(r, &s);
+}
+
+bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turned)
+{
+    struct draw_corner corners[2];
+    draw_corner_at(r, first, &corners[0]);
+    draw_corner_at(r, second, &corners[1]);
+    corners[1].persp[0] = corners[1].linear[0] = 1;
+    if (!draw_stage_may_go_on(&r->pixels->stage))
+        return false;
+    if (draw_is_culled(r->state, corners, 2))
+        return true;
+    if (r->state->clip && !draw_clip_line(r->state, corners))
+        return true;
+    for (unsigned i = 0; i < 2; i++)
+        draw_project(r->state, &corners[i]);
+    if (!draw_is_on_screen(corners, 2))
+        return true;
+    draw_pixels_begin(r->pixels, r->vertices, (const uint32_t[3]){first, second, first});
+    return turned ? draw_stroke(r, &corners[1], &corners[0])
+                  : draw_stroke(r, &corners[0], &corners[1]);
+}
+
+static void move(const struct draw_state *state, struct draw_corner *corner, double dx, double dy)
+{
+    const double unit = (double)(1u << state->fraction_bits);
+    corner->x += dx;
+    corner->y += dy;
+    corner->fixed[0] = llrint(corner->x * unit);
+    corner->fixed[1] = llrint(corner->y * unit);
+    corner->persp[0] = corner->linear[0] = dx > 0;
+    corner->persp[1] = corner->linear[1] = dy > 0;
+}
+
+bool draw_point(struct draw_raster *r, uint32_t vertex)
+{
+    const struct draw_state *state = r->state;
+    struct draw_corner corner, square[4];
+    float size = state->point_size;
+    draw_corner_at(r, vertex, &corner);
+    if (draw_is_culled(state, &corner, 1) || (state->clip && !draw_clip_point(state, &corner)))
+        return true;
+    if (r->vertices->misc && state->vertex_point_size)
+        memcpy(&size, &r->vertices->misc[vertex][0], sizeof(size));
+    size = !(size > state->point_least) ? state->point_least
+           : size > state->point_most   ? state->point_most
+                                        : size;
+    draw_project(state, &corner);
+    for (unsigned i = 0; i < 4; i++) {
+        square[i] = corner;
+        move(state, &square[i], (i & 1u ? 0.5 : -0.5) * (double)size,
+             (i >> 1 ? 0.5 : -0.5) * (double)size);
+    }
+    if (!draw_is_on_screen(square, 4))
+        return true;
+    draw_pixels_begin_point(r->pixels, r->vertices, vertex);
+    return draw_area(r, &square[0], &square[1], &square[2]) &&
+           draw_area(r, &square[3], &square[2], &square[1]);
+}
