@@ -35,6 +35,8 @@ static void test_no_state(void **state)
     EMIT(m, 0xC0012D00, 3, 2);
     must_end_badly(m, "DRAW_INDEX_AUTO at dword 0: PA_SC_CLIPRECT_RULE 0x0 is not supported");
     EMIT(m, 0xC0016900, 0x83, 0xFFFF, 0xC0012D00, 3, 2);
+    must_end_badly(m, "VGT_PRIMITIVE_TYPE 0 is not supported");
+    EMIT(m, 0xC0016800, 0x256, 4, 0xC0016900, 0x83, 0xFFFF, 0xC0012D00, 3, 2);
     must_end_badly(m, "PA_CL_VTE_CNTL 0x0 is not supported");
 }
 
