@@ -25,6 +25,7 @@ VERSION = 1
 RIGHT, WRONG, LACKS, UNTRIED = "r", "w", "n", "."
 _RUN = re.compile(f"([0-9]{{0,4}})([{RIGHT}{WRONG}{LACKS}{UNTRIED}])")
 _RUNS = re.compile(f"(?:{_RUN.pattern})*")
+_ORDER = re.compile(r"[pfs.]*")  # as runner.matrix.sample has them
 _SHA = re.compile(r"[0-9a-f]{64}")
 
 
@@ -35,6 +36,13 @@ def _letters(value: Any, name: str) -> str:
     return "".join(letter * int(count or 1) for count, letter in _RUN.findall(value))
 
 
+def _asked(value: Any, name: str) -> str:
+    """A letter for each test that a sample asks for."""
+    if not _ORDER.fullmatch(fields.text(value, name)):
+        raise fields.FieldError(f"{name} has letters that say nothing")
+    return str(value)
+
+
 def _runs(letters: str) -> str:
     """Letters as they are kept: in front of each that stands there more than once, how often."""
     counted = ((len(list(run)), letter) for letter, run in itertools.groupby(letters))
@@ -42,6 +50,7 @@ def _runs(letters: str) -> str:
 
 
 _RULE = fields.table({**{name: fields.Needed(fields.text) for name in ("what", "where", "section", "test")}, "tests": fields.Needed(fields.whole)})
+_SAMPLE = fields.table({"order": fields.Needed(_asked), "values": fields.Needed(fields.values(fields.each(fields.line, 1)))})
 _COLUMN = fields.table(
     {
         "version": fields.Needed(fields.whole),
@@ -54,6 +63,7 @@ _COLUMN = fields.table(
         "cells": fields.Needed(fields.values(_letters)),
         "wrong": fields.Needed(fields.values(fields.values(fields.each(fields.whole, 3)))),
         "rules": fields.Needed(fields.each(_RULE)),
+        "sample": _SAMPLE,
     }
 )
 
@@ -172,6 +182,10 @@ def lines_of(column: Mapping[str, Any]) -> str:
         if isinstance(value, dict) and key in ("cells", "wrong"):
             inner = ",\n".join(f"{short(name)}:{short(item)}" for name, item in value.items())
             parts.append(f"{short(key)}:{{\n{inner}\n}}" if inner else f"{short(key)}:{{}}")
+        elif key == "sample":
+            told = dict(value)
+            inner = ",\n".join(f"{short(name)}:{short(item)}" for name, item in told["values"].items())
+            parts.append(f'"sample":{{"order":{short(told["order"])},"values":{{\n{inner}\n}}}}')
         elif key == "rules":
             parts.append(f"{short(key)}:[\n" + ",\n".join(map(short, value)) + "\n]" if value else f"{short(key)}:[]")
         else:

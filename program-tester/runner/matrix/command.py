@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Sequence
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..command_line import Parser, called, in_words
 from ..commands import EXIT_CANNOT_RUN, EXIT_USAGE, reader_has_gone
+from ..drivers import DriverError, find
 from ..explain import axes
 from ..explain.faults import Explainer, Fault
 from ..explain.generator import Generator
-from ..places import find_places
+from ..places import GENERATED, find_places
 from ..prepare import PrepareError
 from ..results import Record, ResultsError, load_some
 from ..show import harmless
-from . import column, formats, page
-from .questions import FUNCTIONS
+from . import column, formats, page, sample
+from .questions import FUNCTIONS, OPENCL
 from .reported import Reported
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -28,6 +30,8 @@ KEPT = ROOT / "docs" / "matrix"
 EPILOG = """\
 commands (%(prog)s COMMAND --help):
   add      check a results folder of a whole run, and keep it as a column
+  sample   keep values of some tests in a column
+  check    hold the values that columns have against what tests expect
   page     make the page, and matrix.json
   formats  say which formats are right on all drivers
 
@@ -48,6 +52,12 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add = commands.add_parser("add")
     add.add_argument("results", type=Path, metavar="RESULTS", help="results folder, as of run-tests --results")
     add.add_argument("--name", default="", metavar="NAME", help="what the driver is called, with its version; default: as the results say")
+    add.add_argument("--driver", default="", metavar="DRIVER", help="run some tests on this driver again, and keep their values: as of run-tests --driver")
+    taken = commands.add_parser("sample")
+    taken.add_argument("names", nargs=1, metavar="NAME", help="a word of a column's name")
+    taken.add_argument("--driver", required=True, metavar="DRIVER", help="the driver that the column is of: as of run-tests --driver")
+    held = commands.add_parser("check")
+    held.add_argument("names", nargs="*", metavar="NAME", help="words of columns' names; default: all")
     site = commands.add_parser("page")
     site.add_argument("-o", "--output", type=Path, required=True, metavar="DIR", help="folder of the page")
     site.add_argument("--reports", default="", metavar="URL", help="folder of the reports' pages, as seen from the page: what is wrong leads there")
@@ -66,12 +76,73 @@ def _rules(record: Record, known: axes.Axes) -> Sequence[Fault]:
     return Explainer(generated, known).faults()
 
 
+def _tests(files: sample.Files, generator: Generator) -> tuple[list[str], axes.Axes]:
+    """The tests that a column of this version has, and what they are about."""
+    names = files.all_tests()
+    known = axes.load(generator, names)
+    return [test for test in names if test in known.descriptions], known
+
+
+def _faults(made: Mapping[str, Any], driver: str = "") -> tuple[dict[str, Any], list[str]]:
+    """The column, with a new sample where a driver is named, and what is wrong with its sample."""
+    places = find_places(ROOT)
+    chosen = find(driver, places.rootle_icd) if driver else None
+    with tempfile.TemporaryDirectory() as folder, Generator(places.generator) as asked:
+        files = sample.Files(places.generator, Path(folder), GENERATED["generated" if made["api"] == OPENCL else "vk-full"])
+        tests, known = _tests(files, asked)
+        if column.set_of(tests) != made["set"]:
+            raise ResultsError(f"{made['name']}: the tests have changed since")
+        files.order = sample.ordered(made, tests)
+        bench = sample.Bench((places.build or ROOT) / "program-tester" / "rootle-judge", files.path)
+
+        def run(test: str) -> sample.Run:
+            assert chosen
+            one = bench.run(chosen, places.tester, test)
+            if made["device"] not in one.device:
+                raise ResultsError(f"the results are of {made['device']}, and {driver} is {one.device or 'no device'}")
+            return one
+
+        kept = {**made, "sample": sample.take(files.order, bench.can_be_judged, run)} if chosen else dict(made)
+        return kept, list(sample.faults(kept, tests, known, bench))
+
+
+def _named_columns(options: argparse.Namespace) -> list[dict[str, Any]]:
+    return [made for made in column.read_all(options.columns) if not options.names or any(word.lower() in made["name"].lower() for word in options.names)]
+
+
+def check(options: argparse.Namespace) -> int:
+    """Whether the values of columns are those that tests expect."""
+    status = 0
+    for made in _named_columns(options):
+        if "sample" not in made:
+            print(f"{made['name']}: it has no values")
+            continue
+        _, wrong = _faults(made)
+        print(harmless("\n".join(f"{made['name']}: {said}" for said in wrong or [f"the values of {len(made['sample']['values'])} tests are right"])))
+        status = EXIT_USAGE if wrong else status
+    return status
+
+
+def take_sample(options: argparse.Namespace) -> int:
+    """Values for columns that are kept."""
+    for made in _named_columns(options):
+        kept, wrong = _faults(made, options.driver)
+        if wrong:
+            raise ResultsError("\n".join(wrong))
+        print(f"{column.write(options.columns, kept)}: values of {len(kept['sample']['values'])} tests, of {len(kept['sample']['order'])} that were asked for")
+    return 0
+
+
 def add(options: argparse.Namespace) -> int:
     record = load_some(options.results)
     with Generator(find_places(ROOT).generator) as asked:
         known = axes.load(asked, record.plan or record.results)
     column.check(record, known)
     made = column.make(record, known, _rules(record, known), options.name)
+    if options.driver:
+        made, wrong = _faults(made, options.driver)
+        if wrong:
+            raise ResultsError("\n".join(wrong))
     path = column.write(options.columns, made)
     letters = "".join(made["cells"].values())
     told = ", ".join(f"{letters.count(letter)} {word}" for letter, word in ((column.RIGHT, "right"), (column.WRONG, "wrong"), (column.LACKS, "not offered")))
@@ -107,6 +178,8 @@ def tell_formats(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     if options.command == "add":
         return add(options)
+    if options.command in ("check", "sample"):
+        return check(options) if options.command == "check" else take_sample(options)
     if options.command == "formats":
         return tell_formats(options)
     reported = Reported(ROOT)
@@ -122,6 +195,6 @@ def main(arguments: list[str]) -> int:
         return _run(options)
     except BrokenPipeError:
         return reader_has_gone()
-    except (ResultsError, PrepareError, OSError) as error:
+    except (ResultsError, PrepareError, DriverError, OSError) as error:
         print(harmless(f"{called('rootle-matrix')}: {in_words(error)}"), file=sys.stderr)
-        return EXIT_USAGE if isinstance(error, ResultsError) else EXIT_CANNOT_RUN
+        return EXIT_CANNOT_RUN if isinstance(error, (PrepareError, OSError)) else EXIT_USAGE
