@@ -45,6 +45,7 @@ struct compiler_request {
     uint32_t extensions;
     /* How it is to be made; all may be 0. */
     bool background;     /* nobody waits for it: builds go before it */
+    bool kept_only;      /* from the cache, or COMPILER_UNAVAILABLE */
     double seconds;      /* limits, where they are lower than ROOTLE_CC_TIMEOUT's and */
     uint32_t memory_mib; /* ROOTLE_CC_MEMORY's */
     const int *unwanted; /* a descriptor that can be read once the answer is not wanted any more: it

@@ -138,10 +138,13 @@ static void answer(const char *path, const struct compiler_request *asked,
                    struct protocol_request *request, struct compiler_result *result)
 {
     struct cache_key key;
-    if (!may_cache(request) || !make_key(&key, path, request))
-        compile(path, asked, request, NULL, result);
-    else if (!load_cached(request->action, &key, result))
-        compile(path, asked, request, &key, result);
+    const bool keeps = may_cache(request) && make_key(&key, path, request);
+    if (keeps && load_cached(request->action, &key, result))
+        return;
+    if (asked->kept_only)
+        refuse(result, COMPILER_UNAVAILABLE, "%s\n", "it is not in the cache");
+    else
+        compile(path, asked, request, keeps ? &key : NULL, result);
 }
 
 static void build(const struct compiler_request *asked, struct compiler_result *result)

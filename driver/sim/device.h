@@ -42,10 +42,11 @@ struct sim_config {
     void (*ended)(void *data, uint64_t sequence, const char *error);
     void *watcher; /* their `data` */
     enum sim_exec exec;
-    double worth_s; /* seconds of interpreting after which SIM_EXEC_AUTO has code made */
-    unsigned host;  /* highest instruction set that is made use of: 1, that of every host of its
-                       kind; 2 to 4, x86-64-v2 to v4; 0: what the host has */
-    bool tell;      /* say on standard error what has code, or why it has not */
+    double worth_s;  /* seconds of interpreting after which SIM_EXEC_AUTO has code made */
+    double linger_s; /* that the device's end waits for code which is being made, and is kept */
+    unsigned host;   /* highest instruction set that is made use of: 1, that of every host of its
+                        kind; 2 to 4, x86-64-v2 to v4; 0: what the host has */
+    bool tell;       /* say on standard error what has code, or why it has not */
     struct sim_parts parts;
 };
 

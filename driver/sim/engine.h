@@ -18,6 +18,7 @@ struct sim_compile {
     size_t job_size;
     const char *host; /* level of x86-64: v2, v3 or v4 */
     bool background;  /* nobody waits for it */
+    bool kept_only;   /* an object that was made before is wanted; none is made */
     int unwanted;     /* a descriptor that can be read once it is not wanted any more */
 };
 

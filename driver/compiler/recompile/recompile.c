@@ -19,6 +19,7 @@ bool compiler_recompile(const struct sim_compile *what, void **object, size_t *s
                                              .options = what->host,
                                              .chip = env_get(ENV_CHIP),
                                              .background = what->background,
+                                             .kept_only = what->kept_only,
                                              .seconds = env_number(ENV_EXEC_TIMEOUT),
                                              .memory_mib = RECOMPILE_MIB,
                                              .unwanted = &what->unwanted};

@@ -16,6 +16,7 @@
 
 /* Seconds of interpreting that cost as much as most programs' recompiling does. */
 #define WORTH_IT 0.05
+#define LINGER 0.25
 
 static uint64_t default_memory(void)
 {
@@ -141,6 +142,7 @@ int sim_config_read(struct sim_config *config, const struct sim_parts *parts,
         .time_limit_s = env_number(ENV_TIMEOUT),
         .linear_rats = env_number(ENV_LINEAR_RATS) != 0,
         .worth_s = WORTH_IT,
+        .linger_s = env_number(ENV_CACHE) != 0 ? LINGER : 0,
         .tell = debug_enabled(DEBUG_native),
         .parts = *parts,
     };

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +17,14 @@
 #include "driver/sim/recompile/job.h"
 #include "driver/sim/recompile/object.h"
 
-/* Versions that are kept, and that wait at a time; bytes of an object, and of all objects. */
+/* Versions that are kept, and that wait at a time; bytes of an object, and of all objects. An
+ * object of an earlier process is looked for after a part of the time that makes recompiling worth
+ * it: the look costs that part of recompiling, too. */
 enum {
     VERSIONS = 128,
     ACCOUNTS = 256,
     WAITING = 8,
+    PARTS = 10,
     OBJECT_BYTES = 16 << 20,
     OBJECTS_BYTES = 64 << 20
 };
@@ -36,21 +40,23 @@ struct sim_version {
     uint64_t used;  /* number of the launch that used it last; 0: the place is free */
     unsigned users; /* launches that hold it */
     double seconds; /* spent in the interpreter */
-    bool asked;     /* to be recompiled; then nothing asks again */
+    bool sought;    /* among objects of earlier processes */
+    bool asked;     /* to be recompiled, or found; then nothing asks again */
     bool busy;      /* in the thread's hands */
     void *job;      /* that waits or is being done */
     size_t job_size;
     struct sim_object object;
 };
 
-/* Seconds that a program was interpreted for before versions of it were told apart, those of the
- * launch that made it worth that included: launches of programs that never run long cost no more
- * than that, and later launches look for their version when they begin. */
+/* Of a program. Its versions are told apart once it has been interpreted for a while: launches of
+ * programs that never run long cost no more than that, and later launches look for their version
+ * when they begin. */
 struct account {
     uint64_t program;
-    double seconds;
-    bool spent;    /* a version has taken it over */
-    bool followed; /* and what was found is here */
+    double seconds; /* in the interpreter */
+    bool apart;     /* its versions are */
+    bool spent;     /* a version has taken it over, and is asked for */
+    bool followed;  /* and what was found is here */
     struct sim_folded folded;
 };
 
@@ -61,7 +67,8 @@ struct sim_recompiler {
     pthread_mutex_t lock;
     pthread_cond_t wake, done;
     pthread_t thread;
-    bool running, quit;
+    bool running;
+    atomic_bool quit;
     int unwanted[2]; /* a pipe: a byte in it says that nothing is wanted any more */
     uint64_t turn;
     struct account accounts[ACCOUNTS]; /* by program's number */
@@ -81,8 +88,9 @@ static void tell(const struct sim_recompiler *r, const struct sim_version *versi
                 (int)strcspn(why, "\n"), why);
 }
 
-/* Has it compiled, and loads it. The lock is not held meanwhile. */
-static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *version)
+/* Has it compiled, or looked for, and loads it. The lock is not held meanwhile. */
+static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *version,
+                          bool kept_only)
 {
     void *bytes = NULL;
     size_t size = 0;
@@ -92,9 +100,11 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
                                      .job_size = version->job_size,
                                      .host = r->host,
                                      .background = r->config->exec == SIM_EXEC_AUTO,
+                                     .kept_only = kept_only,
                                      .unwanted = r->unwanted[0]};
     if (!r->config->parts.compile(&what, &bytes, &size, why, sizeof(why))) {
-        tell(r, version, "is not recompiled: ", why);
+        if (!kept_only && !r->quit)
+            tell(r, version, "is not recompiled: ", why);
         return NULL;
     }
     void *function = NULL;
@@ -105,7 +115,10 @@ static sim_native_fn make(const struct sim_recompiler *r, struct sim_version *ve
         function = sim_object_load(&version->object, bytes, size, SIM_NATIVE_NAME, &reason);
     times_mark("the driver: loads the object");
     free(bytes);
-    tell(r, version, function ? "is recompiled" : "cannot be loaded: ", function ? "" : reason);
+    tell(r, version, function ? "is recompiled" : "cannot be loaded: ",
+         !function   ? reason
+         : kept_only ? " since an earlier process"
+                     : "");
     sim_native_fn run;
     memcpy(&run, &function, sizeof(run));
     return run;
@@ -138,10 +151,12 @@ static void *thread_main(void *data)
             continue;
         }
         version->busy = true;
+        const bool kept_only = !version->asked;
         pthread_mutex_unlock(&r->lock);
-        const sim_native_fn run = make(r, version);
+        const sim_native_fn run = make(r, version, kept_only);
         pthread_mutex_lock(&r->lock);
         version->busy = false;
+        version->asked |= run != NULL;
         finish_version(version, run);
         pthread_cond_broadcast(&r->done);
     }
@@ -167,12 +182,35 @@ static void give_up(struct sim_recompiler *r)
     close(r->unwanted[1]);
 }
 
+static bool is_busy(const struct sim_recompiler *r)
+{
+    for (unsigned i = 0; i < VERSIONS; i++)
+        if (r->versions[i].busy)
+            return true;
+    return false;
+}
+
+/* Waits a moment for what is being made: what comes of it is kept for the next process, where each
+ * process would begin it anew. The lock is held. */
+static void linger(struct sim_recompiler *r)
+{
+    const double seconds = r->config->linger_s;
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    const long nanoseconds = until.tv_nsec + (long)(fmod(seconds, 1) * 1e9);
+    until.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
+    until.tv_nsec = nanoseconds % 1000000000;
+    while (is_busy(r) && !pthread_cond_timedwait(&r->done, &r->lock, &until))
+        continue;
+}
+
 static void destroy(struct sim_engine *engine)
 {
     struct sim_recompiler *r = recompiler(engine);
     pthread_mutex_lock(&r->lock);
     r->quit = true;
     pthread_cond_broadcast(&r->wake);
+    linger(r);
     pthread_mutex_unlock(&r->lock);
     give_up(r);
     if (r->running)
@@ -294,10 +332,10 @@ static bool is_full(struct sim_recompiler *r)
     return count >= WAITING;
 }
 
-/* Has the version recompiled for the launch, in the thread, unless somebody has asked for it. The
- * lock is held. */
+/* Has the version looked for, or recompiled, for the launch, in the thread, unless it is at that.
+ * The lock is held. */
 static void ask(struct sim_recompiler *r, struct sim_version *version,
-                const struct sim_launch *launch)
+                const struct sim_launch *launch, bool kept_only)
 {
     const struct sim_program *p = launch->program;
     const struct recompile_job job = {.chip = launch->chip,
@@ -306,9 +344,11 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
                                       .code_bytes = p->dwords * (uint32_t)sizeof(*p->code),
                                       .state = version->state,
                                       .state_bytes = (uint32_t)version->state_size};
-    if (version->asked)
+    if (version->asked || version->job)
         return;
-    version->asked = true;
+    version->sought = true;
+    version->asked = !kept_only;
+    find_account(r, launch)->spent |= version->asked;
     version->job = recompile_job_write(&job, &version->job_size);
     if (!version->job || !start(r)) {
         tell(r, version, "is not recompiled: ", "there is no memory, or no thread, for that");
@@ -317,31 +357,41 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
     pthread_cond_signal(&r->wake);
 }
 
-/* Finds the launch's version where that is worth it; the first one of a program takes over what the
- * program has cost. The lock is held. */
+static double kept_s(const struct sim_recompiler *r)
+{
+    return r->config->worth_s / PARTS;
+}
+
+/* Finds the launch's version where looking for its object is worth it. The lock is held. */
 static void find_current(struct sim_recompiler *r, struct sim_launch *launch, double seconds)
 {
     struct account *account = find_account(r, launch);
-    if (launch->version || account->seconds + seconds < r->config->worth_s)
-        return;
-    launch->version = find_version(r, launch);
-    if (!launch->version)
-        return;
-    if (!launch->version->asked && !account->spent) {
-        account->spent = true;
-        launch->version->seconds = account->seconds;
-    }
-    account->seconds += seconds;
+    account->apart |= account->seconds + seconds >= kept_s(r);
+    if (account->apart && !launch->version)
+        launch->version = find_version(r, launch);
+}
+
+/* Seconds in the interpreter before this launch that count for what it runs: the first version that
+ * is asked for takes over what its program has cost. The lock is held. */
+static double spent_before(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    const struct account *account = find_account(r, launch);
+    return launch->version && account->spent ? launch->version->seconds : account->seconds;
+}
+
+/* Seconds that are worth the next step: a look for the object, then recompiling. */
+static double next_step(const struct sim_recompiler *r, const struct sim_version *version)
+{
+    return version && version->sought ? r->config->worth_s : kept_s(r);
 }
 
 /* Seconds of the launch after which there is something to look after; INFINITY when its version was
  * asked for, and can but come. The lock is held. */
 static double next_look(struct sim_recompiler *r, const struct sim_launch *launch)
 {
-    const struct sim_version *version = launch->version;
-    if (version && version->asked)
+    if (launch->version && launch->version->asked)
         return INFINITY;
-    return r->config->worth_s - (version ? version->seconds : find_account(r, launch)->seconds);
+    return next_step(r, launch->version) - spent_before(r, launch);
 }
 
 static void choose(struct sim_launch *launch)
@@ -359,8 +409,9 @@ static void look_after(struct sim_recompiler *r, struct sim_launch *launch, doub
     pthread_mutex_lock(&r->lock);
     find_current(r, launch, seconds);
     struct sim_version *version = launch->version;
-    if (version && version->seconds + seconds >= r->config->worth_s && !is_full(r))
-        ask(r, version, launch);
+    const double spent = spent_before(r, launch) + seconds;
+    if (version && spent >= next_step(r, version) && !is_full(r))
+        ask(r, version, launch, spent < r->config->worth_s);
     launch->look_s = next_look(r, launch);
     pthread_mutex_unlock(&r->lock);
     choose(launch);
@@ -392,7 +443,7 @@ static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
     pthread_mutex_lock(&r->lock);
     struct sim_version *version = launch->version = find_version(r, launch);
     if (version)
-        ask(r, version, launch);
+        ask(r, version, launch, false);
     while (version && version->job)
         pthread_cond_wait(&r->done, &r->lock);
     pthread_mutex_unlock(&r->lock);
@@ -424,11 +475,10 @@ static void begin(struct sim_engine *engine, struct sim_launch *launch)
 static void settle(struct sim_recompiler *r, struct sim_launch *launch, double seconds)
 {
     pthread_mutex_lock(&r->lock);
+    find_account(r, launch)->seconds += seconds;
     if (launch->version) {
         launch->version->seconds += seconds;
         launch->version->users--;
-    } else {
-        find_account(r, launch)->seconds += seconds;
     }
     launch->version = NULL;
     pthread_mutex_unlock(&r->lock);
@@ -473,6 +523,10 @@ struct sim_engine *sim_recompiler_create(const struct sim_config *config)
     r->unwanted[0] = r->unwanted[1] = -1;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->wake, NULL);
-    pthread_cond_init(&r->done, NULL);
+    pthread_condattr_t monotonic;
+    pthread_condattr_init(&monotonic);
+    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+    pthread_cond_init(&r->done, &monotonic);
+    pthread_condattr_destroy(&monotonic);
     return &r->engine;
 }

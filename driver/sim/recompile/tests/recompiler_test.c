@@ -134,7 +134,36 @@ static bool waits(const struct sim_compile *what, void **object, size_t *size, c
     return gives_eight(what, object, size, why, room);
 }
 
-static double time_limit_s = 60.0;
+/* Eight, as an earlier process has left it, and nothing else. */
+static bool finds(const struct sim_compile *what, void **object, size_t *size, char *why,
+                  size_t room)
+{
+    snprintf(why, room, "it is not in the cache");
+    return what->kept_only && gives_eight(what, object, size, why, room);
+}
+
+/* Eight, which has to be made. */
+static bool makes(const struct sim_compile *what, void **object, size_t *size, char *why,
+                  size_t room)
+{
+    snprintf(why, room, "it is not in the cache");
+    return !what->kept_only && gives_eight(what, object, size, why, room);
+}
+
+/* Eight, after a moment. */
+static atomic_int made;
+static bool takes_time(const struct sim_compile *what, void **object, size_t *size, char *why,
+                       size_t room)
+{
+    struct pollfd entry = {.fd = what->unwanted, .events = POLLIN};
+    (void)why, (void)room;
+    if (poll(&entry, 1, 50) > 0)
+        return false;
+    atomic_fetch_add(&made, 1);
+    return gives_eight(what, object, size, why, room);
+}
+
+static double time_limit_s = 60.0, linger_s = 0;
 
 static void start(struct machine *m, enum sim_exec exec, double worth_s)
 {
@@ -148,6 +177,7 @@ static void start(struct machine *m, enum sim_exec exec, double worth_s)
         .strict = true,
         .exec = exec,
         .worth_s = worth_s,
+        .linger_s = linger_s,
         .parts = {.engine = sim_recompiler_create, .compile = compile}};
     atomic_store(&calls, 0);
     machine_init_with(m, &config);
@@ -386,6 +416,31 @@ static void test_from_the_first_group(void **state)
     machine_finish(&m);
 }
 
+/* What an earlier process has left is found long before recompiling is worth it. */
+static void test_kept(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    begin_with(&m, &p, finds, SIM_EXEC_AUTO, 0.01);
+    assert_int_equal(run_until(&m, &p, EIGHT), EIGHT);
+    assert_int_equal(atomic_load(&calls), 1);
+    machine_finish(&m);
+}
+
+/* It is looked for once, and made once where it is not there. */
+static void test_not_kept(void **state)
+{
+    struct machine m;
+    struct program p;
+    (void)state;
+    begin_with(&m, &p, makes, SIM_EXEC_AUTO, 0.01);
+    m.groups[0] = 1000;
+    assert_int_equal(run_until(&m, &p, EIGHT), EIGHT);
+    assert_int_equal(atomic_load(&calls), 2);
+    machine_finish(&m);
+}
+
 /* Whatever the compiler does, launches are interpreted, and nothing asks it again. */
 static void test_faults(void **state)
 {
@@ -431,6 +486,26 @@ static void test_ends_at_once(void **state)
     assert_true(now() - began < 5);
 }
 
+/* One that is nearly done is waited for, so that it can be kept; one that hangs is not. */
+static void test_lingers(void **state)
+{
+    static compile_fn *const rows[] = {takes_time, hangs};
+    (void)state;
+    linger_s = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        struct machine m;
+        struct program p;
+        begin_with(&m, &p, rows[i], SIM_EXEC_AUTO, 0);
+        while (!atomic_load(&calls))
+            machine_must_run(&m, &p);
+        const double began = now();
+        machine_finish(&m);
+        assert_true(now() - began < 5);
+        assert_int_equal(atomic_load(&made), 1);
+    }
+    linger_s = 0;
+}
+
 /* So many programs that not all may wait: the others are asked for later, or not. */
 static void test_queue(void **state)
 {
@@ -464,6 +539,6 @@ int main(void)
     return RUN_TESTS(cmocka_unit_test, test_both_agree, test_both_differ, test_signs_of_nans,
                      test_both_fault, test_both_but_one_hangs, test_barriers_for_ever,
                      test_waits_for_it, test_not_worth_it, test_between_launches,
-                     test_between_groups, test_from_the_first_group, test_faults, test_ends_at_once,
-                     test_queue);
+                     test_between_groups, test_from_the_first_group, test_kept, test_not_kept,
+                     test_faults, test_ends_at_once, test_lingers, test_queue);
 }
