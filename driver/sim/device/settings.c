@@ -16,7 +16,7 @@
 
 /* Seconds of interpreting that cost as much as most programs' recompiling does. */
 #define WORTH_IT 0.05
-#define LINGER 0.25
+#define LINGER   0.25
 
 static uint64_t default_memory(void)
 {
