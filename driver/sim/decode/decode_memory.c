@@ -29,13 +29,11 @@ static bool decode_fetch_gprs(struct sim_decoder *d, struct sim_fetch *fetch, ui
 {
     if (HW_GET(w0, TEX_WORD0, SRC_REL) || HW_GET(w1, TEX_WORD1, DST_REL))
         return sim_decode_fail(d, word, "fetches with loop-relative registers are not supported");
-    fetch->dst_sel[0] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_X);
-    fetch->dst_sel[1] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_Y);
-    fetch->dst_sel[2] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_Z);
-    fetch->dst_sel[3] = (uint8_t)HW_GET(w1, TEX_WORD1, DST_SEL_W);
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++) {
+        fetch->dst_sel[c] = (uint8_t)(w1 >> (HW_TEX_WORD1_DST_SEL_X_LO + 3 * c) & 7u);
         if (fetch->dst_sel[c] == 6)
             return sim_decode_fail(d, word, "destination select 6 is reserved");
+    }
     return sim_decode_gpr(d, word, HW_GET(w0, TEX_WORD0, SRC_GPR), &fetch->src) &&
            sim_decode_gpr(d, word, HW_GET(w1, TEX_WORD1, DST_GPR), &fetch->dst);
 }
@@ -155,14 +153,12 @@ static bool decode_texture_fetch(struct sim_decoder *d, struct sim_fetch *fetch,
     fetch->resource = (uint8_t)HW_GET(w[0], TEX_WORD0, RESOURCE_ID);
     fetch->sampler = (uint8_t)HW_GET(w[2], TEX_WORD2, SAMPLER_ID);
     fetch->normalized = (uint8_t)(w[1] >> HW_TEX_WORD1_COORD_TYPE_X_LO);
-    fetch->src_sel[0] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_X);
-    fetch->src_sel[1] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_Y);
-    fetch->src_sel[2] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_Z);
-    fetch->src_sel[3] = (uint8_t)HW_GET(w[2], TEX_WORD2, SRC_SEL_W);
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++) {
+        fetch->src_sel[c] = (uint8_t)(w[2] >> (HW_TEX_WORD2_SRC_SEL_X_LO + 3 * c) & 7u);
         if (fetch->src_sel[c] > HW_SEL_1 && fetch->src_sel[c] != HW_SEL_MASK)
             return sim_decode_fail(d, fetch->word, "source select %u is reserved",
                                    fetch->src_sel[c]);
+    }
     return decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, RESOURCE_INDEX_MODE),
                              &fetch->resource_index_mode) &&
            decode_index_mode(d, fetch->word, HW_GET(w[0], TEX_WORD0, SAMPLER_INDEX_MODE),
@@ -253,10 +249,12 @@ static bool decode_gds(struct sim_decoder *d, uint32_t word)
     if (!fetch)
         return false;
     fetch->kind = SIM_FETCH_GDS;
+    const struct sim_stage *stage = d->program->mode.stage;
+    const unsigned op = HW_GET(w[0], MEM_WORD0, MEM_OP);
     if (HW_GET(w[0], MEM_WORD0, MEM_INST) != HW_MEM_INST ||
-        HW_GET(w[0], MEM_WORD0, MEM_OP) != HW_MEM_OP_GDS ||
-        !HW_GET(w[1], GDS_WORD1, ALLOC_CONSUME) || HW_GET(w[0], GDS_WORD0, SRC_REL) ||
-        HW_GET(w[1], GDS_WORD1, DST_REL))
+        ((op != HW_MEM_OP_GDS || !HW_GET(w[1], GDS_WORD1, ALLOC_CONSUME)) &&
+         (op != HW_MEM_OP_TF_WRITE || !stage || !stage->takes(HW_FETCH_TF_WRITE, fetch))) ||
+        HW_GET(w[0], GDS_WORD0, SRC_REL) || HW_GET(w[1], GDS_WORD1, DST_REL))
         return sim_decode_fail(d, word,
                                "of the global data share only append counters are "
                                "supported, by registers that are not relative");
@@ -267,10 +265,8 @@ static bool decode_gds(struct sim_decoder *d, uint32_t word)
     fetch->src_sel[1] = (uint8_t)HW_GET(w[0], GDS_WORD0, SRC_SEL_Y);
     fetch->src_sel[2] = (uint8_t)HW_GET(w[0], GDS_WORD0, SRC_SEL_Z);
     fetch->src_sel[3] = HW_SEL_MASK;
-    fetch->dst_sel[0] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_X);
-    fetch->dst_sel[1] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_Y);
-    fetch->dst_sel[2] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_Z);
-    fetch->dst_sel[3] = (uint8_t)HW_GET(w[2], GDS_WORD2, DST_SEL_W);
+    for (unsigned c = 0; c < 4; c++)
+        fetch->dst_sel[c] = (uint8_t)(w[2] >> (HW_GDS_WORD2_DST_SEL_X_LO + 3 * c) & 7u);
     if (fetch->resource_index_mode > 2 || !hw_lds_find(fetch->gds_op))
         return sim_decode_fail(d, word, "operation 0x%x or index mode %u does not exist",
                                fetch->gds_op, fetch->resource_index_mode);

@@ -22,7 +22,7 @@ struct sim_drawing {
     struct sim_state stage;          /* what a program sees, as if it were one of compute */
     uint32_t resource[DRAW_RESOURCES][SIM_RESOURCE_DWORDS];
     uint32_t ctl_const[DRAW_CTL_CONSTS];
-    struct draw_border borders[3]; /* of pixels, of vertices, of geometry */
+    struct draw_border borders[5]; /* of pixels, vertices, geometry, control, vertices of patches */
     uint32_t instances, index_type;
     uint64_t passed; /* pixels that passed the tests of depth and stencil */
     char *error;     /* of the packet that is carried out */

@@ -125,6 +125,27 @@ static bool decode_geometry(struct sim_decoder *d, uint32_t word, unsigned cf_op
     return (is_emit(cf_op) ? decode_emit : decode_ring)(d, word, cf_op);
 }
 
+static bool takes_factors(unsigned op, struct sim_fetch *fetch)
+{
+    if (op != HW_FETCH_TF_WRITE)
+        return takes_offsets(op, fetch);
+    fetch->quads = DRAW_FETCH_TF_WRITE;
+    return true;
+}
+
+/* Vertices of patches write to local memory, as control programs do. */
+static bool local_vertex_has(uint32_t word, unsigned cf_op)
+{
+    return cf_op == HW_CF_CALL_FS && !word;
+}
+
+static bool control_has(uint32_t word, unsigned cf_op)
+{
+    (void)word;
+    (void)cf_op;
+    return false;
+}
+
 static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
@@ -247,6 +268,10 @@ const struct sim_stage draw_stages[] = {
                        .takes = takes_offsets,
                        .decode_export = decode_geometry,
                        .interpolates = no_inputs},
+    [DRAW_LOCAL_VERTEX] = {.has = local_vertex_has,
+                           .takes = takes_offsets,
+                           .interpolates = no_inputs},
+    [DRAW_CONTROL] = {.has = control_has, .takes = takes_factors, .interpolates = no_inputs},
     [DRAW_PIXEL] = {.pixels = true,
                     .has = pixel_has,
                     .takes = takes_differences,

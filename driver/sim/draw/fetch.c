@@ -142,6 +142,23 @@ static bool takes_gradients(const struct sim_fetch *fetch)
            fetch->quads == HW_TEX_GET_LOD;
 }
 
+/* Operands: bytes from the start of the ring, and the factor. Of others than the first six nothing
+ * is made. */
+static bool write_factors(struct sim_wave *wave, const struct sim_fetch *fetch)
+{
+    struct draw_stage *stage = (struct draw_stage *)wave->group;
+    struct sim_sample s;
+    sim_vector constants[4];
+    sim_find_coordinates(wave, fetch, &s, constants);
+    for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(lanes);
+        const uint32_t number = s.coordinate[0][i] / sizeof(float);
+        if (number < 6)
+            memcpy(&stage->factors[number], &s.coordinate[1][i], sizeof(float));
+    }
+    return true;
+}
+
 bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
     const struct draw_stage *stage = (struct draw_stage *)wave->group;
@@ -150,6 +167,8 @@ bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
     case HW_TEX_GET_GRADIENTS_H:
     case HW_TEX_GET_GRADIENTS_V:
         return write_differences(wave, fetch);
+    case DRAW_FETCH_TF_WRITE:
+        return write_factors(wave, fetch);
     case HW_TEX_SET_TEXTURE_OFFSETS:
         return keep_offsets(wave, fetch);
     default:

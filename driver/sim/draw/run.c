@@ -2,12 +2,14 @@
 /* run.c: a draw from its indices to its pixels. */
 #include "driver/sim/draw/geometry.h"
 #include "driver/sim/draw/raster.h"
+#include "driver/sim/draw/tessellation.h"
 
 struct run {
     struct sim_drawing *d;
     const struct draw_state *state;
     struct draw_shaders shaders;
     struct draw_geometry geometry;
+    struct draw_tessellation tessellation;
     struct draw_pixels pixels;
 };
 
@@ -29,9 +31,30 @@ static bool take_strips(void *data, const struct draw_vertices *vertices)
     return draw_vertices(run, &run->geometry.output, vertices);
 }
 
+static bool take_patch(void *data, const struct draw_vertices *vertices,
+                       const struct draw_tessellated *patch)
+{
+    struct run *run = data;
+    struct draw_raster raster = {
+        .d = run->d, .state = run->state, .vertices = vertices, .pixels = &run->pixels};
+    for (unsigned i = 0; !run->state->discard && i < patch->primitives; i++) {
+        struct draw_primitive primitive = {
+            .count = (uint8_t)patch->corners,
+            .provoking = run->state->last_vertex_provokes ? (uint8_t)(patch->corners - 1) : 0};
+        for (unsigned k = 0; k < patch->corners; k++)
+            primitive.vertex[k] = patch->primitive[i][k];
+        if (!draw_primitive(&raster, &primitive))
+            return false;
+    }
+    return draw_pixels_flush(&run->pixels);
+}
+
 static bool run_instance(struct run *run, const struct draw_indices *indices, uint32_t instance)
 {
     struct draw_vertices vertices = {0};
+    if (run->state->patch)
+        return draw_tessellation_run(&run->tessellation, &run->shaders, indices, instance,
+                                     take_patch, run);
     if (run->state->geometry)
         return draw_geometry_run(&run->geometry, &run->shaders, indices, instance, take_strips,
                                  run);
@@ -49,13 +72,18 @@ bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
     if (!draw_state_read(d, &state))
         return false;
     bool sound =
-        draw_shaders_open(&run.shaders, d, state.geometry ? DRAW_RING_VERTEX : DRAW_VERTEX) &&
+        draw_shaders_open(&run.shaders, d,
+                          state.patch      ? DRAW_LOCAL_VERTEX
+                          : state.geometry ? DRAW_RING_VERTEX
+                                           : DRAW_VERTEX) &&
+        (!state.patch || draw_tessellation_open(&run.tessellation, d, &state, &run.shaders)) &&
         (!state.geometry || draw_geometry_open(&run.geometry, d, &state)) &&
         draw_pixels_open(&run.pixels, d, &state);
     for (uint32_t i = 0; sound && i < d->instances; i++)
         sound = draw_stage_may_go_on(&run.pixels.stage) && run_instance(&run, indices, i);
     draw_pixels_close(&run.pixels);
     draw_geometry_close(&run.geometry);
+    draw_tessellation_close(&run.tessellation);
     draw_shaders_close(&run.shaders);
     return sound;
 }

@@ -35,6 +35,20 @@ static const struct constants of_geometry = {DRAW_R_SQ_ALU_CONST_CACHE_GS,
                                              DRAW_GS_SAMPLERS,
                                              DRAW_GS_LOOPS,
                                              2};
+static const struct constants of_control = {DRAW_R_SQ_ALU_CONST_CACHE_HS,
+                                            DRAW_R_SQ_ALU_CONST_SIZE_HS,
+                                            DRAW_HS_RESOURCES,
+                                            160,
+                                            DRAW_HS_SAMPLERS,
+                                            DRAW_HS_LOOPS,
+                                            3};
+static const struct constants of_local = {DRAW_R_SQ_ALU_CONST_CACHE_LS,
+                                          DRAW_R_SQ_ALU_CONST_SIZE_LS,
+                                          DRAW_LS_RESOURCES,
+                                          160,
+                                          DRAW_LS_SAMPLERS,
+                                          DRAW_LS_LOOPS,
+                                          4};
 static const struct constants of_pixels = {DRAW_R_SQ_ALU_CONST_CACHE_PS,
                                            DRAW_R_SQ_ALU_CONST_SIZE_PS,
                                            DRAW_PS_RESOURCES,
@@ -54,6 +68,10 @@ static const struct places {
                           DRAW_R_SQ_ESTMP_RING_BASE, DRAW_R_SQ_ESTMP_RING_ITEMSIZE, &of_vertices},
     [DRAW_GEOMETRY] = {DRAW_R_SQ_PGM_START_GS, DRAW_R_SQ_PGM_RESOURCES_GS,
                        DRAW_R_SQ_GSTMP_RING_BASE, DRAW_R_SQ_GSTMP_RING_ITEMSIZE, &of_geometry},
+    [DRAW_LOCAL_VERTEX] = {HW_R_SQ_PGM_START_LS, HW_R_SQ_PGM_RESOURCES_LS, HW_R_SQ_LSTMP_RING_BASE,
+                           HW_R_SQ_LSTMP_RING_ITEMSIZE, &of_local},
+    [DRAW_CONTROL] = {DRAW_R_SQ_PGM_START_HS, DRAW_R_SQ_PGM_RESOURCES_HS, DRAW_R_SQ_HSTMP_RING_BASE,
+                      DRAW_R_SQ_HSTMP_RING_ITEMSIZE, &of_control},
     [DRAW_PIXEL] = {DRAW_R_SQ_PGM_START_PS, DRAW_R_SQ_PGM_RESOURCES_PS, DRAW_R_SQ_PSTMP_RING_BASE,
                     DRAW_R_SQ_PSTMP_RING_ITEMSIZE, &of_pixels},
 };
@@ -210,7 +228,10 @@ bool draw_stage_run(struct draw_stage *stage, uint64_t lanes, uint64_t helpers)
     wave->killed = helpers;
     wave->cf = wave->op = wave->depth = wave->loops = wave->back_edges = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
-    if (sim_wave_run(wave) != SIM_NEXT_END || atomic_load(&launch->stop))
+    enum sim_next next = sim_wave_run(wave);
+    while (next == SIM_NEXT_BARRIER) /* for which a single wavefront does not wait */
+        next = sim_wave_run(wave);
+    if (next != SIM_NEXT_END || atomic_load(&launch->stop))
         return fail(stage);
     return draw_stage_may_go_on(stage);
 }

@@ -8,7 +8,15 @@
 #include "driver/sim/exec/wave.h"
 
 /* The programs of a draw; decode.c: what the decoder does for them. */
-enum draw_kind { DRAW_FETCH, DRAW_VERTEX, DRAW_RING_VERTEX, DRAW_GEOMETRY, DRAW_PIXEL };
+enum draw_kind {
+    DRAW_FETCH,
+    DRAW_VERTEX,
+    DRAW_RING_VERTEX,
+    DRAW_GEOMETRY,
+    DRAW_LOCAL_VERTEX,
+    DRAW_CONTROL,
+    DRAW_PIXEL
+};
 extern const struct sim_stage draw_stages[];
 
 /* Exports of vertices: four positions, then parameters. Of pixels: targets, then depth. */
@@ -48,6 +56,7 @@ struct draw_stage {
     sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
     struct draw_ring ring;
     struct draw_emitted *emitted; /* by geometry programs */
+    float factors[6];             /* of the patch, by a control program */
 };
 
 /* Binds the program of a stage, whose registers are all zeros then. False with the drawing's error
@@ -63,6 +72,9 @@ bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_query_lod(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* depth.c: tests a number by one of the eight functions of comparison. */
 bool draw_compares(unsigned function, float a, float b);
+
+/* A fetch that is none: a control program writes a factor. */
+enum { DRAW_FETCH_TF_WRITE = 0xff };
 
 /* A vector of a register. */
 static inline uint32_t *draw_stage_register(const struct draw_stage *stage, unsigned gpr,

@@ -201,15 +201,22 @@ static bool read_barys(struct sim_drawing *d, struct draw_state *state)
     return true;
 }
 
-/* VGT_SHADER_STAGES_EN and VGT_GS_MODE: either vertices alone, or vertices, geometry, copies. */
-enum { STAGES_OF_GEOMETRY = 2 << 3 | 1 << 5 | 2 << 6, MODE_OF_GEOMETRY = 3 };
+/* VGT_SHADER_STAGES_EN and VGT_GS_MODE: vertices alone; vertices, geometry, copies; or vertices,
+ * control, evaluation. */
+enum {
+    STAGES_OF_GEOMETRY = 2 << 3 | 1 << 5 | 2 << 6,
+    STAGES_OF_PATCHES = 1 | 1 << 2 | 1 << 6,
+    MODE_OF_GEOMETRY = 3
+};
 
 static bool read_stages(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t stages = draw_register(d, DRAW_R_VGT_SHADER_STAGES_EN) & 0xffu;
     const uint32_t mode = draw_register(d, DRAW_R_VGT_GS_MODE) & 0x3u;
     state->geometry = stages == STAGES_OF_GEOMETRY;
-    if (stages && !state->geometry)
+    if (stages == STAGES_OF_PATCHES)
+        state->patch = draw_bits(draw_register(d, DRAW_R_VGT_LS_HS_CONFIG), 8, 6);
+    if (stages && !state->geometry && !state->patch)
         return draw_fail(d, "VGT_SHADER_STAGES_EN 0x%x is not supported", stages);
     return mode == (state->geometry ? (unsigned)MODE_OF_GEOMETRY : 0u) ||
            draw_fail(d, "VGT_GS_MODE 0x%x is not supported", mode);
@@ -219,7 +226,7 @@ static bool read_assembly(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t type = sim_config(d->compute, DRAW_R_VGT_PRIMITIVE_TYPE);
     state->primitive = draw_bits(type, 0, 6);
-    if (!draw_can_assemble(state->primitive))
+    if (state->patch ? state->primitive != DRAW_PATCHES : !draw_can_assemble(state->primitive))
         return draw_fail(d, "VGT_PRIMITIVE_TYPE %u is not supported", state->primitive);
     state->restart = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_EN) & 1u;
     state->restart_index = draw_register(d, DRAW_R_VGT_MULTI_PRIM_IB_RESET_INDX);

@@ -31,7 +31,8 @@ enum draw_bary {
 
 struct draw_state {
     unsigned primitive;
-    bool geometry; /* vertices go through a geometry program */
+    unsigned patch; /* vertices of one that is tessellated; 0: none is */
+    bool geometry;  /* vertices go through a geometry program */
     bool restart;
     uint32_t restart_index, index_offset;
     unsigned params; /* that vertices export */

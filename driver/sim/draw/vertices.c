@@ -145,13 +145,14 @@ bool draw_vertices_each(const struct draw_state *state, struct draw_shaders *sha
                         const struct draw_indices *indices, uint32_t instance, bool *cut,
                         draw_wave_fn take, void *data)
 {
-    for (uint32_t first = 0; first < indices->count; first += SIM_LANES) {
-        const unsigned left = indices->count - first, count = left < SIM_LANES ? left : SIM_LANES;
+    const uint32_t step = state->patch ? state->patch : SIM_LANES;
+    for (uint32_t first = 0; first < indices->count; first += step) {
+        const uint32_t left = indices->count - first, count = left < step ? left : step;
         for (unsigned i = 0; i < count; i++) {
             const uint32_t index = index_at(indices, first + i);
             cut[first + i] = state->restart && indices->memory && index == state->restart_index;
             draw_stage_register(&shaders->fetch, 0, 0)[i] = index + state->index_offset;
-            draw_stage_register(&shaders->fetch, 0, 1)[i] = 0;
+            draw_stage_register(&shaders->fetch, 0, 1)[i] = i; /* in the patch */
             draw_stage_register(&shaders->fetch, 0, 2)[i] = 0;
             draw_stage_register(&shaders->fetch, 0, 3)[i] = instance;
         }

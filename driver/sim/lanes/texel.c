@@ -51,8 +51,10 @@ static bool read_kind(unsigned bits, bool is_float, unsigned num_format, bool is
     case HW_NUM_FORMAT_INT:
         *kind = integer_kind(bits, is_signed);
         return true;
-    case HW_NUM_FORMAT_SCALED:
-        *kind = is_signed ? SIM_CHANNEL_SSCALED : SIM_CHANNEL_USCALED;
+    case HW_NUM_FORMAT_SCALED: /* Mesa reads integers of 32 bits so (evergreen tessellation) */
+        *kind = bits == 32  ? SIM_CHANNEL_COPY
+                : is_signed ? SIM_CHANNEL_SSCALED
+                            : SIM_CHANNEL_USCALED;
         return true;
     default:
         return false;

@@ -13,8 +13,9 @@ struct scene {
     void (*draw)(void);
 };
 
+/* Each ends with NULL. */
 extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[], scene_samples[],
-    scene_geometry[]; /* end with NULL */
+    scene_geometry[], scene_patched[];
 
 /* A texture without levels, and a framebuffer that draws to it; both are bound. */
 GLuint scene_target(GLenum format, int width, int height);
@@ -23,6 +24,8 @@ void scene_write(int width, int height, GLenum format, GLenum type);
 /* A program, which is made current. */
 GLuint scene_program(const char *vertex, const char *fragment);
 GLuint scene_programs(const char *vertex, const char *geometry, const char *fragment);
+GLuint scene_patches(const char *vertex, const char *control, const char *evaluation,
+                     const char *fragment);
 /* A buffer of floats as attribute `index`, of `size` components each. */
 GLuint scene_attribute(GLuint index, int size, const float *values, size_t count);
 void scene_check(const char *what);

@@ -68,15 +68,18 @@ static GLuint compile(GLenum type, const char *source)
     return shader;
 }
 
-GLuint scene_programs(const char *vertex, const char *geometry, const char *fragment)
+/* Sources, by stage: those that are NULL are left out. */
+static GLuint link(const char *const source[5])
 {
+    static const GLenum types[5] = {GL_VERTEX_SHADER, GL_TESS_CONTROL_SHADER,
+                                    GL_TESS_EVALUATION_SHADER, GL_GEOMETRY_SHADER,
+                                    GL_FRAGMENT_SHADER};
     char log[4096] = "";
     GLint sound;
     const GLuint program = glCreateProgram();
-    glAttachShader(program, compile(GL_VERTEX_SHADER, vertex));
-    if (geometry)
-        glAttachShader(program, compile(GL_GEOMETRY_SHADER, geometry));
-    glAttachShader(program, compile(GL_FRAGMENT_SHADER, fragment));
+    for (int i = 0; i < 5; i++)
+        if (source[i])
+            glAttachShader(program, compile(types[i], source[i]));
     glLinkProgram(program);
     glGetProgramiv(program, GL_LINK_STATUS, &sound);
     glGetProgramInfoLog(program, sizeof(log), NULL, log);
@@ -84,6 +87,17 @@ GLuint scene_programs(const char *vertex, const char *geometry, const char *frag
         die("a program does not link", log);
     glUseProgram(program);
     return program;
+}
+
+GLuint scene_patches(const char *vertex, const char *control, const char *evaluation,
+                     const char *fragment)
+{
+    return link((const char *const[5]){vertex, control, evaluation, NULL, fragment});
+}
+
+GLuint scene_programs(const char *vertex, const char *geometry, const char *fragment)
+{
+    return link((const char *const[5]){vertex, NULL, NULL, geometry, fragment});
 }
 
 GLuint scene_program(const char *vertex, const char *fragment)
@@ -158,8 +172,8 @@ static bool is_wanted(const char *name, char **names)
 
 int main(int argc, char **argv)
 {
-    const struct scene *const lists[] = {scene_plain, scene_triangles, scene_surfaces,
-                                         scene_samples, scene_geometry};
+    const struct scene *const lists[] = {scene_plain,   scene_triangles, scene_surfaces,
+                                         scene_samples, scene_geometry,  scene_patched};
     if (argc < 2)
         die("usage: draw-scenes FOLDER [NAME...]", NULL);
     EGLDisplay display = open_display();

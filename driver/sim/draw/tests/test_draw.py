@@ -41,6 +41,11 @@ NEAR = {
     "gathered-depths": (0, 1),
     "offsets": (1, 1),
     "lines-smooth": ROUNDED,
+    "quads": ROUNDED,
+    "quads-odd": ROUNDED,
+    "triangles": ROUNDED,
+    "triangles-even": ROUNDED,
+    "winding": ROUNDED,
     "sprites": ROUNDED,
 }
 

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* tessellation.c: runs programs of patches: vertices (LS) write to local memory, a control program
+ * (HS) reads them and writes there, too, with its factors to a ring, and evaluation (as VS) reads
+ * both (Mesa r600_shader.c; evergreen_state.c: evergreen_setup_tess_constants). A patch is a
+ * work-group. */
+#include "driver/sim/draw/tessellation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/base/bits.h"
+
+enum { LDS_DWORDS = 8192 };
+
+static void share(struct draw_tessellation *t, struct draw_stage *stage)
+{
+    const uint32_t asked = draw_bits(draw_register(t->d, DRAW_R_SQ_LDS_ALLOC), 0, 14);
+    stage->group.lds = t->lds;
+    stage->group.launch->lds_dwords = asked < LDS_DWORDS ? asked : LDS_DWORDS;
+}
+
+bool draw_tessellation_open(struct draw_tessellation *t, struct sim_drawing *d,
+                            const struct draw_state *state, struct draw_shaders *shaders)
+{
+    const uint32_t config = draw_register(d, DRAW_R_VGT_LS_HS_CONFIG);
+    memset(t, 0, sizeof(*t));
+    t->d = d;
+    t->state = state;
+    t->inputs = draw_bits(config, 8, 6);
+    t->outputs = draw_bits(config, 14, 6);
+    t->parameters = draw_register(d, DRAW_R_VGT_TF_PARAM);
+    if (draw_bits(config, 0, 8) != 1 || !t->inputs || !t->outputs || t->inputs > 32 ||
+        t->outputs > 32)
+        return draw_fail(d, "VGT_LS_HS_CONFIG 0x%x is not supported", config);
+    if (draw_bits(t->parameters, 0, 2) > DRAW_TESS_QUADS ||
+        draw_bits(t->parameters, 2, 3) > DRAW_PART_EVEN ||
+        draw_bits(t->parameters, 2, 3) == DRAW_PART_POW2 ||
+        draw_bits(t->parameters, 5, 3) > DRAW_TESS_TO_CCW)
+        return draw_fail(d, "VGT_TF_PARAM 0x%x is not supported", t->parameters);
+    t->lds = calloc(LDS_DWORDS, sizeof(*t->lds));
+    t->patch = malloc(sizeof(*t->patch));
+    if (!t->lds || !t->patch)
+        return draw_fail(d, "out of memory");
+    if (!draw_stage_open(&t->control, d, DRAW_CONTROL) ||
+        !draw_stage_open(&t->evaluation, d, DRAW_VERTEX))
+        return false;
+    share(t, &shaders->vertex);
+    share(t, &t->control);
+    share(t, &t->evaluation);
+    return true;
+}
+
+void draw_tessellation_close(struct draw_tessellation *t)
+{
+    draw_stage_close(&t->control);
+    draw_stage_close(&t->evaluation);
+    free(t->patch);
+    free(t->lds);
+}
+
+/* Factors go to the start of the ring. */
+static bool run_control(struct draw_tessellation *t, uint32_t patch)
+{
+    memset(t->control.factors, 0, sizeof(t->control.factors));
+    for (unsigned i = 0; i < t->outputs; i++) {
+        draw_stage_register(&t->control, 0, 0)[i] = patch;
+        draw_stage_register(&t->control, 0, 1)[i] = 0;
+        draw_stage_register(&t->control, 0, 2)[i] = i;
+        draw_stage_register(&t->control, 0, 3)[i] = 0;
+    }
+    return draw_stage_run(&t->control, (1ull << t->outputs) - 1, 0);
+}
+
+static bool run_evaluation(struct draw_tessellation *t, uint32_t patch,
+                           struct draw_vertices *vertices)
+{
+    for (unsigned first = 0; first < t->patch->points; first += SIM_LANES) {
+        const unsigned left = t->patch->points - first;
+        const unsigned count = left < SIM_LANES ? left : SIM_LANES;
+        for (unsigned i = 0; i < count; i++) {
+            for (unsigned c = 0; c < 2; c++)
+                draw_stage_register(&t->evaluation, 0, c)[i] =
+                    float_bits(t->patch->at[first + i][c]);
+            draw_stage_register(&t->evaluation, 0, 2)[i] = 0;
+            draw_stage_register(&t->evaluation, 0, 3)[i] = patch;
+        }
+        if (!draw_stage_run(&t->evaluation, count == 64 ? ~0ull : (1ull << count) - 1, 0))
+            return false;
+        draw_vertices_keep(t->state, &t->evaluation, vertices, first, count);
+    }
+    return true;
+}
+
+/* Vertices of patches are run a patch at a time. */
+struct patches {
+    struct draw_tessellation *t;
+    draw_patch_fn take;
+    void *data;
+};
+
+static bool run_patch(void *data, const struct draw_stage *stage, uint32_t first, unsigned count)
+{
+    const struct patches *patches = data;
+    struct draw_tessellation *t = patches->t;
+    struct draw_vertices vertices = {0};
+    (void)stage;
+    if (count < t->inputs)
+        return true; /* the rest of a patch */
+    if (!run_control(t, first / t->inputs))
+        return false;
+    draw_tessellate(t->patch, t->parameters, t->control.factors);
+    const bool sound = draw_vertices_reserve(t->d, t->state, t->patch->points, &vertices) &&
+                       run_evaluation(t, first / t->inputs, &vertices) &&
+                       patches->take(patches->data, &vertices, t->patch);
+    draw_vertices_finish(&vertices);
+    return sound;
+}
+
+bool draw_tessellation_run(struct draw_tessellation *t, struct draw_shaders *shaders,
+                           const struct draw_indices *indices, uint32_t instance,
+                           draw_patch_fn take, void *data)
+{
+    struct patches patches = {t, take, data};
+    bool *cut = calloc(indices->count + 1ull, sizeof(*cut));
+    const bool sound =
+        cut ? draw_vertices_each(t->state, shaders, indices, instance, cut, run_patch, &patches)
+            : draw_fail(t->d, "out of memory");
+    free(cut);
+    return sound;
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* tessellation.h: programs of patches. */
+#ifndef ROOTLE_SIM_DRAW_TESSELLATION_H
+#define ROOTLE_SIM_DRAW_TESSELLATION_H
+
+#include "driver/sim/draw/tessellate.h"
+#include "driver/sim/draw/vertices.h"
+
+struct draw_tessellation {
+    struct sim_drawing *d;
+    const struct draw_state *state;
+    struct draw_stage control, evaluation;
+    struct draw_tessellated *patch;
+    uint32_t *lds;
+    uint32_t inputs, outputs; /* control points of a patch */
+    uint32_t parameters;      /* VGT_TF_PARAM */
+};
+
+/* Binds the programs behind those of vertices, which are `shaders`. False with the drawing's error
+ * filled. */
+bool draw_tessellation_open(struct draw_tessellation *t, struct sim_drawing *d,
+                            const struct draw_state *state, struct draw_shaders *shaders);
+void draw_tessellation_close(struct draw_tessellation *t); /* also one that is all zeros */
+
+/* Takes the vertices of a patch, and its primitives. */
+typedef bool (*draw_patch_fn)(void *data, const struct draw_vertices *vertices,
+                              const struct draw_tessellated *patch);
+/* Runs an instance of a draw. False with the drawing's error filled. */
+bool draw_tessellation_run(struct draw_tessellation *t, struct draw_shaders *shaders,
+                           const struct draw_indices *indices, uint32_t instance,
+                           draw_patch_fn take, void *data);
+
+#endif
