@@ -121,9 +121,8 @@ class Board:
         name = f"{PROGRAM}-{hashlib.sha256(data).hexdigest()[:16]}"
         self.program = path = f"{self.folder}/{name}"
         # The file is whole when it has its name: a connection may break in between.
-        script = 'test -x "$1" && "$1" --version && exit; mkdir -p "$2" && cat >"$1.$$" && chmod 755 "$1.$$" && mv "$1.$$" "$1"'
+        script = 'test -x "$1" && "$1" --version && exit; mkdir -p "$2" && cat >"$1.$$" && chmod 755 "$1.$$" && mv "$1.$$" "$1" && "$1" --version'
         self._expect(self.way.run(["sh", "-c", script, "sh", path, self.folder], data, SEND_SECONDS))
-        self._expect(self.way.run([path, "--version"]))
 
     def _expect(self, answer: Answer) -> bytes:
         """What a command has printed; TargetError when it failed."""

@@ -26,7 +26,8 @@ from .transport import TargetError, transport
 TICK_SECONDS = 0.2
 VENDORS = "/etc/OpenCL/vendors"  # of targets
 BUNDLED = "rootle"  # the driver where none is named
-_WORD = re.compile(r"[\w./+-]*[./][\w./+-]*")
+_WORD = re.compile(r"[\w./+-]+")
+_NUMBER = re.compile(r"[+-]?\.?\d(?!.*\.[^\W\d])")  # such words have no folder, and no ending that begins with a letter
 
 
 class Fleet:
@@ -190,7 +191,8 @@ class _Party:
 
 
 def with_neighbours(paths: Iterable[str]) -> set[str]:
-    """Test files, and the files that they name, and so on: what a text has that is the path of a file from its folder."""
+    """Test files, and the files that they name, and so on: what a text has that is the path of a file from its folder. Most
+    words of tests are numbers, for which no file is looked for."""
     found: set[str] = set()
     left = [os.path.abspath(path) for path in paths]
     while left:
@@ -203,6 +205,8 @@ def with_neighbours(paths: Iterable[str]) -> set[str]:
             continue
         folder = os.path.dirname(path)
         for word in set(_WORD.findall(text.decode("utf-8", "replace"))):
+            if "/" not in word and ("." not in word or _NUMBER.match(word)):
+                continue
             neighbour = os.path.normpath(os.path.join(folder, word))
             if not word.startswith("/") and os.path.isfile(neighbour):
                 left.append(neighbour)

@@ -123,7 +123,7 @@ class Ssh(Transport):
 
     def connect(self, is_first: bool) -> None:
         self._end_master()
-        keep = ["-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", f"ConnectTimeout={CONNECT_SECONDS:.0f}"]
+        keep = ["-C", "-o", "ServerAliveInterval=5", "-o", "ServerAliveCountMax=3", "-o", f"ConnectTimeout={CONNECT_SECONDS:.0f}"]
         ask = [] if is_first else ["-o", "BatchMode=yes"]
         log = self._kept / "log"
         with open(log, "wb") as errors:

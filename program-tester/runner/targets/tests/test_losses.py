@@ -122,12 +122,12 @@ def test_a_crash_there_is_that_of_its_test():
 
 
 def test_files_that_a_test_names_go_along(tmp_path):
-    for name, text in (("a.cl", '#include "b.h" /* image_from deep/c.png */'), ("b.h", "d.h absent.h"), ("d.h", "a.cl"), ("other.cl", "")):
+    for name, text in (("a.cl", '#include "b.h" /* image_from deep/c.png 2d.png 1.5 .5 0x1.8p3 */'), ("b.h", "d.h absent.h"), ("2d.png", ""), ("1.5", ""), ("d.h", "a.cl"), ("other.cl", "")):
         (tmp_path / name).write_text(text, encoding="ascii")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "c.png").write_bytes(b"\0other.cl")
     found = with_neighbours([str(tmp_path / "a.cl")])
-    assert sorted(Path(path).name for path in found) == ["a.cl", "b.h", "c.png", "d.h"]
+    assert sorted(Path(path).name for path in found) == ["2d.png", "a.cl", "b.h", "c.png", "d.h"]
 
 
 def test_wrappers():
