@@ -14,9 +14,10 @@ enum { IR_VARIABLE_VALUES = 4 };
 
 /* A variable is this from some point of the program on. */
 struct ir_variable_record {
-    const void *variable;   /* of the source */
+    const void *variable;   /* of the source; NULL: a loop's iteration begins, or what follows it */
     const void *inlined_at; /* the call that its function was inlined for; NULL: none */
     uint32_t turn;          /* of the assignment, as of `turn_of`; 0: it is not known */
+    uint32_t last, leaves;  /* without a variable: turns of what follows, and comes before, end */
     bool is_address;        /* the value is where the variable lies */
     uint32_t fragment_start, fragment_bits; /* the part of it that is meant; 0 bits: all */
     uint32_t value_count;                   /* 0: nobody knows */

@@ -45,12 +45,16 @@ void variables_assigned::add_block(BasicBlock &home, bool runs)
     code_block &made = blocks[&home];
     made.runs = runs;
     for (Instruction &instruction : home) {
-        for (DbgRecord &known : instruction.getDbgRecordRange())
+        for (DbgRecord &known : instruction.getDbgRecordRange()) {
             if (auto *from = dyn_cast<DbgVariableRecord>(&known); from && from->isDbgValue())
                 records.emplace(variables_assignment_of(*from),
                                 assigned{from, &home, made.code.size(), records.size(),
                                          from->getExpression(), from->getVariable(),
                                          from->getDebugLoc()});
+            if (variables_is_iteration(known))
+                marks.push_back({&known, cast<DbgLabelRecord>(&known)->getLabel(), &home,
+                                 made.code.size(), known.getDebugLoc()});
+        }
         made.code.emplace_back(&instruction);
     }
     made.next.assign(succ_begin(&home), succ_end(&home));
@@ -61,6 +65,7 @@ void variables_assigned::look(Function &function)
     const std::set<const BasicBlock *> runs = running(function);
     blocks.clear();
     records.clear();
+    marks.clear();
     graph = variables_graph_of(function);
     for (BasicBlock &home : function)
         add_block(home, runs.count(&home));
@@ -173,6 +178,54 @@ bool variables_assigned::is_overtaken(const DbgVariableRecord &moved, const Basi
     return false;
 }
 
+// Where the code behind a mark is gone, the mark comes behind the code that was before it.
+std::vector<Instruction *> variables_assigned::places_of_mark(const iteration &was) const
+{
+    const std::vector<WeakVH> &code = blocks.at(was.home).code;
+    const auto is_left = [](const WeakVH &value) {
+        auto *left = cast_or_null<Instruction>(value);
+        return left && left->getParent() && !isa<PHINode>(left);
+    };
+    const auto at = code.begin() + std::ptrdiff_t(was.at);
+    const auto before = std::find_if(std::make_reverse_iterator(at), code.rend(), is_left);
+    if (before != code.rend() && std::none_of(at, code.end(), is_left))
+        if (Instruction *next = cast<Instruction>(*before)->getNextNode())
+            return {next};
+    std::set<const BasicBlock *> seen = {was.home};
+    std::vector<Instruction *> places;
+    find_places(was.home, was.at, seen, places);
+    return places;
+}
+
+// Marks of iterations that are gone with a block come back. Copies are counted.
+void variables_assigned::mend_marks(Function &function) const
+{
+    using key = std::pair<const DILabel *, const DILocation *>;
+    std::map<key, int> missing;
+    std::set<const DbgRecord *> left;
+    for (const iteration &was : marks)
+        missing[{was.label, was.location.getInlinedAt()}]++;
+    for (BasicBlock &block : function)
+        for (Instruction &instruction : block)
+            for (DbgRecord &record : instruction.getDbgRecordRange())
+                if (variables_is_iteration(record)) {
+                    left.insert(&record);
+                    missing[{cast<DbgLabelRecord>(&record)->getLabel(),
+                             record.getDebugLoc().getInlinedAt()}]--;
+                }
+    for (const iteration &was : reverse(marks)) {
+        if (left.count(was.record) || missing[{was.label, was.location.getInlinedAt()}] <= 0 ||
+            !blocks.at(was.home).runs)
+            continue;
+        for (Instruction *place : places_of_mark(was)) {
+            BasicBlock::iterator head = place->getIterator();
+            head.setHeadBit(true);
+            place->getParent()->insertDbgRecordBefore(new DbgLabelRecord(was.label, was.location),
+                                                      head);
+        }
+    }
+}
+
 // Copies of a block have the same assignment each: one that is gone is missed where there are fewer
 // of them than before.
 void variables_assigned::mend(Function &function)
@@ -192,4 +245,5 @@ void variables_assigned::mend(Function &function)
     for (const auto &[key, was] : records)
         if (!left.count(was.record) && counts[key] < records.count(key) && blocks.at(was.home).runs)
             put_kills(was);
+    mend_marks(function);
 }

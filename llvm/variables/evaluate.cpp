@@ -155,7 +155,7 @@ struct machine {
     }
 };
 
-// Without what says in which memory a variable would lie, and which part of it is meant.
+// Without what says which part of a variable is meant.
 std::vector<DIExpression::ExprOperand> operations_of(const DIExpression *expression)
 {
     std::vector<DIExpression::ExprOperand> all;
@@ -163,8 +163,6 @@ std::vector<DIExpression::ExprOperand> operations_of(const DIExpression *express
         if (op.getOp() == dwarf::DW_OP_LLVM_fragment || op.getOp() == dwarf::DW_OP_stack_value)
             continue;
         all.push_back(op);
-        if (op.getOp() == dwarf::DW_OP_xderef && all.size() >= 3)
-            all.resize(all.size() - 3);
     }
     return all;
 }

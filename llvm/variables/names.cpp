@@ -55,18 +55,12 @@ std::string steps_to(const DIType *type, uint64_t bit, uint64_t bits)
 bool is_plain(const ir_place &place)
 {
     const uint64_t *at = place.record->expression, *end = at + place.record->expression_length;
-    std::string does;
+    bool does = false;
     for (DIExpression::ExprOperand op(at); at < end; at += op.getSize()) {
         op = DIExpression::ExprOperand(at);
-        if (op.getOp() == dwarf::DW_OP_LLVM_fragment || op.getOp() == dwarf::DW_OP_stack_value)
-            continue;
-        does += op.getOp() == dwarf::DW_OP_constu   ? 'c'
-                : op.getOp() == dwarf::DW_OP_swap   ? 's'
-                : op.getOp() == dwarf::DW_OP_xderef ? 'x'
-                                                    : '?';
+        does |= op.getOp() != dwarf::DW_OP_LLVM_fragment && op.getOp() != dwarf::DW_OP_stack_value;
     }
-    return !place.record->is_address && place.record->value_count == 1 &&
-           (does.empty() || does == "csx"); // the latter only say an address space
+    return !place.record->is_address && place.record->value_count == 1 && !does;
 }
 
 void print_range(FILE *out, const ir_placed_variable &from, const ir_place_range &range,

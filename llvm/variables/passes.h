@@ -15,6 +15,8 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/ValueHandle.h>
 
+#include "llvm/ir/variables.h"
+
 template <typename Visit> void variables_each_record(llvm::Function &function, Visit visit)
 {
     for (llvm::BasicBlock &block : function)
@@ -24,6 +26,16 @@ template <typename Visit> void variables_each_record(llvm::Function &function, V
                 if (auto *variable = llvm::dyn_cast<llvm::DbgVariableRecord>(&record))
                     visit(block, *variable);
 }
+
+// read.cpp: when code comes in its function; 0: it is not known.
+uint32_t variables_turn_of(const llvm::DILocation *location);
+
+// iterations.cpp: records that mark where an iteration of a loop begins, or a loop is left.
+bool variables_is_iteration(const llvm::DbgRecord &record);
+void variables_read_iteration(const llvm::DbgRecord &record, ir_variable_record *read);
+void variables_mark_iterations(llvm::Function &function);
+// Puts the marks of a block in front of its other records.
+void variables_lead_iteration(llvm::BasicBlock &block);
 
 // An assignment of the source, by what each copy of its record has: variable, place, and part.
 using variables_assignment =
@@ -93,11 +105,20 @@ struct variables_assigned {
         const llvm::DILocalVariable *variable;
         llvm::DebugLoc location;
     };
+    struct iteration {
+        const llvm::DbgRecord *record; // of its mark, which may be gone
+        llvm::DILabel *label;
+        const llvm::BasicBlock *home;
+        size_t at;
+        llvm::DebugLoc location;
+    };
     void add_block(llvm::BasicBlock &home, bool runs);
     void find_places(const llvm::BasicBlock *home, size_t at,
                      std::set<const llvm::BasicBlock *> &seen,
                      std::vector<llvm::Instruction *> &found) const;
     void put_kills(const assigned &was) const;
+    std::vector<llvm::Instruction *> places_of_mark(const iteration &was) const;
+    void mend_marks(llvm::Function &function) const;
     static void pass_turn_on(const assigned &was, const llvm::DbgRecord &kill,
                              llvm::Instruction &place);
     bool is_overtaken(const llvm::DbgVariableRecord &moved, const llvm::BasicBlock &home) const;
@@ -105,6 +126,7 @@ struct variables_assigned {
 
     std::map<const llvm::BasicBlock *, code_block> blocks;
     std::multimap<variables_assignment, assigned> records;
+    std::vector<iteration> marks;
     std::vector<const llvm::BasicBlock *> graph;
 };
 

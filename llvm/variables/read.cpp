@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // read.cpp: LLVM's debug records, which its C API does not show.
 #include "llvm/variables/describe.h"
+#include "llvm/variables/passes.h"
 
 extern "C" {
 #include "llvm/evergreen/variables/variables.h"
@@ -50,9 +51,14 @@ static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit,
 
 static void read(LLVMValueRef instruction, ir_variable_visit *visit, void *data)
 {
+    ir_variable_record iteration;
     for (DbgRecord &record : unwrap<Instruction>(instruction)->getDbgRecordRange())
         if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
             read_record(*variable, visit, data);
+        else if (variables_is_iteration(record)) {
+            variables_read_iteration(record, &iteration);
+            visit(data, &iteration);
+        }
 }
 
 // ---- the order of the source ----
@@ -99,12 +105,25 @@ static void begin(LLVMModuleRef module)
         }
 }
 
+uint32_t variables_turn_of(const DILocation *location)
+{
+    const auto found = location ? turns.find(place_of(location)) : turns.end();
+    return found == turns.end() ? 0 : found->second;
+}
+
 static uint32_t turn_of(const void *reference)
 {
     auto *metadata = unwrap(reinterpret_cast<LLVMMetadataRef>(const_cast<void *>(reference)));
-    auto *location = reference ? dyn_cast<DILocation>(metadata) : nullptr;
-    const auto found = location ? turns.find(place_of(location)) : turns.end();
-    return found == turns.end() ? 0 : found->second;
+    return variables_turn_of(reference ? dyn_cast<DILocation>(metadata) : nullptr);
+}
+
+// Takes away in which memory a variable lies, which is always the private one: SROA drops records
+// of structures that say it.
+static void forget_space(DbgVariableRecord &record)
+{
+    const ArrayRef<uint64_t> does = record.getExpression()->getElements();
+    if (does.size() >= 4 && does.back() == dwarf::DW_OP_xderef)
+        record.setExpression(DIExpression::get(record.getContext(), does.drop_back(4)));
 }
 
 // Records of values have no place of their own. So a label, which no pass looks at, goes in front
@@ -114,10 +133,16 @@ static void mark_assignments(LLVMModuleRef module, bool keeps)
     NamedMDNode *list = unwrap(module)->getOrInsertNamedMetadata(turns_name);
     if (keeps)
         unwrap(module)->getOrInsertNamedMetadata(kept_name);
-    for (Function &function : *unwrap(module)) {
+    for (Function &function : *unwrap(module))
         number(function, list);
+    begin(module);
+    for (Function &function : *unwrap(module)) {
         if (keeps)
             variables_keep(wrap(&function));
+        else
+            variables_mark_iterations(function);
+        variables_each_record(
+            function, [](BasicBlock &, DbgVariableRecord &record) { forget_space(record); });
         for (BasicBlock &block : function)
             for (Instruction &instruction : block) {
                 const DebugLoc &location = instruction.getDebugLoc();
@@ -153,17 +178,18 @@ static void take_turns(Instruction &instruction)
     unsigned line = 0;
     uint32_t turn = 0;
     for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange())) {
+        if (variables_is_iteration(record))
+            continue;
         if (auto *label = dyn_cast<DbgLabelRecord>(&record)) {
             line = label->getDebugLoc().getLine();
-            turn = turn_of(wrap(static_cast<const Metadata *>(label->getDebugLoc().get())));
+            turn = variables_turn_of(label->getDebugLoc().get());
             label->eraseFromParent();
             continue;
         }
         const DebugLoc &old = record.getDebugLoc();
         const DILocation *next =
             !line && old && !old.getLine() ? next_location(instruction, old.get()) : nullptr;
-        if (const uint32_t phi = next ? turn_of(wrap(static_cast<const Metadata *>(next))) : 0;
-            phi && phi <= MOST)
+        if (const uint32_t phi = next ? variables_turn_of(next) : 0; phi && phi <= MOST)
             record.setDebugLoc(DILocation::get(instruction.getContext(), next->getLine(), phi,
                                                old.getScope(), old.getInlinedAt()));
         if (line && old && !old.getLine() && turn <= MOST)
@@ -237,13 +263,15 @@ static void split_vectors(LLVMModuleRef module)
     begin(module);
     variables_forget_marks(module);
     for (Function &function : *unwrap(module))
-        for (BasicBlock &block : function)
+        for (BasicBlock &block : function) {
+            variables_lead_iteration(block);
             for (Instruction &instruction : block) {
                 take_turns(instruction);
                 for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange()))
                     if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
                         split_record(*variable, unwrap(module)->getDataLayout());
             }
+        }
 }
 
 extern "C" const ir_variable_reader variable_reader = {

@@ -25,7 +25,7 @@ struct mir_word {
 struct mir_shown {
     uint32_t variable;
     const void *record; /* llvm/ir/variables.h; NULL: nobody knows, and `why` */
-    bool repeated;      /* its block has the same assignment more than once: iterations of a loop */
+    uint8_t repeated;   /* whether its block, or its part of it, has the same assignment again */
     const char *why;
     struct mir_word *words;
     uint32_t counts[MIR_SHOWN_VALUES]; /* of words of each value */
@@ -52,7 +52,7 @@ struct mir_values {
     const void **locations; /* by point, from 1 on */
     uint8_t *moved;         /* by point: it does not stand where the source has it */
     uint32_t *line_begin;   /* by point: the first of those just before it of the same line */
-    uint32_t *block_begin, *block_end; /* by point: the block that it is in */
+    uint32_t *block_begin, *block_end, *part_begin, *part_end; /* by point: variables/parts.c */
     uint32_t point_count;
     size_t point_room;
     struct mir_shown *shown; /* from 1 on; MIR_UNKNOWN: it has no value yet */

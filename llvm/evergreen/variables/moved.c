@@ -169,55 +169,9 @@ static void find_hoisted(struct select *s)
     }
 }
 
-/* LLVM may leave an assignment too many of a loop that was unrolled, behind the last iteration. */
-static void find_repeated(struct select *s)
-{
-    enum { MOST = 4096 };
-    const struct select_variables *v = s->variables;
-    struct mir_shown *shown = s->f->values->shown;
-    for (uint32_t b = 0; b < s->f->block_count && b < v->room; b++) {
-        uint32_t count = 0;
-        for (const struct select_change *c = v->first[b]; c && count < MOST; c = c->next, count++)
-            for (const struct select_change *d = v->first[b]; c->turn && d != c; d = d->next)
-                if (d->turn == c->turn && d->variable == c->variable && shown[c->shown].record &&
-                    shown[d->shown].record)
-                    shown[c->shown].repeated = shown[d->shown].repeated = true;
-    }
-}
-
-static bool same_line(const void *a, const void *b)
-{
-    LLVMMetadataRef x = (LLVMMetadataRef)a, y = (LLVMMetadataRef)b;
-    return a == b || (a && b && LLVMDILocationGetLine(x) == LLVMDILocationGetLine(y) &&
-                      LLVMDILocationGetInlinedAt(x) == LLVMDILocationGetInlinedAt(y));
-}
-
-/* Notes, by point, where its block and its line begin. */
-static void find_extents(struct select *s)
-{
-    struct mir_values *values = s->f->values;
-    const struct select_variables *v = s->variables;
-    const uint32_t count = values->point_count;
-    values->line_begin = arena_array(s->f->arena, count, sizeof(uint32_t));
-    values->block_begin = arena_array(s->f->arena, count, sizeof(uint32_t));
-    values->block_end = arena_array(s->f->arena, count, sizeof(uint32_t));
-    for (uint32_t p = 0; p < count; p++)
-        values->line_begin[p] = values->block_begin[p] = values->block_end[p] = p;
-    for (uint32_t b = 0; b < s->f->block_count && b < v->room; b++) {
-        const uint32_t begin = v->begin[b], end = s->f->blocks[b]->point;
-        for (uint32_t p = begin; begin && p <= end; p++) {
-            values->block_begin[p] = begin;
-            values->block_end[p] = end + 1;
-            if (p > begin && same_line(values->locations[p - 1], values->locations[p]))
-                values->line_begin[p] = values->line_begin[p - 1];
-        }
-    }
-}
-
 void variables_find_moved(struct select *s)
 {
     find_sunk(s);
     find_hoisted(s);
-    find_extents(s);
-    find_repeated(s);
+    variables_find_parts(s);
 }

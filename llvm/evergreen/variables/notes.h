@@ -11,8 +11,12 @@
 enum { VARIABLE_DIFFERS = 1 };
 
 /* The bits of mir_values.moved: the line does not begin here; the code ends the turn of a loop
- * before the block's own one, as unrolled code does. */
-enum { MOVED_LINE = 1, MOVED_TURN = 2 };
+ * before the block's own one, as unrolled code does; it is not of the iteration that it stands in,
+ * or that is not known. */
+enum { MOVED_LINE = 1, MOVED_TURN = 2, MOVED_PART = 4 };
+
+/* The bits of mir_shown.repeated: an iteration, or a block, has the same assignment once more. */
+enum { REPEATED_IN_PART = 1, REPEATED_IN_BLOCK = 2 };
 
 /* A block's changes, in order. */
 struct select_change {
@@ -26,12 +30,22 @@ struct select_join {
     uint32_t point;
 };
 
+/* Where an iteration of a loop begins, or the loop is left: code of turns from `first` up to `last`
+ * follows. The loop is left by a branch whose turn is `leaves`. */
+struct select_part {
+    struct select_part *before;
+    uint32_t point, first, last, leaves;
+    bool is_iteration;
+    const void *inlined_at;
+};
+
 struct select_waiting;
 
 struct select_variables {
     struct mir_values *values;
     struct select_waiting *waiting;
     struct select_join *joins;
+    struct select_part *last_part;
     struct select_change **first, **last; /* by block of machine IR */
     uint32_t *begin;                      /* by block: its first point */
     size_t room;
@@ -45,5 +59,7 @@ uint32_t variables_words_of(const struct mir_shown *shown);
 void variables_flow(struct select *s);
 /* moved.c: finds code that stands where the source does not have it. */
 void variables_find_moved(struct select *s);
+/* parts.c: tells iterations apart that are in one block. */
+void variables_find_parts(struct select *s);
 
 #endif

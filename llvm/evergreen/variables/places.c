@@ -189,7 +189,9 @@ static const char *shown_fault(const struct finder *x, const struct mir_shown *s
     const struct ir_variable_record *record = shown->record;
     if (!record)
         return shown->why;
-    if (shown->repeated)
+    const uint32_t point = x->f->values->line_begin[x->words->point[word]];
+    const bool in_part = !(x->f->values->moved[point] & MOVED_PART);
+    if (shown->repeated & (in_part ? REPEATED_IN_PART : REPEATED_IN_BLOCK))
         return out_of_order;
     const char *stored = record->is_address ? memory_fault(x, word) : NULL;
     if (stored)
@@ -260,25 +262,28 @@ static uint32_t turn_for(const struct finder *x, const struct mir_variable *vari
     return 0;
 }
 
-/* Whether assignments of a block are not in the order of the source around a point, so that what
- * holds there is not what holds at its line. */
+/* Whether assignments of a block's part are not in the order of the source around a point, so that
+ * what holds there is not what holds at its line. */
 static bool is_out_of_order(const struct finder *x, const struct mir_variable *variable,
                             const struct mir_change *change, uint32_t point)
 {
     const struct mir_values *values = x->f->values;
     const struct mir_change *end = variable->changes + variable->change_count;
     const uint32_t turn = turn_for(x, variable, values->locations[point]);
+    const bool in_part = !(values->moved[point] & MOVED_PART);
+    const uint32_t first = (in_part ? values->part_begin : values->block_begin)[point];
+    const uint32_t last = (in_part ? values->part_end : values->block_end)[point];
     if (!turn)
         return false;
-    if (change->turn > turn && change->point >= values->block_begin[point])
+    if (change->turn > turn && change->point >= first)
         return true;
     if (!change->turn && (values->moved[point] & MOVED_TURN) && x->turns[change->shown] > turn)
         return true; /* what the turn before has assigned behind its line holds in this block */
     /* An instruction that was moved takes what it is shown of along, behind other assignments. */
     for (const struct mir_change *c = change; change->turn && c != variable->changes; c--)
-        if (c->point >= values->block_begin[point] && c->turn > change->turn)
+        if (c->point >= first && c->turn > change->turn)
             return true;
-    for (change++; change != end && change->point < values->block_end[point]; change++)
+    for (change++; change != end && change->point < last; change++)
         if (change->turn ? change->turn < turn
                          : values->line_begin[change->point - 1] == values->line_begin[point])
             return true; /* 0: it is of a phi, whose value was moved to this line */

@@ -207,10 +207,30 @@ static void wait_no_more(struct select_variables *v, uint32_t variable)
             link = &(*link)->next;
 }
 
+/* The instruction has another point in the part that begins. */
+static void begin_part(struct select *s, const struct ir_variable_record *record)
+{
+    struct select_variables *v = s->variables;
+    struct select_part *part = arena_alloc(s->f->arena, sizeof(*part));
+    s->point = new_point(v->values, NULL, true);
+    *part = (struct select_part){.before = v->last_part,
+                                 .point = s->point,
+                                 .first = record->turn,
+                                 .last = record->last,
+                                 .leaves = record->leaves,
+                                 .is_iteration = record->is_address,
+                                 .inlined_at = record->inlined_at};
+    v->last_part = part;
+}
+
 static void visit(void *data, const struct ir_variable_record *record)
 {
     struct select *s = data;
     struct select_variables *v = s->variables;
+    if (!record->variable) {
+        begin_part(s, record);
+        return;
+    }
     struct ir_variable_record *copy = arena_alloc(s->f->arena, sizeof(*copy));
     *copy = *record;
     const uint32_t variable = find_variable(v->values, copy);
@@ -264,13 +284,16 @@ static void note(struct select *s, LLVMValueRef inst)
     s->point = new_point(v->values, LLVMInstructionGetDebugLoc(inst), !v->begin[s->block->index]);
     if (!v->begin[s->block->index])
         v->begin[s->block->index] = s->point;
+    look_at_waiting(s);
+    const uint32_t first = s->point;
+    reader->read(inst, visit, s);
+    if (s->point != first) /* another part's location is not its own */
+        v->values->locations[s->point] = LLVMInstructionGetDebugLoc(inst);
     if (LLVMIsAPHINode(inst) || only_joins(inst)) {
         struct select_join *join = arena_alloc(s->f->arena, sizeof(*join));
         *join = (struct select_join){v->joins, s->point};
         v->joins = join;
     }
-    look_at_waiting(s);
-    reader->read(inst, visit, s);
 }
 
 static void end(struct select *s)

@@ -122,9 +122,6 @@ def _signed(value: int, bits: int) -> int:
 def _calculate(numbers: list[tuple[int, int]], does: list[list[Any]]) -> tuple[int, int]:
     """DWARF's operations, as far as the compiler makes them."""
     operations = [op for op in does if op[0] not in ("DW_OP_LLVM_fragment", "DW_OP_stack_value")]
-    # The address space that a variable would lie in if it had an address.
-    if [op[0] for op in operations[-3:]] == ["DW_OP_constu", "DW_OP_swap", "DW_OP_xderef"]:
-        operations = operations[:-3]
     bits = max((b for _, b in numbers), default=32)
     width = 64 if bits > 32 else 32
     if not operations:
@@ -226,7 +223,7 @@ def read_named(reader: Reader, named: Named, lane: int) -> Value:
         covered = min(count, (bits + 7) // 8) if named.type.base().kind in ("vector", "struct", "array") else count
         known[first : first + covered] = [True] * covered
         place = reader.kernel.places[part.at(reader.word).place]  # type: ignore[union-attr]
-        if not [op for op in place.does if op[0] not in ("DW_OP_LLVM_fragment", "DW_OP_stack_value", "DW_OP_constu", "DW_OP_swap", "DW_OP_xderef")]:
+        if not [op for op in place.does if op[0] not in ("DW_OP_LLVM_fragment", "DW_OP_stack_value")]:
             slots += [n for kind, _, n in place.values[0] if kind == "s"]
     if not all(known[: used_bytes(named.type)]):
         raise NotThereError(why)
