@@ -183,6 +183,7 @@ static void verify_cf(struct verify *v, size_t index)
     case HW_CF_KIND_SCRATCH:
         verify_memory(v, index, false);
         break;
+    case HW_CF_KIND_EMIT:
     case HW_CF_KIND_GDS:
     case HW_CF_KIND_EXPORT:
         verify_fail(v, 2 * index, "%s has no place in a kernel", info->name);
