@@ -3,7 +3,8 @@
 # Coordinates far outside are clamped or wrapped as the equations of OpenCL 1.2, 8.2 say; what a NaN
 # reads is not defined, but it harms nothing. The mode NONE promises coordinates inside. Normalized
 # coordinates keep off the edges between texels, since their precision is not defined (end of 8.2); huge
-# ones are always on an edge, so that any texel is right, but not the border.
+# ones are always on an edge, so that any texel is right, but not the border. 40000 would be another
+# coordinate in 16 bits. Denormal ones may count as 0, and are in the first texel all the same.
 
 [config]
 name: coordinates far outside
@@ -13,7 +14,7 @@ global_size: 8
 [test]
 for: name expected normalized mode given in \
        ("clamp to edge, unnormalized"  "1 4 1 4 1 4 1 4"  false  clamp_to_edge \
-        "-2e9 2e9 -100 100 -1.5 5 -0.0 3.9999998") \
+        "-2e9 2e9 -40000 40000 -1e-40 5 1e-40 3.9999998") \
        ("clamp, normalized"  "0 0 0 0 0 0 1 4"  true  clamp  "-4e8 4e8 -3 3 -0.5 1.5 0.03125 0.96875") \
        (repeat  "1 4 1 1..4 3 3 2 1..4"  true  repeat \
         "0.125 -0.125 1.125 1e30 -7.375 1048575.625 1.375 -1e10") \
