@@ -61,6 +61,11 @@ def rounded_first(s: Array, size: int, mode: str, normalized: bool, original: Un
     return _in_texels(s, size, mode, normalized, lambda u: np.rint(u) + 0.5, original)
 
 
+def in_16_bits(s: Array, size: int, mode: str, normalized: bool, original: Unnormalized = addressing.unnormalize) -> Array:
+    found: Array = np.mod(original(s, size, mode, normalized) + 2.0**15, 2.0**16) - 2.0**15
+    return found
+
+
 def clamp_as_edge(u: Array, size: int, mode: str, original: Nearest = addressing.nearest) -> Array:
     return original(u, size, "clamp_to_edge" if mode == "clamp" else mode)
 
@@ -160,6 +165,7 @@ DEVIATIONS = (
     Deviation("filter half a texel off", "8.2", addressing, "linear", shifted_texel),
     Deviation("mirrored repeat off by one", "8.2", addressing, "nearest", mirror_off_by_one),
     Deviation("coordinate rounded", "8.2", addressing, "nearest", rounded_index),
+    Deviation("coordinate in 16 bits", "8.2", addressing, "unnormalize", in_16_bits),
     Deviation("coordinate truncated", "8.2", addressing, "nearest", truncated_index),
     Deviation("coordinate rounded before it is repeated", "8.2", addressing, "unnormalize", rounded_first),
     Deviation("coordinate truncated before it is repeated", "8.2", addressing, "unnormalize", truncated_first),

@@ -17,6 +17,7 @@ from imagespec.sampling import Sampler
 COUNT = 14  # coordinates in a test
 IGNORED = 7  # value of components that a read must ignore
 PLACES = ("inside", "edges", "outside")
+FAR = 2**20 - 100  # on the other side of the image in 8 to 20 bits
 UNSEEN = 2.0**-8  # the largest weight of a texel that has no part in a colour, as coordinates are rounded
 
 
@@ -111,7 +112,7 @@ def integers(
         if place == "edges":
             values = [0, size - 1] if sampler.addressing == "none" else [-1, 0, size - 1, size]
         elif place == "outside":
-            values = [-1, size, -2, size + 1, 5 * size + 1, -4 * size, 0, 1000000, -1000000]
+            values = [-1, size, -2, size + 1, 5 * size + 1, -4 * size, 0, FAR, -FAR]
         axes.append([float(value) for value in values])
     return _widened(_combined(axes), image_type.coordinates, np.int32)
 
