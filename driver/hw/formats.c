@@ -24,9 +24,7 @@ static const struct hw_format_info formats[] = {
     {.name = #id,                                                                                  \
      .format = HW_FMT_##id,                                                                        \
      .bytes = (size),                                                                              \
-     .channels = (w)   ? 4                                                                         \
-                 : (z) ? 3                                                                         \
-                       : 2,                                                                        \
+     .channels = (w) ? 4 : 2 + ((z) != 0),                                                         \
      .bits = {(x), (y), (z), (w)},                                                                 \
      .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}},
 #include "driver/hw/hw_formats.def"

@@ -207,8 +207,7 @@ enum {
     HW_MEM_OP_SCRATCH = 0,
     HW_MEM_OP_MEM = 2,
     HW_MEM_OP_GDS = 4,
-    HW_MEM_OP_TF_WRITE = 5,
-    HW_FETCH_TF_WRITE = 0x100 | HW_MEM_OP_TF_WRITE /* where fetches of textures are named, too */
+    HW_MEM_OP_TF_WRITE = 5
 };
 enum hw_rat_op {
 #define RAT(name, number) HW_RAT_##name = (number),

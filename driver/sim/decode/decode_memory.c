@@ -253,7 +253,7 @@ static bool decode_gds(struct sim_decoder *d, uint32_t word)
     const unsigned op = HW_GET(w[0], MEM_WORD0, MEM_OP);
     if (HW_GET(w[0], MEM_WORD0, MEM_INST) != HW_MEM_INST ||
         ((op != HW_MEM_OP_GDS || !HW_GET(w[1], GDS_WORD1, ALLOC_CONSUME)) &&
-         (op != HW_MEM_OP_TF_WRITE || !stage || !stage->takes(HW_FETCH_TF_WRITE, fetch))) ||
+         (!stage || !stage->takes(SIM_TAKES_MEMORY | op, fetch))) ||
         HW_GET(w[0], GDS_WORD0, SRC_REL) || HW_GET(w[1], GDS_WORD1, DST_REL))
         return sim_decode_fail(d, word,
                                "of the global data share only append counters are "

@@ -182,9 +182,11 @@ struct sim_pointer {
 /* A stage of graphics: its instructions beside those of compute, by the drawer. */
 struct sim_clause;
 struct sim_decoder;
+enum { SIM_TAKES_MEMORY = 0x100 };
 struct sim_stage {
     bool fetches, pixels; /* fetches are by vertex and instance; lanes are pixels of quads */
-    /* Whether it has a control flow instruction; whether it carries out a fetch, and fills it. */
+    /* Whether it has a control flow instruction; whether it carries out a fetch, and fills it (`op`
+     * of one of memory has SIM_TAKES_MEMORY, too). */
     bool (*has)(uint32_t word, unsigned cf_op);
     bool (*takes)(unsigned op, struct sim_fetch *fetch);
     bool (*decode_export)(struct sim_decoder *d, uint32_t word, unsigned cf_op);

@@ -127,7 +127,7 @@ static bool decode_geometry(struct sim_decoder *d, uint32_t word, unsigned cf_op
 
 static bool takes_factors(unsigned op, struct sim_fetch *fetch)
 {
-    if (op != HW_FETCH_TF_WRITE)
+    if (op != (SIM_TAKES_MEMORY | HW_MEM_OP_TF_WRITE))
         return takes_offsets(op, fetch);
     fetch->quads = DRAW_FETCH_TF_WRITE;
     return true;

@@ -11,14 +11,6 @@
 
 enum { MOST_ITEM_DWORDS = 1 << 16, MOST_CORNERS = 6 };
 
-/* Primitives of a draw, and what its vertices wrote. */
-struct inputs {
-    struct draw_geometry *g;
-    uint32_t *items;
-    struct draw_primitive *primitives;
-    uint32_t count, room;
-};
-
 static bool find_ring(struct sim_drawing *d, struct draw_ring_memory *ring, uint32_t base)
 {
     const uint64_t address = (uint64_t)sim_config(d->compute, base) << 8;
@@ -31,7 +23,7 @@ static bool find_ring(struct sim_drawing *d, struct draw_ring_memory *ring, uint
     return true;
 }
 
-static bool reserve_items(struct draw_stage *stage, uint32_t dwords)
+bool draw_ring_reserve(struct draw_stage *stage, uint32_t dwords)
 {
     if (dwords > MOST_ITEM_DWORDS)
         return draw_fail(stage->d, "items of a ring of %u dwords are not supported", dwords);
@@ -66,7 +58,7 @@ bool draw_geometry_open(struct draw_geometry *g, struct sim_drawing *d,
         !find_ring(d, &g->out, DRAW_R_SQ_GSVS_RING_BASE) ||
         !draw_stage_open(&g->program, d, DRAW_GEOMETRY) ||
         !draw_stage_open(&g->copy, d, DRAW_VERTEX) ||
-        !reserve_items(&g->program, draw_register(d, DRAW_R_SQ_GSVS_RING_ITEMSIZE)))
+        !draw_ring_reserve(&g->program, draw_register(d, DRAW_R_SQ_GSVS_RING_ITEMSIZE)))
         return false;
     for (unsigned i = 1; i < DRAW_STREAMS; i++)
         g->program.ring.offset[i] = draw_register(d, DRAW_R_SQ_GSVS_RING_OFFSET_1 + (i - 1) * 4);
@@ -82,15 +74,15 @@ void draw_geometry_close(struct draw_geometry *g)
 
 static bool keep_items(void *data, const struct draw_stage *stage, uint32_t first, unsigned count)
 {
-    struct inputs *inputs = data;
+    struct draw_inputs *inputs = data;
     const size_t dwords = inputs->g->item_in;
     memcpy(inputs->items + first * dwords, stage->ring.items, count * dwords * sizeof(uint32_t));
     return true;
 }
 
-static bool keep_primitive(void *data, const struct draw_primitive *primitive)
+bool draw_keep_primitive(void *data, const struct draw_primitive *primitive)
 {
-    struct inputs *inputs = data;
+    struct draw_inputs *inputs = data;
     if (inputs->count == inputs->room) {
         const uint32_t room = inputs->room ? inputs->room * 2 : 64;
         void *moved = realloc(inputs->primitives, room * sizeof(*inputs->primitives));
@@ -113,7 +105,7 @@ static uint32_t corner_vertex(const struct draw_geometry *g, const struct draw_p
 }
 
 /* Fills the registers of a lane, and the items that they name. */
-static void fill_lane(struct draw_geometry *g, const struct inputs *inputs, uint32_t number,
+static void fill_lane(struct draw_geometry *g, const struct draw_inputs *inputs, uint32_t number,
                       uint32_t invocation, unsigned lane)
 {
     static const struct {
@@ -129,7 +121,7 @@ static void fill_lane(struct draw_geometry *g, const struct inputs *inputs, uint
                    inputs->items + (size_t)corner_vertex(g, primitive, number, k) * g->item_in,
                    bytes);
     }
-    draw_stage_register(&g->program, 0, 2)[lane] = number;
+    draw_stage_register(&g->program, 0, 2)[lane] = inputs->of_patch ? inputs->patch : number;
     draw_stage_register(&g->program, 1, 3)[lane] = invocation;
 }
 
@@ -199,7 +191,7 @@ static bool put_out(struct draw_geometry *g, unsigned lanes, draw_vertices_fn ta
     return sound;
 }
 
-static bool run_wave(struct draw_geometry *g, const struct inputs *inputs, uint64_t first,
+static bool run_wave(struct draw_geometry *g, const struct draw_inputs *inputs, uint64_t first,
                      unsigned lanes)
 {
     const uint64_t mask = lanes == 64 ? ~0ull : (1ull << lanes) - 1;
@@ -210,8 +202,8 @@ static bool run_wave(struct draw_geometry *g, const struct inputs *inputs, uint6
     return draw_stage_run(&g->program, mask, 0);
 }
 
-static bool run_primitives(struct draw_geometry *g, const struct inputs *inputs,
-                           draw_vertices_fn take, void *data)
+bool draw_geometry_feed(struct draw_geometry *g, const struct draw_inputs *inputs,
+                        draw_vertices_fn take, void *data)
 {
     const uint64_t all = (uint64_t)inputs->count * g->invocations;
     const uint64_t lane = MOST_CORNERS * sizeof(uint32_t) * (uint64_t)g->item_in;
@@ -233,9 +225,9 @@ bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
                        const struct draw_indices *indices, uint32_t instance, draw_vertices_fn take,
                        void *data)
 {
-    struct inputs inputs = {.g = g};
+    struct draw_inputs inputs = {.g = g};
     struct draw_vertices vertices = {0};
-    bool sound = (shaders->vertex.ring.items || reserve_items(&shaders->vertex, g->item_in)) &&
+    bool sound = (shaders->vertex.ring.items || draw_ring_reserve(&shaders->vertex, g->item_in)) &&
                  draw_vertices_reserve(g->d, g->state, indices->count, &vertices);
     if (sound) {
         inputs.items = calloc((size_t)indices->count * g->item_in + 1, sizeof(uint32_t));
@@ -244,8 +236,8 @@ bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
     sound = sound &&
             draw_vertices_each(g->state, shaders, indices, instance, vertices.cut, keep_items,
                                &inputs) &&
-            draw_assemble(g->state, vertices.cut, vertices.count, keep_primitive, &inputs) &&
-            run_primitives(g, &inputs, take, data);
+            draw_assemble(g->state, vertices.cut, vertices.count, draw_keep_primitive, &inputs) &&
+            draw_geometry_feed(g, &inputs, take, data);
     draw_vertices_finish(&vertices);
     free(inputs.items);
     free(inputs.primitives);

@@ -32,4 +32,22 @@ bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
                        const struct draw_indices *indices, uint32_t instance, draw_vertices_fn take,
                        void *data);
 
+/* Primitives whose vertices wrote items already; those of a patch have its number. */
+struct draw_inputs {
+    struct draw_geometry *g;
+    uint32_t *items;
+    struct draw_primitive *primitives;
+    uint32_t count, room;
+    bool of_patch;
+    uint32_t patch;
+};
+
+/* Room for the items of a wavefront. False with the drawing's error filled. */
+bool draw_ring_reserve(struct draw_stage *stage, uint32_t dwords);
+/* Keeps a primitive: `data` are inputs. */
+bool draw_keep_primitive(void *data, const struct draw_primitive *primitive);
+/* Runs the program for inputs. False with the drawing's error filled. */
+bool draw_geometry_feed(struct draw_geometry *g, const struct draw_inputs *inputs,
+                        draw_vertices_fn take, void *data);
+
 #endif

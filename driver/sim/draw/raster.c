@@ -13,6 +13,7 @@ struct shape {
     int64_t dx[3], dy[3]; /* of the edge opposite to a corner */
     int64_t area;
     bool front;
+    double shift; /* of depths */
 };
 
 static bool make_shape(const struct draw_state *state, const struct draw_corner *a,
@@ -72,7 +73,7 @@ static void interpolate(const struct shape *shape, const int64_t e[3], struct dr
         quad->persp[c][pixel] = (float)(persp[c] / inverse_w);
         quad->linear[c][pixel] = (float)linear[c];
     }
-    quad->z[pixel] = (float)z;
+    quad->z[pixel] = (float)(z + shape->shift);
     quad->w[pixel] = (float)(1.0 / inverse_w);
 }
 
@@ -114,6 +115,41 @@ static int32_t most(const struct shape *shape, unsigned c, unsigned bits)
     return (int32_t)(v >> bits) + 1;
 }
 
+/* The unit of offsets. Mesa asks for twice as many of them where depths have 24 bits, and for four
+ * times as many where they have 16 (evergreen_state.c: evergreen_emit_polygon_offset). */
+static double offset_unit(const struct draw_state *state, const struct shape *shape)
+{
+    const int bits = -(int)(int8_t)draw_bits(state->shift_format, 0, 8);
+    double most = 0;
+    int exponent;
+    if (!draw_bits(state->shift_format, 8, 1))
+        return ldexp(1, -bits - (bits == 24 ? 1 : bits == 16 ? 2 : 0));
+    for (unsigned k = 0; k < 3; k++)
+        most = fmax(most, fabs(shape->corner[k]->z));
+    frexp(most, &exponent);
+    return ldexp(1, exponent - 1 - bits);
+}
+
+/* OpenGL 4.6, 14.6.5. */
+static void shift_depths(const struct draw_state *state, struct shape *shape)
+{
+    const struct draw_corner *a = shape->corner[0], *b = shape->corner[1], *c = shape->corner[2];
+    const float slope = state->slope[!shape->front], shift = state->shift[!shape->front];
+    const float limit = state->shift_limit;
+    const double area = (b->x - a->x) * (c->y - a->y) - (c->x - a->x) * (b->y - a->y);
+    if (slope == 0 && shift == 0)
+        return;
+    const double dx = ((b->z - a->z) * (c->y - a->y) - (c->z - a->z) * (b->y - a->y)) / area;
+    const double dy = ((c->z - a->z) * (b->x - a->x) - (b->z - a->z) * (c->x - a->x)) / area;
+    const double sum =
+        (double)slope * fmax(fabs(dx), fabs(dy)) + (double)shift * offset_unit(state, shape);
+    if (!isfinite(sum))
+        return;
+    shape->shift = limit > 0   ? fmin(sum, (double)limit)
+                   : limit < 0 ? fmax(sum, (double)limit)
+                               : sum;
+}
+
 static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
                       const struct draw_corner *b, const struct draw_corner *c, bool cull)
 {
@@ -125,6 +161,9 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     shape.front |= !cull;
     if ((cull && (shape.front ? r->state->cull_front : r->state->cull_back)))
         return true;
+    shape.shift = 0;
+    if (cull)
+        shift_depths(r->state, &shape);
     int32_t left = least(&shape, 0, bits), right = most(&shape, 0, bits);
     int32_t top = least(&shape, 1, bits), bottom = most(&shape, 1, bits);
     left = (left > s->left ? left : s->left) & ~1;

@@ -37,16 +37,11 @@ static bool take_patch(void *data, const struct draw_vertices *vertices,
     struct run *run = data;
     struct draw_raster raster = {
         .d = run->d, .state = run->state, .vertices = vertices, .pixels = &run->pixels};
-    for (unsigned i = 0; !run->state->discard && i < patch->primitives; i++) {
-        struct draw_primitive primitive = {
-            .count = (uint8_t)patch->corners,
-            .provoking = run->state->last_vertex_provokes ? (uint8_t)(patch->corners - 1) : 0};
-        for (unsigned k = 0; k < patch->corners; k++)
-            primitive.vertex[k] = patch->primitive[i][k];
-        if (!draw_primitive(&raster, &primitive))
-            return false;
-    }
-    return draw_pixels_flush(&run->pixels);
+    if (!patch)
+        return draw_vertices(run, &run->geometry.output, vertices);
+    return (run->state->discard ||
+            draw_patch_primitives(patch, run->state, draw_primitive, &raster)) &&
+           draw_pixels_flush(&run->pixels);
 }
 
 static bool run_instance(struct run *run, const struct draw_indices *indices, uint32_t instance)
@@ -71,14 +66,14 @@ bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
     struct run run = {.d = d, .state = &state};
     if (!draw_state_read(d, &state))
         return false;
-    bool sound =
-        draw_shaders_open(&run.shaders, d,
-                          state.patch      ? DRAW_LOCAL_VERTEX
-                          : state.geometry ? DRAW_RING_VERTEX
-                                           : DRAW_VERTEX) &&
-        (!state.patch || draw_tessellation_open(&run.tessellation, d, &state, &run.shaders)) &&
-        (!state.geometry || draw_geometry_open(&run.geometry, d, &state)) &&
-        draw_pixels_open(&run.pixels, d, &state);
+    const enum draw_kind kind = state.patch      ? DRAW_LOCAL_VERTEX
+                                : state.geometry ? DRAW_RING_VERTEX
+                                                 : DRAW_VERTEX;
+    bool sound = draw_shaders_open(&run.shaders, d, kind) &&
+                 (!state.geometry || draw_geometry_open(&run.geometry, d, &state)) &&
+                 (!state.patch || draw_tessellation_open(&run.tessellation, d, &state, &run.shaders,
+                                                         state.geometry ? &run.geometry : NULL)) &&
+                 draw_pixels_open(&run.pixels, d, &state);
     for (uint32_t i = 0; sound && i < d->instances; i++)
         sound = draw_stage_may_go_on(&run.pixels.stage) && run_instance(&run, indices, i);
     draw_pixels_close(&run.pixels);

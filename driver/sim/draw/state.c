@@ -15,14 +15,12 @@ static const struct limit {
     const char *name;
 } limits[] = {
     {DRAW_R_VGT_STRMOUT_CONFIG, 0xf, 0, "VGT_STRMOUT_CONFIG"},
-    {DRAW_R_PA_SC_AA_CONFIG, 0x3, 0, "PA_SC_AA_CONFIG"},
     {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
     /* Masks that kill vertices. */
     {DRAW_R_PA_CL_VS_OUT_CNTL, 0x100000, 0, "PA_CL_VS_OUT_CNTL"},
     {DRAW_R_PA_SU_SC_MODE_CNTL, 0x18, 0, "PA_SU_SC_MODE_CNTL"},
     {DRAW_R_DB_ALPHA_TO_MASK, 0x1, 0, "DB_ALPHA_TO_MASK"},
-    {DRAW_R_SX_ALPHA_TEST_CONTROL, 0x8, 0, "SX_ALPHA_TEST_CONTROL"},
     {DRAW_R_DB_RENDER_CONTROL, 0xffffff00, 0, "DB_RENDER_CONTROL"},
     {DRAW_R_SPI_PS_IN_CONTROL_1, 0x01000000, 0, "SPI_PS_IN_CONTROL_1"},
 };
@@ -34,7 +32,10 @@ static bool check_limits(struct sim_drawing *d)
         if ((value & limits[i].mask) != limits[i].value)
             return draw_fail(d, "%s 0x%x is not supported", limits[i].name, value);
     }
-    return true;
+    const bool cayman = d->dispatcher->config->chip->vliw == HW_VLIW4;
+    const uint32_t samples =
+        draw_register(d, cayman ? DRAW_R_CM_PA_SC_AA_CONFIG : DRAW_R_PA_SC_AA_CONFIG);
+    return !(samples & 0x3u) || draw_fail(d, "PA_SC_AA_CONFIG 0x%x is not supported", samples);
 }
 
 static void narrow(struct sim_drawing *d, struct draw_rect *rect, uint32_t address)
@@ -147,8 +148,14 @@ static bool read_triangles(struct sim_drawing *d, struct draw_state *state)
     state->last_vertex_provokes = draw_bits(mode, 19, 1);
     state->center_half = draw_bits(vertices, 0, 1);
     state->fraction_bits = fractions[draw_bits(vertices, 3, 3)];
-    if (draw_bits(mode, 11, 2))
-        return draw_fail(d, "PA_SU_SC_MODE_CNTL 0x%x: offsets of polygons are not supported", mode);
+    for (unsigned back = 0; back < 2; back++)
+        if (draw_bits(mode, 11 + back, 1)) {
+            const uint32_t scale = DRAW_R_PA_SU_POLY_OFFSET_FRONT_SCALE + back * 8;
+            state->slope[back] = draw_register_float(d, scale) / 16;
+            state->shift[back] = draw_register_float(d, scale + 4);
+        }
+    state->shift_limit = draw_register_float(d, DRAW_R_PA_SU_POLY_OFFSET_CLAMP);
+    state->shift_format = draw_register(d, DRAW_R_PA_SU_POLY_OFFSET_DB_FMT_CNTL);
     return true;
 }
 
@@ -202,10 +209,11 @@ static bool read_barys(struct sim_drawing *d, struct draw_state *state)
 }
 
 /* VGT_SHADER_STAGES_EN and VGT_GS_MODE: vertices alone; vertices, geometry, copies; or vertices,
- * control, evaluation. */
+ * control, evaluation, or all of them. */
 enum {
     STAGES_OF_GEOMETRY = 2 << 3 | 1 << 5 | 2 << 6,
     STAGES_OF_PATCHES = 1 | 1 << 2 | 1 << 6,
+    STAGES_OF_BOTH = 1 | 1 << 2 | 1 << 3 | 1 << 5 | 2 << 6,
     MODE_OF_GEOMETRY = 3
 };
 
@@ -213,8 +221,8 @@ static bool read_stages(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t stages = draw_register(d, DRAW_R_VGT_SHADER_STAGES_EN) & 0xffu;
     const uint32_t mode = draw_register(d, DRAW_R_VGT_GS_MODE) & 0x3u;
-    state->geometry = stages == STAGES_OF_GEOMETRY;
-    if (stages == STAGES_OF_PATCHES)
+    state->geometry = stages == STAGES_OF_GEOMETRY || stages == STAGES_OF_BOTH;
+    if (stages == STAGES_OF_PATCHES || stages == STAGES_OF_BOTH)
         state->patch = draw_bits(draw_register(d, DRAW_R_VGT_LS_HS_CONFIG), 8, 6);
     if (stages && !state->geometry && !state->patch)
         return draw_fail(d, "VGT_SHADER_STAGES_EN 0x%x is not supported", stages);

@@ -55,6 +55,9 @@ struct draw_state {
     /* Triangles. */
     bool cull_front, cull_back, front_clockwise, last_vertex_provokes, center_half;
     unsigned fraction_bits; /* of positions */
+    /* Offsets of front and back faces: by slope, and in units; most of both. */
+    float slope[2], shift[2], shift_limit;
+    uint32_t shift_format; /* PA_SU_POLY_OFFSET_DB_FMT_CNTL: what a unit is */
     /* Pixels. */
     unsigned inputs;
     struct draw_input input[DRAW_PARAMS];

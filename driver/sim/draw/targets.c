@@ -9,7 +9,7 @@
 #include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
 
-enum { MODE_DISABLE = 0, MODE_NORMAL = 1, MODE_EXPAND = 2, ROP_COPY = 0xcc };
+enum { MODE_DISABLE = 0, MODE_NORMAL = 1, MODE_EXPAND = 2, COPY = 12 };
 
 static bool read_format(struct draw_target *target, uint32_t info)
 {
@@ -89,8 +89,9 @@ bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
     targets->expands = mode == MODE_EXPAND;
     if (mode > MODE_EXPAND || control & 0xfu)
         return draw_fail(d, "CB_COLOR_CONTROL 0x%x is not supported", control);
-    if (mode == MODE_NORMAL && draw_bits(control, 16, 8) != ROP_COPY)
-        return draw_fail(d, "CB_COLOR_CONTROL 0x%x: logic operations are not supported", control);
+    targets->operation = draw_bits(control, 16, 4);
+    if (mode == MODE_NORMAL && draw_bits(control, 20, 4) != targets->operation)
+        return draw_fail(d, "CB_COLOR_CONTROL 0x%x: patterns are not supported", control);
     if (!draw_depth_open(&targets->depth, d, state))
         return false;
     for (unsigned c = 0; c < 4; c++)
@@ -217,6 +218,42 @@ static uint64_t find_offsets(const struct draw_target *target, const struct draw
     return inside;
 }
 
+/* Colours that are floats, or sRGB, know no logic (OpenGL 4.6, 17.3.9). */
+static bool has_floats(const struct draw_target *target)
+{
+    const struct sim_texel_format *format = &target->surface.format;
+    return target->srgb || (!format->integer && (format->channel[0].kind == SIM_CHANNEL_COPY ||
+                                                 format->channel[0].kind == SIM_CHANNEL_HALF));
+}
+
+static void operate(unsigned operation, sim_vector old[4], sim_vector raw[4])
+{
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            const uint32_t s = raw[k][i], d = old[k][i];
+            raw[k][i] = (operation & 1u ? ~s & ~d : 0) | (operation & 2u ? ~s & d : 0) |
+                        (operation & 4u ? s & ~d : 0) | (operation & 8u ? s & d : 0);
+        }
+}
+
+/* Pixels whose first colour passes the test of its alpha. */
+static uint64_t test_alpha(const struct draw_targets *targets, const struct draw_stage *stage,
+                           uint64_t lanes)
+{
+    const uint32_t control = draw_register(targets->d, DRAW_R_SX_ALPHA_TEST_CONTROL);
+    const float reference = draw_register_float(targets->d, DRAW_R_SX_ALPHA_REF);
+    uint64_t passed = 0;
+    if (!draw_bits(control, 3, 1) || draw_bits(control, 8, 1))
+        return lanes;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(lanes);
+        float alpha;
+        memcpy(&alpha, &stage->exports[0][3][i], sizeof(alpha));
+        passed |= (uint64_t)draw_compares(draw_bits(control, 0, 3), alpha, reference) << i;
+    }
+    return passed;
+}
+
 static void copy_depths(const struct draw_targets *targets, const struct draw_target *target,
                         const struct draw_places *places, const uint32_t *offset, uint64_t mask)
 {
@@ -250,6 +287,8 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
         draw_blend(target, targets->blend_color, color, there);
     }
     encode(lanes, target, color, raw);
+    if (targets->operation != COPY && !has_floats(target))
+        operate(targets->operation, old, raw);
     for (; mask; mask &= mask - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(mask);
         uint32_t texel[4];
@@ -263,6 +302,7 @@ bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
                         const struct draw_places *places, uint64_t lanes)
 {
     const struct sim_lanes *tables = stage->group.launch->lanes;
+    lanes = test_alpha(targets, stage, lanes);
     lanes = draw_depth_test(&targets->depth, stage, places, lanes);
     if (!draw_bits(draw_register(targets->d, DRAW_R_DB_COUNT_CONTROL), 0, 1))
         targets->d->passed += (unsigned)__builtin_popcountll(lanes);

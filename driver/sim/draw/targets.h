@@ -38,8 +38,9 @@ struct draw_targets {
     struct draw_target target[DRAW_TARGETS];
     float blend_color[4];
     struct draw_depth depth;
-    uint32_t layer; /* of all surfaces */
-    bool expands;   /* fast clears, and writes nothing */
+    uint32_t layer;     /* of all surfaces */
+    unsigned operation; /* of logic: bit 2 * source + target */
+    bool expands;       /* fast clears, and writes nothing */
 };
 
 /* Binds the surfaces that the state's mask names. False with the drawing's error filled. */

@@ -19,13 +19,26 @@ static void share(struct draw_tessellation *t, struct draw_stage *stage)
     stage->group.launch->lds_dwords = asked < LDS_DWORDS ? asked : LDS_DWORDS;
 }
 
+/* The inputs of the geometry program: at most all of a patch. */
+static bool open_inputs(struct draw_tessellation *t)
+{
+    const uint32_t dwords = t->geometry->item_in;
+    t->to_geometry = (struct draw_inputs){.g = t->geometry, .of_patch = true};
+    if (!draw_ring_reserve(&t->evaluation, dwords))
+        return false;
+    t->to_geometry.items = calloc((size_t)DRAW_TESS_POINTS * dwords + 1, sizeof(uint32_t));
+    return t->to_geometry.items || draw_fail(t->d, "out of memory");
+}
+
 bool draw_tessellation_open(struct draw_tessellation *t, struct sim_drawing *d,
-                            const struct draw_state *state, struct draw_shaders *shaders)
+                            const struct draw_state *state, struct draw_shaders *shaders,
+                            struct draw_geometry *geometry)
 {
     const uint32_t config = draw_register(d, DRAW_R_VGT_LS_HS_CONFIG);
     memset(t, 0, sizeof(*t));
     t->d = d;
     t->state = state;
+    t->geometry = geometry;
     t->inputs = draw_bits(config, 8, 6);
     t->outputs = draw_bits(config, 14, 6);
     t->parameters = draw_register(d, DRAW_R_VGT_TF_PARAM);
@@ -42,7 +55,8 @@ bool draw_tessellation_open(struct draw_tessellation *t, struct sim_drawing *d,
     if (!t->lds || !t->patch)
         return draw_fail(d, "out of memory");
     if (!draw_stage_open(&t->control, d, DRAW_CONTROL) ||
-        !draw_stage_open(&t->evaluation, d, DRAW_VERTEX))
+        !draw_stage_open(&t->evaluation, d, geometry ? DRAW_RING_VERTEX : DRAW_VERTEX) ||
+        (geometry && !open_inputs(t)))
         return false;
     share(t, &shaders->vertex);
     share(t, &t->control);
@@ -54,6 +68,8 @@ void draw_tessellation_close(struct draw_tessellation *t)
 {
     draw_stage_close(&t->control);
     draw_stage_close(&t->evaluation);
+    free(t->to_geometry.items);
+    free(t->to_geometry.primitives);
     free(t->patch);
     free(t->lds);
 }
@@ -86,7 +102,27 @@ static bool run_evaluation(struct draw_tessellation *t, uint32_t patch,
         }
         if (!draw_stage_run(&t->evaluation, count == 64 ? ~0ull : (1ull << count) - 1, 0))
             return false;
-        draw_vertices_keep(t->state, &t->evaluation, vertices, first, count);
+        if (t->geometry)
+            memcpy(t->to_geometry.items + (size_t)first * t->geometry->item_in,
+                   t->evaluation.ring.items,
+                   (size_t)count * t->geometry->item_in * sizeof(uint32_t));
+        else
+            draw_vertices_keep(t->state, &t->evaluation, vertices, first, count);
+    }
+    return true;
+}
+
+bool draw_patch_primitives(const struct draw_tessellated *patch, const struct draw_state *state,
+                           draw_primitive_fn take, void *data)
+{
+    struct draw_primitive primitive = {
+        .count = (uint8_t)patch->corners,
+        .provoking = state->last_vertex_provokes ? (uint8_t)(patch->corners - 1) : 0};
+    for (unsigned i = 0; i < patch->primitives; i++) {
+        for (unsigned k = 0; k < patch->corners; k++)
+            primitive.vertex[k] = patch->primitive[i][k];
+        if (!take(data, &primitive))
+            return false;
     }
     return true;
 }
@@ -98,19 +134,38 @@ struct patches {
     void *data;
 };
 
-static bool run_patch(void *data, const struct draw_stage *stage, uint32_t first, unsigned count)
+static bool take_strips(void *data, const struct draw_vertices *vertices)
 {
     const struct patches *patches = data;
+    return patches->take(patches->data, vertices, NULL);
+}
+
+static bool run_geometry(struct patches *patches, uint32_t number)
+{
+    struct draw_tessellation *t = patches->t;
+    t->to_geometry.count = 0;
+    t->to_geometry.patch = number;
+    return run_evaluation(t, number, NULL) &&
+           draw_patch_primitives(t->patch, t->state, draw_keep_primitive, &t->to_geometry) &&
+           draw_geometry_feed(t->geometry, &t->to_geometry, take_strips, patches);
+}
+
+static bool run_patch(void *data, const struct draw_stage *stage, uint32_t first, unsigned count)
+{
+    struct patches *patches = data;
     struct draw_tessellation *t = patches->t;
     struct draw_vertices vertices = {0};
+    const uint32_t number = first / t->inputs;
     (void)stage;
     if (count < t->inputs)
         return true; /* the rest of a patch */
-    if (!run_control(t, first / t->inputs))
+    if (!run_control(t, number))
         return false;
     draw_tessellate(t->patch, t->parameters, t->control.factors);
+    if (t->geometry)
+        return run_geometry(patches, number);
     const bool sound = draw_vertices_reserve(t->d, t->state, t->patch->points, &vertices) &&
-                       run_evaluation(t, first / t->inputs, &vertices) &&
+                       run_evaluation(t, number, &vertices) &&
                        patches->take(patches->data, &vertices, t->patch);
     draw_vertices_finish(&vertices);
     return sound;

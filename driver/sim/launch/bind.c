@@ -52,10 +52,8 @@ static bool bind_buffer(struct binder *b, unsigned slot, const uint32_t words[8]
     }
     buffer->stride = REG_GET(words[2], BUF_RESOURCE2, STRIDE);
     buffer->elements = words[4];
-    buffer->dst_sel[0] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_X);
-    buffer->dst_sel[1] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_Y);
-    buffer->dst_sel[2] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_Z);
-    buffer->dst_sel[3] = (uint8_t)REG_GET(words[3], BUF_RESOURCE3, DST_SEL_W);
+    for (unsigned c = 0; c < 4; c++)
+        buffer->dst_sel[c] = (uint8_t)(words[3] >> (HW_F_BUF_RESOURCE3_DST_SEL_X_LO + 3 * c) & 7u);
     /* The format matters only to fetches that ask for it: an unknown one is their error. */
     if (!sim_texel_format_read(&buffer->format, REG_GET(words[2], BUF_RESOURCE2, DATA_FORMAT),
                                REG_GET(words[2], BUF_RESOURCE2, NUM_FORMAT_ALL),
@@ -209,10 +207,8 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     if (REG_GET(words[4], TEX_RESOURCE4, FORCE_DEGAMMA))
         sim_texel_format_degamma(&texture->surface.format);
     texture->one = texture->surface.format.integer ? 1 : 0x3f800000u;
-    texture->dst_sel[0] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_X);
-    texture->dst_sel[1] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Y);
-    texture->dst_sel[2] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_Z);
-    texture->dst_sel[3] = (uint8_t)REG_GET(words[4], TEX_RESOURCE4, DST_SEL_W);
+    for (unsigned c = 0; c < 4; c++)
+        texture->dst_sel[c] = (uint8_t)(words[4] >> (HW_F_TEX_RESOURCE4_DST_SEL_X_LO + 3 * c) & 7u);
     if (!bind_surface(b, &texture->surface, &layout, (uint64_t)words[2] << 8, first) ||
         (texture->levels > 1 && !bind_mips(b, texture, words, &layout, first)))
         return false;

@@ -130,7 +130,10 @@ static bool check_chip(struct checker *c, uint32_t address)
                   {HW_R_SQ_THREAD_RESOURCE_MGMT_1, HW_R_SQ_STACK_RESOURCE_MGMT_3, HW_VLIW5},
                   {HW_R_SQ_LDS_RESOURCE_MGMT, HW_R_SQ_LDS_RESOURCE_MGMT, HW_VLIW5},
                   {HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_VLIW5},
-                  {HW_R_SPI_LDS_MGMT, HW_R_SPI_LDS_MGMT, HW_VLIW4}};
+                  {HW_R_SPI_LDS_MGMT, HW_R_SPI_LDS_MGMT, HW_VLIW4},
+                  {0x28804, 0x28804, HW_VLIW4}, /* DB_EQAA, IA_MULTI_VGT_PARAM, PA_SC */
+                  {0x28AA8, 0x28AA8, HW_VLIW4},
+                  {0x28BD4, 0x28BFC, HW_VLIW4}};
     for (size_t i = 0; i < COUNT(ranges); i++)
         if (address >= ranges[i].first && address <= ranges[i].last &&
             c->chip->vliw != ranges[i].vliw)

@@ -69,6 +69,25 @@ static void blend(void)
     scene_end();
 }
 
+static void logic_with(GLenum operation)
+{
+    glLogicOp(operation);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+}
+
+static void logic(void)
+{
+    scene_begin();
+    glEnable(GL_COLOR_LOGIC_OP);
+    glLogicOp(GL_XOR);
+    scene_triangle(scene_flat);
+    scene_ring(0.5f);
+    logic_with(GL_AND_REVERSE);
+    logic_with(GL_OR_INVERTED);
+    logic_with(GL_EQUIV);
+    scene_end();
+}
+
 static void targets(void)
 {
     static const GLenum both[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
@@ -112,6 +131,24 @@ static void depth(void)
     glDepthFunc(GL_LESS);
     scene_perspective(scene_shade);
     scene_triangle(scene_flat);
+    scene_end();
+}
+
+/* A triangle on itself: nearer, and so seen, or not. */
+static void offset(void)
+{
+    depth_target(GL_DEPTH_COMPONENT24);
+    glEnable(GL_DEPTH_TEST);
+    glClearDepth(1);
+    glClear(GL_DEPTH_BUFFER_BIT);
+    glDepthFunc(GL_LESS);
+    scene_perspective(scene_flat);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    glPolygonOffset(0, 4);
+    scene_perspective("#version 330\nout vec4 result;\nvoid main() { result = vec4(1); }\n");
+    scene_end();
+    glPolygonOffset(0.5f, -4);
+    scene_perspective("#version 330\nout vec4 result;\nvoid main() { result = vec4(0); }\n");
     scene_end();
 }
 
@@ -171,8 +208,10 @@ const struct scene scene_surfaces[] = {{"textured", textured},
                                        {"textured-linear", textured_linear},
                                        {"levels", levels},
                                        {"blend", blend},
+                                       {"logic", logic},
                                        {"targets", targets},
                                        {"depth", depth},
+                                       {"offset", offset},
                                        {"depth-float", depth_float},
                                        {"stencil", stencil},
                                        {"count", count},
