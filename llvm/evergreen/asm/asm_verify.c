@@ -186,7 +186,6 @@ static void verify_cf(struct verify *v, size_t index)
     case HW_CF_KIND_EMIT:
     case HW_CF_KIND_GDS:
     case HW_CF_KIND_EXPORT:
-    case HW_CF_KIND_EMIT:
         verify_fail(v, 2 * index, "%s has no place in a kernel", info->name);
         break;
     case HW_CF_KIND_NONE:
