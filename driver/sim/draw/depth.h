@@ -32,7 +32,7 @@ uint64_t draw_depth_test(struct draw_depth *depth, const struct draw_stage *stag
                          const struct draw_places *places, uint64_t lanes);
 /* Whether a colour format (HW_FMT_*) can have what is copied. */
 bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format);
-/* What is copied of a pixel, as it is in memory. */
+/* The part of a pixel that is copied, as it is in memory. */
 void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *places,
                      unsigned lane, uint32_t texel[4]);
 

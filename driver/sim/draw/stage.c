@@ -112,7 +112,7 @@ static bool fail(struct draw_stage *stage)
     return draw_fail(stage->d, "%s", stage->group.launch->error);
 }
 
-/* What samplers have beside their state for compute: filters of minifying, comparisons. */
+/* Samplers have more than for compute: filters of minifying, comparisons. */
 static void find_filters(struct draw_stage *stage)
 {
     const struct sim_launch *launch = stage->group.launch;

@@ -45,7 +45,7 @@ struct draw_state {
     unsigned distance_export; /* 0: of planes */
     float plane[DRAW_PLANES][4];
     struct draw_rect scissor;
-    /* What vertices export beside their position. */
+    /* Exports of vertices beside their position. */
     bool vertex_misc, vertex_point_size, vertex_layer, vertex_viewport;
     /* Points and lines, in pixels. */
     float point_size, point_least, point_most;

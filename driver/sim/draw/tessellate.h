@@ -19,7 +19,7 @@ enum {
     DRAW_TESS_FACTORS = 6
 };
 
-/* What becomes of a patch. */
+/* The fate of a patch. */
 struct draw_tessellated {
     unsigned points, primitives, corners; /* corners of a primitive */
     float at[DRAW_TESS_POINTS][2];

@@ -48,7 +48,7 @@ struct sim_version {
     struct sim_object object;
 };
 
-/* Of a program. Its versions are told apart once it has been interpreted for a while: launches of
+/* The versions of a program are told apart once it has been interpreted for a while: launches of
  * programs that never run long cost no more than that, and later launches look for their version
  * when they begin. */
 struct account {

@@ -70,7 +70,7 @@ static void depth_sampled(void)
     scene_end();
 }
 
-/* What was drawn to a depth buffer, as a texture. */
+/* A depth buffer that was drawn to, as a texture. */
 static void depth_drawn(void)
 {
     GLuint texture;

@@ -416,7 +416,7 @@ static void test_from_the_first_group(void **state)
     machine_finish(&m);
 }
 
-/* What an earlier process has left is found long before recompiling is worth it. */
+/* The object that an earlier process has left is found long before recompiling is worth it. */
 static void test_kept(void **state)
 {
     struct machine m;
