@@ -3,6 +3,8 @@
  * and the vertices that geometry programs emit. */
 #include "driver/sim/draw/stage.h"
 
+#include <assert.h>
+
 static sim_vector *export_slot(struct draw_stage *stage, const struct sim_store *store,
                                unsigned element)
 {
@@ -53,6 +55,7 @@ static void write_ring(struct sim_wave *wave, const struct sim_store *store)
 {
     struct draw_ring *ring = &((struct draw_stage *)wave->group)->ring;
     const uint32_t *index = sim_wave_vector(wave, store->index);
+    assert(ring->items);
     const uint64_t base = (uint64_t)ring->offset[ring_stream(store->cf_op)] + store->array_base;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
@@ -70,6 +73,7 @@ static void emit(struct sim_wave *wave, const struct sim_store *store)
 {
     struct draw_emitted *emitted = ((struct draw_stage *)wave->group)->emitted;
     const unsigned stream = store->array_base;
+    assert(emitted && stream < DRAW_STREAMS);
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         uint16_t *count = &emitted->count[stream][lane];

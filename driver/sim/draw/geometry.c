@@ -5,6 +5,7 @@
  * items of one wavefront at a time here. */
 #include "driver/sim/draw/geometry.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,6 +131,7 @@ static bool copy_vertices(struct draw_geometry *g, struct draw_vertices *vertice
                           unsigned count)
 {
     const uint64_t lanes = count == 64 ? ~0ull : (1ull << count) - 1;
+    assert(count > 0 && count <= SIM_LANES && first + count <= vertices->count);
     for (unsigned i = 0; i < count; i++)
         draw_stage_register(&g->copy, 0, 0)[i] = i * g->vertex_out[0];
     if (!draw_stage_run(&g->copy, lanes, 0))
@@ -195,6 +197,7 @@ static bool run_wave(struct draw_geometry *g, const struct draw_inputs *inputs, 
                      unsigned lanes)
 {
     const uint64_t mask = lanes == 64 ? ~0ull : (1ull << lanes) - 1;
+    assert(lanes > 0 && lanes <= SIM_LANES && g->invocations > 0);
     memset(g->program.emitted, 0, sizeof(*g->program.emitted));
     for (unsigned i = 0; i < lanes; i++)
         fill_lane(g, inputs, (uint32_t)((first + i) / g->invocations),

@@ -3,6 +3,7 @@
  * edges inwards, each joined with the next one. */
 #include "driver/sim/draw/tessellate.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -43,6 +44,7 @@ static void divide(struct division *d, unsigned partition, float factor)
     d->count = count;
     const float equal = fraction && count > 2 ? 1 / f : 1 / (float)count;
     const float rest = (1 - equal * (float)(count - 2)) / 2;
+    assert(count >= 1 && count <= DRAW_TESS_LEVEL);
     d->at[0] = 0;
     for (unsigned i = 1; i < count; i++)
         d->at[i] = rest + equal * (float)(i - 1);
@@ -60,6 +62,7 @@ static void divide_inside(struct division *d, unsigned partition, float factor)
 static uint16_t add_point(struct building *b, float u, float v)
 {
     struct draw_tessellated *t = b->t;
+    assert(t->points < DRAW_TESS_POINTS);
     t->at[t->points][0] = u;
     t->at[t->points][1] = v;
     return (uint16_t)t->points++;
@@ -74,6 +77,7 @@ static void add_triangle(struct building *b, uint16_t x, uint16_t y, uint16_t z)
     if (x == y || y == z || x == z)
         return;
     const bool turn = (area < 0) != b->clockwise;
+    assert(t->primitives < DRAW_TESS_PRIMITIVES);
     t->primitive[t->primitives][0] = x;
     t->primitive[t->primitives][1] = turn ? z : y;
     t->primitive[t->primitives][2] = turn ? y : z;

@@ -5,6 +5,7 @@
  * work-group. */
 #include "driver/sim/draw/tessellation.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,6 +78,7 @@ void draw_tessellation_close(struct draw_tessellation *t)
 /* Factors go to the start of the ring. */
 static bool run_control(struct draw_tessellation *t, uint32_t patch)
 {
+    assert(t->outputs > 0 && t->outputs <= 32);
     memset(t->control.factors, 0, sizeof(t->control.factors));
     for (unsigned i = 0; i < t->outputs; i++) {
         draw_stage_register(&t->control, 0, 0)[i] = patch;
