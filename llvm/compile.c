@@ -57,7 +57,6 @@ static int run_step(struct pass_state *state, struct frontend *frontend,
 static int run_passes(const struct target *target, struct pass_state *state,
                       struct frontend *frontend, const struct compiler_settings *settings)
 {
-    shim_watch_passes(state->variables ? state->variables->watch : NULL);
     for (size_t i = 0; i < target->order_count; i++) {
         const char *name = target->order[i]->name;
         if (run_step(state, frontend, target->order[i]))
@@ -210,6 +209,7 @@ static enum compiler_status compile_with_options(struct frontend *frontend,
         .log = job->log,
         .guard = guard,
         .variables = variables_of(job),
+        .watch = variables_of(job) ? variables_of(job)->watch : NULL,
         .noopt = compiler_settings_has(job->settings, DEBUG_noopt) || object_is_unoptimised(module),
         .binary = compile_new_binary(frontend->chip, frontend->image_access)};
     if (state.binary && (job->action == COMPILER_COMPILE || options->library))

@@ -20,8 +20,6 @@ LLVMValueRef function_of(llvm::Any &unit)
     return llvm::wrap(function);
 }
 
-const struct shim_pass_watch *watch;
-
 /* The analyses that passes ask for. */
 struct Analyses {
     llvm::PassInstrumentationCallbacks callbacks;
@@ -31,10 +29,11 @@ struct Analyses {
     llvm::ModuleAnalysisManager modules;
     llvm::PassBuilder builder;
 
-    Analyses() : builder(nullptr, llvm::PipelineTuningOptions(), std::nullopt, &callbacks)
+    explicit Analyses(const struct shim_pass_watch *watch)
+        : builder(nullptr, llvm::PipelineTuningOptions(), std::nullopt, &callbacks)
     {
         if (watch)
-            look_on();
+            look_on(watch);
         builder.registerModuleAnalyses(modules);
         builder.registerCGSCCAnalyses(components);
         builder.registerFunctionAnalyses(functions);
@@ -42,14 +41,15 @@ struct Analyses {
         builder.crossRegisterProxies(loops, functions, components, modules);
     }
 
-    void look_on()
+    void look_on(const struct shim_pass_watch *watch)
     {
-        callbacks.registerBeforeNonSkippedPassCallback([](llvm::StringRef pass, llvm::Any unit) {
-            if (LLVMValueRef function = function_of(unit))
-                watch->before(watch->user, pass.str().c_str(), function);
-        });
+        callbacks.registerBeforeNonSkippedPassCallback(
+            [watch](llvm::StringRef pass, llvm::Any unit) {
+                if (LLVMValueRef function = function_of(unit))
+                    watch->before(watch->user, pass.str().c_str(), function);
+            });
         callbacks.registerAfterPassCallback(
-            [](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses &) {
+            [watch](llvm::StringRef pass, llvm::Any unit, const llvm::PreservedAnalyses &) {
                 if (LLVMValueRef function = function_of(unit))
                     watch->after(watch->user, pass.str().c_str(), function);
             });
@@ -57,14 +57,9 @@ struct Analyses {
 };
 } // namespace
 
-void shim_watch_passes(const struct shim_pass_watch *looking)
-{
-    watch = looking;
-}
-
 void shim_infer_address_spaces(LLVMValueRef function, unsigned generic)
 {
-    Analyses run;
+    Analyses run(nullptr);
     llvm::InferAddressSpacesPass(generic).run(*llvm::unwrap<llvm::Function>(function),
                                               run.functions);
 }
@@ -83,16 +78,18 @@ static bool run_passes(Analyses &run, Unit *unit, Manager &manager, const char *
     return true;
 }
 
-bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log)
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline,
+                              const struct shim_pass_watch *watch, FILE *log)
 {
-    Analyses run;
+    Analyses run(watch);
     return run_passes<llvm::FunctionPassManager>(run, llvm::unwrap<llvm::Function>(function),
                                                  run.functions, pipeline, log);
 }
 
-bool shim_run_passes(LLVMModuleRef module, const char *pipeline, FILE *log)
+bool shim_run_passes(LLVMModuleRef module, const char *pipeline,
+                     const struct shim_pass_watch *watch, FILE *log)
 {
-    Analyses run;
+    Analyses run(watch);
     return run_passes<llvm::ModulePassManager>(run, llvm::unwrap(module), run.modules, pipeline,
                                                log);
 }

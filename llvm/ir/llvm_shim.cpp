@@ -270,14 +270,15 @@ static void take_back(llvm::Function *function, llvm::Function *from)
         from->getArg(i)->replaceAllUsesWith(function->getArg(i));
 }
 
-bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log)
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline,
+                          const struct shim_pass_watch *watch, FILE *log)
 {
     auto *changed = llvm::unwrap<llvm::Function>(function);
     llvm::ValueToValueMapTy map;
     if (auto *subprogram = changed->getSubprogram())
         map.MD()[subprogram].reset(subprogram); /* line numbers stay those of the function */
     auto *kept = llvm::CloneFunction(changed, map);
-    bool done = shim_run_function_passes(function, pipeline, log);
+    bool done = shim_run_function_passes(function, pipeline, watch, log);
     if (changed->getInstructionCount() >= kept->getInstructionCount())
         take_back(changed, kept);
     kept->eraseFromParent();

@@ -99,20 +99,21 @@ void shim_expand_generic_constants(LLVMValueRef function, unsigned generic);
 void shim_build_choice(LLVMValueRef before, LLVMValueRef first, LLVMValueRef second,
                        LLVMValueRef ways[3]);
 
-/* Run passes of LLVM's own, in its notation. False: the log has why not. */
-bool shim_run_passes(LLVMModuleRef module, const char *pipeline, FILE *log);
-bool shim_run_function_passes(LLVMValueRef function, const char *pipeline, FILE *log);
 /* Called before and after each pass over a function, or over a loop of it, by the pass's name. */
 struct shim_pass_watch {
     void (*before)(void *user, const char *pass, LLVMValueRef function);
     void (*after)(void *user, const char *pass, LLVMValueRef function);
     void *user;
 };
-/* Has all passes watched that are run from now on; NULL: none. */
-void shim_watch_passes(const struct shim_pass_watch *watch);
+/* Run passes of LLVM's own, in its notation. False: the log has why not. Nobody watches: NULL. */
+bool shim_run_passes(LLVMModuleRef module, const char *pipeline,
+                     const struct shim_pass_watch *watch, FILE *log);
+bool shim_run_function_passes(LLVMValueRef function, const char *pipeline,
+                              const struct shim_pass_watch *watch, FILE *log);
 
 /* Runs them over one function; a function that does not get shorter stays as it was. */
-bool shim_shrink_function(LLVMValueRef function, const char *pipeline, FILE *log);
+bool shim_shrink_function(LLVMValueRef function, const char *pipeline,
+                          const struct shim_pass_watch *watch, FILE *log);
 
 /* Whether an instruction may change memory, or waits for others that do. */
 bool shim_may_write(LLVMValueRef instruction);

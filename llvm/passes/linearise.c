@@ -255,7 +255,8 @@ static int linearise_kernel(LLVMValueRef kernel, void *data)
      * before the switch: variables that live along the whole row would make a phi in every guard.
      */
     row = (struct row){.function = kernel, .context = state->context};
-    bool done = shim_run_function_passes(kernel, "break-crit-edges,reg2mem", state->log);
+    bool done =
+        shim_run_function_passes(kernel, "break-crit-edges,reg2mem", state->watch, state->log);
     read_blocks(&row);
     number_blocks(&row, find_place(&row, LLVMGetEntryBasicBlock(kernel)));
     build_row(&row);

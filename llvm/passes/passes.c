@@ -35,7 +35,7 @@ int pass_error(struct pass_state *state, LLVMValueRef at, const char *format, ..
 
 int pass_run_llvm(struct pass_state *state, const char *pipeline)
 {
-    return shim_run_passes(state->module, pipeline, state->log) ? 0 : -1;
+    return shim_run_passes(state->module, pipeline, state->watch, state->log) ? 0 : -1;
 }
 
 void pass_only_hidden_effects(struct pass_state *state, LLVMValueRef function)

@@ -26,6 +26,7 @@ struct pass_state {
     const struct guard *guard; /* of a guarded program, which tells more, and lets gaps between its
                                   variables; NULL: it is none */
     const struct ir_variable_reader *variables; /* NULL: nobody wants to know where variables are */
+    const struct shim_pass_watch *watch;        /* of LLVM's passes; NULL: nobody looks on */
     FILE *log; /* the build log: errors end the build and are said here */
     struct rootle_binary
         *binary; /* passes fill what they decide: arguments, samplers, rodata, LDS */

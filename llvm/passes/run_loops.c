@@ -41,6 +41,6 @@ int pass_run_loops(LLVMValueRef kernel, void *data)
     if (LLVMCountBasicBlocks(kernel) == 1 || ir_visit_instructions(kernel, find_data, NULL))
         return 0;
     bool done = shim_set_option("unroll-threshold", threshold) &&
-                shim_shrink_function(kernel, pipeline, state->log);
+                shim_shrink_function(kernel, pipeline, state->watch, state->log);
     return shim_set_option("unroll-threshold", NULL) && done ? 0 : -1;
 }

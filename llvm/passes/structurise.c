@@ -17,7 +17,8 @@ static int structurise_kernel(LLVMValueRef kernel, void *data)
     struct pass_state *state = data;
     if (ir_is_structured(kernel))
         return 0;
-    return shim_run_function_passes(kernel, "unify-loop-exits,structurizecfg", state->log) ? 0 : -1;
+    const char *passes = "unify-loop-exits,structurizecfg";
+    return shim_run_function_passes(kernel, passes, state->watch, state->log) ? 0 : -1;
 }
 
 /* Limits the entries of loops: LLVM's work on them takes the cube of their number. */

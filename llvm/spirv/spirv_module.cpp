@@ -282,7 +282,7 @@ bool run_passes(llvm::Module &module, const char *passes, FILE *log)
 {
     for (llvm::Function &function : module)
         if (!function.isDeclaration() &&
-            !shim_run_function_passes(llvm::wrap(&function), passes, log))
+            !shim_run_function_passes(llvm::wrap(&function), passes, nullptr, log))
             return false;
     return true;
 }

@@ -240,7 +240,7 @@ static int flatten_kernel(LLVMValueRef kernel, void *data)
 {
     struct pass_state *state = data;
     while (flatten_once(kernel))
-        if (!shim_run_function_passes(kernel, SHORT_CIRCUITS, state->log))
+        if (!shim_run_function_passes(kernel, SHORT_CIRCUITS, state->watch, state->log))
             return -1;
     return 0;
 }
