@@ -114,7 +114,8 @@ static bool is_misplaced(const struct select *s, uint32_t point,
     return false;
 }
 
-/* Has code of a block that is misplaced in its part count as of the whole block. */
+/* A part that has misplaced code is not to be trusted: what goes with that code was moved there,
+ * too, and may be of the same loop. All of it counts as of the whole block. */
 static void find_misplaced(struct select *s, const struct select_part *const *at, uint32_t begin,
                            uint32_t end)
 {
@@ -124,7 +125,8 @@ static void find_misplaced(struct select *s, const struct select_part *const *at
         any |= at[p] != NULL;
     for (uint32_t p = begin; any && p <= end; p++)
         if (is_misplaced(s, p, at, begin, end))
-            values->moved[p] |= MOVED_PART;
+            for (uint32_t q = values->part_begin[p]; q < values->part_end[p]; q++)
+                values->moved[q] |= MOVED_PART;
 }
 
 static void find_extents(struct select *s, uint32_t begin, uint32_t end,
