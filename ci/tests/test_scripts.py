@@ -68,6 +68,7 @@ ELSEWHERE = {
     "build": "test_build.py",
     "check": "the check",
     "completions": "the build",
+    "container": "test_container.py",
     "debug": "test_debug_commands.py",
     "explore": "test_explore.py",
     "gate": "test_gate.py",
