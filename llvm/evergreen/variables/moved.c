@@ -57,12 +57,21 @@ static uint32_t last_turn(struct select *s, uint32_t from, uint32_t to)
     return last;
 }
 
+/* The block whose branch leads to a block. */
+static uint32_t branch_before(const struct select *s, const uint32_t *dominator, uint32_t block)
+{
+    uint32_t d = dominator[block];
+    while (d && s->f->blocks[d]->cond.kind == MIR_NONE)
+        d = dominator[d];
+    return d;
+}
+
 /* The first turn that code of a block may have: that of the branch that leads to it, or behind a
  * loop that is left for it. Blocks of a loop follow each other. */
 static uint32_t earliest_turn(struct select *s, const uint32_t *dominator, uint32_t block)
 {
     const struct mir_block *const *blocks = (const struct mir_block *const *)s->f->blocks;
-    uint32_t d = dominator[block];
+    const uint32_t d = branch_before(s, dominator, block);
     uint32_t turn = 0;
     for (uint32_t latch = dominator[block]; latch < block; latch++)
         for (unsigned i = 0; i < 2; i++) {
@@ -72,8 +81,6 @@ static uint32_t earliest_turn(struct select *s, const uint32_t *dominator, uint3
             const uint32_t last = last_turn(s, head->index, latch) + 1;
             turn = last > turn ? last : turn;
         }
-    while (d && blocks[d]->cond.kind == MIR_NONE)
-        d = dominator[d];
     uint32_t branch = 0;
     if (blocks[d]->cond.kind != MIR_NONE)
         branch = outer_turn(s->f->values, s->f->values->locations[blocks[d]->point]);
@@ -84,7 +91,8 @@ static uint32_t earliest_turn(struct select *s, const uint32_t *dominator, uint3
 
 /* LLVM sinks instructions to where their results are used: to the beginning of a block behind a
  * branch or a loop, which comes later in the source than they do. There, variables are not what
- * they are at the instructions' line. */
+ * they are at the instructions' line. Code with the location of the very branch is what a pass has
+ * made of another copy of it, in an iteration before. */
 static void find_sunk(struct select *s)
 {
     struct mir_values *values = s->f->values;
@@ -93,9 +101,12 @@ static void find_sunk(struct select *s)
     values->moved = arena_array(s->f->arena, values->point_count, sizeof(*values->moved));
     for (uint32_t b = 1; b < s->f->block_count && b < v->room; b++) {
         const uint32_t earliest = earliest_turn(s, dominator, b);
+        const struct mir_block *from = s->f->blocks[branch_before(s, dominator, b)];
+        const void *branch = from->cond.kind == MIR_NONE ? NULL : values->locations[from->point];
         for (uint32_t p = v->begin[b]; p && p < s->f->blocks[b]->point; p++) {
             const uint32_t turn = outer_turn(values, values->locations[p]);
-            values->moved[p] = turn != 0 && turn < earliest ? MOVED_LINE : 0;
+            if (turn && (turn < earliest || values->locations[p] == branch))
+                values->moved[p] = MOVED_LINE;
         }
     }
     for (const struct select_join *join = v->joins; join; join = join->next)

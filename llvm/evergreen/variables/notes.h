@@ -61,5 +61,10 @@ void variables_flow(struct select *s);
 void variables_find_moved(struct select *s);
 /* parts.c: tells iterations apart that are in one block. */
 void variables_find_parts(struct select *s);
+/* When code comes in a function, as it is inlined; 0: it is not in there. */
+uint32_t variables_turn_in(const struct mir_values *values, uint32_t point, const void *inlined_at);
+/* strayed.c: finds code that no part of its block can have. `at`: by point, the part that begins
+ * there. */
+void variables_find_strayed(struct select *s, const struct select_part *const *at);
 
 #endif

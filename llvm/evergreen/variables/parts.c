@@ -38,8 +38,7 @@ static bool same_line(const void *a, const void *b)
                       LLVMDILocationGetInlinedAt(x) == LLVMDILocationGetInlinedAt(y));
 }
 
-/* When code comes in a function, as it is inlined; 0: it is not in there. */
-static uint32_t turn_in(const struct mir_values *values, uint32_t point, const void *inlined_at)
+uint32_t variables_turn_in(const struct mir_values *values, uint32_t point, const void *inlined_at)
 {
     const struct ir_variable_reader *reader = values->reader;
     LLVMMetadataRef at = (LLVMMetadataRef)values->locations[point];
@@ -72,7 +71,7 @@ static bool goes_on(const struct select *s, const struct select_part *iteration,
         return behind->first >= iteration->first && behind->last <= iteration->last;
     if (behind) /* of this loop, or of one in it */
         return behind->leaves > iteration->leaves && behind->leaves <= iteration->last;
-    const uint32_t turn = turn_in(s->f->values, end, iteration->inlined_at);
+    const uint32_t turn = variables_turn_in(s->f->values, end, iteration->inlined_at);
     return turn > iteration->leaves && turn <= iteration->last;
 }
 
@@ -81,7 +80,7 @@ static bool goes_on(const struct select *s, const struct select_part *iteration,
 static bool is_strange(const struct select *s, uint32_t point, const struct select_part *const *at,
                        uint32_t begin, uint32_t end, const void *inlined_at)
 {
-    const uint32_t turn = turn_in(s->f->values, point, inlined_at);
+    const uint32_t turn = variables_turn_in(s->f->values, point, inlined_at);
     const struct select_part *before = NULL, *behind = NULL;
     for (uint32_t p = point; p >= begin && !before; p--)
         before = part_of(at[p], p, inlined_at);
@@ -167,5 +166,6 @@ void variables_find_parts(struct select *s)
             find_extents(s, v->begin[b], s->f->blocks[b]->point, at);
             find_misplaced(s, at, v->begin[b], s->f->blocks[b]->point);
         }
+    variables_find_strayed(s, at);
     find_repeated(s);
 }
