@@ -113,7 +113,9 @@ void watched::mend(Function &function, bool rotates)
     std::map<BasicBlock *, std::vector<DbgVariableRecord *>> before;
     std::vector<DbgVariableRecord *> moved;
     variables_each_record(function, [&](BasicBlock &block, DbgVariableRecord &record) {
-        if (record.isKillLocation() || !is_ahead<DbgRecord>(*this, home, record, block)) {
+        /* A variable lies where it does whatever way is taken. */
+        if (record.isKillLocation() || record.isDbgDeclare() ||
+            !is_ahead<DbgRecord>(*this, home, record, block)) {
             before[&block].push_back(&record);
             return;
         }

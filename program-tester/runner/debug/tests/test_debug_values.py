@@ -22,3 +22,13 @@ def test_nothing_wrong_is_shown(seed, noopt):
     assert result.lines_hit > result.lines // 2
     if noopt:
         assert (result.gone, result.lines_run_hit) == (0, result.lines_run)
+
+
+def test_variables_of_a_branch_that_is_always_taken_stay():
+    """LLVM merges the branch, and two of its lines begin at no code."""
+    if not ICD.exists():
+        pytest.skip(f"{ICD} is not built")
+    from measure import measure
+
+    result = measure(817, True)
+    assert (result.faults, result.gone, result.lines_run - result.lines_run_hit) == ([], 0, 2)
