@@ -101,33 +101,9 @@ enum {
     HW_CTL_CONST_END = 0x3FF0C
 };
 enum hw_pkt3 {
-    HW_PKT3_NOP = 0x10,
-    HW_PKT3_DISPATCH_DIRECT = 0x15,
-    HW_PKT3_DISPATCH_INDIRECT = 0x16,
-    HW_PKT3_CONTEXT_CONTROL = 0x28,
-    HW_PKT3_INDEX_TYPE = 0x2A,
-    HW_PKT3_DRAW_INDEX = 0x2B,
-    HW_PKT3_DRAW_INDEX_AUTO = 0x2D,
-    HW_PKT3_DRAW_INDEX_IMMD = 0x2E,
-    HW_PKT3_NUM_INSTANCES = 0x2F,
-    HW_PKT3_INDIRECT_BUFFER = 0x32,
-    HW_PKT3_DRAW_INDEX_2 = 0x36,
-    HW_PKT3_WAIT_REG_MEM = 0x3C,
-    HW_PKT3_MEM_WRITE = 0x3D,
-    HW_PKT3_CP_DMA = 0x41,
-    HW_PKT3_PFP_SYNC_ME = 0x42,
-    HW_PKT3_SURFACE_SYNC = 0x43,
-    HW_PKT3_EVENT_WRITE = 0x46,
-    HW_PKT3_EVENT_WRITE_EOP = 0x47,
-    HW_PKT3_EVENT_WRITE_EOS = 0x48,
-    HW_PKT3_SET_CONFIG_REG = 0x68,
-    HW_PKT3_SET_CONTEXT_REG = 0x69,
-    HW_PKT3_SET_BOOL_CONST = 0x6B,
-    HW_PKT3_SET_LOOP_CONST = 0x6C,
-    HW_PKT3_SET_RESOURCE = 0x6D,
-    HW_PKT3_SET_SAMPLER = 0x6E,
-    HW_PKT3_SET_CTL_CONST = 0x6F,
-    HW_PKT3_SET_APPEND_CNT = 0x75,
+#define PKT3(name, code, least, most, check) HW_PKT3_##name = (code),
+#include "driver/hw/packets.def"
+#undef PKT3
 };
 /* Ends of a CP_DMA, sources of SET_APPEND_CNT, what events write, and how WAIT_REG_MEM compares. */
 enum { HW_CP_DMA_MEMORY = 0, HW_CP_DMA_GDS = 1, HW_CP_DMA_DATA = 2 };
@@ -145,7 +121,14 @@ enum {
     HW_WAIT_GREATER_EQUAL,
     HW_WAIT_GREATER
 };
-enum { HW_PKT3_COMPUTE_BIT = 1 << 1 };
+/* Graphics: what SET_BASE sets, SET_PREDICATION tests, and where offsets of streams are. */
+enum { HW_BASE_INDIRECT = 1, HW_R_VGT_STRMOUT_DRAW_OPAQUE_FILLED = 0x28B2C };
+enum { HW_PREDICATION_CLEAR, HW_PREDICATION_PIXELS, HW_PREDICATION_PRIMITIVES };
+enum { HW_STRMOUT_PACKET, HW_STRMOUT_FILLED, HW_STRMOUT_MEMORY, HW_STRMOUT_NONE };
+enum { HW_STRMOUT_STORE = 1 << 0 };
+#define HW_PREDICATION(word1)      ((word1) >> 16 & 7u)
+#define HW_STRMOUT_SOURCE(control) ((control) >> 1 & 3u)
+enum { HW_PKT3_PREDICATE_BIT = 1 << 0, HW_PKT3_COMPUTE_BIT = 1 << 1 };
 static inline uint32_t hw_pkt3(unsigned opcode, unsigned payload_dwords, bool compute)
 {
     return 3u << 30 | ((payload_dwords - 1u) & 0x3fffu) << 16 | (opcode & 0xffu) << 8 |

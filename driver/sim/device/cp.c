@@ -49,12 +49,11 @@ static bool event_write(struct sim_cp *cp, const struct sim_packet *packet)
 /* The actions of packets, beside setting registers, by their opcode, which has 8 bits. */
 static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *packet) = {
     [HW_PKT3_DISPATCH_DIRECT] = dispatch_direct,
-    [HW_PKT3_INDEX_TYPE] = draw,
-    [HW_PKT3_DRAW_INDEX] = draw,
-    [HW_PKT3_DRAW_INDEX_AUTO] = draw,
-    [HW_PKT3_DRAW_INDEX_IMMD] = draw,
-    [HW_PKT3_NUM_INSTANCES] = draw,
-    [HW_PKT3_DRAW_INDEX_2] = draw,
+    [HW_PKT3_SET_BASE] = draw,
+    [HW_PKT3_INDEX_BUFFER_SIZE] = draw,
+    [HW_PKT3_SET_PREDICATION... HW_PKT3_INDEX_BASE] = draw,
+    [HW_PKT3_INDEX_TYPE... HW_PKT3_DRAW_INDEX_2] = draw,
+    [HW_PKT3_COPY_DW] = draw,
     [HW_PKT3_CP_DMA] = sim_cp_dma,
     [HW_PKT3_MEM_WRITE] = sim_cp_mem_write,
     [HW_PKT3_WAIT_REG_MEM] = sim_cp_wait_reg_mem,

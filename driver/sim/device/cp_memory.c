@@ -80,22 +80,10 @@ bool sim_cp_mem_write(struct sim_cp *cp, const struct sim_packet *packet)
 
 static bool wait_is_over(unsigned function, uint32_t value, uint32_t reference)
 {
-    switch (function) {
-    case HW_WAIT_LESS:
-        return value < reference;
-    case HW_WAIT_LESS_EQUAL:
-        return value <= reference;
-    case HW_WAIT_EQUAL:
-        return value == reference;
-    case HW_WAIT_NOT_EQUAL:
-        return value != reference;
-    case HW_WAIT_GREATER_EQUAL:
-        return value >= reference;
-    case HW_WAIT_GREATER:
-        return value > reference;
-    default:
-        return true;
-    }
+    enum { LESS = 1, EQUAL = 2, GREATER = 4 };
+    static const uint8_t over[8] = {
+        7, LESS, LESS | EQUAL, EQUAL, LESS | GREATER, GREATER | EQUAL, GREATER, 7};
+    return over[function] & (value < reference ? LESS : value == reference ? EQUAL : GREATER);
 }
 
 /* Waits for registers are for units that are idle here. */

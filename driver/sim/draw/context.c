@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* context.c: packets of graphics: what they set, and where a draw finds its indices. */
+/* context.c: packets of graphics: what they set. */
 #include "driver/sim/draw/context.h"
 
 #include <inttypes.h>
@@ -23,6 +23,16 @@ bool draw_fail(struct sim_drawing *d, const char *format, ...)
     vsnprintf(d->error, SIM_ERROR_SIZE - 256, format, arguments);
     va_end(arguments);
     return false;
+}
+
+uint8_t *draw_memory(struct sim_drawing *d, uint64_t address, uint64_t bytes, const char *what)
+{
+    const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    if (bo && bytes <= bo->size - (address - bo->address))
+        return bo->map + (address - bo->address);
+    draw_fail(d, "there are no %" PRIu64 " bytes of %s at address 0x%" PRIx64, bytes, what,
+              address);
+    return NULL;
 }
 
 static struct sim_drawing *begin(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
@@ -81,57 +91,6 @@ static void set_ctl_const(struct sim_drawing *d, const struct sim_packet *packet
             d->ctl_const[packet->payload[0] + i - 1] = packet->payload[i];
 }
 
-/* Finds indices in memory, of which all must be there. */
-static bool find_indices(struct sim_drawing *d, struct draw_indices *indices, uint32_t low,
-                         uint32_t high)
-{
-    const uint64_t address = low | (uint64_t)(high & 0xffu) << 32;
-    const uint64_t bytes = (uint64_t)indices->count * indices->bytes;
-    const struct sim_bo *bo = sim_stream_find(d->stream, address);
-    if (!bo || bytes > bo->size - (address - bo->address))
-        return draw_fail(d, "there are no %" PRIu64 " bytes of indices at address 0x%" PRIx64,
-                         bytes, address);
-    indices->memory = bo->map + (address - bo->address);
-    return true;
-}
-
-static bool draw(struct sim_drawing *d, const struct sim_packet *packet)
-{
-    const uint32_t *p = packet->payload, initiator = p[packet->count - 1];
-    struct draw_indices indices = {.bytes =
-                                       draw_bits(d->index_type, 0, 2) == DRAW_INDEX_32 ? 4 : 2};
-    unsigned source = DRAW_SOURCE_DMA;
-    switch (packet->opcode) {
-    case HW_PKT3_DRAW_INDEX:
-        indices.count = p[2];
-        break;
-    case HW_PKT3_DRAW_INDEX_2:
-        indices.count = p[3];
-        break;
-    case HW_PKT3_DRAW_INDEX_AUTO:
-        source = DRAW_SOURCE_AUTO;
-        indices.count = p[0];
-        break;
-    default:
-        source = DRAW_SOURCE_IMMEDIATE;
-        indices.count = p[0];
-        indices.memory = (const uint8_t *)(p + 2);
-        break;
-    }
-    const uint32_t how = source == DRAW_SOURCE_IMMEDIATE ? p[1] : initiator;
-    if (draw_bits(how, 0, 2) != source || how >> 2)
-        return draw_fail(d, "draw initiator 0x%x is not supported", how);
-    if (source != DRAW_SOURCE_AUTO && d->index_type > DRAW_INDEX_32)
-        return draw_fail(d, "index type 0x%x is not supported", d->index_type);
-    if (source == DRAW_SOURCE_IMMEDIATE &&
-        indices.count > (packet->count - 2ull) * 4 / indices.bytes)
-        return draw_fail(d, "the packet does not have its %u indices", indices.count);
-    const uint32_t *address = packet->opcode == HW_PKT3_DRAW_INDEX_2 ? p + 1 : p;
-    if (source == DRAW_SOURCE_DMA && !find_indices(d, &indices, address[0], address[1]))
-        return false;
-    return draw_run(d, &indices);
-}
-
 static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char *error)
 {
     struct sim_packet own = *packet;
@@ -158,11 +117,28 @@ static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char 
     case HW_PKT3_NUM_INSTANCES:
         d->instances = packet->payload[0];
         return true;
+    case HW_PKT3_SET_BASE:
+        d->indirect_base = draw_address(packet->payload[1], packet->payload[2]);
+        return true;
+    case HW_PKT3_INDEX_BASE:
+        d->index_base = draw_address(packet->payload[0], packet->payload[1]);
+        return true;
+    case HW_PKT3_INDEX_BUFFER_SIZE:
+        d->index_room = packet->payload[0];
+        return true;
+    case HW_PKT3_SET_PREDICATION:
+        return draw_predicate(d, packet);
+    case HW_PKT3_STRMOUT_BUFFER_UPDATE:
+        return draw_streamout_update(d, packet);
+    case HW_PKT3_COPY_DW:
+        return draw_streamout_copy(d, packet);
     case HW_PKT3_DRAW_INDEX:
     case HW_PKT3_DRAW_INDEX_2:
     case HW_PKT3_DRAW_INDEX_AUTO:
     case HW_PKT3_DRAW_INDEX_IMMD:
-        return draw(d, packet);
+    case HW_PKT3_DRAW_INDIRECT:
+    case HW_PKT3_DRAW_INDEX_INDIRECT:
+        return draw_packet(d, packet);
     case HW_PKT3_EVENT_WRITE:
         return draw_event(d, packet);
     default:

@@ -14,6 +14,13 @@ struct draw_border {
     float color[HW_CS_SAMPLERS][4];
 };
 
+enum { DRAW_STREAMS = 4, DRAW_STREAM_BUFFERS = 4 };
+
+/* Draws that ask for it are left out, unless what was counted is as wanted. */
+struct draw_condition {
+    bool active, wanted, visible;
+};
+
 struct sim_drawing {
     struct sim_dispatcher *dispatcher;
     const struct sim_stream *stream;
@@ -24,8 +31,15 @@ struct sim_drawing {
     uint32_t ctl_const[DRAW_CTL_CONSTS];
     struct draw_border borders[5]; /* of pixels, vertices, geometry, control, vertices of patches */
     uint32_t instances, index_type;
+    /* Indirect draws: where their arguments are; their indices, and how many there are. */
+    uint64_t indirect_base, index_base;
+    uint32_t index_room;
+    struct draw_condition condition;
     uint64_t passed; /* pixels that passed the tests of depth and stencil */
-    char *error;     /* of the packet that is carried out */
+    /* Primitives that streams would have written, and those that they wrote. */
+    uint64_t needed[DRAW_STREAMS], written[DRAW_STREAMS];
+    uint32_t filled[DRAW_STREAM_BUFFERS]; /* dwords, from the start of the buffer */
+    char *error;                          /* of the packet that is carried out */
 };
 
 static inline uint32_t draw_register(const struct sim_drawing *d, uint32_t address)
@@ -39,6 +53,14 @@ float draw_register_float(const struct sim_drawing *d, uint32_t address);
 bool draw_fail(struct sim_drawing *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+static inline uint64_t draw_address(uint32_t low, uint32_t high)
+{
+    return low | (uint64_t)(high & 0xffu) << 32;
+}
+
+/* Memory of the stream, of which all bytes must be there. NULL with the error filled. */
+uint8_t *draw_memory(struct sim_drawing *d, uint64_t address, uint64_t bytes, const char *what);
+
 /* The indices of a draw, which are read one by one. */
 struct draw_indices {
     const uint8_t *memory; /* NULL: 0, 1, 2 and so on */
@@ -46,8 +68,13 @@ struct draw_indices {
     unsigned bytes; /* of one */
 };
 
-/* queries.c: an event that writes memory. False with the error filled. */
+/* Packets; each is false with the error filled. queries.c: an event that writes memory, and what
+ * draws depend on; streamout.c: where a buffer of a stream is filled, and how far; draws.c. */
 bool draw_event(struct sim_drawing *d, const struct sim_packet *packet);
+bool draw_predicate(struct sim_drawing *d, const struct sim_packet *packet);
+bool draw_streamout_update(struct sim_drawing *d, const struct sim_packet *packet);
+bool draw_streamout_copy(struct sim_drawing *d, const struct sim_packet *packet);
+bool draw_packet(struct sim_drawing *d, const struct sim_packet *packet);
 
 /* run.c: draws with the state that is set. False with the error filled. */
 bool draw_run(struct sim_drawing *d, const struct draw_indices *indices);

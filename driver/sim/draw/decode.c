@@ -11,10 +11,16 @@ static bool fetch_has(uint32_t word, unsigned cf_op)
     return cf_op == HW_CF_RETURN;
 }
 
+static bool is_streamed(unsigned cf_op)
+{
+    return cf_op >= HW_CF_MEM_STREAM0_BUF0 && cf_op <= HW_CF_MEM_STREAM3_BUF3;
+}
+
 /* The fetch program has run before this one begins. */
 static bool vertex_has(uint32_t word, unsigned cf_op)
 {
-    return cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE || (cf_op == HW_CF_CALL_FS && !word);
+    return is_streamed(cf_op) || cf_op == HW_CF_EXPORT || cf_op == HW_CF_EXPORT_DONE ||
+           (cf_op == HW_CF_CALL_FS && !word);
 }
 
 /* Vertices that a geometry program reads write to a ring. */
@@ -146,8 +152,34 @@ static bool control_has(uint32_t word, unsigned cf_op)
     return false;
 }
 
+/* Channels of a register go to their places behind `array_base`, in dwords of a vertex's item. */
+static bool decode_streamed(struct sim_decoder *d, uint32_t word, unsigned cf_op)
+{
+    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
+    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    uint32_t last;
+    if (!store)
+        return false;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->export_type = DRAW_EXPORT_STREAM;
+    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
+    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
+    store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
+    store->elem_dwords = (uint8_t)(HW_GET(w0, CF_ALLOC_WORD0, ELEM_SIZE) + 1);
+    if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w0, CF_ALLOC_WORD0, TYPE))
+        return sim_decode_fail(d, word,
+                               "indices and relative registers of a stream are not "
+                               "supported");
+    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
+           sim_decode_gpr(d, word, gpr, &store->data);
+}
+
 static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
+    if (is_streamed(cf_op))
+        return decode_streamed(d, word, cf_op);
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
     const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
     struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));

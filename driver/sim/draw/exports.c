@@ -84,9 +84,35 @@ static void emit(struct sim_wave *wave, const struct sim_store *store)
     }
 }
 
+/* Writes to the items of lanes for a stream's buffer. */
+static bool write_streamed(struct sim_wave *wave, const struct sim_store *store)
+{
+    const unsigned buffer = (store->cf_op - HW_CF_MEM_STREAM0_BUF0) % DRAW_STREAM_BUFFERS;
+    const struct draw_streamed *to = &((struct draw_stage *)wave->group)->streamed[buffer];
+    for (unsigned n = 0; to->stride && n < store->burst * 4u; n++) {
+        const uint32_t place = store->array_base + n / 4 * store->elem_dwords + n % 4;
+        const uint32_t *value = sim_wave_vector(wave, store->data + n * SIM_LANES);
+        if (!(store->comp_mask >> n % 4 & 1u))
+            continue;
+        if (place >= to->stride) {
+            sim_wave_fail_at(wave, store->word, "dword %u is beyond a stream's stride of %u", place,
+                             to->stride);
+            return false;
+        }
+        to->wrote[place] = true;
+        for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
+            const unsigned lane = (unsigned)__builtin_ctzll(lanes);
+            to->items[(size_t)lane * to->stride + place] = value[lane];
+        }
+    }
+    return true;
+}
+
 bool draw_take_export(struct sim_wave *wave, const struct sim_store *store)
 {
     struct draw_stage *stage = (struct draw_stage *)wave->group;
+    if (store->export_type == DRAW_EXPORT_STREAM)
+        return write_streamed(wave, store);
     if (store->export_type == DRAW_EXPORT_EMIT) {
         emit(wave, store);
         return true;

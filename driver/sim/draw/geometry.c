@@ -133,14 +133,15 @@ static bool copy_vertices(struct draw_geometry *g, struct draw_vertices *vertice
     const uint64_t lanes = count == 64 ? ~0ull : (1ull << count) - 1;
     assert(count > 0 && count <= SIM_LANES && first + count <= vertices->count);
     for (unsigned i = 0; i < count; i++)
-        draw_stage_register(&g->copy, 0, 0)[i] = i * g->vertex_out[0];
+        draw_stage_register(&g->copy, 0, 0)[i] =
+            i * g->vertex_out[vertices->stream] | vertices->stream << 30;
     if (!draw_stage_run(&g->copy, lanes, 0))
         return false;
     draw_vertices_keep(g->state, &g->copy, vertices, first, count);
     return true;
 }
 
-/* The vertices of the first stream that lanes emitted, with cuts between strips. */
+/* The vertices of a stream that lanes emitted, with cuts between strips. */
 struct row {
     struct draw_vertices *vertices;
     uint32_t first, next;
@@ -157,18 +158,22 @@ static bool flush(struct draw_geometry *g, struct row *row)
 static bool put_out_lane(struct draw_geometry *g, struct row *row, unsigned lane)
 {
     const struct draw_emitted *emitted = g->program.emitted;
-    const size_t bytes = g->vertex_out[0] * sizeof(uint32_t);
-    const uint32_t *item = g->program.ring.items + (size_t)lane * g->program.ring.dwords;
-    const uint32_t most = g->vertex_out[0] ? g->program.ring.dwords / g->vertex_out[0] : 0;
-    const unsigned count = emitted->count[0][lane] < most ? emitted->count[0][lane] : most;
+    const struct draw_ring *ring = &g->program.ring;
+    const unsigned stream = row->vertices->stream;
+    const uint32_t dwords = g->vertex_out[stream], start = ring->offset[stream];
+    const size_t bytes = dwords * sizeof(uint32_t);
+    const uint32_t most = dwords && start < ring->dwords ? (ring->dwords - start) / dwords : 0;
+    const unsigned count =
+        emitted->count[stream][lane] < most ? emitted->count[stream][lane] : most;
+    const uint32_t *item = ring->items + (size_t)lane * ring->dwords + (count ? start : 0);
     for (unsigned n = 0; n < count; n++) {
         if (!row->waiting)
             row->first = row->next;
-        memcpy(g->out.memory + row->waiting * bytes, item + n * g->vertex_out[0], bytes);
+        memcpy(g->out.memory + row->waiting * bytes, item + n * dwords, bytes);
         row->next++;
         if (++row->waiting == SIM_LANES && !flush(g, row))
             return false;
-        if (!(emitted->ends[0][lane][n / 32] >> n % 32 & 1u) && n + 1 < count)
+        if (!(emitted->ends[stream][lane][n / 32] >> n % 32 & 1u) && n + 1 < count)
             continue;
         if (!flush(g, row))
             return false;
@@ -177,14 +182,18 @@ static bool put_out_lane(struct draw_geometry *g, struct row *row, unsigned lane
     return true;
 }
 
-static bool put_out(struct draw_geometry *g, unsigned lanes, draw_vertices_fn take, void *data)
+static bool put_out(struct draw_geometry *g, unsigned lanes, unsigned stream, draw_vertices_fn take,
+                    void *data)
 {
     struct draw_vertices vertices = {0};
     struct row row = {.vertices = &vertices};
     uint32_t most = 0;
     for (unsigned i = 0; i < lanes; i++)
-        most += 2u * g->program.emitted->count[0][i];
-    bool sound = draw_vertices_reserve(g->d, g->state, most, &vertices);
+        most += 2u * g->program.emitted->count[stream][i];
+    if (stream && !most)
+        return true;
+    bool sound = draw_vertices_reserve(g->d, g->state, &g->copy, most, &vertices);
+    vertices.stream = stream;
     for (unsigned i = 0; sound && i < lanes; i++)
         sound = put_out_lane(g, &row, i);
     vertices.count = row.next;
@@ -212,13 +221,19 @@ bool draw_geometry_feed(struct draw_geometry *g, const struct draw_inputs *input
     const uint64_t lane = MOST_CORNERS * sizeof(uint32_t) * (uint64_t)g->item_in;
     const uint64_t fit = lane ? g->in.bytes / lane : SIM_LANES;
     const unsigned step = fit < SIM_LANES ? (unsigned)fit : SIM_LANES;
-    const uint64_t copied = (uint64_t)g->vertex_out[0] * sizeof(uint32_t) * SIM_LANES;
+    uint64_t copied = 0;
+    for (unsigned s = 0; s < DRAW_STREAMS; s++)
+        if (copied < (uint64_t)g->vertex_out[s] * sizeof(uint32_t) * SIM_LANES)
+            copied = (uint64_t)g->vertex_out[s] * sizeof(uint32_t) * SIM_LANES;
     if (!step || copied > g->out.bytes)
         return draw_fail(g->d, "rings of %" PRIu64 " and %" PRIu64 " bytes are too small",
                          g->in.bytes, g->out.bytes);
     for (uint64_t first = 0; first < all; first += step) {
         const unsigned lanes = all - first < step ? (unsigned)(all - first) : step;
-        if (!run_wave(g, inputs, first, lanes) || !put_out(g, lanes, take, data))
+        bool sound = run_wave(g, inputs, first, lanes);
+        for (unsigned s = 0; sound && s < DRAW_STREAMS; s++)
+            sound = put_out(g, lanes, s, take, data);
+        if (!sound)
             return false;
     }
     return true;
@@ -231,7 +246,7 @@ bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
     struct draw_inputs inputs = {.g = g};
     struct draw_vertices vertices = {0};
     bool sound = (shaders->vertex.ring.items || draw_ring_reserve(&shaders->vertex, g->item_in)) &&
-                 draw_vertices_reserve(g->d, g->state, indices->count, &vertices);
+                 draw_vertices_reserve(g->d, g->state, NULL, indices->count, &vertices);
     if (sound) {
         inputs.items = calloc((size_t)indices->count * g->item_in + 1, sizeof(uint32_t));
         sound = inputs.items || draw_fail(g->d, "out of memory");

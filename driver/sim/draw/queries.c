@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* queries.c: events that write what was counted. A query of occlusion asks for the pixels that have
  * passed so far when it begins and when it ends (Mesa r600_query.c). */
-#include <inttypes.h>
 #include <string.h>
 
 #include "driver/hw/chips.h"
 #include "driver/sim/draw/context.h"
 
-enum { ZPASS_DONE = 0x15 };
+enum {
+    ZPASS_DONE = 0x15,
+    STREAMOUTSTATS = 0x20, /* of the first stream; those of others have their numbers */
+    OF_CONTINUE = 1u << 31,
+    WANT_VISIBLE = 1 << 8
+};
 
 /* A count is written for each render backend: the first one has drawn all. */
 struct count {
@@ -15,22 +19,78 @@ struct count {
     uint64_t other; /* the place of the event at the query's other end */
 };
 
+static const uint64_t there = 1ull << 63;
+
+static bool count_pixels(struct sim_drawing *d, uint64_t address)
+{
+    const unsigned backends = d->dispatcher->config->chip->render_backends;
+    uint8_t *memory = draw_memory(d, address, backends * sizeof(struct count) - sizeof(uint64_t),
+                                  "counts of pixels");
+    for (unsigned i = 0; memory && i < backends; i++) {
+        const uint64_t value = there | (i ? 0 : d->passed);
+        memcpy(memory + i * sizeof(struct count), &value, sizeof(value));
+    }
+    return memory != NULL;
+}
+
+/* Primitives that would have been written come first, then those that were. */
+static bool count_primitives(struct sim_drawing *d, uint64_t address, unsigned stream)
+{
+    const uint64_t counts[2] = {there | d->needed[stream], there | d->written[stream]};
+    uint8_t *memory = draw_memory(d, address, sizeof(counts), "counts of primitives");
+    if (memory)
+        memcpy(memory, counts, sizeof(counts));
+    return memory != NULL;
+}
+
 bool draw_event(struct sim_drawing *d, const struct sim_packet *packet)
 {
     const uint32_t *p = packet->payload;
     const unsigned event = draw_bits(p[0], 0, 6);
-    const uint64_t address = (p[1] & ~7u) | (uint64_t)(p[2] & 0xffu) << 32;
-    const unsigned backends = d->dispatcher->config->chip->render_backends;
-    const uint64_t bytes = backends * sizeof(struct count) - sizeof(uint64_t);
-    const struct sim_bo *bo = sim_stream_find(d->stream, address);
-    if (event != ZPASS_DONE)
-        return draw_fail(d, "event 0x%x, which writes memory, is not supported", event);
-    if (!bo || bytes > bo->size - (address - bo->address))
-        return draw_fail(d, "there is no memory for %u counts at address 0x%" PRIx64, backends,
-                         address);
-    for (unsigned i = 0; i < backends; i++) {
-        const uint64_t value = 1ull << 63 | (i ? 0 : d->passed);
-        memcpy(bo->map + (address - bo->address) + i * sizeof(struct count), &value, sizeof(value));
+    const uint64_t address = draw_address(p[1] & ~7u, p[2]);
+    if (event == ZPASS_DONE)
+        return count_pixels(d, address);
+    if (event == STREAMOUTSTATS || (event && event < DRAW_STREAMS))
+        return count_primitives(d, address, event % STREAMOUTSTATS);
+    return draw_fail(d, "event 0x%x, which writes memory, is not supported", event);
+}
+
+/* Whether a pixel passed between both ends of a query, or no primitive was left out. */
+static bool is_visible(const uint8_t *memory, bool primitives, unsigned backends)
+{
+    uint64_t n[4];
+    bool visible = false;
+    if (primitives) {
+        memcpy(n, memory, sizeof(n));
+        return n[2] - n[0] == n[3] - n[1];
     }
+    for (unsigned i = 0; i < backends; i++) {
+        memcpy(n, memory + i * sizeof(struct count), sizeof(struct count));
+        visible |= n[0] != n[1];
+    }
+    return visible;
+}
+
+bool draw_predicate(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    const uint32_t *p = packet->payload;
+    const unsigned operation = HW_PREDICATION(p[1]);
+    const unsigned backends = d->dispatcher->config->chip->render_backends;
+    const bool primitives = operation == HW_PREDICATION_PRIMITIVES;
+    struct draw_condition *condition = &d->condition;
+    if (operation == HW_PREDICATION_CLEAR) {
+        condition->active = false;
+        return true;
+    }
+    const uint64_t bytes = primitives ? 4 * sizeof(uint64_t) : backends * sizeof(struct count);
+    const uint8_t *memory = draw_memory(d, draw_address(p[0] & ~0xfu, p[1]), bytes, "a predicate");
+    if (!memory)
+        return false;
+    const bool visible = is_visible(memory, primitives, backends);
+    if (!(p[1] & OF_CONTINUE))
+        *condition = (struct draw_condition){true, p[1] & WANT_VISIBLE, visible};
+    else
+        condition->visible =
+            primitives ? condition->visible && visible : condition->visible || visible;
     return true;
 }

@@ -96,7 +96,11 @@ enum {
     DRAW_R_PA_SU_POLY_OFFSET_DB_FMT_CNTL = 0x28B78,
     DRAW_R_PA_SU_POLY_OFFSET_CLAMP = 0x28B7C,
     DRAW_R_PA_SU_POLY_OFFSET_FRONT_SCALE = 0x28B80,
+    DRAW_R_VGT_STRMOUT_BUFFER_SIZE_0 = 0x28AD0, /* then its stride and its base */
+    DRAW_R_VGT_STRMOUT_DRAW_OPAQUE_OFFSET = 0x28B28,
+    DRAW_R_VGT_STRMOUT_DRAW_OPAQUE_STRIDE = 0x28B30,
     DRAW_R_VGT_STRMOUT_CONFIG = 0x28B94,
+    DRAW_R_VGT_STRMOUT_BUFFER_CONFIG = 0x28B98,
     DRAW_R_CB_COLOR_CLEAR_WORD0 = 0x28C8C,
     DRAW_R_PA_SC_AA_CONFIG = 0x28C04,
     DRAW_R_PA_SU_VTX_CNTL = 0x28C08,
@@ -167,8 +171,8 @@ enum { DRAW_INDEX_16 = 0, DRAW_INDEX_32 = 1 };
 
 /* Exports: types, and numbers of positions and pixels. */
 enum { DRAW_EXPORT_PIXEL = 0, DRAW_EXPORT_POSITION = 1, DRAW_EXPORT_PARAM = 2 };
-/* Others that are carried out as exports are: items of rings, and emitted vertices. */
-enum { DRAW_EXPORT_RING = 8, DRAW_EXPORT_EMIT = 9 };
+/* Others that are carried out as exports are: items of rings, emitted vertices, streams. */
+enum { DRAW_EXPORT_RING = 8, DRAW_EXPORT_EMIT = 9, DRAW_EXPORT_STREAM = 10 };
 enum { DRAW_EXPORT_FIRST_POSITION = 60, DRAW_EXPORT_DEPTH = 61 };
 
 static inline uint32_t draw_bits(uint32_t value, unsigned low, unsigned width)

@@ -2,6 +2,7 @@
 /* run.c: a draw from its indices to its pixels. */
 #include "driver/sim/draw/geometry.h"
 #include "driver/sim/draw/raster.h"
+#include "driver/sim/draw/streamout.h"
 #include "driver/sim/draw/tessellation.h"
 
 struct run {
@@ -10,6 +11,7 @@ struct run {
     struct draw_shaders shaders;
     struct draw_geometry geometry;
     struct draw_tessellation tessellation;
+    struct draw_streamout streamout;
     struct draw_pixels pixels;
 };
 
@@ -20,7 +22,11 @@ static bool draw_vertices(struct run *run, const struct draw_state *state,
         .d = run->d, .state = state, .vertices = vertices, .pixels = &run->pixels};
     run->pixels.targets.depth.z_min = state->z_min;
     run->pixels.targets.depth.z_max = state->z_max;
-    return (state->discard ||
+    run->streamout.vertices = vertices;
+    if (run->streamout.streams &&
+        !draw_assemble(state, vertices->cut, vertices->count, draw_streamout_take, &run->streamout))
+        return false;
+    return (state->discard || vertices->stream ||
             draw_assemble(state, vertices->cut, vertices->count, draw_primitive, &raster)) &&
            draw_pixels_flush(&run->pixels);
 }
@@ -39,6 +45,10 @@ static bool take_patch(void *data, const struct draw_vertices *vertices,
         .d = run->d, .state = run->state, .vertices = vertices, .pixels = &run->pixels};
     if (!patch)
         return draw_vertices(run, &run->geometry.output, vertices);
+    run->streamout.vertices = vertices;
+    if (run->streamout.streams &&
+        !draw_patch_primitives(patch, run->state, draw_streamout_take, &run->streamout))
+        return false;
     return (run->state->discard ||
             draw_patch_primitives(patch, run->state, draw_primitive, &raster)) &&
            draw_pixels_flush(&run->pixels);
@@ -60,6 +70,14 @@ static bool run_instance(struct run *run, const struct draw_indices *indices, ui
     return sound;
 }
 
+/* The stage whose vertices streams take. */
+static struct draw_stage *last_stage(struct run *run)
+{
+    return run->state->geometry ? &run->geometry.copy
+           : run->state->patch  ? &run->tessellation.evaluation
+                                : &run->shaders.vertex;
+}
+
 bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
 {
     struct draw_state state;
@@ -73,6 +91,7 @@ bool draw_run(struct sim_drawing *d, const struct draw_indices *indices)
                  (!state.geometry || draw_geometry_open(&run.geometry, d, &state)) &&
                  (!state.patch || draw_tessellation_open(&run.tessellation, d, &state, &run.shaders,
                                                          state.geometry ? &run.geometry : NULL)) &&
+                 draw_streamout_open(&run.streamout, d, last_stage(&run)) &&
                  draw_pixels_open(&run.pixels, d, &state);
     for (uint32_t i = 0; sound && i < d->instances; i++)
         sound = draw_stage_may_go_on(&run.pixels.stage) && run_instance(&run, indices, i);

@@ -210,6 +210,10 @@ void draw_stage_close(struct draw_stage *stage)
     free(stage->params);
     free(stage->ring.items);
     free(stage->emitted);
+    for (unsigned i = 0; i < DRAW_STREAM_BUFFERS; i++) {
+        free(stage->streamed[i].items);
+        free(stage->streamed[i].wrote);
+    }
 }
 
 bool draw_stage_may_go_on(struct draw_stage *stage)

@@ -27,13 +27,20 @@ enum {
     DRAW_SLOT_DEPTH = DRAW_TARGETS
 };
 
-enum { DRAW_STREAMS = 4, DRAW_MOST_EMITTED = 1024 };
+enum { DRAW_MOST_EMITTED = 1024 };
 
 /* The item of a ring that each lane writes. */
 struct draw_ring {
     uint32_t *items;
     uint32_t dwords; /* of one */
     uint32_t offset[DRAW_STREAMS];
+};
+
+/* Items of lanes that vertices write to the buffers of streams, dword by dword. */
+struct draw_streamed {
+    uint32_t stride; /* dwords; 0: there is no buffer */
+    uint32_t *items;
+    bool *wrote; /* which dwords of an item programs wrote */
 };
 
 /* Vertices that lanes have emitted, by stream, and behind which of them strips end. */
@@ -56,7 +63,8 @@ struct draw_stage {
     sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
     struct draw_ring ring;
     struct draw_emitted *emitted; /* by geometry programs */
-    float factors[6];             /* of the patch, by a control program */
+    struct draw_streamed streamed[DRAW_STREAM_BUFFERS];
+    float factors[6]; /* of the patch, by a control program */
 };
 
 /* Binds the program of a stage, whose registers are all zeros then. False with the drawing's error

@@ -14,7 +14,7 @@ static const struct limit {
     uint32_t address, mask, value;
     const char *name;
 } limits[] = {
-    {DRAW_R_VGT_STRMOUT_CONFIG, 0xf, 0, "VGT_STRMOUT_CONFIG"},
+    {DRAW_R_VGT_STRMOUT_CONFIG, 0x70, 0, "VGT_STRMOUT_CONFIG"},
     {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
     /* Masks that kill vertices. */

@@ -166,9 +166,9 @@ static bool run_patch(void *data, const struct draw_stage *stage, uint32_t first
     draw_tessellate(t->patch, t->parameters, t->control.factors);
     if (t->geometry)
         return run_geometry(patches, number);
-    const bool sound = draw_vertices_reserve(t->d, t->state, t->patch->points, &vertices) &&
-                       run_evaluation(t, number, &vertices) &&
-                       patches->take(patches->data, &vertices, t->patch);
+    const bool sound =
+        draw_vertices_reserve(t->d, t->state, &t->evaluation, t->patch->points, &vertices) &&
+        run_evaluation(t, number, &vertices) && patches->take(patches->data, &vertices, t->patch);
     draw_vertices_finish(&vertices);
     return sound;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_VERTICES = 1 << 22 };
+enum { MOST_VERTICES = 1 << 22, MOST_STREAMED = 1 << 30 };
 
 /* Fetches by instance begin at another one: their buffers do. */
 static bool move_instances(struct draw_shaders *shaders, struct sim_drawing *d)
@@ -59,7 +59,23 @@ static uint32_t index_at(const struct draw_indices *indices, uint32_t i)
     return wide;
 }
 
-bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
+static bool reserve_streams(struct sim_drawing *d, const struct draw_stage *stage,
+                            struct draw_vertices *vertices)
+{
+    for (unsigned i = 0; stage && i < DRAW_STREAM_BUFFERS; i++) {
+        const uint64_t bytes = (uint64_t)vertices->count * stage->streamed[i].stride * 4;
+        if (!bytes)
+            continue;
+        vertices->streamed[i] = stage->streamed[i];
+        vertices->streamed[i].items = bytes <= MOST_STREAMED ? malloc(bytes) : NULL;
+        if (!vertices->streamed[i].items)
+            return draw_fail(d, "there is no room for %u vertices of a stream", vertices->count);
+    }
+    return true;
+}
+
+bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state,
+                           const struct draw_stage *stage, uint32_t count,
                            struct draw_vertices *vertices)
 {
     const size_t params = (size_t)count * state->params;
@@ -80,8 +96,9 @@ bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state
         if (!vertices->misc)
             return draw_fail(d, "out of memory");
     }
-    return (vertices->position && vertices->param && vertices->cut) ||
-           draw_fail(d, "out of memory");
+    if (!vertices->position || !vertices->param || !vertices->cut)
+        return draw_fail(d, "out of memory");
+    return reserve_streams(d, stage, vertices);
 }
 
 void draw_vertices_finish(struct draw_vertices *vertices)
@@ -91,6 +108,8 @@ void draw_vertices_finish(struct draw_vertices *vertices)
     free(vertices->misc);
     free(vertices->param);
     free(vertices->cut);
+    for (unsigned i = 0; i < DRAW_STREAM_BUFFERS; i++)
+        free(vertices->streamed[i].items);
 }
 
 /* Runs both programs for `count` vertices, whose R0 is filled. */
@@ -121,10 +140,22 @@ static void keep_distances(const struct draw_state *state, sim_vector (*exports)
                 distance[k] += state->plane[k][c] * position[c];
 }
 
+static void keep_streamed(const struct draw_stage *stage, struct draw_vertices *vertices,
+                          uint32_t first, unsigned count)
+{
+    for (unsigned i = 0; i < DRAW_STREAM_BUFFERS; i++) {
+        const size_t stride = vertices->streamed[i].stride;
+        if (stride)
+            memcpy(vertices->streamed[i].items + first * stride, stage->streamed[i].items,
+                   count * stride * sizeof(uint32_t));
+    }
+}
+
 void draw_vertices_keep(const struct draw_state *state, const struct draw_stage *stage,
                         struct draw_vertices *vertices, uint32_t first, unsigned count)
 {
     sim_vector(*exports)[4] = stage->exports;
+    keep_streamed(stage, vertices, first, count);
     for (unsigned i = 0; i < count; i++) {
         for (unsigned c = 0; c < 4; c++) {
             memcpy(&vertices->position[first + i][c], &exports[DRAW_SLOT_POSITION][c][i],
@@ -179,6 +210,6 @@ bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
                        uint32_t instance, struct draw_vertices *vertices)
 {
     struct keeping keeping = {state, vertices};
-    return draw_vertices_reserve(d, state, indices->count, vertices) &&
+    return draw_vertices_reserve(d, state, &shaders->vertex, indices->count, vertices) &&
            draw_vertices_each(state, shaders, indices, instance, vertices->cut, keep, &keeping);
 }

@@ -15,6 +15,9 @@ struct draw_vertices {
     uint32_t (*param)[4];              /* params of each */
     uint32_t (*misc)[4]; /* size of a point, edge flag, layer, viewport; NULL: there are none */
     bool *cut;           /* the index was that of a restart: there is no vertex */
+    /* Items for buffers of streams, and the stream that the vertices belong to. */
+    struct draw_streamed streamed[DRAW_STREAM_BUFFERS];
+    unsigned stream;
 };
 
 struct draw_shaders {
@@ -26,8 +29,10 @@ struct draw_shaders {
 bool draw_shaders_open(struct draw_shaders *shaders, struct sim_drawing *d, enum draw_kind kind);
 void draw_shaders_close(struct draw_shaders *shaders);
 
-/* Room for vertices. False with the drawing's error filled. */
-bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state, uint32_t count,
+/* Room for vertices, whose programs `stage` runs (NULL: none writes to streams). False with the
+ * drawing's error filled. */
+bool draw_vertices_reserve(struct sim_drawing *d, const struct draw_state *state,
+                           const struct draw_stage *stage, uint32_t count,
                            struct draw_vertices *vertices);
 /* Keeps what a wavefront exported as `count` vertices from `first` on. */
 void draw_vertices_keep(const struct draw_state *state, const struct draw_stage *stage,

@@ -75,12 +75,7 @@ bool sim_check_event_write(struct checker *c)
     return c->packet.count == 1 || relocate(c, "an event that writes memory", 1, 2, 7, 0);
 }
 
-bool sim_check_event_write_eop(struct checker *c)
-{
-    return relocate(c, "an event that writes memory", 1, 2, 3, 0);
-}
-
-bool sim_check_event_write_eos(struct checker *c)
+bool sim_check_event_address(struct checker *c)
 {
     return relocate(c, "an event that writes memory", 1, 2, 3, 0);
 }
@@ -102,19 +97,50 @@ bool sim_check_set_append_cnt(struct checker *c)
 
 bool sim_check_graphics(struct checker *c)
 {
-    return !c->strict || sim_check_refuse(c, "packet 0x%02x is not supported", c->packet.opcode);
+    return !c->strict || sim_check_refused(c);
 }
 
 bool sim_check_draw(struct checker *c)
 {
-    const unsigned opcode = c->packet.opcode;
-    if (!sim_check_graphics(c))
-        return false;
-    if (opcode == HW_PKT3_DRAW_INDEX && !relocate(c, "an index buffer", 0, 1, 0, 0))
-        return false;
-    if (opcode == HW_PKT3_DRAW_INDEX_2 && !relocate(c, "an index buffer", 1, 2, 0, 0))
-        return false;
-    return sim_check_colors(c);
+    const unsigned opcode = c->packet.opcode, own = opcode == HW_PKT3_DRAW_INDEX_2;
+    const bool indexed = opcode == HW_PKT3_DRAW_INDEX || opcode == HW_PKT3_INDEX_BASE || own;
+    return sim_check_graphics(c) &&
+           (!indexed || relocate(c, "an index buffer", own, own + 1, 0, 0)) && sim_check_colors(c);
+}
+
+/* The kernel writes the address of the object alone. */
+bool sim_check_set_base(struct checker *c)
+{
+    uint32_t *payload = sim_check_payload(c);
+    payload[1] = payload[2] = 0;
+    if (payload[0] != HW_BASE_INDIRECT)
+        return sim_check_refuse(c, "there is no base %u", payload[0]);
+    return sim_check_graphics(c) && relocate(c, "a base", 1, 2, 0, 0);
+}
+
+bool sim_check_predication(struct checker *c)
+{
+    const uint32_t operation = HW_PREDICATION(c->packet.payload[1]);
+    if (operation > HW_PREDICATION_PRIMITIVES)
+        return sim_check_refuse(c, "there is no operation %u", operation);
+    return sim_check_graphics(c) && (!operation || relocate(c, "a predicate", 0, 1, 0xf, 0));
+}
+
+bool sim_check_strmout_update(struct checker *c)
+{
+    const uint32_t how = c->packet.payload[0];
+    return sim_check_graphics(c) &&
+           (!(how & HW_STRMOUT_STORE) || relocate(c, "a filled size", 1, 2, 0, 4)) &&
+           (HW_STRMOUT_SOURCE(how) != HW_STRMOUT_MEMORY ||
+            relocate(c, "a filled size", 3, 4, 0, 4));
+}
+
+bool sim_check_copy_dw(struct checker *c)
+{
+    const uint32_t *payload = c->packet.payload;
+    if (payload[0] != 1 || payload[3] != HW_R_VGT_STRMOUT_DRAW_OPAQUE_FILLED / 4)
+        return sim_check_refuse(c, "copies other than of a filled size are not supported");
+    return sim_check_graphics(c) && relocate(c, "a copy", 1, 2, 3, 4);
 }
 
 bool sim_check_surface_sync(struct checker *c)

@@ -37,7 +37,9 @@ uint32_t *sim_check_payload(struct checker *c);
  * the inputs of a pixel shader that has none. False with the error filled. */
 bool sim_check_some(struct checker *c, uint32_t count);
 
-/* The packets. Each is false with the error filled. */
+/* The packets of driver/hw/packets.def. Each is false with the error filled. */
+bool sim_check_any(struct checker *c);     /* which needs no check */
+bool sim_check_refused(struct checker *c); /* which is not supported */
 bool sim_check_set_config(struct checker *c);
 bool sim_check_set_context(struct checker *c);
 bool sim_check_set_resource(struct checker *c);
@@ -49,6 +51,10 @@ bool sim_check_dispatch(struct checker *c);
 /* Graphics: none of it is for compute drivers. */
 bool sim_check_graphics(struct checker *c);
 bool sim_check_draw(struct checker *c);
+bool sim_check_set_base(struct checker *c);
+bool sim_check_predication(struct checker *c);
+bool sim_check_strmout_update(struct checker *c);
+bool sim_check_copy_dw(struct checker *c);
 /* The colour surfaces that are bound. */
 bool sim_check_colors(struct checker *c);
 bool sim_check_surface_sync(struct checker *c);
@@ -56,8 +62,7 @@ bool sim_check_cp_dma(struct checker *c);
 bool sim_check_mem_write(struct checker *c);
 bool sim_check_wait_reg_mem(struct checker *c);
 bool sim_check_event_write(struct checker *c);
-bool sim_check_event_write_eop(struct checker *c);
-bool sim_check_event_write_eos(struct checker *c);
+bool sim_check_event_address(struct checker *c);
 bool sim_check_set_append_cnt(struct checker *c);
 
 /* A whole stream of the DMA ring. */

@@ -5,47 +5,17 @@
 #include "driver/base/count.h"
 #include "driver/sim/stream/stream.h"
 
-struct packet_name {
-    unsigned opcode;
-    const char *name;
-};
-
-static const struct packet_name names[] = {
-    {HW_PKT3_NOP, "NOP"},
-    {HW_PKT3_DISPATCH_DIRECT, "DISPATCH_DIRECT"},
-    {HW_PKT3_DISPATCH_INDIRECT, "DISPATCH_INDIRECT"},
-    {HW_PKT3_CONTEXT_CONTROL, "CONTEXT_CONTROL"},
-    {HW_PKT3_INDEX_TYPE, "INDEX_TYPE"},
-    {HW_PKT3_DRAW_INDEX, "DRAW_INDEX"},
-    {HW_PKT3_DRAW_INDEX_AUTO, "DRAW_INDEX_AUTO"},
-    {HW_PKT3_DRAW_INDEX_IMMD, "DRAW_INDEX_IMMD"},
-    {HW_PKT3_DRAW_INDEX_2, "DRAW_INDEX_2"},
-    {HW_PKT3_NUM_INSTANCES, "NUM_INSTANCES"},
-    {HW_PKT3_INDIRECT_BUFFER, "INDIRECT_BUFFER"},
-    {HW_PKT3_WAIT_REG_MEM, "WAIT_REG_MEM"},
-    {HW_PKT3_MEM_WRITE, "MEM_WRITE"},
-    {HW_PKT3_CP_DMA, "CP_DMA"},
-    {HW_PKT3_PFP_SYNC_ME, "PFP_SYNC_ME"},
-    {HW_PKT3_SURFACE_SYNC, "SURFACE_SYNC"},
-    {HW_PKT3_EVENT_WRITE, "EVENT_WRITE"},
-    {HW_PKT3_EVENT_WRITE_EOP, "EVENT_WRITE_EOP"},
-    {HW_PKT3_EVENT_WRITE_EOS, "EVENT_WRITE_EOS"},
-    {HW_PKT3_SET_CONFIG_REG, "SET_CONFIG_REG"},
-    {HW_PKT3_SET_CONTEXT_REG, "SET_CONTEXT_REG"},
-    {HW_PKT3_SET_BOOL_CONST, "SET_BOOL_CONST"},
-    {HW_PKT3_SET_LOOP_CONST, "SET_LOOP_CONST"},
-    {HW_PKT3_SET_RESOURCE, "SET_RESOURCE"},
-    {HW_PKT3_SET_SAMPLER, "SET_SAMPLER"},
-    {HW_PKT3_SET_CTL_CONST, "SET_CTL_CONST"},
-    {HW_PKT3_SET_APPEND_CNT, "SET_APPEND_CNT"},
-};
-
 const char *sim_packet_name(unsigned opcode)
 {
-    for (size_t i = 0; i < COUNT(names); i++)
-        if (names[i].opcode == opcode)
-            return names[i].name;
-    return NULL;
+    switch (opcode) {
+#define PKT3(name, code, least, most, check)                                                       \
+    case code:                                                                                     \
+        return #name;
+#include "driver/hw/packets.def"
+#undef PKT3
+    default:
+        return NULL;
+    }
 }
 
 bool sim_packet_read(const struct sim_stream *stream, uint32_t offset, struct sim_packet *packet)

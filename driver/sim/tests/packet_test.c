@@ -303,6 +303,19 @@ static void test_draws(void **state)
     must_end_badly(m, "DRAW_INDEX_AUTO at dword 0: belongs to graphics");
     EMIT(m, 0xC0032B00, 0, 0, 3, 0);
     must_refuse(m, "an index buffer needs a relocation");
+    EMIT(m, 0xC0021100, 2, 0, 0);
+    must_refuse(m, "SET_BASE) at dword 0: there is no base 2");
+    EMIT(m, 0xC0012600, 0, 0);
+    must_refuse(m, "an index buffer needs a relocation");
+    EMIT(m, 0xC0012000, 0, 0x30000);
+    must_refuse(m, "there is no operation 3");
+    EMIT(m, 0xC0043400, 1, 0, 0, 0, 0);
+    must_refuse(m, "a filled size needs a relocation");
+    EMIT(m, 0xC0043400, 4, 0, 0, POOL_BYTES, 0);
+    emit_reloc(m, m->pool_handle);
+    must_refuse(m, "a filled size: 4 bytes at offset");
+    EMIT(m, 0xC0043B00, 1, 0, 0, 0x2CA, 0); /* to another register */
+    must_refuse(m, "copies other than of a filled size");
 }
 
 int main(void)

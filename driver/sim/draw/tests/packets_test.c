@@ -51,11 +51,31 @@ static void test_indices(void **state)
     must_end_badly(m, "index type 0x5 is not supported");
     EMIT(m, 0xC0022E00, 3, 1, 0x00010000);
     must_end_badly(m, "the packet does not have its 3 indices");
-    EMIT(m, 0xC0012D00, 3, 0x42);
-    must_end_badly(m, "draw initiator 0x42 is not supported");
+    EMIT(m, 0xC0012D00, 3, 0x12);
+    must_end_badly(m, "draw initiator 0x12 is not supported");
+    EMIT(m, 0xC0012D00, 3, 0x42); /* as many as a stream has filled, of no stride */
+    must_end_badly(m, "a stride of 0 dwords, from 0 to 0, is not supported");
+}
+
+/* Packets name memory beside indices, which has to be there, too. */
+static void test_memory(void **state)
+{
+    struct machine *m = *state;
+    EMIT(m, 0xC0021100, 1, 0, 0);
+    emit_reloc(m, m->pool_handle);
+    EMIT(m, 0xC0012400, POOL_BYTES - 8, 2);
+    must_end_badly(m, "there are no 16 bytes of an indirect draw at address");
+    EMIT(m, 0xC0012500, 0, 0);
+    must_end_badly(m, "there are no 20 bytes of an indirect draw at address 0x0");
+    EMIT(m, 0xC0012000, POOL_BYTES - 16, 0x10100);
+    emit_reloc(m, m->pool_handle);
+    must_end_badly(m, "bytes of a predicate at address");
+    EMIT(m, 0xC0002F00, 1, 0xC0024600, 0x320, POOL_BYTES - 8, 0);
+    emit_reloc(m, m->pool_handle);
+    must_end_badly(m, "there are no 16 bytes of counts of primitives at address");
 }
 
 int main(void)
 {
-    return RUN_TESTS(drawing_test, test_no_state, test_indices);
+    return RUN_TESTS(drawing_test, test_no_state, test_indices, test_memory);
 }

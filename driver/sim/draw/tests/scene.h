@@ -5,6 +5,7 @@
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
+#include <stddef.h>
 
 enum { SCENE_SIZE = 64 }; /* pixels of a target's side, where nothing else is said */
 
@@ -15,12 +16,15 @@ struct scene {
 
 /* Each ends with NULL. */
 extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[], scene_samples[],
-    scene_geometry[], scene_patched[];
+    scene_geometry[], scene_patched[], scene_feedback[];
 
 /* A texture without levels, and a framebuffer that draws to it; both are bound. */
 GLuint scene_target(GLenum format, int width, int height);
 /* Writes the framebuffer that is bound to the scene's file, as `type`s of `format`. */
 void scene_write(int width, int height, GLenum format, GLenum type);
+void scene_write_bytes(const void *bytes, size_t count);
+/* The program that is made next has these outputs captured. */
+void scene_capture(const char *const *names, GLsizei count, GLenum mode);
 /* A program, which is made current. */
 GLuint scene_program(const char *vertex, const char *fragment);
 GLuint scene_programs(const char *vertex, const char *geometry, const char *fragment);

@@ -11,6 +11,25 @@
 
 static FILE *output;
 
+/* The outputs that the next program has captured. */
+static struct {
+    const char *const *names;
+    GLsizei count;
+    GLenum mode;
+} captured;
+
+void scene_capture(const char *const *names, GLsizei count, GLenum mode)
+{
+    captured.names = names;
+    captured.count = count;
+    captured.mode = mode;
+}
+
+void scene_write_bytes(const void *bytes, size_t count)
+{
+    fwrite(bytes, 1, count, output);
+}
+
 static void die(const char *what, const char *more)
 {
     fprintf(stderr, "draw-scenes: %s%s%s\n", what, more ? ": " : "", more ? more : "");
@@ -80,6 +99,9 @@ static GLuint link(const char *const source[5])
     for (int i = 0; i < 5; i++)
         if (source[i])
             glAttachShader(program, compile(types[i], source[i]));
+    if (captured.count)
+        glTransformFeedbackVaryings(program, captured.count, captured.names, captured.mode);
+    captured.count = 0;
     glLinkProgram(program);
     glGetProgramiv(program, GL_LINK_STATUS, &sound);
     glGetProgramInfoLog(program, sizeof(log), NULL, log);
@@ -173,7 +195,8 @@ static bool is_wanted(const char *name, char **names)
 int main(int argc, char **argv)
 {
     const struct scene *const lists[] = {scene_plain,   scene_triangles, scene_surfaces,
-                                         scene_samples, scene_geometry,  scene_patched};
+                                         scene_samples, scene_geometry,  scene_patched,
+                                         scene_feedback};
     if (argc < 2)
         die("usage: draw-scenes FOLDER [NAME...]", NULL);
     EGLDisplay display = open_display();
