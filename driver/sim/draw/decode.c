@@ -101,28 +101,44 @@ static bool decode_emit(struct sim_decoder *d, uint32_t word, unsigned cf_op)
            sim_decode_fail(d, word, "there is no stream %u", store->array_base);
 }
 
+/* A store of ALLOC_EXPORT words; NULL when memory is short. */
+static struct sim_store *add_store(struct sim_decoder *d, uint32_t word, unsigned cf_op,
+                                   unsigned type)
+{
+    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
+    if (!store)
+        return NULL;
+    store->word = word;
+    store->cf_op = (uint16_t)cf_op;
+    store->export_type = (uint8_t)type;
+    store->array_base = (uint16_t)HW_GET(d->code[word], CF_ALLOC_WORD0, ARRAY_BASE);
+    store->burst = (uint8_t)(HW_GET(d->code[word + 1], CF_BUF_WORD1, BURST_COUNT) + 1);
+    return store;
+}
+
+/* The registers that it stores. */
+static bool decode_data(struct sim_decoder *d, struct sim_store *store)
+{
+    const unsigned gpr = HW_GET(d->code[store->word], CF_ALLOC_WORD0, RW_GPR);
+    uint32_t last;
+    return sim_decode_gpr(d, store->word, gpr + store->burst - 1u, &last) &&
+           sim_decode_gpr(d, store->word, gpr, &store->data);
+}
+
 /* Elements are four dwords, at a place of the lane's item, or by an index of elements. */
 static bool decode_ring(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
     const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
-    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
-    uint32_t last;
+    struct sim_store *store = add_store(d, word, cf_op, DRAW_EXPORT_RING);
     if (!store)
         return false;
-    store->word = word;
-    store->cf_op = (uint16_t)cf_op;
-    store->export_type = DRAW_EXPORT_RING;
-    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
-    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
     store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
     store->indexed = HW_GET(w0, CF_ALLOC_WORD0, TYPE) & HW_MEM_WRITE_IND;
     if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w0, CF_ALLOC_WORD0, ELEM_SIZE) != 3)
         return sim_decode_fail(d, word,
                                "elements of rings that are not four dwords, or of "
                                "relative registers, are not supported");
-    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
-           sim_decode_gpr(d, word, gpr, &store->data) &&
+    return decode_data(d, store) &&
            sim_decode_gpr(d, word, HW_GET(w0, CF_ALLOC_WORD0, INDEX_GPR), &store->index);
 }
 
@@ -155,51 +171,35 @@ static bool control_has(uint32_t word, unsigned cf_op)
 /* Channels of a register go to their places behind `array_base`, in dwords of a vertex's item. */
 static bool decode_streamed(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
-    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
-    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
-    uint32_t last;
+    const uint32_t w0 = d->code[word];
+    struct sim_store *store = add_store(d, word, cf_op, DRAW_EXPORT_STREAM);
     if (!store)
         return false;
-    store->word = word;
-    store->cf_op = (uint16_t)cf_op;
-    store->export_type = DRAW_EXPORT_STREAM;
-    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
-    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
-    store->comp_mask = (uint8_t)HW_GET(w1, CF_BUF_WORD1, COMP_MASK);
+    store->comp_mask = (uint8_t)HW_GET(d->code[word + 1], CF_BUF_WORD1, COMP_MASK);
     store->elem_dwords = (uint8_t)(HW_GET(w0, CF_ALLOC_WORD0, ELEM_SIZE) + 1);
     if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL) || HW_GET(w0, CF_ALLOC_WORD0, TYPE))
         return sim_decode_fail(d, word,
                                "indices and relative registers of a stream are not "
                                "supported");
-    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
-           sim_decode_gpr(d, word, gpr, &store->data);
+    return decode_data(d, store);
 }
 
 static bool decode_export(struct sim_decoder *d, uint32_t word, unsigned cf_op)
 {
     if (is_streamed(cf_op))
         return decode_streamed(d, word, cf_op);
-    const uint32_t w0 = d->code[word], w1 = d->code[word + 1];
-    const unsigned gpr = HW_GET(w0, CF_ALLOC_WORD0, RW_GPR);
-    struct sim_store *store = sim_list_add(d, &d->stores, sizeof(*store));
-    uint32_t last;
+    const uint32_t w0 = d->code[word];
+    struct sim_store *store = add_store(d, word, cf_op, HW_GET(w0, CF_ALLOC_WORD0, TYPE));
     if (!store)
         return false;
-    store->word = word;
-    store->cf_op = (uint16_t)cf_op;
-    store->export_type = (uint8_t)HW_GET(w0, CF_ALLOC_WORD0, TYPE);
-    store->array_base = (uint16_t)HW_GET(w0, CF_ALLOC_WORD0, ARRAY_BASE);
-    store->burst = (uint8_t)(HW_GET(w1, CF_BUF_WORD1, BURST_COUNT) + 1);
     for (unsigned c = 0; c < 4; c++) {
-        store->sel[c] = (uint8_t)(w1 >> 3 * c & 7u);
+        store->sel[c] = (uint8_t)(d->code[word + 1] >> 3 * c & 7u);
         if (store->sel[c] == 6)
             return sim_decode_fail(d, word, "select 6 of an export is reserved");
     }
     if (HW_GET(w0, CF_ALLOC_WORD0, RW_REL))
         return sim_decode_fail(d, word, "exports of relative registers are not supported");
-    return sim_decode_gpr(d, word, gpr + store->burst - 1u, &last) &&
-           sim_decode_gpr(d, word, gpr, &store->data);
+    return decode_data(d, store);
 }
 
 static int kill_test(int op)
