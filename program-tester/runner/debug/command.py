@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..command_line import Parser
 from ..places import Places, find_places
+from ..prepare import PrepareError, ensure_parts
 from .commands import Commands, Quit
 from .connection import DebugError, set_noopt
 from .session import Session
@@ -104,12 +105,13 @@ def main(arguments: list[str]) -> int:
         set_noopt()
     try:
         places = find_places(ROOT)
+        ensure_parts(places.root, places.build)
         if options.dap or options.port is not None:
             from .dap import serve
 
             return serve(places, options.port)
         session = make_session(places, options.program, options.arguments, options.test)
-    except DebugError as error:
+    except (DebugError, PrepareError) as error:
         print(f"rootle-debug: {error}", file=sys.stderr)
         return EXIT_USAGE
     commands = Commands(session, lambda text: print(text, flush=True))

@@ -10,7 +10,7 @@ import pytest
 from runner import prepare
 from runner.drivers import Driver
 from runner.places import Places
-from runner.prepare import PrepareError, ensure_built
+from runner.prepare import PrepareError, ensure_built, ensure_parts
 from runner.show import Terminal
 
 GL = Driver("llvmpipe", None, "gl-tester")
@@ -64,6 +64,17 @@ def test_a_run_that_asks_for_a_part_has_all_parts(notes, tmp_path, monkeypatch):
     monkeypatch.setenv("ROOTLE_CHIP", "rv515")
     build_for(tmp_path, ROOTLE)
     assert notes.read_text().splitlines() == ["ci/setup --run", "ci/build release --only program-tester,rootle,rootle-cc"]
+
+
+def test_a_debugger_has_all_parts(notes, tmp_path):
+    build = tmp_path / "build"
+    build.mkdir()
+    for told, calls in ("ON", 1), ("OFF", 0):
+        (build / "CMakeCache.txt").write_text(f"A:BOOL=ON\nROOTLE_FIRST:BOOL={told}\n")
+        ensure_parts(tmp_path, build)
+        ensure_parts(tmp_path, None)
+        assert notes.read_text().splitlines() == ["ci/build release --only program-tester,rootle,rootle-cc"] * calls
+        notes.write_text("")
 
 
 def test_a_first_run_on_opengl_brings_all_packages(notes, tmp_path):
