@@ -11,14 +11,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import TextIO
 
 from .command_line import in_words
-from .drivers import GL_TESTER
-from .places import make_folder
+from .drivers import CL_TESTER, GL_TESTER
+from .places import DRIVER_TARGETS, make_folder
 from .show import Terminal
 
 
 STEP = re.compile(r"\[(\d+)/(\d+)\]")  # what ninja begins a line with
+_BUNDLED = (CL_TESTER, *DRIVER_TARGETS)  # what testing the bundled driver takes
 PROGRESS_SECONDS = 10.0  # between lines that say how far a build is, where there is no terminal
 
 
@@ -30,8 +32,8 @@ class NoDeviceError(PrepareError):
     """The driver offers nothing to run tests on."""
 
 
-def _run(command: list[str], cwd: Path) -> None:
-    if subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, check=False).returncode != 0:
+def _run(command: list[str], cwd: Path, output: TextIO | None = None) -> None:
+    if subprocess.run(command, cwd=cwd, stdin=subprocess.DEVNULL, stdout=output, check=False).returncode != 0:
         raise PrepareError(f"{' '.join(command)} failed")
 
 
@@ -50,7 +52,8 @@ def ensure_built(root: Path, build: Path, targets: list[str], terminal: Terminal
 
 def _asks_for_parts(targets: list[str]) -> bool:
     """Whether a run may need what a first build leaves out: a card for others' drivers, or what a variable chooses."""
-    return any(target.startswith(("gl-", "vk-", "rootle_drm")) for target in targets) or any(name.startswith("ROOTLE_") for name in os.environ)
+    beside = [target for target in targets if target not in _BUNDLED and not target.startswith("generated-tests-")]
+    return bool(beside) or any(name.startswith("ROOTLE_") for name in os.environ)
 
 
 def _is_first(build: Path) -> bool:
@@ -63,9 +66,7 @@ def _is_first(build: Path) -> bool:
 def ensure_parts(root: Path, build: Path | None) -> None:
     """Builds the bundled driver with what a first build left out. Words of it are no output of who asks."""
     if build == root / "build" and _is_first(root / "build"):
-        command = [str(root / "ci" / "build"), "release", "--only", "program-tester,rootle,rootle-cc"]
-        if subprocess.run(command, cwd=root, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False).returncode:
-            raise PrepareError(f"{' '.join(command)} failed")
+        _run([str(root / "ci" / "build"), "release", "--only", ",".join(_BUNDLED)], root, sys.stderr)
 
 
 def ensure_generated(generator: Path, folder: Path, profile: str) -> None:

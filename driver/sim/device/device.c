@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/device/cp.h"
@@ -214,16 +215,12 @@ static const struct sim_lanes *choose_lanes(const struct sim_config *config)
 
 static int device_init(struct sim_device *device)
 {
-    pthread_condattr_t monotonic;
     const int status = sim_gem_init(&device->gem, device->config.memory_bytes);
     if (status)
         return status;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
     pthread_mutex_init(&device->mutex, NULL);
     pthread_cond_init(&device->work, NULL);
-    pthread_cond_init(&device->done, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    deadline_cond_init(&device->done);
     device->last = &device->first;
     device->dispatcher =
         (struct sim_dispatcher){.config = &device->config,
@@ -401,19 +398,6 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
     find_ring(device);
     pthread_mutex_unlock(&device->mutex);
     return 0;
-}
-
-static struct timespec deadline_in(uint64_t timeout_ns)
-{
-    struct timespec deadline;
-    clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += (time_t)(timeout_ns / 1000000000u);
-    deadline.tv_nsec += (long)(timeout_ns % 1000000000u);
-    if (deadline.tv_nsec >= 1000000000) {
-        deadline.tv_sec++;
-        deadline.tv_nsec -= 1000000000;
-    }
-    return deadline;
 }
 
 /* Streams begin in order, so one that neither runs nor waits has ended. */

@@ -12,7 +12,7 @@ enum { USE_OPAQUE = 1 << 6 };
 struct draw {
     struct draw_indices indices;
     unsigned source;
-    uint32_t initiator, room; /* room: indices that there are from `address` on */
+    uint32_t initiator;
     uint64_t address;
 };
 
@@ -39,9 +39,8 @@ static bool read_indirect(struct sim_drawing *d, const struct sim_packet *packet
     if (!indexed)
         return true;
     draw->source = DRAW_SOURCE_DMA;
-    draw->room = d->index_room < n[2] ? 0 : d->index_room - n[2];
     draw->address = d->index_base + (uint64_t)n[2] * draw->indices.bytes;
-    if (draw->indices.count > draw->room)
+    if (draw->indices.count > (d->index_room < n[2] ? 0 : d->index_room - n[2]))
         return draw_fail(d, "there are no %u indices from %u on, but %u", n[0], n[2],
                          d->index_room);
     return true;

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/base/times.h"
 #include "driver/sim/recompile/job.h"
@@ -194,12 +195,7 @@ static bool is_busy(const struct sim_recompiler *r)
  * process would begin it anew. The lock is held. */
 static void linger(struct sim_recompiler *r)
 {
-    const double seconds = r->config->linger_s;
-    struct timespec until;
-    clock_gettime(CLOCK_MONOTONIC, &until);
-    const long nanoseconds = until.tv_nsec + (long)(fmod(seconds, 1) * 1e9);
-    until.tv_sec += (time_t)seconds + nanoseconds / 1000000000;
-    until.tv_nsec = nanoseconds % 1000000000;
+    const struct timespec until = deadline_in((uint64_t)(r->config->linger_s * 1e9));
     while (is_busy(r) && !pthread_cond_timedwait(&r->done, &r->lock, &until))
         continue;
 }
@@ -523,10 +519,6 @@ struct sim_engine *sim_recompiler_create(const struct sim_config *config)
     r->unwanted[0] = r->unwanted[1] = -1;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->wake, NULL);
-    pthread_condattr_t monotonic;
-    pthread_condattr_init(&monotonic);
-    pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
-    pthread_cond_init(&r->done, &monotonic);
-    pthread_condattr_destroy(&monotonic);
+    deadline_cond_init(&r->done);
     return &r->engine;
 }

@@ -209,13 +209,10 @@ static void indirect_indexed(void)
 {
     static const GLuint numbers[] = {6, 2, 2, 1, 0};
     static const GLushort indices[] = {0, 0, 1, 3, 5, 7, 9, 10};
-    GLuint buffer;
     scene_begin();
     scene_program(moved, scene_flat);
     scene_ring(0.47f);
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+    scene_indices(indices, sizeof(indices));
     indirect_arguments(numbers, sizeof(numbers));
     glDrawElementsIndirect(GL_TRIANGLES, GL_UNSIGNED_SHORT, NULL);
     scene_end();

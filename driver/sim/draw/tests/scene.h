@@ -46,5 +46,7 @@ void scene_perspective(const char *fragment);
  * of radius `inner` where that is above 0. */
 enum { SCENE_RING = 12 };
 void scene_ring(float inner);
+/* Indices that draws of elements take. */
+void scene_indices(const void *indices, size_t bytes);
 
 #endif

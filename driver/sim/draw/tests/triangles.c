@@ -68,6 +68,14 @@ static void triangle_smooth(void)
     scene_end();
 }
 
+void scene_indices(const void *indices, size_t bytes)
+{
+    GLuint buffer;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)bytes, indices, GL_STATIC_DRAW);
+}
+
 void scene_ring(float inner)
 {
     float position[SCENE_RING * 4], color[SCENE_RING * 4];
@@ -117,13 +125,10 @@ static void first_provokes(void)
 
 static void indexed(GLenum type, const void *indices, size_t bytes, int count)
 {
-    GLuint buffer;
     scene_begin();
     scene_program(plain_vertex, scene_flat);
     scene_ring(0.5f);
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)bytes, indices, GL_STATIC_DRAW);
+    scene_indices(indices, bytes);
     glDrawElements(GL_TRIANGLES, count, type, NULL);
     scene_end();
 }
@@ -143,13 +148,10 @@ static void indexed_int(void)
 static void indexed_restart(void)
 {
     static const GLushort indices[] = {0, 1, 2, 3, 0xffff, 5, 6, 7, 8, 9};
-    GLuint buffer;
     scene_begin();
     scene_program(plain_vertex, scene_flat);
     scene_ring(0.5f);
-    glGenBuffers(1, &buffer);
-    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
-    glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+    scene_indices(indices, sizeof(indices));
     glEnable(GL_PRIMITIVE_RESTART);
     glPrimitiveRestartIndex(0xffff);
     glDrawElementsBaseVertex(GL_TRIANGLE_STRIP, 10, GL_UNSIGNED_SHORT, NULL, 1);
