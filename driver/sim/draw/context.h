@@ -6,15 +6,14 @@
 #include "driver/sim/draw/draw.h"
 #include "driver/sim/draw/registers.h"
 #include "driver/sim/launch/dispatch.h"
+#include "driver/sim/raster/state.h"
 
-enum { DRAW_RESOURCES = 1024, DRAW_TARGETS = 8, DRAW_PARAMS = 32, DRAW_CTL_CONSTS = 4 };
+enum { DRAW_RESOURCES = 1024, DRAW_CTL_CONSTS = 4 };
 
 struct draw_border {
     uint32_t index;
     float color[HW_CS_SAMPLERS][4];
 };
-
-enum { DRAW_STREAMS = 4, DRAW_STREAM_BUFFERS = 4 };
 
 /* Draws that ask for it are left out, unless what was counted is as wanted. */
 struct draw_condition {

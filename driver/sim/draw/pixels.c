@@ -22,16 +22,6 @@ static bool check_registers(struct draw_pixels *pixels)
     return true;
 }
 
-bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,
-                      const struct draw_state *state)
-{
-    memset(pixels, 0, sizeof(*pixels));
-    pixels->d = d;
-    pixels->state = state;
-    return draw_stage_open(&pixels->stage, d, DRAW_PIXEL) && check_registers(pixels) &&
-           draw_targets_open(&pixels->targets, d, state);
-}
-
 void draw_pixels_close(struct draw_pixels *pixels)
 {
     draw_stage_close(&pixels->stage);
@@ -41,9 +31,10 @@ void draw_pixels_close(struct draw_pixels *pixels)
 /* The values of an input whose semantic no parameter has. */
 static const float defaults[4][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 0}, {1, 1, 1, 1}};
 
-void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *vertices,
-                       const uint32_t triangle[3])
+static void begin(struct draw_sink *sink, const struct draw_vertices *vertices,
+                  const uint32_t triangle[3])
 {
+    struct draw_pixels *pixels = (struct draw_pixels *)sink;
     for (unsigned i = 0; i < pixels->state->inputs; i++) {
         const struct draw_input *input = &pixels->state->input[i];
         for (unsigned c = 0; c < 4; c++) {
@@ -74,10 +65,11 @@ static void set_sprite(const struct draw_state *state, uint32_t param[SIM_PARAM_
     }
 }
 
-void draw_pixels_begin_point(struct draw_pixels *pixels, const struct draw_vertices *vertices,
-                             uint32_t point)
+static void begin_point(struct draw_sink *sink, const struct draw_vertices *vertices,
+                        uint32_t point)
 {
-    draw_pixels_begin(pixels, vertices, (const uint32_t[3]){point, point, point});
+    struct draw_pixels *pixels = (struct draw_pixels *)sink;
+    begin(sink, vertices, (const uint32_t[3]){point, point, point});
     for (unsigned i = 0; i < pixels->state->inputs; i++)
         if (pixels->state->input[i].sprite)
             set_sprite(pixels->state, pixels->param[i]);
@@ -134,8 +126,9 @@ static bool meets(const struct draw_pixels *pixels, const struct draw_quad *quad
     return false;
 }
 
-bool draw_pixels_add(struct draw_pixels *pixels, const struct draw_quad *quad)
+static bool add(struct draw_sink *sink, const struct draw_quad *quad)
 {
+    struct draw_pixels *pixels = (struct draw_pixels *)sink;
     /* A wavefront has no pixel twice, so that all can be blended at a time. */
     if ((pixels->quads == DRAW_QUADS_OF_WAVE || meets(pixels, quad)) && !draw_pixels_flush(pixels))
         return false;
@@ -169,8 +162,57 @@ bool draw_pixels_flush(struct draw_pixels *pixels)
     pixels->covered = 0;
     if (!draw_stage_run(&pixels->stage, live, live & ~covered))
         return false;
-    const bool sound = draw_targets_write(&pixels->targets, &pixels->stage, &pixels->places,
-                                          covered & ~pixels->stage.wave->killed);
+    const struct draw_stage *stage = &pixels->stage;
+    const struct draw_colors colors = {
+        .channel = (const sim_vector(*)[4])stage->exports,
+        .written = stage->exported,
+        .depth = stage->exports[DRAW_SLOT_DEPTH][0],
+    };
+    const uint64_t passed =
+        draw_targets_write(&pixels->targets, stage->group.launch->lanes, &colors, &pixels->places,
+                           covered & ~stage->wave->killed);
+    if (pixels->counts)
+        pixels->d->passed += (unsigned)__builtin_popcountll(passed);
     pixels->places.front = 0;
-    return sound;
+    return true;
+}
+
+/* Layer and viewport that the provoking vertex names. */
+static bool select_layer(struct draw_raster *r, uint32_t vertex)
+{
+    struct draw_pixels *pixels = (struct draw_pixels *)r->sink;
+    const uint32_t *misc = r->vertices->misc[vertex];
+    const uint32_t layer = r->state->vertex_layer ? misc[2] : 0;
+    const uint32_t viewport = r->state->vertex_viewport && misc[3] < DRAW_VIEWPORTS ? misc[3] : 0;
+    if (layer == pixels->targets.layer && viewport == r->viewport)
+        return true;
+    if (!draw_pixels_flush(pixels))
+        return false;
+    if (viewport != r->viewport) {
+        if (r->state != &r->other)
+            r->other = *r->state;
+        draw_state_viewport(pixels->d, &r->other, viewport);
+        r->state = &r->other;
+        r->viewport = viewport;
+        pixels->targets.depth.z_min = r->other.z_min;
+        pixels->targets.depth.z_max = r->other.z_max;
+    }
+    return draw_targets_layer(pixels->d, &pixels->targets, layer);
+}
+
+static bool may_go_on(struct draw_sink *sink)
+{
+    return draw_stage_may_go_on(&((struct draw_pixels *)sink)->stage);
+}
+
+bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,
+                      const struct draw_state *state)
+{
+    memset(pixels, 0, sizeof(*pixels));
+    pixels->sink = (struct draw_sink){begin, begin_point, add, may_go_on, select_layer};
+    pixels->d = d;
+    pixels->state = state;
+    pixels->counts = !draw_bits(draw_register(d, DRAW_R_DB_COUNT_CONTROL), 0, 1);
+    return draw_stage_open(&pixels->stage, d, DRAW_PIXEL) && check_registers(pixels) &&
+           draw_targets_open(&pixels->targets, d, state);
 }

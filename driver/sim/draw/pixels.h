@@ -3,21 +3,14 @@
 #ifndef ROOTLE_SIM_DRAW_PIXELS_H
 #define ROOTLE_SIM_DRAW_PIXELS_H
 
-#include "driver/sim/draw/targets.h"
 #include "driver/sim/draw/vertices.h"
-
-/* Pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1). Coordinates are those of the second and
- * third vertex. */
-struct draw_quad {
-    int32_t x, y;
-    unsigned covered; /* pixels, as bits */
-    bool front;
-    float persp[2][4], linear[2][4], z[4], w[4];
-};
+#include "driver/sim/raster/raster.h"
+#include "driver/sim/raster/targets.h"
 
 enum { DRAW_QUADS_OF_WAVE = SIM_LANES / 4 };
 
 struct draw_pixels {
+    struct draw_sink sink;
     struct sim_drawing *d;
     const struct draw_state *state;
     struct draw_stage stage;
@@ -26,21 +19,22 @@ struct draw_pixels {
     unsigned quads;                                 /* that wait */
     struct draw_places places;
     uint64_t covered;
+    bool counts; /* pixels that pass */
 };
+
+/* surfaces.c: binds depths and colours that the state's mask names; draws to another layer. False
+ * with the drawing's error filled. */
+bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
+                     const struct draw_state *state);
+bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
+                       const struct draw_state *state);
+bool draw_targets_layer(struct sim_drawing *d, struct draw_targets *targets, uint32_t layer);
 
 /* Binds the program of pixels, and targets. False with the drawing's error filled. */
 bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,
                       const struct draw_state *state);
 void draw_pixels_close(struct draw_pixels *pixels);
 
-/* Quads are those of a triangle from now on. */
-void draw_pixels_begin(struct draw_pixels *pixels, const struct draw_vertices *vertices,
-                       const uint32_t triangle[3]);
-/* Quads are those of a point, whose corners are as those of a square. */
-void draw_pixels_begin_point(struct draw_pixels *pixels, const struct draw_vertices *vertices,
-                             uint32_t point);
-/* False with the drawing's error filled. */
-bool draw_pixels_add(struct draw_pixels *pixels, const struct draw_quad *quad);
 /* Draws those that wait. */
 bool draw_pixels_flush(struct draw_pixels *pixels);
 

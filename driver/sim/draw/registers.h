@@ -146,25 +146,6 @@ enum {
     DRAW_LS_LOOPS = 128,
 };
 
-enum draw_primitive_type {
-    DRAW_POINTS = 1,
-    DRAW_LINES = 2,
-    DRAW_LINE_STRIP = 3,
-    DRAW_TRIANGLES = 4,
-    DRAW_FAN = 5,
-    DRAW_STRIP = 6,
-    DRAW_PATCHES = 9,
-    DRAW_LINES_ADJACENT = 10,
-    DRAW_LINE_STRIP_ADJACENT = 11,
-    DRAW_TRIANGLES_ADJACENT = 12,
-    DRAW_STRIP_ADJACENT = 13,
-    DRAW_RECTANGLES = 0x11,
-    DRAW_LINE_LOOP = 0x12,
-    DRAW_QUADS = 0x13,
-    DRAW_QUAD_STRIP = 0x14,
-    DRAW_POLYGON = 0x15
-};
-
 /* VGT_DRAW_INITIATOR, and INDEX_TYPE. */
 enum { DRAW_SOURCE_DMA = 0, DRAW_SOURCE_IMMEDIATE = 1, DRAW_SOURCE_AUTO = 2 };
 enum { DRAW_INDEX_16 = 0, DRAW_INDEX_32 = 1 };
@@ -174,10 +155,5 @@ enum { DRAW_EXPORT_PIXEL = 0, DRAW_EXPORT_POSITION = 1, DRAW_EXPORT_PARAM = 2 };
 /* Others that are carried out as exports are: items of rings, emitted vertices, streams. */
 enum { DRAW_EXPORT_RING = 8, DRAW_EXPORT_EMIT = 9, DRAW_EXPORT_STREAM = 10 };
 enum { DRAW_EXPORT_FIRST_POSITION = 60, DRAW_EXPORT_DEPTH = 61 };
-
-static inline uint32_t draw_bits(uint32_t value, unsigned low, unsigned width)
-{
-    return value >> low & ((1u << width) - 1u);
-}
 
 #endif

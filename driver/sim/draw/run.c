@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* run.c: a draw from its indices to its pixels. */
 #include "driver/sim/draw/geometry.h"
-#include "driver/sim/draw/raster.h"
+#include "driver/sim/draw/pixels.h"
 #include "driver/sim/draw/streamout.h"
 #include "driver/sim/draw/tessellation.h"
 
@@ -18,8 +18,7 @@ struct run {
 static bool draw_vertices(struct run *run, const struct draw_state *state,
                           const struct draw_vertices *vertices)
 {
-    struct draw_raster raster = {
-        .d = run->d, .state = state, .vertices = vertices, .pixels = &run->pixels};
+    struct draw_raster raster = {.state = state, .vertices = vertices, .sink = &run->pixels.sink};
     run->pixels.targets.depth.z_min = state->z_min;
     run->pixels.targets.depth.z_max = state->z_max;
     run->streamout.vertices = vertices;
@@ -42,7 +41,7 @@ static bool take_patch(void *data, const struct draw_vertices *vertices,
 {
     struct run *run = data;
     struct draw_raster raster = {
-        .d = run->d, .state = run->state, .vertices = vertices, .pixels = &run->pixels};
+        .state = run->state, .vertices = vertices, .sink = &run->pixels.sink};
     if (!patch)
         return draw_vertices(run, &run->geometry.output, vertices);
     run->streamout.vertices = vertices;

@@ -8,6 +8,7 @@
 #include "driver/base/bits.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/draw/texels.h"
+#include "driver/sim/raster/depth.h"
 
 static bool is_gather(unsigned op)
 {

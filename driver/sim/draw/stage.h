@@ -6,6 +6,7 @@
 
 #include "driver/sim/draw/context.h"
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/raster/vertices.h"
 
 /* The programs of a draw; decode.c: what the decoder does for them. */
 enum draw_kind {
@@ -36,13 +37,6 @@ struct draw_ring {
     uint32_t offset[DRAW_STREAMS];
 };
 
-/* Items of lanes that vertices write to the buffers of streams, dword by dword. */
-struct draw_streamed {
-    uint32_t stride; /* dwords; 0: there is no buffer */
-    uint32_t *items;
-    bool *wrote; /* which dwords of an item programs wrote */
-};
-
 /* Vertices that lanes have emitted, by stream, and behind which of them strips end. */
 struct draw_emitted {
     uint16_t count[DRAW_STREAMS][SIM_LANES];
@@ -58,7 +52,7 @@ struct draw_stage {
     uint64_t exported;        /* slots, as bits */
     enum draw_kind kind;
     bool minify[HW_CS_SAMPLERS][3];  /* linear filters where textures are minified, by axis */
-    uint8_t compare[HW_CS_SAMPLERS]; /* functions of samplers (depth.h) */
+    uint8_t compare[HW_CS_SAMPLERS]; /* functions of samplers (raster/depth.h) */
     sim_vector offsets[3];           /* of texels, for the gathers of a clause */
     sim_vector (*params)[SIM_PARAM_VECTORS]; /* of pixels, by input */
     struct draw_ring ring;
@@ -78,9 +72,6 @@ bool draw_take_export(struct sim_wave *wave, const struct sim_store *store);
 bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_query_lod(struct sim_wave *wave, const struct sim_fetch *fetch);
-/* depth.c: tests a number by one of the eight functions of comparison. */
-bool draw_compares(unsigned function, float a, float b);
-
 /* A fetch that is none: a control program writes a factor. */
 enum { DRAW_FETCH_TF_WRITE = 0xff };
 

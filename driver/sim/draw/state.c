@@ -3,6 +3,7 @@
  * in silence. */
 #include "driver/sim/draw/state.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "driver/base/count.h"
@@ -135,6 +136,16 @@ static bool read_distances(struct sim_drawing *d, struct draw_state *state)
     return true;
 }
 
+/* The unit of offsets. Mesa asks for twice as many of them where depths have 24 bits, and for four
+ * times as many where they have 16 (evergreen_state.c: evergreen_emit_polygon_offset). */
+static void read_unit(uint32_t format, struct draw_state *state)
+{
+    const int bits = -(int)(int8_t)draw_bits(format, 0, 8);
+    state->shift_bits = bits;
+    if (!draw_bits(format, 8, 1))
+        state->shift_unit = ldexp(1, -bits - (bits == 24 ? 1 : bits == 16 ? 2 : 0));
+}
+
 static bool read_triangles(struct sim_drawing *d, struct draw_state *state)
 {
     static const uint8_t fractions[8] = {4, 3, 2, 1, 0, 8, 10, 12};
@@ -155,7 +166,7 @@ static bool read_triangles(struct sim_drawing *d, struct draw_state *state)
             state->shift[back] = draw_register_float(d, scale + 4);
         }
     state->shift_limit = draw_register_float(d, DRAW_R_PA_SU_POLY_OFFSET_CLAMP);
-    state->shift_format = draw_register(d, DRAW_R_PA_SU_POLY_OFFSET_DB_FMT_CNTL);
+    read_unit(draw_register(d, DRAW_R_PA_SU_POLY_OFFSET_DB_FMT_CNTL), state);
     return true;
 }
 

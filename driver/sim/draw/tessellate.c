@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/sim/draw/registers.h"
+#include "driver/sim/raster/state.h"
 
 /* The points along an edge: from 0 to 1, `count` segments. */
 struct division {

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* vertices.h: from indices to vertices, and from vertices to primitives. */
+/* vertices.h: from indices to vertices. */
 #ifndef ROOTLE_SIM_DRAW_VERTICES_H
 #define ROOTLE_SIM_DRAW_VERTICES_H
 
 #include "driver/sim/draw/stage.h"
 #include "driver/sim/draw/state.h"
-
-/* The vertices of a draw's instance, in the order of its indices. */
-struct draw_vertices {
-    uint32_t count;
-    unsigned params;
-    float (*position)[4];
-    float (*distance)[DRAW_DISTANCES]; /* NULL: none clips or culls */
-    uint32_t (*param)[4];              /* params of each */
-    uint32_t (*misc)[4]; /* size of a point, edge flag, layer, viewport; NULL: there are none */
-    bool *cut;           /* the index was that of a restart: there is no vertex */
-    /* Items for buffers of streams, and the stream that the vertices belong to. */
-    struct draw_streamed streamed[DRAW_STREAM_BUFFERS];
-    unsigned stream;
-};
+#include "driver/sim/raster/vertices.h"
 
 struct draw_shaders {
     struct draw_stage fetch, vertex;
@@ -48,19 +35,5 @@ bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
                        struct draw_shaders *shaders, const struct draw_indices *indices,
                        uint32_t instance, struct draw_vertices *vertices);
 void draw_vertices_finish(struct draw_vertices *vertices);
-
-/* Vertices of a primitive, in the order of its winding; a rectangle is a triangle of its first
- * three. One with adjacent vertices has them in between. */
-struct draw_primitive {
-    uint32_t vertex[6];
-    uint8_t count, provoking;
-    bool rectangle;
-};
-
-/* Calls `take` for each primitive. False when it says so. */
-typedef bool (*draw_primitive_fn)(void *data, const struct draw_primitive *primitive);
-bool draw_can_assemble(unsigned primitive);
-bool draw_assemble(const struct draw_state *state, const bool *cut, uint32_t count,
-                   draw_primitive_fn take, void *data);
 
 #endif

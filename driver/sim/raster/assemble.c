@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* assemble.c: primitives out of a row of vertices (OpenGL 4.6, 10.1). */
-#include "driver/sim/draw/vertices.h"
+#include "driver/sim/raster/vertices.h"
 
 struct assembly {
     const struct draw_state *state;

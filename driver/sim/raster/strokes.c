@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/sim/draw/raster.h"
+#include "driver/sim/raster/raster.h"
 
 /* A line on the screen, in pixels. Positions are moved by next to nothing, so that no diamond is
  * met at its edge (14.5.1). */
@@ -65,7 +65,7 @@ static bool flush(struct draw_raster *r, struct stroke *s)
     s->quad.covered = 0;
     struct draw_quad quad = s->quad;
     quad.covered = covered;
-    return draw_pixels_add(r->pixels, &quad);
+    return r->sink->add(r->sink, &quad);
 }
 
 static bool add_pixel(struct draw_raster *r, struct stroke *s, int32_t x, int32_t y)
@@ -137,7 +137,7 @@ bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turn
     draw_corner_at(r, first, &corners[0]);
     draw_corner_at(r, second, &corners[1]);
     corners[1].persp[0] = corners[1].linear[0] = 1;
-    if (!draw_stage_may_go_on(&r->pixels->stage))
+    if (!r->sink->may_go_on(r->sink))
         return false;
     if (draw_is_culled(r->state, corners, 2))
         return true;
@@ -147,7 +147,7 @@ bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turn
         draw_project(r->state, &corners[i]);
     if (!draw_is_on_screen(corners, 2))
         return true;
-    draw_pixels_begin(r->pixels, r->vertices, (const uint32_t[3]){first, second, first});
+    r->sink->begin(r->sink, r->vertices, (const uint32_t[3]){first, second, first});
     return turned ? draw_stroke(r, &corners[1], &corners[0])
                   : draw_stroke(r, &corners[0], &corners[1]);
 }
@@ -184,7 +184,7 @@ bool draw_point(struct draw_raster *r, uint32_t vertex)
     }
     if (!draw_is_on_screen(square, 4))
         return true;
-    draw_pixels_begin_point(r->pixels, r->vertices, vertex);
+    r->sink->begin_point(r->sink, r->vertices, vertex);
     return draw_area(r, &square[0], &square[1], &square[2]) &&
            draw_area(r, &square[3], &square[2], &square[1]);
 }

@@ -1,117 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* targets.c: binds colour surfaces, and encodes what pixels export to them: by the tables by which
- * typed stores of compute do (lanes/texel.h). */
-#include "driver/sim/draw/targets.h"
+/* targets.c: encodes colours of pixels: by the tables by which typed stores of compute do
+ * (lanes/texel.h). */
+#include "driver/sim/raster/targets.h"
 
 #include <math.h>
 #include <string.h>
-
-#include "driver/hw/formats.h"
-#include "driver/hw/tiling.h"
-
-enum { MODE_DISABLE = 0, MODE_NORMAL = 1, MODE_EXPAND = 2, COPY = 12 };
-
-static bool read_format(struct draw_target *target, uint32_t info)
-{
-    const unsigned format = REG_GET(info, CB_COLOR_INFO, FORMAT);
-    const unsigned type = REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE);
-    const struct hw_format_info *known = hw_format_find(format);
-    target->srgb = type == HW_CB_SRGB;
-    target->clamp = REG_GET(info, CB_COLOR_INFO, BLEND_CLAMP);
-    if (!known || !sim_texel_format_write(&target->surface.format, format,
-                                          target->srgb ? (unsigned)HW_CB_UNORM : type))
-        return false;
-    memcpy(target->source,
-           sim_color_swaps[known->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)], 4);
-    return true;
-}
-
-static bool place_surface(struct draw_targets *targets, unsigned n)
-{
-    struct sim_drawing *d = targets->d;
-    struct sim_surface *surface = &targets->target[n].surface;
-    struct hw_surface_layout layout;
-    const char *why;
-    const uint32_t view = sim_state_color(&d->state, n, HW_R_CB_COLOR_VIEW);
-    const uint64_t address = (uint64_t)sim_state_color(&d->state, n, HW_R_CB_COLOR_BASE) << 8;
-    const struct sim_bo *bo = sim_stream_find(d->stream, address);
-    if (!sim_color_layout(&d->state, d->dispatcher->config->chip, n, &layout, &why))
-        return draw_fail(d, "colour surface %u: %s", n, why);
-    if (!bo || layout.size_bytes > bo->size - (address - bo->address))
-        return draw_fail(d, "there is no memory for colour surface %u", n);
-    const uint32_t first = REG_GET(view, CB_COLOR_VIEW, SLICE_START);
-    if (first >= layout.slices)
-        return draw_fail(d, "colour surface %u: there is no slice %u", n, first);
-    surface->view.memory = bo->map + (address - bo->address);
-    surface->view.size = layout.size_bytes;
-    surface->width = layout.pitch;
-    surface->height = layout.height;
-    surface->depth = layout.slices - first;
-    return sim_surface_tables(surface, &layout, first) ||
-           draw_fail(d, "colour surface %u is larger than 4 GiB, or memory ran out", n);
-}
-
-static bool open_target(struct draw_targets *targets, unsigned n, unsigned mask)
-{
-    struct sim_drawing *d = targets->d;
-    struct draw_target *target = &targets->target[n];
-    const uint32_t info = sim_state_color(&d->state, n, HW_R_CB_COLOR_INFO);
-    if (!REG_GET(info, CB_COLOR_INFO, FORMAT) || REG_GET(info, CB_COLOR_INFO, RAT))
-        return true;
-    if (REG_GET(info, CB_COLOR_INFO, COMPRESSION) || REG_GET(info, CB_COLOR_INFO, ENDIAN))
-        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: FMASK and swaps are not supported", n, info);
-    target->copies = n == 0 && (targets->depth.copies_depth || targets->depth.copies_stencil);
-    if (target->copies) {
-        if (!draw_depth_copies_to(&targets->depth, REG_GET(info, CB_COLOR_INFO, FORMAT)))
-            return draw_fail(d, "CB_COLOR0_INFO 0x%x: depths are not copied to this format", info);
-        const struct hw_format_info *known = hw_format_find(REG_GET(info, CB_COLOR_INFO, FORMAT));
-        target->surface.format.bytes = known->bytes;
-    } else if (!read_format(target, info))
-        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: this format is not supported", n, info);
-    target->mask = (uint8_t)mask;
-    target->blend = draw_register(d, DRAW_R_CB_BLEND0_CONTROL + n * 4);
-    if (!(target->blend >> 30 & 1u) || REG_GET(info, CB_COLOR_INFO, BLEND_BYPASS))
-        target->blend = 0;
-    if (!draw_blend_exists(target->blend))
-        return draw_fail(d, "CB_BLEND%u_CONTROL 0x%x is not supported", n, target->blend);
-    target->bound = place_surface(targets, n);
-    return target->bound &&
-           (!REG_GET(info, CB_COLOR_INFO, FAST_CLEAR) || draw_cmask_open(target, d, n));
-}
-
-bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
-                       const struct draw_state *state)
-{
-    const uint32_t control = draw_register(d, DRAW_R_CB_COLOR_CONTROL);
-    const unsigned mode = draw_bits(control, 4, 3);
-    memset(targets, 0, sizeof(*targets));
-    targets->d = d;
-    targets->expands = mode == MODE_EXPAND;
-    if (mode > MODE_EXPAND || control & 0xfu)
-        return draw_fail(d, "CB_COLOR_CONTROL 0x%x is not supported", control);
-    targets->operation = draw_bits(control, 16, 4);
-    if (mode == MODE_NORMAL && draw_bits(control, 20, 4) != targets->operation)
-        return draw_fail(d, "CB_COLOR_CONTROL 0x%x: patterns are not supported", control);
-    if (!draw_depth_open(&targets->depth, d, state))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        targets->blend_color[c] = draw_register_float(d, DRAW_R_CB_BLEND_RED + c * 4);
-    for (unsigned n = 0; mode != MODE_DISABLE && n < DRAW_TARGETS; n++) {
-        const unsigned mask = targets->expands ? 0xfu : state->target_mask >> 4 * n & 0xfu;
-        if (mask && !open_target(targets, n, mask))
-            return false;
-    }
-    return true;
-}
-
-bool draw_targets_layer(struct draw_targets *targets, uint32_t layer)
-{
-    targets->layer = targets->depth.layer = layer;
-    for (unsigned n = 0; layer && n < DRAW_TARGETS; n++)
-        if (targets->target[n].bound && targets->target[n].cmask.memory)
-            return draw_fail(targets->d, "colour surface %u: layers have no fast clears", n);
-    return true;
-}
 
 void draw_targets_close(struct draw_targets *targets)
 {
@@ -237,19 +130,18 @@ static void operate(unsigned operation, sim_vector old[4], sim_vector raw[4])
 }
 
 /* Pixels whose first colour passes the test of its alpha. */
-static uint64_t test_alpha(const struct draw_targets *targets, const struct draw_stage *stage,
+static uint64_t test_alpha(const struct draw_targets *targets, const struct draw_colors *colors,
                            uint64_t lanes)
 {
-    const uint32_t control = draw_register(targets->d, DRAW_R_SX_ALPHA_TEST_CONTROL);
-    const float reference = draw_register_float(targets->d, DRAW_R_SX_ALPHA_REF);
     uint64_t passed = 0;
-    if (!draw_bits(control, 3, 1) || draw_bits(control, 8, 1))
+    if (!targets->tests_alpha)
         return lanes;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(lanes);
         float alpha;
-        memcpy(&alpha, &stage->exports[0][3][i], sizeof(alpha));
-        passed |= (uint64_t)draw_compares(draw_bits(control, 0, 3), alpha, reference) << i;
+        memcpy(&alpha, &colors->channel[0][3][i], sizeof(alpha));
+        passed |= (uint64_t)draw_compares(targets->alpha_function, alpha, targets->alpha_reference)
+                  << i;
     }
     return passed;
 }
@@ -287,7 +179,7 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
         draw_blend(target, targets->blend_color, color, there);
     }
     encode(lanes, target, color, raw);
-    if (targets->operation != COPY && !has_floats(target))
+    if (targets->operation != DRAW_LOGIC_COPY && !has_floats(target))
         operate(targets->operation, old, raw);
     for (; mask; mask &= mask - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(mask);
@@ -298,18 +190,15 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     }
 }
 
-bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
-                        const struct draw_places *places, uint64_t lanes)
+uint64_t draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
+                            const struct draw_colors *colors, const struct draw_places *places,
+                            uint64_t lanes)
 {
-    const struct sim_lanes *tables = stage->group.launch->lanes;
-    lanes = test_alpha(targets, stage, lanes);
-    lanes = draw_depth_test(&targets->depth, stage, places, lanes);
-    if (!draw_bits(draw_register(targets->d, DRAW_R_DB_COUNT_CONTROL), 0, 1))
-        targets->d->passed += (unsigned)__builtin_popcountll(lanes);
+    lanes = test_alpha(targets, colors, lanes);
+    lanes = draw_depth_test(&targets->depth, colors->depth, places, lanes);
     for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
         if (targets->target[n].bound &&
-            (targets->expands || targets->target[n].copies || stage->exported >> n & 1u))
-            write_target(targets, &targets->target[n], tables,
-                         (const sim_vector *)stage->exports[n], places, lanes);
-    return true;
+            (targets->expands || targets->target[n].copies || colors->written >> n & 1u))
+            write_target(targets, &targets->target[n], tables, colors->channel[n], places, lanes);
+    return lanes;
 }

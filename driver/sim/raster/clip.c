@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/sim/draw/raster.h"
+#include "driver/sim/raster/raster.h"
 
 static const double least_w = 1e-12, guard = 30000.0;
 

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* targets.h: the surfaces that pixels are written to. */
-#ifndef ROOTLE_SIM_DRAW_TARGETS_H
-#define ROOTLE_SIM_DRAW_TARGETS_H
+#ifndef ROOTLE_SIM_RASTER_TARGETS_H
+#define ROOTLE_SIM_RASTER_TARGETS_H
 
-#include "driver/sim/draw/depth.h"
-#include "driver/sim/draw/stage.h"
-#include "driver/sim/draw/state.h"
 #include "driver/sim/lanes/surface.h"
+#include "driver/sim/raster/depth.h"
 
 /* Where the pixels of a wavefront are. */
 struct draw_places {
@@ -14,6 +12,8 @@ struct draw_places {
     float z[SIM_LANES];
     uint64_t front; /* lanes of triangles that face the viewer */
 };
+
+enum { DRAW_CMASK_TILE = 8 };
 
 /* Tiles that stand for a clear colour. */
 struct draw_cmask {
@@ -30,32 +30,37 @@ struct draw_target {
     bool copies;       /* takes depths and stencils, and no colours */
     bool srgb, clamp;  /* colours are stored by that curve; are clamped before blending */
     struct draw_cmask cmask;
-    uint32_t blend; /* CB_BLENDn_CONTROL; 0: replaces */
+    uint32_t blend; /* as CB_BLENDn_CONTROL; 0: replaces */
 };
 
 struct draw_targets {
-    struct sim_drawing *d;
     struct draw_target target[DRAW_TARGETS];
     float blend_color[4];
     struct draw_depth depth;
     uint32_t layer;     /* of all surfaces */
     unsigned operation; /* of logic: bit 2 * source + target */
-    bool expands;       /* fast clears, and writes nothing */
+    bool tests_alpha;   /* of the first colour */
+    unsigned alpha_function;
+    float alpha_reference;
+    bool expands; /* fast clears, and writes nothing */
 };
 
-/* Binds the surfaces that the state's mask names. False with the drawing's error filled. */
-bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
-                       const struct draw_state *state);
-void draw_targets_close(struct draw_targets *targets);
-/* Draws to another layer from now on. False with the drawing's error filled. */
-bool draw_targets_layer(struct draw_targets *targets, uint32_t layer);
-/* Writes what pixels exported, in `lanes`. False with the drawing's error filled. */
-bool draw_targets_write(struct draw_targets *targets, struct draw_stage *stage,
-                        const struct draw_places *places, uint64_t lanes);
+enum { DRAW_LOGIC_COPY = 12 };
 
-/* cmask.c: binds the tiles of surface n. False with the drawing's error filled. */
-bool draw_cmask_open(struct draw_target *target, struct sim_drawing *d, unsigned n);
-/* Expands the tile of a texel, unless it is already. */
+/* What the program of pixels made. */
+struct draw_colors {
+    const sim_vector (*channel)[4]; /* by target */
+    uint64_t written;               /* targets, as bits */
+    const uint32_t *depth;
+};
+
+void draw_targets_close(struct draw_targets *targets);
+/* Tests pixels, writes those of `lanes` that pass, and returns which they were. */
+uint64_t draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
+                            const struct draw_colors *colors, const struct draw_places *places,
+                            uint64_t lanes);
+
+/* cmask.c: expands the tile of a texel, unless it is already. */
 void draw_cmask_expand(const struct draw_target *target, uint32_t x, uint32_t y);
 
 /* blend.c: colours of lanes, component by component, blended with what is there: `color` becomes

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* raster.h: from triangles to quads of pixels. */
-#ifndef ROOTLE_SIM_DRAW_RASTER_H
-#define ROOTLE_SIM_DRAW_RASTER_H
+/* raster.h: from primitives to quads of pixels. */
+#ifndef ROOTLE_SIM_RASTER_RASTER_H
+#define ROOTLE_SIM_RASTER_RASTER_H
 
-#include "driver/sim/draw/pixels.h"
-#include "driver/sim/draw/vertices.h"
+#include "driver/sim/raster/vertices.h"
 
 /* The corner of a triangle that is left after clipping. Weights are those of the second and third
  * vertex of the triangle that was drawn: `persp` in space, `linear` on the screen. */
@@ -19,11 +18,35 @@ struct draw_corner {
 
 enum { DRAW_MOST_CORNERS = 20 };
 
+/* Pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1). Coordinates are those of the second and
+ * third vertex. */
+struct draw_quad {
+    int32_t x, y;
+    unsigned covered; /* pixels, as bits */
+    bool front;
+    float persp[2][4], linear[2][4], z[4], w[4];
+};
+
+struct draw_raster;
+
+/* Whoever takes quads embeds it first. Functions that return false have said why. */
+struct draw_sink {
+    /* Quads are those of a triangle from now on; or of a point, whose corners are as those of a
+     * square. */
+    void (*begin)(struct draw_sink *sink, const struct draw_vertices *vertices,
+                  const uint32_t triangle[3]);
+    void (*begin_point)(struct draw_sink *sink, const struct draw_vertices *vertices,
+                        uint32_t point);
+    bool (*add)(struct draw_sink *sink, const struct draw_quad *quad);
+    bool (*may_go_on)(struct draw_sink *sink); /* there is time left */
+    /* Sees to the layer and viewport of a primitive; NULL: there is one of each. */
+    bool (*select)(struct draw_raster *r, uint32_t vertex);
+};
+
 struct draw_raster {
-    struct sim_drawing *d;
     const struct draw_state *state;
     const struct draw_vertices *vertices;
-    struct draw_pixels *pixels;
+    struct draw_sink *sink;
     /* The viewport that vertices name, and its number. */
     struct draw_state other;
     uint32_t viewport;

@@ -2,7 +2,7 @@
 /* raster.c: which pixels a triangle covers: those whose centre lies inside, and of centres on an
  * edge those of top and left edges. Positions are fixed-point numbers, as PA_SU_VTX_CNTL says, so
  * that edges are exact. */
-#include "driver/sim/draw/raster.h"
+#include "driver/sim/raster/raster.h"
 
 #include <math.h>
 #include <string.h>
@@ -96,7 +96,7 @@ static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32
         return true;
     for (unsigned p = 0; p < 4; p++)
         interpolate(shape, e[p], &quad, p);
-    return draw_pixels_add(r->pixels, &quad);
+    return r->sink->add(r->sink, &quad);
 }
 
 static int32_t least(const struct shape *shape, unsigned c, unsigned bits)
@@ -115,19 +115,16 @@ static int32_t most(const struct shape *shape, unsigned c, unsigned bits)
     return (int32_t)(v >> bits) + 1;
 }
 
-/* The unit of offsets. Mesa asks for twice as many of them where depths have 24 bits, and for four
- * times as many where they have 16 (evergreen_state.c: evergreen_emit_polygon_offset). */
 static double offset_unit(const struct draw_state *state, const struct shape *shape)
 {
-    const int bits = -(int)(int8_t)draw_bits(state->shift_format, 0, 8);
     double most = 0;
     int exponent;
-    if (!draw_bits(state->shift_format, 8, 1))
-        return ldexp(1, -bits - (bits == 24 ? 1 : bits == 16 ? 2 : 0));
+    if (state->shift_unit > 0)
+        return state->shift_unit;
     for (unsigned k = 0; k < 3; k++)
         most = fmax(most, fabs(shape->corner[k]->z));
     frexp(most, &exponent);
-    return ldexp(1, exponent - 1 - bits);
+    return ldexp(1, exponent - 1 - state->shift_bits);
 }
 
 /* OpenGL 4.6, 14.6.5. */
@@ -171,7 +168,7 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     right = right < s->right ? right : s->right;
     bottom = bottom < s->bottom ? bottom : s->bottom;
     for (int32_t y = top; y < bottom; y += 2) {
-        if (!draw_stage_may_go_on(&r->pixels->stage))
+        if (!r->sink->may_go_on(r->sink))
             return false;
         for (int32_t x = left; x < right; x += 2)
             if (!draw_quad_at(r, &shape, x, y))
@@ -249,7 +246,7 @@ static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], boo
         draw_project(r->state, &corners[i]);
     if (!draw_is_on_screen(corners, count))
         return true; /* what is no number, or far beyond what is clipped */
-    draw_pixels_begin(r->pixels, r->vertices, vertices);
+    r->sink->begin(r->sink, r->vertices, vertices);
     for (unsigned i = 1; i + 1 < count; i++)
         if (!rasterise(r, &corners[0], &corners[i], &corners[i + 1], !rectangle))
             return false;
@@ -267,34 +264,13 @@ static void turn(const struct draw_primitive *primitive, uint32_t vertices[3])
         vertices[i] = primitive->vertex[(primitive->provoking / step + i) % 3 * step];
 }
 
-/* Layer and viewport that the provoking vertex names. */
-static bool select_layer(struct draw_raster *r, uint32_t vertex)
-{
-    const uint32_t *misc = r->vertices->misc[vertex];
-    const uint32_t layer = r->state->vertex_layer ? misc[2] : 0;
-    const uint32_t viewport = r->state->vertex_viewport && misc[3] < DRAW_VIEWPORTS ? misc[3] : 0;
-    if (layer == r->pixels->targets.layer && viewport == r->viewport)
-        return true;
-    if (!draw_pixels_flush(r->pixels))
-        return false;
-    if (viewport != r->viewport) {
-        if (r->state != &r->other)
-            r->other = *r->state;
-        draw_state_viewport(r->d, &r->other, viewport);
-        r->state = &r->other;
-        r->viewport = viewport;
-        r->pixels->targets.depth.z_min = r->other.z_min;
-        r->pixels->targets.depth.z_max = r->other.z_max;
-    }
-    return draw_targets_layer(&r->pixels->targets, layer);
-}
-
 bool draw_primitive(void *data, const struct draw_primitive *primitive)
 {
     struct draw_raster *r = data;
     const bool adjacent = primitive->count == 4;
     uint32_t vertices[3];
-    if (r->vertices->misc && !select_layer(r, primitive->vertex[primitive->provoking]))
+    if (r->vertices->misc && r->sink->select &&
+        !r->sink->select(r, primitive->vertex[primitive->provoking]))
         return false;
     if (primitive->count == 1)
         return draw_point(r, primitive->vertex[0]);

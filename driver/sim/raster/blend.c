@@ -2,7 +2,7 @@
 /* blend.c: blending, as CB_BLENDn_CONTROL says (Mesa evergreend.h; OpenGL 4.6, 17.3.6). */
 #include <string.h>
 
-#include "driver/sim/draw/targets.h"
+#include "driver/sim/raster/targets.h"
 
 enum factor {
     ZERO,

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* depth.h: the tests of depth and stencil. */
-#ifndef ROOTLE_SIM_DRAW_DEPTH_H
-#define ROOTLE_SIM_DRAW_DEPTH_H
+#ifndef ROOTLE_SIM_RASTER_DEPTH_H
+#define ROOTLE_SIM_RASTER_DEPTH_H
 
-#include "driver/sim/draw/stage.h"
-#include "driver/sim/draw/state.h"
 #include "driver/sim/lanes/surface.h"
+#include "driver/sim/raster/state.h"
 
 struct draw_places;
 
+/* Formats of depths, and functions of comparison. */
+enum { DRAW_Z_NONE, DRAW_Z_16, DRAW_Z_24, DRAW_Z_FLOAT };
+
 struct draw_depth {
-    struct sim_drawing *d;
     bool tests, writes, tests_stencil; /* what is bound and enabled */
     bool clears_depth, clears_stencil;
     bool copies_depth, copies_stencil; /* to the first colour surface */
-    unsigned format;                   /* of DB_Z_INFO */
-    uint32_t control, masks[2];        /* DB_DEPTH_CONTROL; of front and back faces */
+    unsigned format;                   /* DRAW_Z_* */
+    unsigned shift;                    /* of 24 bits in their dword */
+    uint32_t control, masks[2];        /* as DB_DEPTH_CONTROL; of front and back faces */
     uint32_t layer;                    /* of the surfaces */
     float clear, z_min, z_max;
     uint8_t stencil_clear;
@@ -23,12 +25,11 @@ struct draw_depth {
     struct sim_surface depth, stencil;
 };
 
-/* Binds the surfaces. False with the drawing's error filled. */
-bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
-                     const struct draw_state *state);
 void draw_depth_close(struct draw_depth *depth);
+/* Tests a number by one of the eight functions of comparison. */
+bool draw_compares(unsigned function, float a, float b);
 /* Tests pixels, writes depth and stencil, and returns the lanes that passed. */
-uint64_t draw_depth_test(struct draw_depth *depth, const struct draw_stage *stage,
+uint64_t draw_depth_test(struct draw_depth *depth, const uint32_t *exported,
                          const struct draw_places *places, uint64_t lanes);
 /* Whether a colour format (HW_FMT_*) can have what is copied. */
 bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format);

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* surfaces.c: binds surfaces of depth, stencil and colours. Memory always holds what HTILE would
+ * stand for: tiles are never compressed, and what drivers do to expand them changes nothing. A fast
+ * clear therefore writes its value. */
+#include <string.h>
+
+#include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
+#include "driver/hw/tiling.h"
+#include "driver/sim/draw/pixels.h"
+
+static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, const char *what,
+                        uint32_t base, uint8_t bytes, unsigned split)
+{
+    const uint32_t info = draw_register(d, DRAW_R_DB_Z_INFO);
+    const uint32_t size = draw_register(d, DRAW_R_DB_DEPTH_SIZE);
+    const uint32_t view = draw_register(d, DRAW_R_DB_DEPTH_VIEW);
+    const uint64_t address = (uint64_t)draw_register(d, base) << 8;
+    const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    const char *why;
+    struct hw_surface_layout layout = {
+        .mode = (uint8_t)draw_bits(info, 4, 4),
+        .non_displayable = true,
+        .bpe = bytes,
+        .bank_width = (uint8_t)(1u << draw_bits(info, 16, 2)),
+        .bank_height = (uint8_t)(1u << draw_bits(info, 20, 2)),
+        .aspect = (uint8_t)(1u << draw_bits(info, 24, 2)),
+        .tile_split = (uint16_t)(64u << split),
+        .pipes = d->dispatcher->config->chip->tile_pipes,
+        .banks = 2u << draw_bits(info, 12, 2),
+        .pitch = (draw_bits(size, 0, 11) + 1) * 8,
+        .height = (draw_bits(size, 11, 11) + 1) * 8,
+        .slices = draw_bits(view, 13, 11) + 1,
+    };
+    if (!hw_surface_layout_finish(&layout, &why))
+        return draw_fail(d, "the %s surface: %s", what, why);
+    if (!bo || layout.size_bytes > bo->size - (address - bo->address) ||
+        draw_bits(view, 0, 11) >= layout.slices)
+        return draw_fail(d, "there is no memory for the %s surface", what);
+    surface->view.memory = bo->map + (address - bo->address);
+    surface->view.size = layout.size_bytes;
+    surface->format.bytes = bytes;
+    surface->width = layout.pitch;
+    surface->height = layout.height;
+    surface->depth = layout.slices - draw_bits(view, 0, 11);
+    return sim_surface_tables(surface, &layout, draw_bits(view, 0, 11)) ||
+           draw_fail(d, "the %s surface is larger than 4 GiB, or memory ran out", what);
+}
+
+static bool check_exports(struct sim_drawing *d, struct draw_depth *depth)
+{
+    const uint32_t shader = draw_register(d, DRAW_R_DB_SHADER_CONTROL);
+    depth->exported = shader & 1u;
+    return !(shader & 0x102) || draw_fail(d,
+                                          "DB_SHADER_CONTROL 0x%x: exports of stencils and masks "
+                                          "are not supported",
+                                          shader);
+}
+
+static bool has_changed_bases(struct sim_drawing *d)
+{
+    return draw_register(d, DRAW_R_DB_Z_READ_BASE) != draw_register(d, DRAW_R_DB_Z_READ_BASE + 8) ||
+           draw_register(d, DRAW_R_DB_STENCIL_READ_BASE) !=
+               draw_register(d, DRAW_R_DB_STENCIL_READ_BASE + 8);
+}
+
+bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
+                     const struct draw_state *state)
+{
+    const uint32_t info = draw_register(d, DRAW_R_DB_Z_INFO);
+    const uint32_t stencil = draw_register(d, DRAW_R_DB_STENCIL_INFO);
+    const uint32_t render = draw_register(d, DRAW_R_DB_RENDER_CONTROL);
+    *depth = (struct draw_depth){.z_min = state->z_min, .z_max = state->z_max};
+    depth->format = draw_bits(info, 0, 2);
+    depth->control = draw_register(d, DRAW_R_DB_DEPTH_CONTROL);
+    depth->masks[0] = draw_register(d, DRAW_R_DB_STENCILREFMASK);
+    depth->masks[1] = draw_register(d, draw_bits(depth->control, 7, 1) ? DRAW_R_DB_STENCILREFMASK_BF
+                                                                       : DRAW_R_DB_STENCILREFMASK);
+    depth->clear = draw_register_float(d, DRAW_R_DB_DEPTH_CLEAR);
+    depth->stencil_clear = (uint8_t)draw_register(d, DRAW_R_DB_STENCIL_CLEAR);
+    depth->clears_depth = depth->format && render & 1u;
+    depth->clears_stencil = draw_bits(stencil, 0, 1) && render & 2u;
+    depth->copies_depth = depth->format && draw_bits(render, 2, 1);
+    depth->copies_stencil = draw_bits(stencil, 0, 1) && draw_bits(render, 3, 1);
+    depth->tests = depth->format && draw_bits(depth->control, 1, 1);
+    depth->writes = depth->tests && draw_bits(depth->control, 2, 1);
+    depth->tests_stencil = draw_bits(stencil, 0, 1) && draw_bits(depth->control, 0, 1);
+    const bool uses_depth = depth->tests || depth->clears_depth || depth->copies_depth;
+    const bool uses_stencil =
+        depth->tests_stencil || depth->clears_stencil || depth->copies_stencil;
+    if ((uses_depth || uses_stencil) && has_changed_bases(d))
+        return draw_fail(d, "depths that are read here and written there are not supported");
+    if (uses_depth && !place_depth(d, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
+                                   depth->format == DRAW_Z_16 ? 2 : 4, draw_bits(info, 8, 3)))
+        return false;
+    if (uses_stencil && !place_depth(d, &depth->stencil, "stencil", DRAW_R_DB_STENCIL_READ_BASE, 1,
+                                     draw_bits(stencil, 8, 3)))
+        return false;
+    return check_exports(d, depth);
+}
+
+enum { MODE_DISABLE = 0, MODE_NORMAL = 1, MODE_EXPAND = 2 };
+
+static bool read_format(struct draw_target *target, uint32_t info)
+{
+    const unsigned format = REG_GET(info, CB_COLOR_INFO, FORMAT);
+    const unsigned type = REG_GET(info, CB_COLOR_INFO, NUMBER_TYPE);
+    const struct hw_format_info *known = hw_format_find(format);
+    target->srgb = type == HW_CB_SRGB;
+    target->clamp = REG_GET(info, CB_COLOR_INFO, BLEND_CLAMP);
+    if (!known || !sim_texel_format_write(&target->surface.format, format,
+                                          target->srgb ? (unsigned)HW_CB_UNORM : type))
+        return false;
+    memcpy(target->source,
+           sim_color_swaps[known->channels - 1][REG_GET(info, CB_COLOR_INFO, COMP_SWAP)], 4);
+    return true;
+}
+
+static bool place_surface(struct sim_drawing *d, struct draw_targets *targets, unsigned n)
+{
+    struct sim_surface *surface = &targets->target[n].surface;
+    struct hw_surface_layout layout;
+    const char *why;
+    const uint32_t view = sim_state_color(&d->state, n, HW_R_CB_COLOR_VIEW);
+    const uint64_t address = (uint64_t)sim_state_color(&d->state, n, HW_R_CB_COLOR_BASE) << 8;
+    const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    if (!sim_color_layout(&d->state, d->dispatcher->config->chip, n, &layout, &why))
+        return draw_fail(d, "colour surface %u: %s", n, why);
+    if (!bo || layout.size_bytes > bo->size - (address - bo->address))
+        return draw_fail(d, "there is no memory for colour surface %u", n);
+    const uint32_t first = REG_GET(view, CB_COLOR_VIEW, SLICE_START);
+    if (first >= layout.slices)
+        return draw_fail(d, "colour surface %u: there is no slice %u", n, first);
+    surface->view.memory = bo->map + (address - bo->address);
+    surface->view.size = layout.size_bytes;
+    surface->width = layout.pitch;
+    surface->height = layout.height;
+    surface->depth = layout.slices - first;
+    return sim_surface_tables(surface, &layout, first) ||
+           draw_fail(d, "colour surface %u is larger than 4 GiB, or memory ran out", n);
+}
+
+static bool open_cmask(struct draw_target *target, struct sim_drawing *d, unsigned n)
+{
+    struct draw_cmask *cmask = &target->cmask;
+    const uint64_t address = (uint64_t)sim_state_color(&d->state, n, HW_R_CB_COLOR_CMASK) << 8;
+    const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    cmask->pitch = target->surface.width / DRAW_CMASK_TILE;
+    const uint64_t tiles =
+        (uint64_t)cmask->pitch * ((target->surface.height + DRAW_CMASK_TILE - 1) / DRAW_CMASK_TILE);
+    if (!bo || (tiles + 1) / 2 > bo->size - (address - bo->address))
+        return draw_fail(d, "there is no memory for the CMASK of colour surface %u", n);
+    cmask->memory = bo->map + (address - bo->address);
+    cmask->clear[0] = draw_register(d, DRAW_R_CB_COLOR_CLEAR_WORD0 + n * HW_R_CB_COLOR_BASE_STRIDE);
+    cmask->clear[1] =
+        draw_register(d, DRAW_R_CB_COLOR_CLEAR_WORD0 + n * HW_R_CB_COLOR_BASE_STRIDE + 4);
+    return target->surface.format.bytes <= 8 ||
+           draw_fail(d, "colour surface %u: texels of 128 bits have no fast clears", n);
+}
+
+static bool open_target(struct sim_drawing *d, struct draw_targets *targets, unsigned n,
+                        unsigned mask)
+{
+    struct draw_target *target = &targets->target[n];
+    const uint32_t info = sim_state_color(&d->state, n, HW_R_CB_COLOR_INFO);
+    if (!REG_GET(info, CB_COLOR_INFO, FORMAT) || REG_GET(info, CB_COLOR_INFO, RAT))
+        return true;
+    if (REG_GET(info, CB_COLOR_INFO, COMPRESSION) || REG_GET(info, CB_COLOR_INFO, ENDIAN))
+        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: FMASK and swaps are not supported", n, info);
+    target->copies = n == 0 && (targets->depth.copies_depth || targets->depth.copies_stencil);
+    if (target->copies) {
+        if (!draw_depth_copies_to(&targets->depth, REG_GET(info, CB_COLOR_INFO, FORMAT)))
+            return draw_fail(d, "CB_COLOR0_INFO 0x%x: depths are not copied to this format", info);
+        const struct hw_format_info *known = hw_format_find(REG_GET(info, CB_COLOR_INFO, FORMAT));
+        target->surface.format.bytes = known->bytes;
+    } else if (!read_format(target, info))
+        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: this format is not supported", n, info);
+    target->mask = (uint8_t)mask;
+    target->blend = draw_register(d, DRAW_R_CB_BLEND0_CONTROL + n * 4);
+    if (!(target->blend >> 30 & 1u) || REG_GET(info, CB_COLOR_INFO, BLEND_BYPASS))
+        target->blend = 0;
+    if (!draw_blend_exists(target->blend))
+        return draw_fail(d, "CB_BLEND%u_CONTROL 0x%x is not supported", n, target->blend);
+    target->bound = place_surface(d, targets, n);
+    return target->bound && (!REG_GET(info, CB_COLOR_INFO, FAST_CLEAR) || open_cmask(target, d, n));
+}
+
+static void read_alpha_test(struct sim_drawing *d, struct draw_targets *targets)
+{
+    const uint32_t control = draw_register(d, DRAW_R_SX_ALPHA_TEST_CONTROL);
+    targets->tests_alpha = draw_bits(control, 3, 1) && !draw_bits(control, 8, 1);
+    targets->alpha_function = draw_bits(control, 0, 3);
+    targets->alpha_reference = draw_register_float(d, DRAW_R_SX_ALPHA_REF);
+}
+
+bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
+                       const struct draw_state *state)
+{
+    const uint32_t control = draw_register(d, DRAW_R_CB_COLOR_CONTROL);
+    const unsigned mode = draw_bits(control, 4, 3);
+    memset(targets, 0, sizeof(*targets));
+    targets->expands = mode == MODE_EXPAND;
+    if (mode > MODE_EXPAND || control & 0xfu)
+        return draw_fail(d, "CB_COLOR_CONTROL 0x%x is not supported", control);
+    targets->operation = draw_bits(control, 16, 4);
+    if (mode == MODE_NORMAL && draw_bits(control, 20, 4) != targets->operation)
+        return draw_fail(d, "CB_COLOR_CONTROL 0x%x: patterns are not supported", control);
+    if (!draw_depth_open(&targets->depth, d, state))
+        return false;
+    read_alpha_test(d, targets);
+    for (unsigned c = 0; c < 4; c++)
+        targets->blend_color[c] = draw_register_float(d, DRAW_R_CB_BLEND_RED + c * 4);
+    for (unsigned n = 0; mode != MODE_DISABLE && n < DRAW_TARGETS; n++) {
+        const unsigned mask = targets->expands ? 0xfu : state->target_mask >> 4 * n & 0xfu;
+        if (mask && !open_target(d, targets, n, mask))
+            return false;
+    }
+    return true;
+}
+
+bool draw_targets_layer(struct sim_drawing *d, struct draw_targets *targets, uint32_t layer)
+{
+    targets->layer = targets->depth.layer = layer;
+    for (unsigned n = 0; layer && n < DRAW_TARGETS; n++)
+        if (targets->target[n].bound && targets->target[n].cmask.memory)
+            return draw_fail(d, "colour surface %u: layers have no fast clears", n);
+    return true;
+}
