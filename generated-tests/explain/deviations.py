@@ -34,6 +34,11 @@ def shifted_texel(u: Array, size: int, mode: str, original: Linear = addressing.
     return first, second, weight
 
 
+def weight_of_7_bits(u: Array, size: int, mode: str, original: Linear = addressing.linear) -> Corners:
+    first, second, weight = original(u, size, mode)
+    return first, second, np.floor(weight * 2**7) / 2**7
+
+
 def mirror_off_by_one(u: Array, size: int, mode: str, original: Nearest = addressing.nearest) -> Array:
     index = original(u, size, mode)
     return np.minimum(index + 1, size - 1) if mode == "mirrored_repeat" else index
@@ -163,6 +168,7 @@ _WITHOUT_ALPHA = {
 DEVIATIONS = (
     Deviation("filter weight swapped", "8.2", addressing, "linear", swapped_weight),
     Deviation("filter half a texel off", "8.2", addressing, "linear", shifted_texel),
+    Deviation("filter weight cut to 7 bits", "8.2", addressing, "linear", weight_of_7_bits),
     Deviation("mirrored repeat off by one", "8.2", addressing, "nearest", mirror_off_by_one),
     Deviation("coordinate rounded", "8.2", addressing, "nearest", rounded_index),
     Deviation("coordinate in 16 bits", "8.2", addressing, "unnormalize", in_16_bits),

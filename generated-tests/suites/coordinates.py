@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping
 from functools import cache
 from math import gcd
@@ -18,6 +19,7 @@ COUNT = 14  # coordinates in a test
 IGNORED = 7  # value of components that a read must ignore
 PLACES = ("inside", "edges", "outside")
 FAR = 2**20 - 100  # on the other side of the image in 8 to 20 bits
+FINE = (15 / 2048, -1 / 2048)  # off a texel's centre: weights cut to seven bits lose twice what those of eight may
 UNSEEN = 2.0**-8  # the largest weight of a texel that has no part in a colour, as coordinates are rounded
 
 
@@ -47,9 +49,8 @@ def _outside(size: int) -> list[float]:
     return near + [size * period + 0.125 for period in periods] + [1000.5, -999.75]
 
 
-def positions(size: int, sampler: Sampler, place: str) -> list[float]:
-    """Coordinates along one axis, in texels."""
-    found = {"inside": _inside, "edges": _edges, "outside": _outside}[place](size)
+def _defined(found: list[float], size: int, sampler: Sampler) -> list[float]:
+    """Of coordinates along one axis those where a sampler has a defined result."""
     if sampler.addressing != "none":
         return found
     # All texels that are read must be in the image: 8.2 gives no meaning to others. With
@@ -58,6 +59,11 @@ def positions(size: int, sampler: Sampler, place: str) -> list[float]:
     slack = 2.0**-7 if sampler.normalized or sampler.filter == "linear" else 0.0
     low, high = margin + slack, size - margin - slack
     return [u for u in found if low <= u < high]
+
+
+def positions(size: int, sampler: Sampler, place: str) -> list[float]:
+    """Coordinates along one axis, in texels."""
+    return _defined({"inside": _inside, "edges": _edges, "outside": _outside}[place](size), size, sampler)
 
 
 def _layers(count: int, place: str, exact: bool) -> list[float]:
@@ -81,6 +87,18 @@ def _combined(axes: list[list[float]]) -> Array:
     return np.stack(columns, axis=-1)
 
 
+def _fine(extents: tuple[int, ...], dimensions: int, sampler: Sampler) -> Array:
+    """Vectors just beside centres of texels, the same way along all axes. There a filter takes nearly one texel alone, so that what
+    each axis loses of its weight adds up. In the midst of eight texels it does not."""
+    rows = []
+    for number, (part, off) in enumerate(itertools.product((1, 2), FINE)):
+        row = [size * part // 4 + 0.5 + off for size in extents[:dimensions]]
+        if all(_defined([u], size, sampler) for u, size in zip(row, extents)):
+            scaled = [u / size for u, size in zip(row, extents)] if sampler.normalized else row
+            rows.append([*scaled, *(number % layers for layers in extents[dimensions:])])
+    return np.array(rows, dtype=float).reshape(len(rows), len(extents))
+
+
 def _widened(columns: Array, width: int, dtype: type[np.float32] | type[np.int32]) -> Array:
     whole: Array = np.full((len(columns), width), IGNORED, dtype=dtype)
     whole[:, : columns.shape[1]] = columns
@@ -99,7 +117,10 @@ def floats(
         axes.append([u / size for u in found] if sampler.normalized else found)
     if image_type.is_array:
         axes.append(_layers(extents[-1], place, strict or sampler.is_exact))
-    return _widened(_combined(axes), image_type.coordinates, np.float32)
+    rows = _combined(axes)
+    if place == "inside" and sampler.filter == "linear":
+        rows = np.concatenate([rows, _fine(extents, image_type.dimensions, sampler)])
+    return _widened(rows, image_type.coordinates, np.float32)
 
 
 def integers(

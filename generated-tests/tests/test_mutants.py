@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from imagespec import addressing, conversion, formats, sampling
-from explain.deviations import DEVIATIONS
+from explain.deviations import DEVIATIONS, weight_of_7_bits
 from explain import hypotheses
-from suites import all_cases
+from imagespec.formats import IMAGE_TYPES
+from suites import all_cases, read
 from testgen import cover
 
 FAMILIES = set(hypotheses.ASKS) - {"samplers", "later-samplers", "depth-samplers"}  # which read what "read" does
@@ -44,6 +45,18 @@ def allowed(quick):
 def test_quick_set_catches(deviation, allowed):
     with deviation.applied():
         assert any(outside(ASKED(case).values(True), accepted) for case, accepted in allowed)
+
+
+@pytest.mark.parametrize("image_type", [kind.name for kind in IMAGE_TYPES.values() if kind.has_sampler])
+def test_weights_of_seven_bits_are_noticed_in_images_of_each_type(image_type):
+    """What each axis loses must add up in 3D, or it stays within what eight bits may be off."""
+    data = {"FLOAT", "UNORM_INT16"}  # whose own steps are small
+    found = [case for case in read.cases() if {image_type, "linear", "inside"} <= set(case.values) and data & set(case.values)]
+    deviation = next(one for one in DEVIATIONS if one.replacement is weight_of_7_bits)
+    accepted = [(case, ASKED(case).values(False)) for case in found]
+    with deviation.applied():
+        noticed = [case for case, allowed in accepted if outside(ASKED(case).values(True), allowed)]
+    assert len(noticed) > len(found) / 10, [case.full_name for case in noticed]
 
 
 def test_deviations_are_put_back():
