@@ -211,7 +211,8 @@ static bool list_waves(struct sim_debug *debug, FILE *out)
         if (!wave)
             continue;
         fprintf(out, "%s[%u,\"%" PRIx64 "\",\"%" PRIx64 "\"]", any ? "," : "", wave->index,
-                wave->exec, wave->live);
+                wave == debug->stopped ? debug_lanes_at(debug, wave, debug->word) : wave->exec,
+                wave->live);
         any = true;
     }
     fputs("]}\n", out);

@@ -281,7 +281,7 @@ static void tell_where(const struct sim_debug *debug, FILE *out)
             ",\"step\":%" PRIu64 ",\"word\":%u,\"group\":[%u,%u,%u],\"index\":%" PRIu64
             ",\"wave\":%u,\"exec\":\"%" PRIx64 "\",\"live\":\"%" PRIx64 "\"",
             debug->step, debug->word, id[0], id[1], id[2], wave->group->index, wave->index,
-            wave->exec, wave->live);
+            debug_lanes_at(debug, wave, debug->word), wave->live);
 }
 
 static void tell(struct sim_debug *debug, const char *why)
@@ -315,6 +315,7 @@ void debug_stop(struct sim_debug *debug, const char *why, uint32_t word)
     debug->wants_stop = false;
     debug->mode = DEBUG_GO;
     debug->word = word;
+    debug->stopped = debug->wave;
     tell(debug, why);
     listen_to(debug);
 }

@@ -88,10 +88,11 @@ struct sim_debug {
     uint64_t number; /* of the launch in the process */
 
     uint32_t words;
-    uint32_t *first;         /* by word: the first of its instruction group */
-    unsigned char *starts;   /* by operation: it is the first that runs of a group */
-    unsigned char *stops;    /* by word */
-    struct debug_list after; /* captures */
+    uint32_t *first;          /* by word: the first of its instruction group */
+    unsigned char *starts;    /* by operation: it is the first that runs of a group */
+    unsigned char *stops;     /* by word */
+    unsigned char *predicate; /* by word: HW_PRED_SEL_* of its operation */
+    struct debug_list after;  /* captures */
     struct debug_list before;
     uint32_t slots;
     struct debug_wave *waves;
@@ -99,7 +100,8 @@ struct sim_debug {
     struct debug_range ranges[DEBUG_RANGES];
     uint32_t range_count;
 
-    struct sim_wave *wave; /* that runs, or has stopped */
+    struct sim_wave *wave;          /* that runs, or is looked at, */
+    const struct sim_wave *stopped; /* and the one that has stopped */
     struct debug_capture *pending[5 + 4 * 4];
     uint64_t pending_mask[5 + 4 * 4];
     uint32_t pending_count;
@@ -125,6 +127,8 @@ struct sim_debug {
 /* commands.c: tells that the launch has stopped, and does what the debugger says until it goes on.
  */
 void debug_stop(struct sim_debug *debug, const char *why, uint32_t word);
+/* debugger.c: the lanes that run the instruction at a word, by the predicate, too. */
+uint64_t debug_lanes_at(const struct sim_debug *debug, const struct sim_wave *wave, uint32_t word);
 /* debugger.c: has the launch run from its beginning again: wavefronts end. */
 void debug_run_again(struct sim_debug *debug);
 /* The part of a conversation before the launch: nothing has begun. */

@@ -37,6 +37,7 @@ static void find_groups_of_clause(struct sim_debug *debug, const struct sim_cf *
         const uint32_t word = ops[i].word / 2;
         assert(word < debug->words);
         is_op[word] = 1;
+        debug->predicate[word] = ops[i].predicate;
         low = word < low ? word : low;
         high = word > high ? word : high;
     }
@@ -59,9 +60,10 @@ static bool find_groups(struct sim_debug *debug)
     debug->words = program->dwords / 2;
     debug->first = calloc(debug->words + (size_t)1, sizeof(*debug->first));
     debug->stops = calloc(debug->words + (size_t)1, 1);
+    debug->predicate = calloc(debug->words + (size_t)1, 1);
     debug->starts = calloc(program->op_count + (size_t)1, 1);
     unsigned char *is_op = calloc(debug->words + (size_t)1, 1);
-    const bool made = debug->first && debug->stops && debug->starts && is_op;
+    const bool made = debug->first && debug->stops && debug->predicate && debug->starts && is_op;
     for (uint32_t word = 0; made && word < debug->words; word++)
         debug->first[word] = word;
     for (uint32_t i = 0; made && i < program->cf_count; i++)
@@ -73,20 +75,34 @@ static bool find_groups(struct sim_debug *debug)
 
 /* ---- stops ---- */
 
-static bool is_followed(const struct sim_debug *debug)
+uint64_t debug_lanes_at(const struct sim_debug *debug, const struct sim_wave *wave, uint32_t word)
+{
+    const unsigned predicate = word < debug->words ? debug->predicate[word] : 0;
+    if (!predicate)
+        return wave->exec;
+    return wave->exec & (predicate == HW_PRED_SEL_ONE ? wave->predicate : ~wave->predicate);
+}
+
+/* Whether who is followed runs an instruction: a lane, or any where a predicate has none. */
+static bool is_followed(const struct sim_debug *debug, uint32_t word)
 {
     const struct sim_wave *wave = debug->wave;
+    const uint64_t lanes = debug_lanes_at(debug, wave, word);
+    if (debug->predicate[word] && !lanes)
+        return false;
     if (!debug->follows)
         return true;
     return wave->group->index == debug->group && wave->index == debug->of_wave &&
-           (debug->lane >= SIM_LANES || (wave->exec >> debug->lane & 1u));
+           (debug->lane >= SIM_LANES || (lanes >> debug->lane & 1u));
 }
 
-/* The word of a group that a stop is at; UINT32_MAX: none. */
-static uint32_t stop_in_group(const struct sim_debug *debug, uint32_t first)
+/* The first word of a group that who is followed runs, and that a stop is at if one is asked for;
+ * UINT32_MAX: there is none. */
+static uint32_t followed_in_group(const struct sim_debug *debug, uint32_t first, bool stops)
 {
     for (uint32_t word = first; word < debug->words && debug->first[word] <= first; word++)
-        if (debug->stops[word] && debug->first[word] == first)
+        if (debug->first[word] == first && (!stops || debug->stops[word]) &&
+            is_followed(debug, word))
             return word;
     return UINT32_MAX;
 }
@@ -109,7 +125,7 @@ static void seek_found(struct sim_debug *debug)
 static void seek(struct sim_debug *debug, uint32_t word, uint32_t stop)
 {
     if (debug->mode == DEBUG_SEEK_LAST) {
-        if (stop != UINT32_MAX && is_followed(debug) && debug->step < debug->target)
+        if (stop != UINT32_MAX && debug->step < debug->target)
             debug->last = debug->step;
         if (debug->step < debug->target)
             return;
@@ -129,7 +145,7 @@ static void arrive(struct sim_debug *debug, struct sim_wave *wave, uint32_t word
         debug_look_at_ranges(debug);
     debug->wave = wave;
     debug_take_before(debug, word);
-    const uint32_t stop = stop_in_group(debug, word);
+    const uint32_t stop = followed_in_group(debug, word, true);
     debug->step++;
     if (debug->mode == DEBUG_SEEK || debug->mode == DEBUG_SEEK_LAST) {
         seek(debug, word, stop);
@@ -141,9 +157,10 @@ static void arrive(struct sim_debug *debug, struct sim_wave *wave, uint32_t word
     }
     if (debug->wants_stop)
         debug_stop(debug, debug->why, stop != UINT32_MAX ? stop : word);
-    else if (stop != UINT32_MAX && is_followed(debug))
+    else if (stop != UINT32_MAX)
         debug_stop(debug, "breakpoint", stop);
-    else if (debug->mode == DEBUG_STEP && is_followed(debug))
+    else if (debug->mode == DEBUG_STEP &&
+             (word = followed_in_group(debug, word, false)) != UINT32_MAX)
         debug_stop(debug, "step", word);
 }
 
@@ -278,8 +295,8 @@ static void destroy(struct sim_watch *watch)
     for (uint32_t i = 0; i < debug->wave_count && debug->waves; i++)
         FREE_ALL(debug->waves[i].values, debug->waves[i].known, debug->waves[i].owner);
     debug_forget_ranges(debug);
-    FREE_ALL(debug->first, debug->starts, debug->stops, debug->after.at, debug->before.at,
-             debug->waves, debug);
+    FREE_ALL(debug->first, debug->starts, debug->stops, debug->predicate, debug->after.at,
+             debug->before.at, debug->waves, debug);
 }
 
 static bool init(struct sim_debug *debug)

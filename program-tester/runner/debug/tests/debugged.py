@@ -68,3 +68,29 @@ kernel void turn(read_only image2d_t from, write_only image2d_t to)
     write_imageui(to, at, texel + five - 5);
 }
 """
+
+# The branch becomes operations with a predicate, at which all work-items are turned on.
+ODD = """\
+/*!
+[config]
+name: odd
+kernel_name: odd
+[test]
+arg_out: 0 buffer int[4] 1 106 3 112
+arg_in:  1 buffer int[4] 1 2 3 4
+global_size: 4 0 0
+local_size:  4 0 0
+!*/
+kernel void odd(global int *out, global const int *in)
+{
+    int v = in[get_global_id(0)];
+    int w = v ^ 5;
+    if (v % 2 == 0) {
+        w = (w * v) ^ 5;
+        w = w * v + ((w & v) * 3 - (v << 3)) * (w | 1);
+        w = w * w + (v ^ w);
+        v = w & 127;
+    }
+    out[get_global_id(0)] = v;
+}
+"""

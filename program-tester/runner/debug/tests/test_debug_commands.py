@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from debugged import SUM, TURN
+from debugged import ODD, SUM, TURN
 
 from runner.debug.connection import DebugError
 from runner.debug.arithmetic import component_numbers
@@ -67,6 +67,18 @@ def test_lanes_and_items(debug):
     said = debug(f"break {LOOP}", "run", "lane 3", "print i", "item 2", "print i", "info work-items", "lane 9")
     assert values(said) == ["3", "2"], said
     assert "3 of 4 take part" in said and "lane 9 has no work-item" in said, said
+
+
+def test_who_has_no_predicate_takes_no_part(debug, tmp_path):
+    """Of 1, 2, 3 and 4 only the even ones take the branch."""
+    file = tmp_path / "odd.cl"
+    file.write_text(ODD, encoding="utf-8")
+    line = ODD.splitlines().index("        w = w * w + (v ^ w);") + 1
+    said = debug(f"break {line}", "run", "info work-items", "print v", "lane 3", "print v", "delete", "next", "continue", what=file)
+    assert "2 of 4 take part" in said and values(said) == ["2", "4"], said
+    assert "1 pass" in said, said
+    said = debug(f"break {line} item 2", "run", what=file)
+    assert "Breakpoint 1, " not in said and "1 pass" in said, said
 
 
 def test_inlined_frames(debug):
