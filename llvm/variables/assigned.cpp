@@ -6,6 +6,8 @@
 // along, behind what has been assigned to the variable since.
 #include "llvm/variables/passes.h"
 
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/Constants.h>
 
 using namespace llvm;
@@ -44,6 +46,7 @@ void variables_assigned::add_block(BasicBlock &home, bool runs)
 {
     code_block &made = blocks[&home];
     made.runs = runs;
+    made.number = 0;
     for (Instruction &instruction : home) {
         for (DbgRecord &known : instruction.getDbgRecordRange()) {
             if (auto *from = dyn_cast<DbgVariableRecord>(&known); from && from->isDbgValue())
@@ -69,6 +72,9 @@ void variables_assigned::look(Function &function)
     graph = variables_graph_of(function);
     for (BasicBlock &home : function)
         add_block(home, runs.count(&home));
+    size_t number = 0;
+    for (const BasicBlock *home : ReversePostOrderTraversal<Function *>(&function))
+        blocks[home].number = ++number;
 }
 
 // The instructions in front of which what an assignment was in front of now begins.
@@ -91,6 +97,39 @@ void variables_assigned::find_places(const BasicBlock *home, size_t at,
             find_places(next, 0, seen, found);
 }
 
+// Whether an assignment came behind another one, on a way that goes around no loop again.
+bool variables_assigned::came_behind(const assigned &a, const assigned &b) const
+{
+    if (a.home == b.home)
+        return a.order > b.order;
+    std::set<const BasicBlock *> seen;
+    std::vector<const BasicBlock *> open = {b.home};
+    while (!open.empty()) {
+        const code_block &block = blocks.at(open.back());
+        open.pop_back();
+        for (const BasicBlock *next : block.next) {
+            if (blocks.at(next).number <= block.number)
+                continue;
+            if (next == a.home)
+                return true;
+            if (seen.insert(next).second)
+                open.push_back(next);
+        }
+    }
+    return false;
+}
+
+// Whether one that is still there may have come before one that is gone.
+bool variables_assigned::came_before(const DbgVariableRecord &record, const assigned &was) const
+{
+    const auto [from, to] = records.equal_range(variables_assignment_of(record));
+    const auto itself =
+        std::find_if(from, to, [&](auto &pair) { return pair.second.record == &record; });
+    if (itself != to)
+        return !came_behind(itself->second, was);
+    return any_of(make_range(from, to), [&](auto &pair) { return !came_behind(pair.second, was); });
+}
+
 // A record right behind one that is gone comes no earlier in the source: that of a loop's phi
 // stands where the body ends.
 void variables_assigned::pass_turn_on(const assigned &was, const DbgRecord &kill,
@@ -109,7 +148,8 @@ void variables_assigned::pass_turn_on(const assigned &was, const DbgRecord &kill
     }
 }
 
-// The variable is not known from there on; what was assigned behind it holds.
+// The variable is not known from there on; what was assigned behind it holds. What was assigned on
+// other ways, or before it in blocks that have become one, does not.
 void variables_assigned::put_kills(const assigned &was) const
 {
     std::set<const BasicBlock *> seen = {was.home};
@@ -121,10 +161,7 @@ void variables_assigned::put_kills(const assigned &was) const
             auto *other = dyn_cast<DbgVariableRecord>(&at);
             if (!other || !overlap(*other, was.variable, was.location, was.expression))
                 continue;
-            const auto [from, to] = records.equal_range(variables_assignment_of(*other));
-            if (any_of(make_range(from, to), [&](auto &pair) {
-                    return pair.second.home == was.home && pair.second.order < was.order;
-                }))
+            if (came_before(*other, was))
                 last = &at;
         }
         auto *none = ValueAsMetadata::get(PoisonValue::get(Type::getInt32Ty(place->getContext())));

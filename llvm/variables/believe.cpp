@@ -40,12 +40,9 @@ variables_beliefs::results
 variables_beliefs::of_record(const std::vector<variables_evaluation> &trials,
                              const DbgVariableRecord &record)
 {
-    const APInt nothing = APInt::getZeroWidth();
     results all;
-    for (const variables_evaluation &trial : trials) {
-        APInt bits = nothing;
-        all.push_back(trial.shown(record, &bits) ? bits : nothing);
-    }
+    for (const variables_evaluation &trial : trials)
+        all.push_back(trial.shown(record));
     return all;
 }
 
@@ -57,14 +54,21 @@ static unsigned size_of(const DbgVariableRecord &record)
     return part ? unsigned(part->SizeInBits) : whole ? unsigned(*whole) : 64;
 }
 
-static bool agree(const std::vector<APInt> &a, const std::vector<APInt> &b, unsigned size)
+// Whether no trial has another value now, and each bit that was known in one is seen to be the same
+// in one: what cannot be evaluated any more is not believed.
+static bool agree(const std::vector<variables_bits> &was, const std::vector<variables_bits> &now,
+                  unsigned size)
 {
-    for (size_t i = 0; i < a.size(); i++) {
-        const unsigned bits = std::min({a[i].getBitWidth(), b[i].getBitWidth(), size});
-        if (bits && a[i].trunc(bits) != b[i].trunc(bits))
+    APInt had = APInt::getZero(size), seen = had;
+    for (size_t i = 0; i < was.size(); i++) {
+        const APInt both = was[i].known.zextOrTrunc(size) & now[i].known.zextOrTrunc(size);
+        const APInt differs = was[i].value.zextOrTrunc(size) ^ now[i].value.zextOrTrunc(size);
+        if (both.intersects(differs))
             return false;
+        had |= was[i].known.zextOrTrunc(size);
+        seen |= both;
     }
-    return true;
+    return had == seen;
 }
 
 void variables_beliefs::look(Function &function)

@@ -65,20 +65,33 @@ bool breaks_promise(const Instruction &i, ArrayRef<Constant *> operands)
                        : !a->getValue().srem(b->getValue()).isZero();
 }
 
-// A value's bits, as memory has them. False: there are none.
-bool bits_of(Constant *value, const DataLayout &layout, APInt *bits)
+// A value's bits, as memory has them; none where nobody knows, or any would be right.
+variables_bits bits_of(Constant *value, const DataLayout &layout)
 {
-    if (!value || isa<PoisonValue>(value))
-        return false;
-    const TypeSize size = layout.getTypeSizeInBits(value->getType());
+    const variables_bits nothing = {APInt::getZeroWidth(), APInt::getZeroWidth()};
+    auto *vector = value ? dyn_cast<FixedVectorType>(value->getType()) : nullptr;
+    const TypeSize size = value ? layout.getTypeSizeInBits(value->getType()) : TypeSize::getZero();
     if (!size || size.getFixedValue() > 512)
-        return false;
-    Type *type = IntegerType::get(value->getContext(), unsigned(size.getFixedValue()));
+        return nothing;
+    const unsigned width = unsigned(size.getFixedValue());
+    if (vector) {
+        variables_bits all = {APInt::getZero(width), APInt::getZero(width)};
+        for (unsigned i = 0, at = 0; i < vector->getNumElements(); i++) {
+            const variables_bits part = bits_of(value->getAggregateElement(i), layout);
+            if (part.value.getBitWidth() != 0) {
+                all.value.insertBits(part.value, at);
+                all.known.insertBits(part.known, at);
+            }
+            at += width / vector->getNumElements();
+        }
+        return all;
+    }
+    Type *type = IntegerType::get(value->getContext(), width);
     const auto op = value->getType()->isPointerTy() ? Instruction::PtrToInt : Instruction::BitCast;
     Constant *plain =
         value->getType() == type ? value : ConstantFoldCastOperand(op, value, type, layout);
     auto *number = dyn_cast_or_null<ConstantInt>(plain);
-    return number && (*bits = number->getValue(), true);
+    return number ? variables_bits{number->getValue(), APInt::getAllOnes(width)} : nothing;
 }
 
 // DWARF's operations, on a stack of 64-bit numbers as docs/debugging.md has them.
@@ -129,6 +142,8 @@ struct machine {
 
     bool run(const DIExpression::ExprOperand &op)
     {
+        if (op.getOp() >= dwarf::DW_OP_lit0 && op.getOp() <= dwarf::DW_OP_lit31)
+            return stack.push_back(op.getOp() - dwarf::DW_OP_lit0), true;
         switch (op.getOp()) {
         case dwarf::DW_OP_constu:
         case dwarf::DW_OP_consts:
@@ -279,29 +294,28 @@ Constant *variables_evaluation::compute(Instruction &instruction)
 
 // ---- records ----
 
-bool variables_evaluation::shown(const DbgVariableRecord &record, APInt *bits) const
+variables_bits variables_evaluation::shown(const DbgVariableRecord &record) const
 {
+    const variables_bits nothing = {APInt::getZeroWidth(), APInt::getZeroWidth()};
     const auto operations = operations_of(record.getExpression());
+    variables_bits bits = nothing;
     machine machine = {{}, {}, 32};
     if (record.isKillLocation() || record.isAddressOfVariable())
-        return false;
+        return nothing;
     for (Value *value : record.location_ops()) {
-        if (!bits_of(find(value), layout, bits))
-            return false;
-        machine.width = bits->getBitWidth() > 32 ? 64 : machine.width;
-        machine.inputs.push_back(bits->getBitWidth() > 64 ? 0 : bits->getZExtValue());
-        if (bits->getBitWidth() > 64 && !operations.empty())
-            return false;
+        bits = bits_of(find(value), layout);
+        const unsigned width = bits.value.getBitWidth();
+        if (!operations.empty() && (width > 64 || !width || !bits.known.isAllOnes()))
+            return nothing;
+        machine.width = width > 32 ? 64 : machine.width;
+        machine.inputs.push_back(width > 64 ? 0 : bits.value.getZExtValue());
     }
-    if (machine.inputs.empty())
-        return false;
-    if (operations.empty())
-        return true;
+    if (machine.inputs.empty() || operations.empty())
+        return bits;
     if (none_of(operations, [](auto &op) { return op.getOp() == dwarf::DW_OP_LLVM_arg; }))
         machine.stack.push_back(machine.inputs[0]);
     for (const DIExpression::ExprOperand &op : operations)
         if (!machine.run(op))
-            return false;
-    *bits = APInt(64, machine.pop());
-    return true;
+            return nothing;
+    return {APInt(64, machine.pop()), APInt::getAllOnes(64)};
 }

@@ -43,13 +43,17 @@ using variables_assignment =
 variables_assignment variables_assignment_of(const llvm::DbgVariableRecord &record);
 
 // evaluate.cpp: what a function's values are for made-up inputs, which depend on `trial`.
+// Bits, and which of them are known: both have the same width.
+struct variables_bits {
+    llvm::APInt value, known;
+};
 using variables_names = std::map<const void *, uint64_t>;
 struct variables_evaluation {
     enum { TRIALS = 16 };
 
     variables_evaluation(llvm::Function &function, unsigned number, variables_names &names);
-    // The bits that a debugger would show. False: nobody knows, or any would be right.
-    bool shown(const llvm::DbgVariableRecord &record, llvm::APInt *bits) const;
+    // The bits that a debugger would show.
+    variables_bits shown(const llvm::DbgVariableRecord &record) const;
 
   private:
     uint64_t name_of(const void *thing) const;
@@ -72,7 +76,7 @@ struct variables_beliefs {
     void mend(llvm::Function &function);
 
   private:
-    using results = std::vector<llvm::APInt>; // of each trial; no bits: it is not known
+    using results = std::vector<variables_bits>; // of each trial
     static results of_record(const std::vector<variables_evaluation> &trials,
                              const llvm::DbgVariableRecord &record);
 
@@ -94,6 +98,7 @@ struct variables_assigned {
     struct code_block {
         std::vector<llvm::WeakVH> code;
         std::vector<const llvm::BasicBlock *> next; // that may follow; they may be gone
+        size_t number; // blocks behind it have larger ones, but around a loop
         bool runs;
     };
     struct assigned {
@@ -116,6 +121,8 @@ struct variables_assigned {
     void find_places(const llvm::BasicBlock *home, size_t at,
                      std::set<const llvm::BasicBlock *> &seen,
                      std::vector<llvm::Instruction *> &found) const;
+    bool came_behind(const assigned &a, const assigned &b) const;
+    bool came_before(const llvm::DbgVariableRecord &record, const assigned &was) const;
     void put_kills(const assigned &was) const;
     std::vector<llvm::Instruction *> places_of_mark(const iteration &was) const;
     void mend_marks(llvm::Function &function) const;

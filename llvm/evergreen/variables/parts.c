@@ -97,9 +97,12 @@ static bool is_strange(const struct select *s, uint32_t point, const struct sele
         return true;
     if (behind && !behind->is_iteration && turn > behind->leaves)
         return true;
+    if (behind && behind->is_iteration && behind->first > (before ? before->first : 0) &&
+        turn >= behind->first)
+        return true; /* another loop begins behind it, which the source has before it */
     if (before && before->is_iteration && turn > before->leaves)
         return !goes_on(s, before, behind, end);
-    return !before && behind && behind->is_iteration && turn >= behind->first;
+    return false;
 }
 
 /* Whether that is so in any function that the code is of, as they are inlined. */
