@@ -33,6 +33,7 @@ class Result:
     right: int = 0
     gone: int = 0
     wrong: int = 0
+    undefined: int = 0  # another value than the one that is printed, behind a signed overflow
     lines: int = 0
     lines_hit: int = 0
     lines_run: int = 0  # by the kernel that prints
@@ -41,27 +42,33 @@ class Result:
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: Result) -> None:
-        for name in ("right", "gone", "wrong", "lines", "lines_hit", "lines_run", "lines_run_hit"):
+        for name in ("right", "gone", "wrong", "undefined", "lines", "lines_hit", "lines_run", "lines_run_hit"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.whys.update(other.whys)
         self.faults += other.faults
 
 
-def told_values(case: Case, file: Path, noopt: bool) -> dict[tuple[int, int], list[list[str]]]:
-    """What the kernel prints, by work-item and line, in order."""
+Told = dict[tuple[int, int], list[list[str]]]
+
+
+def told_values(case: Case, file: Path, noopt: bool) -> tuple[Told, set[int]]:
+    """What the kernel prints, by work-item and line, in order, and the items for which C leaves open what it computes."""
     file.write_text(case.telling, encoding="utf-8")
     environment = {**os.environ, "OCL_ICD_VENDORS": str(ICD)}
     if noopt:
         environment["ROOTLE_DEBUG"] = "noopt"
     done = subprocess.run([TESTER, "--text", file], env=environment, capture_output=True, text=True, timeout=120, check=False)
-    found: dict[tuple[int, int], list[list[str]]] = defaultdict(list)
+    found: Told = defaultdict(list)
+    undefined: set[int] = set()
     for line in (done.stdout + done.stderr).splitlines():
         if line.startswith("@"):
             item, number, *values = line[1:].split()
             found[int(item), int(number)].append(values)
+        elif line.startswith("!"):
+            undefined.add(int(line[1:]))
     if not found:
         raise AssertionError(f"the kernel prints nothing:\n{done.stdout}{done.stderr}")
-    return found
+    return found, undefined
 
 
 def _words(type: Type, data: bytes) -> list[str]:
@@ -127,7 +134,7 @@ def debug(case: Case, file: Path, result: Result) -> dict[tuple[int, int], list[
     return found
 
 
-def compare(case: Case, told: dict[tuple[int, int], list[list[str]]], shown: dict[tuple[int, int], list[Shown]], result: Result) -> None:
+def compare(case: Case, told: Told, undefined: set[int], shown: dict[tuple[int, int], list[Shown]], result: Result) -> None:
     run = {line for _, line in told}
     result.lines_run += len(run)
     result.lines_run_hit += len(run & {line for _, line in shown})
@@ -147,6 +154,8 @@ def compare(case: Case, told: dict[tuple[int, int], list[list[str]]], shown: dic
                     result.gone += 1
                 elif value in right:
                     result.right += 1
+                elif item in undefined:
+                    result.undefined += 1
                 else:
                     result.wrong += 1
                     result.faults.append(f"line {line}, item {item}, stop {i} of {len(stops)}: {variable.name} is {right[:3]}, shown as {value}")
@@ -155,7 +164,7 @@ def compare(case: Case, told: dict[tuple[int, int], list[list[str]]], shown: dic
 def measure(seed: int, noopt: bool) -> Result:
     case, result = make_case(seed), Result()
     with tempfile.TemporaryDirectory(prefix="rootle-debug-") as folder:
-        told = told_values(case, Path(folder) / "telling.cl", noopt)
+        told, undefined = told_values(case, Path(folder) / "telling.cl", noopt)
         words = os.environ.pop("ROOTLE_DEBUG", None)
         if noopt:
             os.environ["ROOTLE_DEBUG"] = "noopt"
@@ -165,7 +174,7 @@ def measure(seed: int, noopt: bool) -> Result:
             os.environ.pop("ROOTLE_DEBUG", None)
             if words is not None:
                 os.environ["ROOTLE_DEBUG"] = words
-    compare(case, told, shown, result)
+    compare(case, told, undefined, shown, result)
     result.faults = [f"seed {seed}: {fault}" for fault in result.faults]
     return result
 
@@ -178,8 +187,8 @@ def main(arguments: list[str]) -> int:
             total.add(measure(seed, "--noopt" in arguments))
         except (DebugError, AssertionError) as error:
             print(f"seed {seed}: {error}")
-    seen = max(total.right + total.gone + total.wrong, 1)
-    print(f"{total.right} right ({total.right / seen:.1%}), {total.gone} gone, {total.wrong} wrong; "
+    seen = max(total.right + total.gone + total.wrong + total.undefined, 1)
+    print(f"{total.right} right ({total.right / seen:.1%}), {total.gone} gone, {total.wrong} wrong, {total.undefined} undefined; "
           f"{total.lines_run_hit} of {total.lines_run} lines that run stop; {total.lines_hit} of {total.lines} with code")
     for why, count in total.whys.most_common(12):
         print(f"  {count:6} {why}")

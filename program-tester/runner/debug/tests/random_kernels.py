@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
 """Random kernels of one statement a line, and what their variables are at each line: the same kernel says that itself,
-by printf in front of each line."""
+by printf in front of each line. C leaves open what follows a signed overflow (C99, 6.5), so it says which work-items had one."""
 
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 
 SCALARS = {"int": "%d", "uint": "%u", "uchar": "%d", "short": "%d", "float": "%08x"}
@@ -77,7 +78,8 @@ class Maker:
             return f"helper{r.randrange(2)}({self.integer(depth + 1)}, {self.integer(depth + 1)})"
         if choice == 5:
             return f"({self.integer(depth + 1)} >> {r.randrange(1, 5)})"
-        return f"({self.integer(depth + 1)} {r.choice(['+', '-', '*', '&', '|', '^'])} {self.integer(depth + 1)})"
+        first, operation, second = self.integer(depth + 1), r.choice(["+", "-", "*", "&", "|", "^"]), self.integer(depth + 1)
+        return f"@{operation}({first}@{operation}, {second})" if operation in CHECKED else f"({first} {operation} {second})"
 
     def real(self) -> str:
         r = self.random
@@ -123,7 +125,9 @@ class Maker:
         elif v.type == "struct pair" and r.random() < 0.7:
             self.statement(depth, f"{v.name}.{'a = ' + self.integer() if r.random() < 0.5 else 'b = ' + self.real()};")
         elif v.type in ("int", "uint") and r.random() < 0.3:
-            self.statement(depth, f"{v.name} {r.choice(['+=', '^=', '-='])} {self.integer()};")
+            operation, value = r.choice(["+", "^", "-"]), self.integer()
+            checked = f"{v.name} @{operation}=({v.name}@: {value}@);"
+            self.statement(depth, checked if operation in CHECKED else f"{v.name} {operation}= {value};")
         else:
             self.statement(depth, f"{v.name} = {self.value(v.type)};")
 
@@ -178,6 +182,59 @@ kernel void random_kernel(global int *out, global const int *in)
 """
 
 
+CHECKED = {"+": "sum", "-": "difference", "*": "product"}  # operators that may overflow, by the function that sees it
+FUNCTIONS = """\
+struct pair { int a; float b; };
+#define OVERLOADABLE __attribute__((overloadable))
+int OVERLOADABLE sum(int *overflows, int a, int b)
+{
+    int s = (int)((uint)a + (uint)b);
+    *overflows |= ((a ^ s) & (b ^ s)) < 0;
+    return s;
+}
+int OVERLOADABLE difference(int *overflows, int a, int b)
+{
+    int d = (int)((uint)a - (uint)b);
+    *overflows |= ((a ^ b) & (a ^ d)) < 0;
+    return d;
+}
+int OVERLOADABLE product(int *overflows, int a, int b)
+{
+    int p = (int)((uint)a * (uint)b);
+    *overflows |= mul_hi(a, b) != p >> 31;
+    return p;
+}
+"""
+for name, operation in (("sum", "+"), ("difference", "-"), ("product", "*")):
+    for types in (("uint", "int"), ("int", "uint"), ("uint", "uint")):
+        FUNCTIONS += f"uint OVERLOADABLE {name}(int *overflows, {types[0]} a, {types[1]} b) {{ return a {operation} b; }}\n"
+CHECKED_HELPERS = """\
+int helper0(int *overflows, int x, int y)
+{
+    return sum(overflows, x, y) ^ 3;
+}
+int helper1(int *overflows, int x, int y)
+{
+    int p = product(overflows, x, 3);
+    return p > y ? difference(overflows, p, y) : p;
+}
+kernel void random_kernel(global int *out, global const int *in)
+{
+int overflowed = 0, *overflows = &overflowed;
+"""
+
+
+def plain_text(line: str) -> str:
+    line = re.sub(r"@([+-])=\(\w+@: (.*)@\)", r"\1= \2", line)
+    return re.sub(r"@([+*-]),", r" \1", re.sub(r"@[+*-]\(", "(", line))
+
+
+def checked_text(line: str) -> str:
+    line = re.sub(r"@([+-])=\((\w+)@: (.*)@\)", lambda m: f"= {CHECKED[m[1]]}(overflows, {m[2]}, {m[3]})", line)
+    line = re.sub(r"@([+*-])\(", lambda m: f"{CHECKED[m[1]]}(overflows, ", line)
+    return re.sub(r"@[+*-],", ",", line).replace("helper0(", "helper0(overflows, ").replace("helper1(", "helper1(overflows, ")
+
+
 @dataclass
 class Case:
     plain: str
@@ -189,23 +246,21 @@ def make_case(seed: int, statements: int = 10) -> Case:
     maker = Maker(random.Random(seed))
     head = HEADER.format(items=ITEMS, numbers=" ".join(str(maker.random.randrange(-1000, 1000)) for _ in range(ITEMS)))
     maker.lines = (head + HELPERS).splitlines()
+    begin = len(maker.lines)
     maker.scopes = [[]]
     maker.statement(1, "int id = get_global_id(0);")
     maker.scopes[0].append(Variable("id", "int"))
     maker.counters.add("id")
     maker.block(1, statements)
-    maker.say(0, "}")
-    plain = "\n".join(maker.lines) + "\n"
     telling = []
-    for number, line in enumerate(maker.lines):
-        known = maker.visible.get(number)
+    for number, line in enumerate(maker.lines[begin:], begin):
+        known = [] if line.lstrip().startswith("while") else maker.visible.get(number)
         if known:
             parts = [part for v in known for part in v.prints()]
-            if line.lstrip().startswith("while"):
-                telling.append(line)
-                continue
             formats = " ".join(part[0] for part in parts)
             telling.append(f'printf("@%d {number + 1} {formats}\\n", id, {", ".join(part[1] for part in parts)});')
-        telling.append(line)
+        telling.append(checked_text(line))
+    telling += ['if (overflowed) printf("!%d\\n", id);', "}"]
     visible = {n + 1: known for n, known in maker.visible.items() if known and not maker.lines[n].lstrip().startswith("while")}
-    return Case(plain, "\n".join(telling) + "\n", visible)
+    plain = "\n".join([*map(plain_text, maker.lines), "}"]) + "\n"
+    return Case(plain, head + FUNCTIONS + CHECKED_HELPERS + "\n".join(telling) + "\n", visible)

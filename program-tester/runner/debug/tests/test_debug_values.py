@@ -7,7 +7,7 @@ import pytest
 from debugged import ICD
 
 
-OPTIMISED = [4, 8, 240, 247, 248, 266, 273, 285, 286, 299, 312, 351, 407, 428, 436, 443, 465, 481, 560, 600, 635, 1009, 1049]
+OPTIMISED = [4, 8, 240, 247, 248, 266, 273, 285, 286, 299, 312, 351, 407, 428, 436, 443, 465, 481, 560, 600, 635, 1009, 1049, 1368, 1879, 1982, 2076]
 
 
 @pytest.mark.parametrize(("seed", "noopt"), [(3, True), (343, True), *((seed, False) for seed in OPTIMISED)])
