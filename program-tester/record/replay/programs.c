@@ -21,6 +21,10 @@ static struct thing *new_program(struct replay *replay, struct unpack *fields,
     return program;
 }
 
+/* Products and sums are two operations behind this, as far as the driver heeds the pragma (OpenCL
+ * 1.2, 6.10). Lines keep their numbers. */
+static const char uncontracted[] = "#pragma OPENCL FP_CONTRACT OFF\n#line 1\n";
+
 void play_source(struct replay *replay, struct unpack *fields)
 {
     const struct thing *context;
@@ -31,9 +35,11 @@ void play_source(struct replay *replay, struct unpack *fields)
     if (!program)
         return;
     uint8_t *content = replay_content(replay, fields, &size);
-    const char *text = content ? (const char *)content : " ";
-    size += !content;
-    program->handle = clCreateProgramWithSource(context->handle, 1, &text, &size, &error);
+    const char *texts[] = {uncontracted, content ? (const char *)content : " "};
+    const size_t sizes[] = {sizeof uncontracted - 1, size + !content};
+    const cl_uint first = !replay->is_rounded;
+    program->handle =
+        clCreateProgramWithSource(context->handle, 2 - first, texts + first, sizes + first, &error);
     replay_check(replay, error, "clCreateProgramWithSource");
     free(content);
 }
@@ -113,16 +119,41 @@ void play_specialize(struct replay *replay, struct unpack *fields)
 
 /* ---- building ---- */
 
+static char *with_option(char *options, const char *option)
+{
+    if (strstr(options, option))
+        return options;
+    char *more = pt_format("%s%s%s", options, *options ? " " : "", option);
+    free(options);
+    return more;
+}
+
+/* Takes away what lets a driver compute in another way, and asks for quotients and roots that are
+ * correctly rounded where the device can (OpenCL 1.2, 5.6.4.2). */
+static char *rounded(const struct replay *replay, char *options)
+{
+    static const char *const loose[] = {"-cl-mad-enable", "-cl-no-signed-zeros",
+                                        "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
+                                        "-cl-fast-relaxed-math"};
+    cl_device_fp_config can = 0;
+
+    for (size_t i = 0; i < sizeof loose / sizeof *loose; i++)
+        for (char *at = options; (at = strstr(at, loose[i]));)
+            memset(at, ' ', strlen(loose[i]));
+    clGetDeviceInfo(replay->devices[0], CL_DEVICE_SINGLE_FP_CONFIG, sizeof can, &can, NULL);
+    return can & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT
+               ? with_option(options, "-cl-fp32-correctly-rounded-divide-sqrt")
+               : options;
+}
+
 /* Types of arguments are asked for: values are set and compared by them. */
-static char *options_of(struct unpack *fields)
+static char *options_of(const struct replay *replay, struct unpack *fields)
 {
     char *options = unpack_text(fields);
 
-    if (!options || strstr(options, "-cl-kernel-arg-info"))
-        return options;
-    char *more = pt_format("%s%s-cl-kernel-arg-info", options, *options ? " " : "");
-    free(options);
-    return more;
+    if (options && replay->is_rounded)
+        options = rounded(replay, options);
+    return options ? with_option(options, "-cl-kernel-arg-info") : NULL;
 }
 
 static void tell_log(struct replay *replay, cl_program program)
@@ -146,7 +177,7 @@ void play_build(struct replay *replay, struct unpack *fields)
 
     if (!program)
         return;
-    char *options = options_of(fields);
+    char *options = options_of(replay, fields);
     const cl_int error = clBuildProgram(program->handle, 0, NULL, options, NULL, NULL);
     program->is_compiled = replay_check(replay, error, "clBuildProgram");
     if (error)
@@ -158,7 +189,7 @@ void play_build(struct replay *replay, struct unpack *fields)
 void play_compile(struct replay *replay, struct unpack *fields)
 {
     struct thing *program = replay_take(replay, fields, OBJECT_PROGRAM);
-    char *options = options_of(fields);
+    char *options = options_of(replay, fields);
     const uint64_t count = unpack_number(fields);
 
     if (!program || fields->bad || count > (uint64_t)(fields->end - fields->at)) {

@@ -86,6 +86,7 @@ struct replay {
     const char *strip;        /* a folder for a recording of the launch `only`, or NULL */
     double patience;          /* seconds */
     bool is_serial;           /* each command ends before the next one is given */
+    bool is_rounded;          /* products, sums, quotients and roots are, each by itself */
     /* The replay is there now. */
     size_t record, launch;
     cl_platform_id platform;

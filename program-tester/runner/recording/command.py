@@ -63,6 +63,10 @@ def _add_range(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--until", type=whole(0), default=0, metavar="N", help="end behind launch N")
 
 
+def _add_rounded(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rounded", action="store_true", help="build so that each product, sum, quotient and root is rounded correctly, by itself")
+
+
 def _add_build(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--build-dir", type=Path, metavar="DIR", help=f"build folder; default: as of {called('run-tests')}")
 
@@ -87,6 +91,7 @@ def _parse_replay(arguments: list[str]) -> argparse.Namespace:
     _add_range(parser)
     parser.add_argument("--only", type=whole(0), default=0, metavar="N", help="tell of launch N alone, and end behind it")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what each launch was given and left, for compare elsewhere")
+    _add_rounded(parser)
     _add_driver(parser, "the driver")
     _add_build(parser)
     return parser.parse_args(arguments)
@@ -98,6 +103,7 @@ def _parse_compare(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--driver", action="append", required=True, metavar="NAME",
         help=f"as of {called('run-tests')}, behind VARIABLE=VALUE if there is one; may be repeated: the driver that is believed, then the other")  # fmt: skip
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what replay --keep left, in the place of the first driver")
+    _add_rounded(parser)
     _add_range(parser)
     _add_allowed(parser)
     _add_build(parser)
@@ -156,7 +162,8 @@ def _parse_pack(arguments: list[str]) -> argparse.Namespace:
 
 
 def _limits(options: argparse.Namespace) -> list[str]:
-    return [word for name in ("from", "until", "only") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
+    limits = [word for name in ("from", "until", "only") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
+    return [*limits, *(["--rounded"] if getattr(options, "rounded", False) else [])]
 
 
 def _driver(places: Places, name: str) -> drivers.Driver:

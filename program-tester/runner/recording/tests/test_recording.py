@@ -19,6 +19,7 @@ BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR") or ROOT / "build")
 RECORD = ROOT / "ci" / "record"
 TESTER = BUILD / "program-tester" / "program-tester"
 ICD = BUILD / "driver" / "rootle.icd"
+POCL = Path("/etc/OpenCL/vendors/pocl.icd")
 SUITE = ROOT / "program-tester" / "tests"
 pytestmark = pytest.mark.skipif(
     not (BUILD / "program-tester" / "librootle-record.so").exists() or not ICD.exists(), reason="the layer or the bundled driver is not built"
@@ -73,6 +74,37 @@ def test_a_driver_is_held_against_what_another_left_elsewhere(tmp_path):
     assert done.stdout.splitlines()[1:] == whole.stdout.splitlines()[1:]
     (tmp_path / "kept" / "lines.json").write_text("[")
     assert run(RECORD, "compare", tmp_path / "recording", *kept, "--driver", "rootle").returncode == 3
+
+
+REST = """/*!
+[config]
+[test]
+kernel_name: rest
+global_size: 1 0 0
+arg_out: 0 buffer float[1] 0
+arg_out: 1 buffer int[1] 14
+arg_in: 2 buffer float[2] 1.1 1.3
+!*/
+kernel void rest(global float *out, global int *line, global float *in)
+{
+    float product = in[0] * in[1];
+    out[0] = in[0] * in[1] - product;
+    line[0] = __LINE__;
+}
+"""
+
+
+def test_each_operation_may_be_rounded_by_itself(tmp_path):
+    """One operation, as PoCL has it where the processor has it, leaves what the product was rounded by. Lines keep their numbers."""
+    (tmp_path / "rest.cl").write_text(REST)
+    assert run(RECORD, "-o", tmp_path / "recording", "--driver", "rootle", TESTER, tmp_path / "rest.cl").returncode == 0
+    done = run(RECORD, "replay", tmp_path / "recording", "--rounded")
+    assert done.returncode == 0, done.stdout + done.stderr
+    if not POCL.exists():
+        pytest.skip("PoCL is not there")
+    drivers = ("--driver", "rootle", "--driver", "pocl")
+    beyond = {words: run(RECORD, "compare", tmp_path / "recording", *drivers, *words).returncode for words in ((), ("--rounded",))}
+    assert beyond == {(): int(" fma " in Path("/proc/cpuinfo").read_text()), ("--rounded",): 0}
 
 
 OVER = """/*!
