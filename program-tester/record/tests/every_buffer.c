@@ -145,6 +145,7 @@ static void launch(const struct world *world, const struct buffers *b)
     cl_kernel one = clCreateKernel(world->program, "one", &error);
     every_must(error, "kernel");
     every_must(clSetKernelArg(one, 0, sizeof(cl_mem), &b->one), "argument");
+    every_must(clSetKernelArg(one, 1, sizeof(cl_mem), &(cl_mem){NULL}), "a null pointer");
     every_must(clEnqueueTask(world->queue, one, 0, NULL, NULL), "task");
     every_must(clEnqueueReadBuffer(world->queue, b->one, CL_TRUE, 0, BYTES, numbers, 0, NULL, NULL),
                "read");

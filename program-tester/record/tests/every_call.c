@@ -14,7 +14,7 @@ static const char *const source[] = {
     "kernel void scale(global int *data, int factor, local int *room)\n"
     "{\n    size_t i = get_global_id(0);\n    room[get_local_id(0)] = data[i];\n"
     "    barrier(CLK_LOCAL_MEM_FENCE);\n    data[i] = room[get_local_id(0)] * factor;\n}\n",
-    "kernel void one(global int *data)\n{\n    data[0] += 1000;\n}\n"
+    "kernel void one(global int *data, global int *none)\n{\n    data[0] += none ? 1 : 1000;\n}\n"
     "kernel void sample(global float4 *out, read_only image2d_t image, sampler_t sampler)\n"
     "{\n    int i = get_global_id(0);\n"
     "    out[i] = read_imagef(image, sampler, (float2)(i * 0.25f, 0.5f));\n}\n"

@@ -150,6 +150,7 @@ void every_event(struct world *world)
     cl_kernel one = clCreateKernel(world->program, "one", &error);
     every_must(error, "kernel");
     every_must(clSetKernelArg(one, 0, sizeof buffer, &buffer), "argument");
+    every_must(clSetKernelArg(one, 1, sizeof buffer, &(cl_mem){NULL}), "a null pointer");
     wait_for_user(world, buffer, one);
     every_must(clEnqueueMarkerWithWaitList(world->queue, 0, NULL, &marker), "marker");
     every_must(clEnqueueBarrierWithWaitList(world->other, 1, &marker, NULL), "barrier");
