@@ -65,25 +65,36 @@ static void keep_context(cl_context context)
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 
+/* A call that fails makes nothing, also where a driver returns a context beside the error, as PoCL
+ * does where it has no device of a type. */
+static cl_context made_context(cl_context context, cl_int made, cl_int *error)
+{
+    if (error)
+        *error = made;
+    if (!made)
+        keep_context(context);
+    return context;
+}
+
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *devices, context_notify notify,
                                              void *data, cl_int *error)
 {
+    cl_int made = CL_SUCCESS;
     cl_context context =
-        layer_next->clCreateContext(properties, count, devices, notify, data, error);
+        layer_next->clCreateContext(properties, count, devices, notify, data, &made);
 
-    keep_context(context);
-    return context;
+    return made_context(context, made, error);
 }
 
 static cl_context CL_API_CALL create_context_from_type(const cl_context_properties *properties,
                                                        cl_device_type type, context_notify notify,
                                                        void *data, cl_int *error)
 {
-    cl_context context = layer_next->clCreateContextFromType(properties, type, notify, data, error);
+    cl_int made = CL_SUCCESS;
+    cl_context context = layer_next->clCreateContextFromType(properties, type, notify, data, &made);
 
-    keep_context(context);
-    return context;
+    return made_context(context, made, error);
 }
 
 static void keep_queue(cl_command_queue queue, cl_context context, cl_device_id device,

@@ -55,6 +55,10 @@ static void begin(struct world *world)
     every_must(clRetainContext(second), "retain");
     every_must(clReleaseContext(second), "release");
     every_must(clReleaseContext(second), "release");
+    cl_context none =
+        clCreateContextFromType(properties, CL_DEVICE_TYPE_CUSTOM, NULL, NULL, &error);
+    if (!error) /* else a driver may return one all the same, which is none */
+        every_must(clReleaseContext(none), "release");
     world->queue = clCreateCommandQueue(world->context, world->device, 0, &error);
     every_must(error, "queue");
     clGetDeviceInfo(world->device, CL_DEVICE_QUEUE_PROPERTIES, sizeof able, &able, NULL);
