@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* watch.c: runs a tester for a runner that is elsewhere, over three standard streams: requests come
  * in, what is printed goes out, and records go where errors do. A runner that is gone takes its
- * tester along. */
+ * tester along. What the tester says goes on its way a few milliseconds of it at a time, since each
+ * piece costs a connection's programs on both sides as much as a short test. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -19,13 +20,15 @@
 enum {
     KEY_MOST = 128,
     FLOW_BYTES = 1 << 16,
+    MUCH_BYTES = FLOW_BYTES / 4, /* of which no more is waited for */
     LAST_BYTE = 4,    /* EOT: the runner wants the tester to end. An end without it means that the
                          runner is gone. */
     TELL_MILLIS = 500 /* between records that say that we live */
 };
 
-static const double silence_seconds = 60; /* a runner says something more often */
-static const double end_seconds = 10;     /* that a tester may take to end after its last request */
+static const double silence_seconds = 60;  /* a runner says something more often */
+static const double gather_seconds = 0.01; /* from one piece to the next */
+static const double end_seconds = 10; /* that a tester may take to end after its last request */
 
 /* Bytes on their way from one descriptor to another; a descriptor is -1 when it is closed. */
 struct flow {
@@ -36,12 +39,13 @@ struct flow {
 
 struct watch {
     pid_t tester;
-    struct flow requests, records;
+    struct flow requests, printed, records;
     char key[KEY_MOST];
     size_t key_size;
-    bool has_key, in_record; /* in_record: what was told last was no whole line */
-    bool ending, is_alone;   /* the runner wants the end; the runner is gone */
-    double heard, told, ended;
+    bool has_key, in_record;           /* in_record: what was told last was no whole line */
+    bool is_much;                      /* taken at once */
+    bool ending, is_alone;             /* the runner wants the end; the runner is gone */
+    double heard, told, ended, passed; /* when */
 };
 
 static volatile sig_atomic_t child_changed;
@@ -160,9 +164,9 @@ static void tell(struct watch *watch, const char *name, long value)
  * has. */
 static bool start(struct watch *watch, char **words)
 {
-    int requests[2], records[2];
+    int requests[2], printed[2], records[2];
 
-    if (pipe(requests) || pipe(records))
+    if (pipe(requests) || pipe(printed) || pipe(records))
         return false;
     watch->tester = fork();
     if (!watch->tester) {
@@ -172,9 +176,12 @@ static bool start(struct watch *watch, char **words)
         signal(SIGPIPE, SIG_DFL);
         signal(SIGCHLD, SIG_DFL);
         dup2(requests[0], STDIN_FILENO);
-        dup2(STDOUT_FILENO, STDERR_FILENO);
+        dup2(printed[1], STDOUT_FILENO);
+        dup2(printed[1], STDERR_FILENO);
         close(requests[0]);
         close(requests[1]);
+        close(printed[0]);
+        close(printed[1]);
         close(records[0]);
         while (words[count])
             count++;
@@ -183,58 +190,91 @@ static bool start(struct watch *watch, char **words)
         exit(pt_tester_main(count, words));
     }
     close(requests[0]);
+    close(printed[1]);
     close(records[1]);
     fcntl(requests[1], F_SETFL, O_NONBLOCK);
+    fcntl(printed[0], F_SETFL, O_NONBLOCK);
     fcntl(records[0], F_SETFL, O_NONBLOCK);
     watch->requests.from = STDIN_FILENO;
     watch->requests.to = requests[1];
+    watch->printed.from = printed[0];
+    watch->printed.to = STDOUT_FILENO;
     watch->records.from = records[0];
     watch->records.to = STDERR_FILENO;
     return watch->tester > 0;
 }
 
+static void take(struct flow *flow)
+{
+    if (flow->from >= 0 && !flow_read(flow))
+        flow->from = -1;
+}
+
+/* Takes what the tester has said. What was printed before a record is in its pipe by then, and one
+ * read empties a pipe. */
+static void take_words(struct watch *watch)
+{
+    take(&watch->records);
+    take(&watch->printed);
+    watch->is_much = watch->records.size + watch->printed.size >= MUCH_BYTES;
+}
+
+/* What was printed goes first: a runner looks for it when the records are there. */
+static void pass_words(struct watch *watch)
+{
+    if (!watch->printed.size)
+        pass_records(watch);
+    else if (!flow_write(&watch->printed))
+        watch->is_alone = true;
+    if (!watch->printed.size && !watch->records.size && !watch->is_much)
+        watch->passed = pt_now();
+}
+
 /* Waits for whatever comes next, and passes it on. */
 static void pass(struct watch *watch)
 {
-    struct flow *requests = &watch->requests, *records = &watch->records;
+    struct flow *requests = &watch->requests, *printed = &watch->printed;
+    struct flow *records = &watch->records;
+    double rest = watch->passed + gather_seconds - pt_now();
+    bool has_words = printed->size || records->size, listens = !has_words && rest <= 0;
     struct pollfd wait[] = {
         {.fd = requests->size < FLOW_BYTES ? requests->from : -1, .events = POLLIN},
         {.fd = requests->size ? requests->to : -1, .events = POLLOUT},
-        {.fd = records->size < FLOW_BYTES ? records->from : -1, .events = POLLIN},
-        {.fd = records->size ? records->to : -1, .events = POLLOUT},
+        {.fd = listens ? printed->from : -1, .events = POLLIN},
+        {.fd = listens ? records->from : -1, .events = POLLIN},
+        {.fd = !has_words      ? -1
+               : printed->size ? printed->to
+                               : records->to,
+         .events = POLLOUT},
     };
+    int limit = !has_words && rest > 0 ? 1 + (int)(rest * 1000) : TELL_MILLIS;
 
-    if (child_changed || poll(wait, PT_COUNT(wait), TELL_MILLIS) <= 0)
+    if (child_changed || poll(wait, PT_COUNT(wait), limit) <= 0)
         return;
     if (wait[0].revents)
         hear(watch);
     if (wait[1].revents)
         pass_request(watch);
-    if (wait[2].revents && !flow_read(records))
-        records->from = -1;
-    if (wait[3].revents)
-        pass_records(watch);
+    if (wait[2].revents || wait[3].revents)
+        take_words(watch);
+    if (wait[4].revents)
+        pass_words(watch);
 }
 
 /* Tells what the tester has said to its end, and how it ended. */
 static void tell_end(struct watch *watch, int state)
 {
-    struct flow *records = &watch->records;
+    struct flow *printed = &watch->printed, *records = &watch->records;
 
     for (double began = pt_now(); !watch->is_alone && pt_now() - began < silence_seconds;) {
-        struct pollfd wait = {.fd = STDERR_FILENO, .events = POLLOUT};
-
-        if (records->from >= 0 && records->size < FLOW_BYTES) {
-            ssize_t got =
-                read(records->from, records->bytes + records->size, FLOW_BYTES - records->size);
-            records->size += got > 0 ? (size_t)got : 0;
-            if (got <= 0 && errno != EINTR)
-                records->from = -1;
-        }
-        if (!records->size && records->from < 0)
+        if (!printed->size && !records->size)
+            take_words(watch);
+        if (!printed->size && !records->size)
             break;
-        if (poll(&wait, 1, TELL_MILLIS) > 0 && records->size)
-            pass_records(watch);
+        struct pollfd wait = {.fd = printed->size ? printed->to : records->to, .events = POLLOUT};
+
+        if (poll(&wait, 1, TELL_MILLIS) > 0)
+            pass_words(watch);
     }
     if (!watch->is_alone)
         tell(watch, "ended", WIFSIGNALED(state) ? -(long)WTERMSIG(state) : WEXITSTATUS(state));

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import hashlib
 import json
 import os
@@ -23,8 +24,10 @@ RETRY_SECONDS = 1.0  # between looks whether the target is back
 RESET_SECONDS = 10.0  # without an answer before --target-reset is run, and between two times
 SEND_SECONDS = 3600.0
 LINE = 72  # of what errors of others are cut to, in words
-# It prints what a machine is, and musl's loader where glibc's is not there.
-MACHINE = "uname -m; ls /lib*/ld-linux* >/dev/null 2>&1 || ls /lib/ld-musl-* 2>/dev/null || :"
+# It prints what a machine is, musl's loader where glibc's is not there, and what the first of some programs that is there
+# from before says of the machine, with its path.
+MACHINE = """uname -m; ls /lib*/ld-linux* >/dev/null 2>&1 || ls /lib/ld-musl-* 2>/dev/null
+folder=$1; shift; for program; do test -x "$program" && "$program" about "$folder" 2>/dev/null && echo "$program" && break; done; :"""
 NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
 
 
@@ -81,8 +84,10 @@ class Board:
             self._find_program()
         else:
             self._choose_program(self.way)
-            self._lasting(self._put_program)
-        self._lasting(self._look)
+            if not self.about:
+                self._lasting(self._put_program)
+        if not self.about:
+            self._lasting(self._look)
 
     def _find_program(self) -> None:
         """The first program that the wrapper can run."""
@@ -106,23 +111,28 @@ class Board:
             self.recover(threading.Event())
 
     def _choose_program(self, way: Transport) -> None:
-        out = self._expect(way.run(["sh", "-c", MACHINE])).decode("ascii", "replace").split()
-        machine = f"{out[0] if out else 'no name'}{'-musl' if out[1:] else ''}"
+        kept = {self._path_of(path): path for path in programs(self._places)}
+        out = self._expect(way.run(["sh", "-c", MACHINE, "sh", self.folder, *kept])).decode("ascii", "replace").splitlines()
+        machine = f"{out[0] if out else 'no name'}{'-musl' if any('/ld-musl-' in line for line in out) else ''}"
         found = programs(self._places, machine)
         if not found:
             raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {PROGRAM} for it")
         self._own = found[0]
+        if len(out) > 1 and kept.get(out[-1]) == self._own:
+            self.program, self.about = out[-1], self._read_about(out[-2].encode())
+
+    def _path_of(self, program: Path) -> str:
+        """Where a program of here is kept there."""
+        return f"{self.folder}/{PROGRAM}-{hashlib.sha256(program.read_bytes()).hexdigest()[:16]}"
 
     def _put_program(self) -> None:
         """Sends the program, unless it is there; nothing there is needed for it but a shell's own tools."""
         if self._own is None:
             return
-        data = self._own.read_bytes()
-        name = f"{PROGRAM}-{hashlib.sha256(data).hexdigest()[:16]}"
-        self.program = path = f"{self.folder}/{name}"
+        self.program = path = self._path_of(self._own)
         # The file is whole when it has its name: a connection may break in between.
         script = 'test -x "$1" && "$1" --version && exit; mkdir -p "$2" && cat >"$1.$$" && chmod 755 "$1.$$" && mv "$1.$$" "$1" && "$1" --version'
-        self._expect(self.way.run(["sh", "-c", script, "sh", path, self.folder], data, SEND_SECONDS))
+        self._expect(self.way.run(["sh", "-c", script, "sh", path, self.folder], self._own.read_bytes(), SEND_SECONDS))
 
     def _expect(self, answer: Answer) -> bytes:
         """What a command has printed; TargetError when it failed."""
@@ -136,7 +146,9 @@ class Board:
         self.about = self._ask()
 
     def _ask(self) -> dict[str, Any]:
-        out = self._expect(self.way.run([self.program, "about", self.folder]))
+        return self._read_about(self._expect(self.way.run([self.program, "about", self.folder])))
+
+    def _read_about(self, out: bytes) -> dict[str, Any]:
         try:
             found = json.loads(out)
         except ValueError:
@@ -165,14 +177,17 @@ class Board:
 
     def _send_missing(self) -> None:
         names = sorted(self._files)
-        hashes = self._expect(self.way.run([self.program, "list", self.folder], "".join(f"{name}\n" for name in names).encode())).split()
-        if len(hashes) != len(names):
-            raise TargetError(f"target {self.name}: {len(hashes)} hashes of {len(names)} files")
+        command, words = [self.program, "list", self.folder], "".join(f"{name}\n" for name in names).encode()
+        with concurrent.futures.ThreadPoolExecutor(1) as beside:
+            listed = beside.submit(self.way.run, command, words)
+            here = [hashlib.sha256(self._files[name].read_bytes()).hexdigest().encode() for name in names]
+        there = self._expect(listed.result()).split()
+        if len(there) != len(names):
+            raise TargetError(f"target {self.name}: {len(there)} hashes of {len(names)} files")
         parts = []
-        for name, there in zip(names, hashes, strict=True):
+        for name in (name for name, one, other in zip(names, here, there, strict=True) if one != other):
             data = self._files[name].read_bytes()
-            if hashlib.sha256(data).hexdigest().encode() != there:
-                parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
+            parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
         if parts:
             self._expect(self.way.run([self.program, "receive", self.folder], b"".join([*parts, b"end\n"]), SEND_SECONDS))
 

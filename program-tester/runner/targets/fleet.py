@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import concurrent.futures
 import dataclasses
 import os
 import queue
@@ -26,6 +27,7 @@ from .transport import TargetError, transport
 TICK_SECONDS = 0.2
 VENDORS = "/etc/OpenCL/vendors"  # of targets
 BUNDLED = "rootle"  # the driver where none is named
+_HINT = re.compile(rb"/|\.[A-Za-z_\x80-\xff]")  # has to be in the line of a path
 _WORD = re.compile(r"[\w./+-]+")
 _NUMBER = re.compile(r"[+-]?\.?\d(?!.*\.[^\W\d])")  # such words have no folder, and no ending that begins with a letter
 
@@ -72,12 +74,13 @@ class Fleet:
     # Running
 
     def open(self, jobs: list[Job]) -> None:
-        """Connects to all, and has the tests there."""
-        for board in self.boards:
-            if not self._is_open:
+        """Connects to all, and has the tests there. What a target waits for and what is looked up here go on side by side."""
+        with concurrent.futures.ThreadPoolExecutor(1) as beside:
+            files = beside.submit(with_neighbours, [] if self._shares_files else [job.path for job in jobs])
+            for board in () if self._is_open else self.boards:
                 board.open()
-            if not board.way.shares_files:
-                board.send(sorted(with_neighbours(job.path for job in jobs)))
+        for board in self.boards:
+            board.send(sorted(files.result()))
         self._is_open = True
 
     def run(self, settings: Settings, jobs: list[Job], on_result: Callable[[Result], None],
@@ -200,11 +203,13 @@ def with_neighbours(paths: Iterable[str]) -> set[str]:
         if path in found:
             continue
         found.add(path)
-        text = Path(path).read_bytes()
+        text = Path(path).read_bytes() + b"\n"
         if b"\0" in text:
             continue
         folder = os.path.dirname(path)
-        for word in set(_WORD.findall(text.decode("utf-8", "replace"))):
+        lines = {text.rfind(b"\n", 0, hint.start()) + 1 for hint in _HINT.finditer(text)}
+        named = b"\n".join(text[start : text.index(b"\n", start)] for start in lines)
+        for word in set(_WORD.findall(named.decode("utf-8", "replace"))):
             if "/" not in word and ("." not in word or _NUMBER.match(word)):
                 continue
             neighbour = os.path.normpath(os.path.join(folder, word))
