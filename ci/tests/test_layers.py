@@ -147,6 +147,8 @@ def test_core_imports_no_annex(root):
 # The debugger tells what a launch is in the words of the explorer: CMake leaves it out without that. Testers of shaders share their judgements.
 # The debugger and the checker read types of debug information by one header.
 NEEDS = {("debugger", "explorer"), ("gl", "shaders"), ("vk", "shaders"), ("debugger", "types"), ("checker", "types")}
+# r300 draws by the rasteriser of the one, and runs fragment programs of the other.
+NEEDS |= {("draw-r500", "draw"), ("draw-r500", "r500")}
 
 
 def test_annexes_include_none_of_others(code):

@@ -25,9 +25,14 @@
 #ifdef ROOTLE_R500
 #include "driver/sim/r500/r500.h"
 #endif
+#ifdef ROOTLE_DRAW_R500
+#include "driver/sim/r300/r300.h"
+#endif
 
 static const struct sim_family *const families[] = {
-#ifdef ROOTLE_R500
+#ifdef ROOTLE_DRAW_R500
+    &r300_family,
+#elif defined(ROOTLE_R500)
     &r500_family,
 #endif
     NULL};

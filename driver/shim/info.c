@@ -64,10 +64,6 @@ static int answer(uint32_t request, uint32_t *value)
     static const struct {
         uint32_t request, value;
     } constant[] = {
-        {RADEON_INFO_NUM_GB_PIPES, 0},
-        {RADEON_INFO_NUM_Z_PIPES, 0},
-        {RADEON_INFO_ACCEL_WORKING, 0}, /* 0 on all of Evergreen: drivers ask
-                                           RADEON_INFO_ACCEL_WORKING2 instead */
         {RADEON_INFO_ACCEL_WORKING2, 1},
         {RADEON_INFO_CLOCK_CRYSTAL_FREQ, HW_CLOCK_CRYSTAL_KHZ},
         {RADEON_INFO_WANT_HYPERZ, 0},
@@ -84,6 +80,12 @@ static int answer(uint32_t request, uint32_t *value)
             return 0;
         }
     switch (request) {
+    case RADEON_INFO_NUM_GB_PIPES:
+    case RADEON_INFO_NUM_Z_PIPES:
+    case RADEON_INFO_ACCEL_WORKING: /* 0 on all of Evergreen: drivers ask
+                                       RADEON_INFO_ACCEL_WORKING2 instead */
+        *value = shim_card()->config.chip->family == HW_FAMILY_R500;
+        return 0;
     case RADEON_INFO_RING_WORKING:
         return ring_working(value);
     case RADEON_INFO_GPU_RESET_COUNTER:

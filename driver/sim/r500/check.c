@@ -40,29 +40,6 @@ static const char *name_of(uint32_t address, char room[64])
     return room;
 }
 
-/* The address of the object of the next relocation is added to the value. */
-static bool relocate(struct check *check, uint32_t *value, const char *name, struct sim_bo **object)
-{
-    struct checker *c = check->c;
-    const struct sim_stream *stream = c->stream;
-
-    if (c->next + 2 > stream->dword_count ||
-        stream->dwords[c->next] != hw_r500_pkt3(HW_R500_PKT3_NOP, 1))
-        return refuse(check,
-                      "%s needs a relocation, but no NOP packet with one follows at dword %u", name,
-                      c->next);
-    const uint32_t index = stream->dwords[c->next + 1] / 4;
-    if (stream->dwords[c->next + 1] % 4 || index >= c->reloc_count)
-        return refuse(check, "%s: relocation %u does not exist, there are %u", name, index,
-                      c->reloc_count);
-    *object = stream->bos[index];
-    if ((*object)->address + *value > UINT32_MAX)
-        return refuse(check, "%s: the object lies behind the 4 GiB that R500 reaches", name);
-    *value += (uint32_t)(*object)->address;
-    c->next += 2;
-    return true;
-}
-
 static bool in_array(uint32_t address, uint32_t first, uint32_t count)
 {
     return address >= first && address < first + 4 * count;
@@ -130,7 +107,8 @@ static bool write_register(struct check *check, uint32_t address, uint32_t *valu
         object = &check->texture[(address - HW_R500_R_TX_OFFSET) / 4];
     if (in_array(address, HW_R500_R_RB3D_COLOROFFSET, HW_R500_TARGETS))
         object = &check->target[(address - HW_R500_R_RB3D_COLOROFFSET) / 4];
-    if (object && !relocate(check, value, name_of(address, room), object))
+    if (object &&
+        !r500_relocate(check->c, check->packet.offset, value, name_of(address, room), object))
         return false;
     /* The kernel asks for one of the pitch, too, whose tiling flags it takes over. */
     if (in_array(address, HW_R500_R_RB3D_COLORPITCH, HW_R500_TARGETS) && !check->c->keep_tiling)

@@ -48,6 +48,11 @@ static inline uint32_t r500_packet_register(const struct r500_packet *packet, ui
 {
     return packet->one ? packet->address : packet->address + 4 * i;
 }
+struct checker;
+/* The address of the object of the next relocation is added to the value of the packet at an
+ * offset. False with the checker's error filled. */
+bool r500_relocate(struct checker *c, uint32_t offset, uint32_t *value, const char *name,
+                   struct sim_bo **object);
 /* Writes one register. False when GA_US_VECTOR_DATA runs over what there is. */
 bool r500_state_write(struct r500_state *state, uint32_t address, uint32_t value);
 

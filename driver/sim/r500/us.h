@@ -51,6 +51,12 @@ struct us_tex {
     uint8_t source_swiz[4]; /* channels of the source that are s, t, r, q */
     uint8_t dest_swiz[4];   /* channels of the texel for r, g, b, a */
     uint8_t wmask;          /* r, g, b, a */
+    /* Registers that have the differences to the right and down, and their channels s, t, r. */
+    struct {
+        uint8_t source;
+        bool relative;
+        uint8_t swiz[3];
+    } difference[2];
 };
 
 struct us_flow {
@@ -67,6 +73,7 @@ struct us_instruction {
     uint8_t type; /* HW_R500_TYPE_* */
     bool sem_wait, write_inactive, last, nop, alu_wait;
     struct us_alu rgb, alpha; /* ALU, OUT; predicates of TEX and FC, too */
+    bool writes_depth;        /* by the alpha ALU */
     bool writes_result;       /* the ALU result */
     uint8_t result_channel;   /* 0: red, 3: alpha */
     uint8_t result_test;      /* HW_R500_TEST_* */
@@ -80,12 +87,13 @@ struct us_program {
     uint32_t count;
     bool full_flow;
     uint16_t temps; /* temporaries there are: US_PIXSIZE */
+    bool quads;     /* lanes are pixels of quads: there are differences, kills and depths */
     struct us_instruction instruction[HW_R500_MAX_INSTRUCTIONS];
 };
 
-/* Decodes `count` instructions (1 to 512) of a program whose full_flow and temps are set. False,
- * with a message that names the instruction by its number, when one is what the hardware or the
- * simulator does not have. */
+/* Decodes `count` instructions (1 to 512) of a program whose full_flow, temps and quads are set.
+ * False, with a message that names the instruction by its number, when one is what the hardware or
+ * the simulator does not have. */
 bool us_decode(struct us_program *program, const uint32_t (*words)[HW_R500_WORDS], uint32_t count,
                char *error, size_t error_size);
 

@@ -123,14 +123,39 @@ static void read_operand(const struct sources *sources, const struct us_operand 
 }
 
 /* The operations on one channel that both ALUs have. */
-enum simple { SIMPLE_NONE, SIMPLE_MAD, SIMPLE_MIN, SIMPLE_MAX, SIMPLE_CND, SIMPLE_CMP, SIMPLE_FRC };
+enum simple {
+    SIMPLE_NONE,
+    SIMPLE_MAD,
+    SIMPLE_MIN,
+    SIMPLE_MAX,
+    SIMPLE_CND,
+    SIMPLE_CMP,
+    SIMPLE_FRC,
+    SIMPLE_MDH,
+    SIMPLE_MDV
+};
+
+/* A product; US_CONFIG may have 0 win over infinities and NaN. */
+static inline float product(float a, float b, bool zero_wins)
+{
+    return zero_wins && (a == 0.0f || b == 0.0f) ? 0.0f : a * b;
+}
 
 static void simple(enum simple op, us_vector to, const us_vector a, const us_vector b,
-                   const us_vector c)
+                   const us_vector c, bool zero_wins)
 {
     switch (op) {
     case SIMPLE_MAD:
-        FOR_LANES(i) to[i] = a[i] * b[i] + c[i];
+        if (zero_wins)
+            FOR_LANES(i) to[i] = product(a[i], b[i], true) + c[i];
+        else
+            FOR_LANES(i) to[i] = a[i] * b[i] + c[i];
+        break;
+    case SIMPLE_MDH:
+        FOR_LANES(i) to[i] = b[i] * a[i & ~1u] + a[i | 1u];
+        break;
+    case SIMPLE_MDV:
+        FOR_LANES(i) to[i] = b[i] * a[i & ~2u] + a[i | 2u];
         break;
     case SIMPLE_MIN:
         FOR_LANES(i) to[i] = a[i] < b[i] ? a[i] : b[i];
@@ -155,11 +180,13 @@ static void simple(enum simple op, us_vector to, const us_vector a, const us_vec
 /* By the code of an operation; codes have 4 bits. */
 static const uint8_t simple_rgb[16] = {
     [HW_R500_RGB_MAD] = SIMPLE_MAD, [HW_R500_RGB_MIN] = SIMPLE_MIN, [HW_R500_RGB_MAX] = SIMPLE_MAX,
-    [HW_R500_RGB_CND] = SIMPLE_CND, [HW_R500_RGB_CMP] = SIMPLE_CMP, [HW_R500_RGB_FRC] = SIMPLE_FRC};
+    [HW_R500_RGB_CND] = SIMPLE_CND, [HW_R500_RGB_CMP] = SIMPLE_CMP, [HW_R500_RGB_FRC] = SIMPLE_FRC,
+    [HW_R500_RGB_MDH] = SIMPLE_MDH, [HW_R500_RGB_MDV] = SIMPLE_MDV};
 static const uint8_t simple_alpha[16] = {
     [HW_R500_ALPHA_MAD] = SIMPLE_MAD, [HW_R500_ALPHA_MIN] = SIMPLE_MIN,
     [HW_R500_ALPHA_MAX] = SIMPLE_MAX, [HW_R500_ALPHA_CND] = SIMPLE_CND,
-    [HW_R500_ALPHA_CMP] = SIMPLE_CMP, [HW_R500_ALPHA_FRC] = SIMPLE_FRC};
+    [HW_R500_ALPHA_CMP] = SIMPLE_CMP, [HW_R500_ALPHA_FRC] = SIMPLE_FRC,
+    [HW_R500_ALPHA_MDH] = SIMPLE_MDH, [HW_R500_ALPHA_MDV] = SIMPLE_MDV};
 
 static void transcendental(unsigned code, us_vector to, const us_vector a)
 {
@@ -206,22 +233,23 @@ static void read_operands(const struct us_instruction *instruction, const struct
 }
 
 /* DP3, DP4, D2A: sums from the left to the right. */
-static void dot(unsigned code, us_vector to, const struct operands *o)
+static void dot(unsigned code, us_vector to, const struct operands *o, bool zero)
 {
     FOR_LANES(i)
     {
-        float sum = o->rgb[0][0][i] * o->rgb[1][0][i] + o->rgb[0][1][i] * o->rgb[1][1][i];
+        float sum = product(o->rgb[0][0][i], o->rgb[1][0][i], zero) +
+                    product(o->rgb[0][1][i], o->rgb[1][1][i], zero);
         if (code == HW_R500_RGB_D2A)
             sum += o->rgb[2][2][i];
         else
-            sum += o->rgb[0][2][i] * o->rgb[1][2][i];
+            sum += product(o->rgb[0][2][i], o->rgb[1][2][i], zero);
         if (code == HW_R500_RGB_DP4)
-            sum += o->alpha[0][i] * o->alpha[1][i];
+            sum += product(o->alpha[0][i], o->alpha[1][i], zero);
         to[i] = sum;
     }
 }
 
-static void compute(const struct us_instruction *instruction, const struct operands *o,
+static void compute(const struct us_instruction *instruction, const struct operands *o, bool zero,
                     us_vector result[4])
 {
     const unsigned r = instruction->rgb.op->code, a = instruction->alpha.op->code;
@@ -230,15 +258,15 @@ static void compute(const struct us_instruction *instruction, const struct opera
     if (instruction->alpha.op->transcendental)
         transcendental(a, result[ALPHA], o->alpha[0]);
     else
-        simple(simple_alpha[a], result[ALPHA], o->alpha[0], o->alpha[1], o->alpha[2]);
+        simple(simple_alpha[a], result[ALPHA], o->alpha[0], o->alpha[1], o->alpha[2], zero);
     for (unsigned c = 0; c < RGB_CHANNELS && !instruction->rgb.op->scalar; c++)
-        simple(simple_rgb[r], result[c], o->rgb[0][c], o->rgb[1][c], o->rgb[2][c]);
+        simple(simple_rgb[r], result[c], o->rgb[0][c], o->rgb[1][c], o->rgb[2][c], zero);
     if (!instruction->rgb.op->scalar)
         return;
     if (r == HW_R500_RGB_SOP)
         memcpy(scalar, result[ALPHA], sizeof(scalar));
     else
-        dot(r, scalar, o);
+        dot(r, scalar, o, zero);
     for (unsigned c = 0; c < RGB_CHANNELS; c++)
         memcpy(result[c], scalar, sizeof(scalar));
     if (a == HW_R500_ALPHA_DP)
@@ -330,12 +358,17 @@ bool us_exec_alu(struct us_wave *wave, const struct us_instruction *instruction)
         !destination(wave, alpha, &alpha_dest))
         return false;
     read_operands(instruction, &sources, &operands);
-    compute(instruction, &operands, result);
+    compute(instruction, &operands, wave->draw->zero_wins, result);
     for (unsigned c = 0; c < 4; c++)
         finish(c == ALPHA ? alpha : rgb, result[c]);
     if (instruction->writes_result) {
         wave->result = test(instruction->result_test, result[instruction->result_channel]);
         wave->has_result = true;
+    }
+    if (instruction->writes_depth) {
+        const uint64_t lanes = us_writers(wave, instruction, ALPHA) & wave->covered;
+        write_lanes(wave->depths, result[ALPHA], lanes);
+        wave->depth_lanes |= lanes;
     }
     /* Predicates that this instruction writes are not those that it is under. */
     uint64_t before[4];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* us_decode.c: words to instructions. What is refused: codes that do not exist, fields that must be
- * 0, registers and jumps outside, and what image programs never need (derivatives, depth, calls).
- */
+ * 0, registers and jumps outside, calls, and without quads differences, kills and depth. */
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -177,8 +176,8 @@ static bool check_alu(struct decoder *d, struct us_instruction *instruction)
     struct us_alu *rgb = &instruction->rgb, *alpha = &instruction->alpha;
     const unsigned r = rgb->op->code, a = alpha->op->code;
 
-    if (r == HW_R500_RGB_MDH || r == HW_R500_RGB_MDV || a == HW_R500_ALPHA_MDH ||
-        a == HW_R500_ALPHA_MDV)
+    if (!d->program->quads && (r == HW_R500_RGB_MDH || r == HW_R500_RGB_MDV ||
+                               a == HW_R500_ALPHA_MDH || a == HW_R500_ALPHA_MDV))
         return refuse(d, "derivatives are not simulated");
     if (r == HW_R500_RGB_SOP && !alpha->op->transcendental)
         return refuse(d, "SOP takes what %s of the alpha ALU does not give", alpha->op->name);
@@ -214,7 +213,8 @@ static bool decode_alu(struct decoder *d, struct us_instruction *instruction)
                       !rgb->op ? HW_GET(rgba, R500_RGBA_INST, OP)
                                : HW_GET(alpha_inst, R500_ALPHA_INST, OP),
                       !rgb->op ? "RGB" : "alpha");
-    if (HW_GET(alpha_inst, R500_ALPHA_INST, W_OMASK))
+    instruction->writes_depth = HW_GET(alpha_inst, R500_ALPHA_INST, W_OMASK);
+    if (instruction->writes_depth && !d->program->quads)
         return refuse(d, "depth is written, which is not simulated");
     rgb->dest = HW_GET(rgba, R500_RGBA_INST, ADDRD);
     rgb->dest_relative = HW_GET(rgba, R500_RGBA_INST, ADDRD_REL);
@@ -233,6 +233,18 @@ static bool decode_alu(struct decoder *d, struct us_instruction *instruction)
     decode_rgb_operands(words, rgb->operand);
     decode_alpha_operands(words, alpha->operand);
     return check_alu(d, instruction);
+}
+
+static void decode_differences(uint32_t word, struct us_tex *tex)
+{
+    tex->difference[0].source = HW_GET(word, R500_TEX_DXDY, DX_ADDR);
+    tex->difference[0].relative = HW_GET(word, R500_TEX_DXDY, DX_ADDR_REL);
+    tex->difference[1].source = HW_GET(word, R500_TEX_DXDY, DY_ADDR);
+    tex->difference[1].relative = HW_GET(word, R500_TEX_DXDY, DY_ADDR_REL);
+    for (int c = 0; c < 3; c++) {
+        tex->difference[0].swiz[c] = word >> (HW_R500_TEX_DXDY_DX_S_SWIZ_LO + 2 * c) & 3u;
+        tex->difference[1].swiz[c] = word >> (HW_R500_TEX_DXDY_DY_S_SWIZ_LO + 2 * c) & 3u;
+    }
 }
 
 static bool decode_tex(struct decoder *d, struct us_instruction *instruction)
@@ -254,12 +266,17 @@ static bool decode_tex(struct decoder *d, struct us_instruction *instruction)
         tex->source_swiz[c] = addr >> (HW_R500_TEX_ADDR_SRC_S_SWIZ_LO + 2 * c) & 3u;
         tex->dest_swiz[c] = addr >> (HW_R500_TEX_ADDR_DST_R_SWIZ_LO + 2 * c) & 3u;
     }
-    if (tex->op == HW_R500_TEX_KILL || tex->op == HW_R500_TEX_DXDY || tex->op >= HW_R500_TEX_COUNT)
+    decode_differences(d->words[HW_R500_WORD_TEX_DXDY], tex);
+    if (((tex->op == HW_R500_TEX_KILL || tex->op == HW_R500_TEX_DXDY) && !d->program->quads) ||
+        tex->op >= HW_R500_TEX_COUNT)
         return refuse(d, "texture operation %u is not simulated", tex->op);
     if (tex->op == HW_R500_TEX_NOP)
         return true;
+    for (unsigned i = 0; i < 2 && tex->op == HW_R500_TEX_DXDY; i++)
+        if (!tex->difference[i].relative && !check_temp(d, tex->difference[i].source))
+            return false;
     return (tex->source_relative || check_temp(d, tex->source)) &&
-           (tex->dest_relative || check_temp(d, tex->dest));
+           (tex->op == HW_R500_TEX_KILL || tex->dest_relative || check_temp(d, tex->dest));
 }
 
 static bool check_flow(struct decoder *d, const struct us_flow *flow)

@@ -94,6 +94,7 @@ static bool check_tex(struct us_wave *wave, const struct us_instruction *instruc
         return us_fail(wave, "the texture semaphore is acquired again without a TEX_SEM_WAIT");
     if (tex->op == HW_R500_TEX_NOP)
         return true;
+    const bool writes = tex->op != HW_R500_TEX_KILL;
     for (int c = 0; c < 4; c++)
         channels |= 1u << tex->source_swiz[c];
     /* 2D look-ups take s and t; what r and q name does not matter. */
@@ -101,8 +102,8 @@ static bool check_tex(struct us_wave *wave, const struct us_instruction *instruc
         channels = 1u << tex->source_swiz[0] | 1u << tex->source_swiz[1];
     return us_register(wave, tex->source, tex->source_relative, temps, &index) &&
            check_in_flight(wave, index, channels, "read") &&
-           us_register(wave, tex->dest, tex->dest_relative, temps, &index) &&
-           check_in_flight(wave, index, tex->wmask, "written");
+           (!writes || (us_register(wave, tex->dest, tex->dest_relative, temps, &index) &&
+                        check_in_flight(wave, index, tex->wmask, "written")));
 }
 
 /* Whether the jump function is another one where ALU result or predicate are. */
@@ -150,7 +151,7 @@ bool us_check_hazards(struct us_wave *wave, const struct us_instruction *instruc
 bool us_issue_lookup(struct us_wave *wave, const struct us_tex *tex, unsigned dest)
 {
     assert(dest < HW_R500_TEMPS && !(tex->acquire && wave->acquired)); /* check_tex */
-    if (tex->op != HW_R500_TEX_NOP)
+    if (tex->op != HW_R500_TEX_NOP && tex->op != HW_R500_TEX_KILL)
         wave->loose[dest] |= tex->wmask;
     if (!tex->acquire)
         return true;

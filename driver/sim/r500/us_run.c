@@ -92,7 +92,7 @@ bool us_run(struct us_wave *wave)
     const uint32_t most = wave->draw->max_steps ? wave->draw->max_steps : US_MAX_STEPS;
     assert(wave->at == 0 && !wave->loops && !wave->branched);
 
-    wave->active = wave->covered;
+    wave->active = wave->covered | wave->helpers;
     for (uint32_t steps = 0; wave->at < program->count; steps++) {
         if (steps == most)
             return us_fail(wave, "the program has not ended after %u instructions", most);

@@ -62,6 +62,45 @@ static void write_texel(struct us_wave *wave, const struct us_instruction *instr
     }
 }
 
+/* Pixels with a negative component leave; they still run, for the differences of their quads. */
+static bool kill(struct us_wave *wave, const struct us_instruction *instruction)
+{
+    const struct us_tex *tex = &instruction->tex;
+    const uint64_t lanes = us_writers(wave, instruction, 0);
+    unsigned source;
+
+    if (!us_register(wave, tex->source, tex->source_relative, wave->draw->program->temps, &source))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        const us_float *value = (const us_float *)wave->temp[source][tex->source_swiz[c]];
+        FOR_LANES(i)
+        if ((lanes >> i & 1u) && value[i] < 0)
+            wave->killed |= 1ull << i;
+    }
+    return us_issue_lookup(wave, tex, 0);
+}
+
+/* Texels of one who draws. */
+static bool sample(struct us_wave *wave, const struct us_instruction *instruction, unsigned source,
+                   unsigned dest)
+{
+    const struct us_tex *tex = &instruction->tex;
+    const uint32_t *coordinate[4];
+    sim_vector texel[4];
+
+    for (unsigned c = 0; c < 4; c++)
+        coordinate[c] = wave->temp[source][tex->source_swiz[c]];
+    if (!wave->draw->sample(wave, tex, coordinate, texel))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        const uint64_t lanes = us_writers(wave, instruction, c);
+        FOR_LANES(i)
+        if ((tex->wmask >> c & 1u) && (lanes >> i & 1u))
+            wave->temp[dest][c][i] = texel[tex->dest_swiz[c]][i];
+    }
+    return us_issue_lookup(wave, tex, dest);
+}
+
 bool us_exec_tex(struct us_wave *wave, const struct us_instruction *instruction)
 {
     static const uint32_t border[4] = {0};
@@ -77,11 +116,15 @@ bool us_exec_tex(struct us_wave *wave, const struct us_instruction *instruction)
 
     if (tex->op == HW_R500_TEX_NOP)
         return us_issue_lookup(wave, tex, dest);
-    if (!texture->bound)
+    if (tex->op == HW_R500_TEX_KILL)
+        return kill(wave, instruction);
+    if (!wave->draw->sample && !texture->bound)
         return us_fail(wave, "a look-up in texture unit %u, which is not enabled", tex->unit);
     if (!us_register(wave, tex->source, tex->source_relative, temps, &source) ||
         !us_register(wave, tex->dest, tex->dest_relative, temps, &dest))
         return false;
+    if (wave->draw->sample)
+        return sample(wave, instruction, source, dest);
     s.surface = &texture->surface;
     s.lanes = wave->draw->lanes;
     s.n = US_LANES;

@@ -22,6 +22,11 @@ struct us_texture {
     uint8_t select[4]; /* HW_SEL_*: what r, g, b, a are */
 };
 
+struct us_wave;
+/* False with the wave's error filled. */
+typedef bool (*us_sample_fn)(struct us_wave *wave, const struct us_tex *tex,
+                             const uint32_t *const coordinate[4], sim_vector texel[4]);
+
 /* The state that all pixels of a draw share. */
 struct us_draw {
     const struct us_program *program;
@@ -30,6 +35,11 @@ struct us_draw {
     uint32_t integer[HW_R500_LOOPS];
     uint32_t booleans;
     uint32_t max_steps; /* 0: US_MAX_STEPS */
+    bool zero_wins;     /* products with 0 are 0 */
+    /* Looks texels up in the place of the sampler of images: r, g, b, a, by their selects. NULL:
+     * images. */
+    us_sample_fn sample;
+    void *sampler; /* whose that is */
     struct us_texture texture[HW_R500_TEXTURES];
 };
 
@@ -49,6 +59,8 @@ struct us_wave {
     const struct us_instruction
         *before;      /* the one that ran before it; NULL: flow control, or none */
     uint64_t covered; /* pixels inside the rectangle */
+    uint64_t helpers; /* pixels beside it, which run for differences: quads are four lanes */
+    uint64_t killed;
     uint64_t active;
     uint64_t branched;      /* inactive by a branch */
     int8_t depth[US_LANES]; /* branch counters of those */
@@ -62,9 +74,11 @@ struct us_wave {
     uint8_t held[HW_R500_TEMPS], loose[HW_R500_TEMPS];
     bool acquired;
     uint64_t output_lanes[HW_R500_TARGETS][4]; /* pixels that wrote the channel of a target */
+    uint64_t depth_lanes;                      /* and a depth */
     char *error;                               /* US_ERROR_SIZE bytes */
     sim_vector temp[HW_R500_TEMPS][4];
     sim_vector output[HW_R500_TARGETS][4];
+    sim_vector depths; /* that the program wrote */
 };
 
 /* Fills the error with the number of the instruction and the text. Always false. */

@@ -164,6 +164,10 @@ static bool test_pixel(struct draw_depth *depth, const uint32_t *exported,
     uint8_t *z = depth->depth.tables ? texel(depth, &depth->depth, places, i) : NULL,
             *stencil = depth->stencil.tables ? texel(depth, &depth->stencil, places, i) : NULL;
     uint32_t old = 0;
+    if (z && depth->fills) {
+        memcpy(z, &depth->fill, bytes);
+        return true;
+    }
     if (z)
         memcpy(&old, z, bytes);
     const uint32_t now = encode(depth, depth_of(depth, exported, places, i), old);

@@ -19,6 +19,8 @@ struct draw_depth {
     unsigned shift;                    /* of 24 bits in their dword */
     uint32_t control, masks[2];        /* as DB_DEPTH_CONTROL; of front and back faces */
     uint32_t layer;                    /* of the surfaces */
+    bool fills;                        /* writes `fill` as it is, whatever is there */
+    uint32_t fill;
     float clear, z_min, z_max;
     uint8_t stencil_clear;
     bool exported; /* the program has depths of its own */

@@ -29,7 +29,7 @@ struct draw_quad {
 
 struct draw_raster;
 
-/* Whoever takes quads embeds it first. Functions that return false have said why. */
+/* A taker of quads embeds it first. Functions that return false have said why. */
 struct draw_sink {
     /* Quads are those of a triangle from now on; or of a point, whose corners are as those of a
      * square. */

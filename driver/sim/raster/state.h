@@ -76,6 +76,7 @@ struct draw_state {
     bool vertex_misc, vertex_point_size, vertex_layer, vertex_viewport;
     /* Points and lines, in pixels. */
     float point_size, point_least, point_most;
+    float point_height; /* of all points; 0: as wide */
     unsigned line_width;
     bool sprite, sprite_bottom; /* coordinates of points; their t grows downwards, or upwards */
     uint8_t sprite_select[4];

@@ -176,11 +176,12 @@ bool draw_point(struct draw_raster *r, uint32_t vertex)
     size = !(size > state->point_least) ? state->point_least
            : size > state->point_most   ? state->point_most
                                         : size;
+    const float height = state->point_height > 0 ? state->point_height : size;
     draw_project(state, &corner);
     for (unsigned i = 0; i < 4; i++) {
         square[i] = corner;
         move(state, &square[i], (i & 1u ? 0.5 : -0.5) * (double)size,
-             (i >> 1 ? 0.5 : -0.5) * (double)size);
+             (i >> 1 ? 0.5 : -0.5) * (double)height);
     }
     if (!draw_is_on_screen(square, 4))
         return true;

@@ -3,6 +3,7 @@
  * (lanes/texel.h). */
 #include "driver/sim/raster/targets.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -140,6 +141,8 @@ static uint64_t test_alpha(const struct draw_targets *targets, const struct draw
         const unsigned i = (unsigned)__builtin_ctzll(lanes);
         float alpha;
         memcpy(&alpha, &colors->channel[0][3][i], sizeof(alpha));
+        if (targets->alpha_bytes)
+            alpha = rintf((!(alpha > 0) ? 0 : alpha > 1 ? 1 : alpha) * 255) / 255;
         passed |= (uint64_t)draw_compares(targets->alpha_function, alpha, targets->alpha_reference)
                   << i;
     }
@@ -195,6 +198,7 @@ uint64_t draw_targets_write(struct draw_targets *targets, const struct sim_lanes
                             uint64_t lanes)
 {
     lanes = test_alpha(targets, colors, lanes);
+    assert(!targets->tests_alpha || targets->alpha_function < 8);
     lanes = draw_depth_test(&targets->depth, colors->depth, places, lanes);
     for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
         if (targets->target[n].bound &&

@@ -42,12 +42,13 @@ struct draw_targets {
     bool tests_alpha;   /* of the first colour */
     unsigned alpha_function;
     float alpha_reference;
-    bool expands; /* fast clears, and writes nothing */
+    bool alpha_bytes; /* it is compared in 8 bits */
+    bool expands;     /* fast clears, and writes nothing */
 };
 
 enum { DRAW_LOGIC_COPY = 12 };
 
-/* What the program of pixels made. */
+/* The program of pixels made these. */
 struct draw_colors {
     const sim_vector (*channel)[4]; /* by target */
     uint64_t written;               /* targets, as bits */

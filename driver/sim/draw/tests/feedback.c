@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* feedback.c: vertices that are written to buffers, indirect draws, and draws on conditions. */
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 enum { ROOM = 4096 };
 static const char taken[] = "#version 330\n"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* geometry.c: points, lines, and programs of geometry. */
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static const char placed[] = "#version 330\n"
                              "layout(location = 0) in vec4 position;\n"

@@ -3,7 +3,7 @@
  * matter which triangles fill it; points and lines show where vertices are. */
 #include <stdio.h>
 
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static const char control[] =
     "#version 330\n#extension GL_ARB_tessellation_shader : require\n"

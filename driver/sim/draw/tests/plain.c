@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plain.c: clears and blits. */
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static void clear(void)
 {

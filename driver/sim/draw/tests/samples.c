@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* samples.c: depth textures, comparisons, gathers and offsets; private and shared memory of pixels.
  */
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 enum { SIDE = 16 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* surfaces.c: textures, and what becomes of pixels: blending, targets, depth, stencils, counts. */
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static void textured_with(GLenum filter, GLenum wrap)
 {

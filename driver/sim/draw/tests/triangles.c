@@ -2,7 +2,7 @@
 /* triangles.c: programs of vertices and pixels, primitives, and what becomes of pixels. */
 #include <math.h>
 
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static const char plain_vertex[] =
     "#version 330\n"

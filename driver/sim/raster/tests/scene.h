@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* scene.h: what scenes of OpenGL are drawn with. Whatever fails ends the program with a message. */
-#ifndef ROOTLE_SIM_DRAW_TESTS_SCENE_H
-#define ROOTLE_SIM_DRAW_TESTS_SCENE_H
+#ifndef ROOTLE_SIM_RASTER_TESTS_SCENE_H
+#define ROOTLE_SIM_RASTER_TESTS_SCENE_H
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -17,6 +17,9 @@ struct scene {
 /* Each ends with NULL. */
 extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[], scene_samples[],
     scene_geometry[], scene_patched[], scene_feedback[];
+/* The lists that a program draws end with NULL, too. Its contexts have these attributes. */
+extern const struct scene *const scene_lists[];
+extern const EGLint scene_context[];
 
 /* A texture without levels, and a framebuffer that draws to it; both are bound. */
 GLuint scene_target(GLenum format, int width, int height);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sim/draw/tests/scene.h"
+#include "driver/sim/raster/tests/scene.h"
 
 static FILE *output;
 
@@ -151,20 +151,16 @@ static EGLDisplay open_display(void)
 
 static EGLContext open_context(EGLDisplay display)
 {
-    static const EGLint attributes[] = {EGL_CONTEXT_MAJOR_VERSION,
-                                        3,
-                                        EGL_CONTEXT_MINOR_VERSION,
-                                        3,
-                                        EGL_CONTEXT_OPENGL_PROFILE_MASK,
-                                        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
-                                        EGL_NONE};
     GLuint array;
-    EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, attributes);
+    EGLContext context =
+        eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, scene_context);
     if (context == EGL_NO_CONTEXT ||
         !eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context))
-        die("there is no OpenGL 3.3", NULL);
-    glGenVertexArrays(1, &array);
-    glBindVertexArray(array);
+        die("there is no OpenGL of this version", NULL);
+    if (scene_context[0] != EGL_NONE) { /* of a core profile */
+        glGenVertexArrays(1, &array);
+        glBindVertexArray(array);
+    }
     return context;
 }
 
@@ -194,14 +190,11 @@ static bool is_wanted(const char *name, char **names)
 
 int main(int argc, char **argv)
 {
-    const struct scene *const lists[] = {scene_plain,   scene_triangles, scene_surfaces,
-                                         scene_samples, scene_geometry,  scene_patched,
-                                         scene_feedback};
     if (argc < 2)
         die("usage: draw-scenes FOLDER [NAME...]", NULL);
     EGLDisplay display = open_display();
-    for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
-        for (const struct scene *scene = lists[i]; scene->name; scene++)
+    for (size_t i = 0; scene_lists[i]; i++)
+        for (const struct scene *scene = scene_lists[i]; scene->name; scene++)
             if (is_wanted(scene->name, argv + 2))
                 draw_scene(display, scene, argv[1]);
     eglTerminate(display);

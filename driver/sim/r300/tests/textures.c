@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* textures.c: look-ups of texture units. */
+#include "driver/sim/r300/tests/scenes.h"
+
+enum { SIDE = 16 };
+
+static void fill(GLubyte *texels, int width, int height, int seed)
+{
+    for (int i = 0; i < width * height; i++) {
+        const int x = i % width, y = i / width;
+        texels[i * 4] = (GLubyte)(x * 255 / width);
+        texels[i * 4 + 1] = (GLubyte)(y * 255 / height);
+        texels[i * 4 + 2] = (GLubyte)((x + y + seed) % 2 * 255);
+        texels[i * 4 + 3] = (GLubyte)(seed * 40);
+    }
+}
+
+static GLuint texture(GLenum target)
+{
+    GLuint name;
+    glGenTextures(1, &name);
+    glBindTexture(target, name);
+    glEnable(target);
+    glTexEnvi(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_REPLACE);
+    return name;
+}
+
+static void filters(GLenum target, GLint min, GLint mag)
+{
+    glTexParameteri(target, GL_TEXTURE_MIN_FILTER, min);
+    glTexParameteri(target, GL_TEXTURE_MAG_FILTER, mag);
+}
+
+static void plain(GLint filter, GLint wrap, int width, int height)
+{
+    static GLubyte texels[32 * 32 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    fill(texels, width, height, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_2D, filter, filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, wrap);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, wrap);
+    glMatrixMode(GL_TEXTURE);
+    glScalef(2.3f, 1.7f, 1);
+    glTranslatef(-0.31f, -0.23f, 0);
+    r300_square(0.9f, 0);
+    r300_end();
+}
+
+static void nearest(void)
+{
+    plain(GL_NEAREST, GL_REPEAT, SIDE, SIDE);
+}
+
+static void linear(void)
+{
+    plain(GL_LINEAR, GL_REPEAT, SIDE, SIDE);
+}
+
+static void mirrored(void)
+{
+    plain(GL_NEAREST, GL_MIRRORED_REPEAT, SIDE, SIDE);
+}
+
+static void edges(void)
+{
+    plain(GL_LINEAR, GL_CLAMP_TO_EDGE, SIDE, SIDE);
+}
+
+static void odd(void)
+{
+    plain(GL_NEAREST, GL_CLAMP_TO_EDGE, 13, 9);
+}
+
+static void border(void)
+{
+    static const GLfloat color[4] = {1, 0.5f, 0, 1};
+    static GLubyte texels[SIDE * SIDE * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    fill(texels, SIDE, SIDE, 2);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIDE, SIDE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+    glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, color);
+    glMatrixMode(GL_TEXTURE);
+    glScalef(1.6f, 1.4f, 1);
+    glTranslatef(-0.2f, -0.13f, 0);
+    r300_square(0.9f, 0);
+    r300_end();
+}
+
+static void levels_by(GLint min)
+{
+    static GLubyte texels[32 * 32 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int level = 0, side = 32; side; level++, side /= 2) {
+        for (int i = 0; i < side * side; i++) {
+            texels[i * 4] = (GLubyte)(level * 40);
+            texels[i * 4 + 1] = (GLubyte)(255 - level * 40);
+            texels[i * 4 + 2] = (GLubyte)(99 + level * 20);
+            texels[i * 4 + 3] = 255;
+        }
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     texels);
+    }
+    filters(GL_TEXTURE_2D, min, GL_NEAREST);
+    glBegin(GL_TRIANGLE_STRIP);
+    for (int i = 0; i < 10; i++) {
+        const float s = (float)(i / 2) * (float)(i / 2) * 0.33f;
+        glTexCoord2f(i & 1 ? s + 0.5f : 0, s);
+        glVertex2f(i & 1 ? 0.9f : -0.9f, -0.9f + 0.4f * (float)(i / 2));
+    }
+    glEnd();
+    r300_end();
+}
+
+static void levels(void)
+{
+    levels_by(GL_NEAREST_MIPMAP_NEAREST);
+}
+
+static void between_levels(void)
+{
+    levels_by(GL_LINEAR_MIPMAP_LINEAR);
+}
+
+static void volume(void)
+{
+    static GLubyte texels[4 * 4 * 4 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_3D);
+    for (int z = 0; z < 4; z++)
+        fill(texels + z * 64, 4, 4, z);
+    glTexImage3D(GL_TEXTURE_3D, 0, GL_RGBA8, 4, 4, 4, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_3D, GL_NEAREST, GL_NEAREST);
+    glBegin(GL_TRIANGLE_STRIP);
+    for (int i = 0; i < 4; i++) {
+        glTexCoord3f(i & 1 ? 0.93f : 0.07f, i & 2 ? 0.96f : 0.02f, (float)i * 0.3f + 0.03f);
+        glVertex2f(i & 1 ? 0.9f : -0.9f, i & 2 ? 0.9f : -0.9f);
+    }
+    glEnd();
+    r300_end();
+}
+
+static void cube(void)
+{
+    static GLubyte texels[8 * 8 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_CUBE_MAP);
+    for (int face = 0; face < 6; face++) {
+        fill(texels, 8, 8, face);
+        glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face, 0, GL_RGBA8, 8, 8, 0, GL_RGBA,
+                     GL_UNSIGNED_BYTE, texels);
+    }
+    filters(GL_TEXTURE_CUBE_MAP, GL_NEAREST, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+    for (int i = 0; i < 2; i++) {
+        const float side = i ? -1.0f : 1.0f;
+        glBegin(GL_TRIANGLE_STRIP);
+        for (int k = 0; k < 4; k++) {
+            const float x = k & 1 ? 1.7f : -1.6f, y = k & 2 ? 1.8f : -1.5f;
+            glTexCoord3f(x * side, y, side);
+            glVertex2f((k & 1 ? 0.9f : 0.05f) - (i ? 0.95f : 0.0f), k & 2 ? 0.9f : -0.9f);
+        }
+        glEnd();
+    }
+    r300_end();
+}
+
+static void formats(void)
+{
+    static const GLenum kinds[] = {GL_RGB565,  GL_RGBA4,      GL_RGB5_A1,      GL_LUMINANCE8,
+                                   GL_ALPHA8,  GL_INTENSITY8, GL_RGBA16F,      GL_LUMINANCE8_ALPHA8,
+                                   GL_RGBA32F, GL_RG8,        GL_SRGB8_ALPHA8, GL_RGBA8_SNORM};
+    static GLubyte texels[8 * 8 * 4];
+    r300_begin();
+    fill(texels, 8, 8, 3);
+    for (int i = 0; i < 12; i++) {
+        texture(GL_TEXTURE_2D);
+        glTexImage2D(GL_TEXTURE_2D, 0, (GLint)kinds[i], 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+        glLoadIdentity();
+        glTranslatef(0.45f * (float)(i % 4) - 0.68f, 0.6f * (float)(i / 4) - 0.6f, 0);
+        r300_square(0.2f, 0);
+    }
+    r300_end();
+}
+
+static void rectangle(void)
+{
+    static GLubyte texels[20 * 10 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_RECTANGLE);
+    fill(texels, 20, 10, 1);
+    glTexImage2D(GL_TEXTURE_RECTANGLE, 0, GL_RGBA8, 20, 10, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_RECTANGLE, GL_NEAREST, GL_NEAREST);
+    glMatrixMode(GL_TEXTURE);
+    glScalef(20, 10, 1);
+    r300_square(0.77f, 0);
+    r300_end();
+}
+
+static void sprites(void)
+{
+    static GLubyte texels[8 * 8 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    fill(texels, 8, 8, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    glEnable(GL_POINT_SPRITE);
+    glTexEnvi(GL_POINT_SPRITE, GL_COORD_REPLACE, GL_TRUE);
+    glPointSize(21);
+    glBegin(GL_POINTS);
+    glVertex2f(-0.4f, -0.3f);
+    glVertex2f(0.5f, 0.4f);
+    glEnd();
+    r300_end();
+}
+
+static void biased(void)
+{
+    static GLubyte texels[32 * 32 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int level = 0, side = 32; side; level++, side /= 2) {
+        for (int i = 0; i < side * side * 4; i++)
+            texels[i] = (GLubyte)(level * 40 + i % 4 * 10);
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     texels);
+    }
+    filters(GL_TEXTURE_2D, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+    scene_program(
+        "#version 120\nvarying vec2 at;\nvoid main() {\n"
+        "    at = gl_MultiTexCoord0.xy;\n    gl_Position = gl_Vertex;\n}\n",
+        "#version 120\nvarying vec2 at;\nuniform sampler2D t;\nvoid main() {\n"
+        "    gl_FragColor = at.x < 0.5 ? texture2D(t, at, 2.25) : texture2D(t, at, 0.75);\n}\n");
+    r300_square(0.9f, 0);
+    r300_end();
+}
+
+static void projected(void)
+{
+    static GLubyte texels[SIDE * SIDE * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    fill(texels, SIDE, SIDE, 1);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, SIDE, SIDE, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    scene_program("#version 120\nvarying vec4 at;\nvoid main() {\n"
+                  "    at = vec4(gl_MultiTexCoord0.xy, 0.0, 1.0 + gl_Vertex.y * 0.4);\n"
+                  "    gl_Position = gl_Vertex;\n}\n",
+                  "#version 120\nvarying vec4 at;\nuniform sampler2D t;\nvoid main() {\n"
+                  "    gl_FragColor = texture2DProj(t, at);\n}\n");
+    r300_square(0.83f, 0);
+    r300_end();
+}
+
+static void shadow(void)
+{
+    static GLfloat texels[SIDE * SIDE];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        texels[i] = (GLfloat)((i * 37) % 101) / 100.0f;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT24, SIDE, SIDE, 0, GL_DEPTH_COMPONENT,
+                 GL_FLOAT, texels);
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_R_TO_TEXTURE);
+    scene_program("#version 120\nvarying vec3 at;\nvoid main() {\n"
+                  "    at = vec3(gl_MultiTexCoord0.xy, 0.505);\n    gl_Position = gl_Vertex;\n}\n",
+                  "#version 120\nvarying vec3 at;\nuniform sampler2DShadow t;\nvoid main() {\n"
+                  "    gl_FragColor = shadow2D(t, at);\n}\n");
+    r300_square(0.83f, 0);
+    r300_end();
+}
+
+const struct scene r300_textures[] = {{"textured", nearest},
+                                      {"textured-linear", linear},
+                                      {"mirrored", mirrored},
+                                      {"edges", edges},
+                                      {"odd", odd},
+                                      {"border", border},
+                                      {"levels", levels},
+                                      {"between-levels", between_levels},
+                                      {"volume", volume},
+                                      {"cube", cube},
+                                      {"formats", formats},
+                                      {"rectangle", rectangle},
+                                      {"sprites", sprites},
+                                      {"biased", biased},
+                                      {"projected", projected},
+                                      {"shadow", shadow},
+                                      {0}};

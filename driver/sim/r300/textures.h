@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* textures.h: texture units of a draw, and looking texels up. */
+#ifndef ROOTLE_SIM_R300_TEXTURES_H
+#define ROOTLE_SIM_R300_TEXTURES_H
+
+#include "driver/sim/r300/context.h"
+#include "driver/sim/r500/us_wave.h"
+
+enum { R300_LEVELS = 13, R300_FACES = 6 };
+enum { R300_2D, R300_3D, R300_CUBE };
+
+struct r300_level {
+    struct sim_surface surface;
+    uint32_t depth; /* of what is 3D */
+};
+
+struct r300_texture {
+    bool bound;
+    uint8_t type;
+    uint8_t clamp[3], select[4];
+    bool linear_mag, linear_min, mips, linear_mips;
+    float bias;
+    unsigned first, levels; /* the largest that is used; how many there are */
+    float border[4];        /* by channel in memory */
+    struct r300_level level[R300_LEVELS];
+};
+
+struct r300_textures {
+    struct r300_texture unit[HW_R500_TEXTURES];
+};
+
+/* Binds the units that are enabled. False with the error filled; to be closed in any case. */
+bool r300_textures_open(struct r300 *r, struct r300_textures *textures);
+void r300_textures_close(struct r300_textures *textures);
+
+/* sample.c: as us_sample_fn. */
+bool r300_sample(struct us_wave *wave, const struct us_tex *tex,
+                 const uint32_t *const coordinate[4], sim_vector texel[4]);
+/* lod.c: levels of detail of lanes, without those that a texture lacks; coordinates are normalised
+ * and those of one face. */
+void r300_find_lod(struct us_wave *wave, const struct us_tex *tex,
+                   const struct r300_texture *texture, const float (*coordinate)[US_LANES],
+                   const uint32_t *fourth, float lod[US_LANES]);
+
+#endif
