@@ -2,6 +2,8 @@
 /* surroundings.c: the floating-point environment and the locale of a thread. */
 #include "driver/base/surroundings.h"
 
+#include <assert.h>
+
 /* C's locale needs no memory in glibc and musl; were there none, uselocale() would change nothing.
  */
 static locale_t use_c_locale(void)
@@ -15,8 +17,14 @@ void surroundings_reset(void)
     use_c_locale();
 }
 
+/* How often the thread has entered: where it is already, there is nothing to be changed, which takes
+ * a processor long. */
+static _Thread_local unsigned depth;
+
 void surroundings_enter(struct surroundings *mine)
 {
+    if (depth++)
+        return;
     fegetenv(&mine->arithmetic);
     fesetenv(FE_DFL_ENV);
     mine->locale = use_c_locale();
@@ -24,6 +32,9 @@ void surroundings_enter(struct surroundings *mine)
 
 void surroundings_leave(const struct surroundings *mine)
 {
+    assert(depth > 0);
+    if (--depth)
+        return;
     uselocale(mine->locale);
     fesetenv(&mine->arithmetic);
 }

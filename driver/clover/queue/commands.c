@@ -7,6 +7,9 @@
 
 #include "driver/base/surroundings.h"
 
+enum { LOOKS = 32 }; /* of a worker, behind a command */
+static const cl_ulong look_ns = 50000;
+
 void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
                             cl_uint wait_count, const cl_event *waits)
 {
@@ -74,6 +77,13 @@ static struct clover_lane *find_lane(cl_command_queue queue)
     return NULL;
 }
 
+/* Whether a worker that looks by itself leaves the command to who has queued it just now. */
+static bool is_new(const struct _cl_command_queue *queue, const struct clover_command *command)
+{
+    return queue->looks && !command->wait_count &&
+           clover_now() - command->event->times[CL_QUEUED] < look_ns;
+}
+
 /* Wakes one worker if there is something to do for it. */
 static void wake(cl_command_queue queue)
 {
@@ -115,8 +125,10 @@ static cl_int run_in_default_surroundings(struct clover_command *command, struct
 {
     struct surroundings mine;
 
+    if (!command->run)
+        return CL_SUCCESS;
     surroundings_enter(&mine);
-    const cl_int status = command->run ? command->run(command, pipe) : CL_SUCCESS;
+    const cl_int status = command->run(command, pipe);
     surroundings_leave(&mine);
     return status;
 }
@@ -149,6 +161,7 @@ static void run(cl_command_queue queue, struct clover_command *command, struct c
     command->running = lane->busy = true;
     assert(queue->startable > 0);
     queue->startable--;
+    queue->looks = is_in_order(queue) && !queue->closed ? LOOKS : 0;
     command->runner = pthread_self();
     wake(queue); /* for the next one */
     pthread_mutex_unlock(&queue->lock);
@@ -165,6 +178,24 @@ static void destroy_pipes(cl_command_queue queue)
         queue->lanes[i].pipe->ops->destroy(queue->lanes[i].pipe);
 }
 
+/* Until something changes, or the next look. */
+static void doze(cl_command_queue queue)
+{
+    const cl_ulong at = clover_now() + look_ns;
+    const struct timespec then = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
+
+    queue->idle++;
+    queue->looking = queue->looks > 0;
+    if (queue->looking) {
+        queue->looks--;
+        pthread_cond_timedwait(&queue->changed, &queue->lock, &then);
+    } else {
+        pthread_cond_wait(&queue->changed, &queue->lock);
+    }
+    queue->looking = false;
+    queue->idle--;
+}
+
 static void *work(void *data)
 {
     cl_command_queue queue = data;
@@ -173,13 +204,10 @@ static void *work(void *data)
     while (queue->first || !queue->closed) {
         struct clover_command *command = find_ready(queue);
         struct clover_lane *lane = find_lane(queue);
-        if (command && lane) {
+        if (command && lane && !is_new(queue, command))
             run(queue, command, lane);
-            continue;
-        }
-        queue->idle++;
-        pthread_cond_wait(&queue->changed, &queue->lock);
-        queue->idle--;
+        else
+            doze(queue);
     }
     pthread_cond_broadcast(&queue->changed); /* the other workers end, too */
     assert(queue->workers > 0);
@@ -251,21 +279,32 @@ static cl_int append(cl_command_queue queue, struct clover_command *command, boo
         queue->startable += !command->pending;
         *queue->last = command;
         queue->last = &command->next;
-        if (wake_worker)
+        if (wake_worker && !queue->looking)
             wake(queue);
     }
     pthread_mutex_unlock(&queue->lock);
     return closed ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
 }
 
-/* Watches the events of the command's wait list. A command without one may already have run, and be
- * freed. */
+void clover_queue_flush(cl_command_queue queue)
+{
+    pthread_mutex_lock(&queue->lock);
+    queue->looks = 0;
+    wake(queue);
+    pthread_mutex_unlock(&queue->lock);
+}
+
+/* Watches the events of the command's wait list, whose commands are to begin. A command without one
+ * may already have run, and be freed. */
 static void watch_waits(cl_command_queue queue, struct clover_command *command, bool wake_worker)
 {
     cl_uint ended = 1;
 
     for (cl_uint i = 0; i < command->wait_count; i++) {
         command->waits[i].watch.ended = wait_ended;
+        cl_command_queue other = command->waits[i].event->queue;
+        if (other && other != queue)
+            clover_queue_flush(other);
         ended += !clover_event_watch(command->waits[i].event, &command->waits[i].watch);
     }
     pthread_mutex_lock(&queue->lock);
@@ -380,6 +419,7 @@ void clover_queue_close(cl_command_queue queue)
     for (unsigned i = 0; i < count; i++)
         workers[i] = queue->lanes[i].worker;
     queue->closed = true;
+    queue->looks = 0;
     pthread_cond_broadcast(&queue->changed);
     pthread_mutex_unlock(&queue->lock);
     for (unsigned i = 0; i < count; i++) {

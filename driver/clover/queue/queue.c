@@ -53,7 +53,11 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     if (!queue)
         return CL_OUT_OF_HOST_MEMORY;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_cond_init(&queue->changed, NULL);
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_cond_init(&queue->changed, &clock);
+    pthread_condattr_destroy(&clock);
     clover_ref(context);
     queue->context = context;
     clover_ref(device);
@@ -179,11 +183,13 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
     return CL_INVALID_OPERATION;
 }
 
-/* Commands are handed to the worker when they are queued: there is nothing left to flush. */
 cl_int clFlush(cl_command_queue queue)
 {
     CLOVER_CALL;
-    return clover_is(queue, &clover_queue_class) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    if (!clover_is(queue, &clover_queue_class))
+        return CL_INVALID_COMMAND_QUEUE;
+    clover_queue_flush(queue);
+    return CL_SUCCESS;
 }
 
 /* A marker or barrier: it ends when its wait list has, or without one, when all that was queued

@@ -7,7 +7,9 @@
  * that it must follow is before it in the queue: in order that is every command, else what a marker
  * or barrier says. As many worker threads as there are lanes take the first command that is ready.
  * A thread that has to wait for a command runs it itself when a lane is free, which saves two
- * thread switches for every blocking call. */
+ * thread switches for every blocking call. To wake a worker takes as long as a small launch: while
+ * a queue in order is in use, its worker looks for work by itself, and leaves what is new to who
+ * queued it, who waits for it as a rule. clFlush has it begin. */
 #ifndef ROOTLE_CLOVER_QUEUE_H
 #define ROOTLE_CLOVER_QUEUE_H
 
@@ -68,6 +70,8 @@ struct _cl_command_queue {
     struct clover_lane lanes[CLOVER_LANES];
     unsigned lane_count;
     unsigned workers, idle; /* worker threads; those that sleep */
+    unsigned looks;         /* that the worker takes by itself before it has to be woken */
+    bool looking;           /* it sleeps until the next of these */
     bool closed;            /* the application has released it */
     bool failed;            /* a command failed of which the application has heard nothing yet */
 };
@@ -96,6 +100,8 @@ void clover_queue_help(cl_command_queue queue, cl_event event);
 /* Lanes for a new queue, `lane_count` or fewer, and their threads, each of which holds a reference
  * on the queue. CL_OUT_OF_RESOURCES when there is not one. */
 cl_int clover_queue_start(cl_command_queue queue, unsigned lane_count);
+/* Has what is queued begin. */
+void clover_queue_flush(cl_command_queue queue);
 /* Has the threads run what is queued and end. They are waited for unless that could take for ever.
  */
 void clover_queue_close(cl_command_queue queue);

@@ -218,7 +218,7 @@ void draw_stage_close(struct draw_stage *stage)
 
 bool draw_stage_may_go_on(struct draw_stage *stage)
 {
-    const struct sim_launch *launch = stage->group.launch;
+    struct sim_launch *launch = stage->group.launch;
     return !sim_launch_is_late(launch) ||
            draw_fail(stage->d, "a draw runs longer than %g s", launch->time_limit);
 }

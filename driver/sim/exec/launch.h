@@ -101,7 +101,9 @@ struct sim_launch {
     bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */
 
     double time_limit;
-    struct timespec began, cpu_began; /* on the clock; of the process's processor time */
+    int64_t began_ns;
+    _Atomic int64_t
+        cpu_ns; /* of the process, at the first look after half the limit; 0: none yet */
 
     sim_export_fn take_export;   /* NULL: programs of compute have none */
     sim_fetch_fn take_fetch;     /* likewise */
@@ -137,7 +139,7 @@ void sim_launch_begin(struct sim_launch *launch);
 double sim_launch_seconds(const struct sim_launch *launch);
 /* Whether the launch has run longer than it may. On a busy machine it may hardly have had the
  * processor: the process must have used as much processor time, too. */
-bool sim_launch_is_late(const struct sim_launch *launch);
+bool sim_launch_is_late(struct sim_launch *launch);
 /* Keeps the first message and stops all wavefronts. */
 void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -418,8 +418,8 @@ static double rough_seconds(const struct sim_launch *launch)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
-    return fmax(0, (double)(now.tv_sec - launch->began.tv_sec) +
-                       (double)(now.tv_nsec - launch->began.tv_nsec) * 1e-9);
+    return fmax(0,
+                (double)now.tv_sec + (double)now.tv_nsec * 1e-9 - (double)launch->began_ns * 1e-9);
 }
 
 /* The launch goes on in the interpreter, unless its program is recompiled by now. Called often:

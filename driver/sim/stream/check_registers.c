@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* check_registers.c: SET_CONFIG_REG and SET_CONTEXT_REG: which registers a stream may set, and
  * which of them carry addresses. */
+#include <assert.h>
 #include <inttypes.h>
 #include <pthread.h>
 
@@ -55,34 +56,52 @@ enum {
     CONTEXT_REGISTERS = (HW_CONTEXT_REG_END - HW_CONTEXT_REG_BASE) / 4
 };
 
-/* By register, 1 + the number of its range; 0: none. Every stream sets dozens. */
-static uint16_t range_of[CONFIG_REGISTERS + CONTEXT_REGISTERS];
+/* By register. Every stream sets dozens. */
+static struct register_place {
+    uint16_t range; /* 1 + its number; 0: none */
+    uint8_t chips;  /* 1 + HW_VLIW* of these alone; 0: of all */
+} places[CONFIG_REGISTERS + CONTEXT_REGISTERS];
 static pthread_once_t ranges_sorted = PTHREAD_ONCE_INIT;
 
-/* A register's place in range_of; NULL: it is set by other packets. */
-static uint16_t *place_of(uint32_t address)
+/* NULL: a register that is set by other packets. */
+static struct register_place *place_of(uint32_t address)
 {
     if (address >= HW_CONFIG_REG_BASE && address < HW_CONFIG_REG_END)
-        return &range_of[(address - HW_CONFIG_REG_BASE) / 4];
+        return &places[(address - HW_CONFIG_REG_BASE) / 4];
     if (address >= HW_CONTEXT_REG_BASE && address < HW_CONTEXT_REG_END)
-        return &range_of[CONFIG_REGISTERS + (address - HW_CONTEXT_REG_BASE) / 4];
+        return &places[CONFIG_REGISTERS + (address - HW_CONTEXT_REG_BASE) / 4];
     return NULL;
+}
+
+/* Registers of either kind of chips alone (kernel reg_srcs/evergreen and reg_srcs/cayman). */
+static void sort_by_chip(void)
+{
+    static const struct {
+        uint32_t first, last;
+        uint8_t vliw;
+    } ranges[] = {{HW_R_SQ_GPR_RESOURCE_MGMT_2, HW_R_SQ_GPR_RESOURCE_MGMT_3, HW_VLIW5},
+                  {HW_R_SQ_THREAD_RESOURCE_MGMT_1, HW_R_SQ_STACK_RESOURCE_MGMT_3, HW_VLIW5},
+                  {HW_R_SQ_LDS_RESOURCE_MGMT, HW_R_SQ_LDS_RESOURCE_MGMT, HW_VLIW5},
+                  {HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_VLIW5},
+                  {HW_R_SPI_LDS_MGMT, HW_R_SPI_LDS_MGMT, HW_VLIW4},
+                  {0x28804, 0x28804, HW_VLIW4}, /* DB_EQAA, IA_MULTI_VGT_PARAM, PA_SC */
+                  {0x28AA8, 0x28AA8, HW_VLIW4},
+                  {0x28BD4, 0x28BFC, HW_VLIW4}};
+    for (size_t i = 0; i < COUNT(ranges); i++)
+        for (uint32_t address = ranges[i].first; address <= ranges[i].last; address += 4)
+            place_of(address)->chips = 1 + ranges[i].vliw;
 }
 
 static void sort_ranges(void)
 {
     for (size_t i = 0; i < COUNT(register_ranges); i++)
         for (uint32_t k = 0; k < register_ranges[i].count; k++) {
-            uint16_t *place = place_of(register_ranges[i].first + k * register_ranges[i].stride);
-            if (place && !*place)
-                *place = (uint16_t)(i + 1);
+            struct register_place *place =
+                place_of(register_ranges[i].first + k * register_ranges[i].stride);
+            if (place && !place->range)
+                place->range = (uint16_t)(i + 1);
         }
-}
-
-static const struct register_range *find_register(uint32_t address)
-{
-    const uint16_t *place = place_of(address);
-    return place && *place ? &register_ranges[*place - 1] : NULL;
+    sort_by_chip();
 }
 
 /* Bits of CB_COLOR_INFO.ARRAY_MODE that follow the object when its tiling flags rule. */
@@ -120,32 +139,13 @@ static bool check_related(struct checker *c, const struct register_range *range,
     return true;
 }
 
-/* Registers of either kind of chips alone (kernel reg_srcs/evergreen and reg_srcs/cayman). */
-static bool check_chip(struct checker *c, uint32_t address)
-{
-    static const struct {
-        uint32_t first, last;
-        uint8_t vliw;
-    } ranges[] = {{HW_R_SQ_GPR_RESOURCE_MGMT_2, HW_R_SQ_GPR_RESOURCE_MGMT_3, HW_VLIW5},
-                  {HW_R_SQ_THREAD_RESOURCE_MGMT_1, HW_R_SQ_STACK_RESOURCE_MGMT_3, HW_VLIW5},
-                  {HW_R_SQ_LDS_RESOURCE_MGMT, HW_R_SQ_LDS_RESOURCE_MGMT, HW_VLIW5},
-                  {HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_R_SQ_DYN_GPR_RESOURCE_LIMIT_1, HW_VLIW5},
-                  {HW_R_SPI_LDS_MGMT, HW_R_SPI_LDS_MGMT, HW_VLIW4},
-                  {0x28804, 0x28804, HW_VLIW4}, /* DB_EQAA, IA_MULTI_VGT_PARAM, PA_SC */
-                  {0x28AA8, 0x28AA8, HW_VLIW4},
-                  {0x28BD4, 0x28BFC, HW_VLIW4}};
-    for (size_t i = 0; i < COUNT(ranges); i++)
-        if (address >= ranges[i].first && address <= ranges[i].last &&
-            c->chip->vliw != ranges[i].vliw)
-            return sim_check_refuse(c, "register 0x%x is none of %s", address, c->chip->name);
-    return true;
-}
-
 static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
 {
-    if (!check_chip(c, address))
-        return false;
-    const struct register_range *range = find_register(address);
+    const struct register_place *place = place_of(address);
+    assert(place); /* it is in a packet's range */
+    if (place->chips && place->chips != 1 + c->chip->vliw)
+        return sim_check_refuse(c, "register 0x%x is none of %s", address, c->chip->name);
+    const struct register_range *range = place->range ? &register_ranges[place->range - 1] : NULL;
     if (!range)
         return sim_check_refuse(c, "register 0x%x is none that a stream may set", address);
     if (range->graphics && c->strict)

@@ -236,16 +236,17 @@ static void test_hang(void **state)
 static void test_late(void **state)
 {
     static struct sim_launch launch = {.time_limit = 50};
+    const int64_t second = 1000000000;
     (void)state;
     sim_launch_begin(&launch);
     assert_false(sim_launch_is_late(&launch));
-    launch.began.tv_sec -= 100;
+    launch.began_ns -= 100 * second;
     assert_false(sim_launch_is_late(&launch));
-    launch.cpu_began.tv_sec -= 100;
+    launch.cpu_ns -= 100 * second;
     assert_true(sim_launch_is_late(&launch));
-    launch.began.tv_sec += 100;
+    launch.began_ns += 100 * second;
     assert_false(sim_launch_is_late(&launch));
-    launch.began.tv_sec -= 100;
+    launch.began_ns -= 100 * second;
     launch.time_limit = 0;
     assert_false(sim_launch_is_late(&launch));
 }
