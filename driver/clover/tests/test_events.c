@@ -315,6 +315,45 @@ static void threads_share_a_queue(void **state)
     }
 }
 
+/* Looks, without a call that waits, until a command has ended. */
+static void await(cl_event event)
+{
+    const struct timespec a_little = {0, 100000};
+
+    for (int i = 0; i < 100000 && event_status(event) > CL_COMPLETE; i++)
+        nanosleep(&a_little, NULL);
+    assert_int_equal(event_status(event), CL_COMPLETE);
+    ok(clReleaseEvent(event));
+}
+
+/* What is queued begins, though nobody waits for it: while the worker looks by itself, while it
+ * sleeps, flushed or not, and when another queue's command waits for it. */
+static void everything_begins(void **state)
+{
+    const struct timespec until_it_sleeps = {0, 20000000};
+    cl_int error;
+    cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
+    cl_event first, second;
+
+    (void)state;
+    ok(error);
+    for (int i = 0; i < 60; i++) {
+        if (i % 4 == 0)
+            ok(clFinish(queue));
+        if (i % 10 == 0)
+            nanosleep(&until_it_sleeps, NULL);
+        ok(clEnqueueMarkerWithWaitList(queue, 0, NULL, &first));
+        if (i % 3 == 0)
+            ok(clFlush(queue));
+        if (i % 3 == 1) {
+            ok(clEnqueueMarkerWithWaitList(other, 1, &first, &second));
+            await(second);
+        }
+        await(first);
+    }
+    ok(clReleaseCommandQueue(other));
+}
+
 /* A printed figure, not a timed test: the design asks for more than 20,000 a second. */
 static void small_command_rate(void **state)
 {
@@ -341,5 +380,6 @@ int main(void)
                      callbacks_fire_once_for_each_status, callbacks_may_chain,
                      callbacks_do_not_wait_for_themselves, queues_wait_for_each_other,
                      wait_list_validation, profiling_times_are_in_order,
-                     released_queue_finishes_its_work, threads_share_a_queue, small_command_rate);
+                     released_queue_finishes_its_work, threads_share_a_queue, everything_begins,
+                     small_command_rate);
 }
