@@ -131,13 +131,24 @@ static bool make_local_ids(struct sim_launch *launch)
         return false;
     }
     memset(launch->local_ids, 0, vectors * sizeof(sim_vector));
-    uint32_t id[3] = {0};
-    for (uint32_t item = 0; item < launch->local_size; item++) {
-        uint32_t *wave = launch->local_ids + (size_t)(item / launch->wave_size) * 3 * SIM_LANES;
-        for (unsigned c = 0; c < 3; c++)
-            wave[c * SIM_LANES + item % launch->wave_size] = id[c];
-        for (unsigned c = 0; c < 3 && ++id[c] == launch->local[c]; c++)
-            id[c] = 0;
+    uint32_t x = 0, y = 0, z = 0;
+    for (uint32_t item = 0, run; item < launch->local_size; item += run) {
+        const uint32_t lane = item % launch->wave_size, width = launch->local[0] - x;
+        const uint32_t rest = launch->wave_size - lane;
+        uint32_t *ids =
+            launch->local_ids + (size_t)(item / launch->wave_size) * 3 * SIM_LANES + lane;
+        run = width < rest ? width : rest; /* of a row, in one wavefront */
+        for (uint32_t i = 0; i < run; i++) {
+            ids[i] = x + i;
+            ids[SIM_LANES + i] = y;
+            ids[2 * SIM_LANES + i] = z;
+        }
+        x += run;
+        if (x == launch->local[0]) {
+            x = 0;
+            z += y + 1 == launch->local[1];
+            y = y + 1 == launch->local[1] ? 0 : y + 1;
+        }
     }
     return true;
 }
