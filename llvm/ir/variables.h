@@ -18,7 +18,7 @@ struct ir_variable_record {
     const void *inlined_at; /* the call that its function was inlined for; NULL: none */
     uint32_t turn;          /* of the assignment, as of `turn_of`; 0: it is not known */
     uint32_t last, leaves;  /* without a variable: turns of what follows, and comes before, end */
-    bool is_address;        /* the value is where the variable lies */
+    bool is_address, by_stores; /* where the variable lies; as optimised stores leave it */
     uint32_t fragment_start, fragment_bits; /* the part of it that is meant; 0 bits: all */
     uint32_t value_count;                   /* 0: nobody knows */
     LLVMValueRef values[IR_VARIABLE_VALUES];

@@ -165,6 +165,7 @@ void mend(void *watch, const char *pass, LLVMValueRef function)
     auto *passes = static_cast<watch_of_passes *>(watch);
     if (moves_records(pass))
         passes->branches.mend(*unwrap<Function>(function), rotates(pass));
+    variables_check_stores(*unwrap<Function>(function));
     if (passes->open != pass)
         return;
     passes->open.clear();

@@ -37,6 +37,18 @@ void variables_mark_iterations(llvm::Function &function);
 // Puts the marks of a block in front of its other records.
 void variables_lead_iteration(llvm::BasicBlock &block);
 
+// elements.cpp: labels in front of stores to variables that stay in memory.
+bool variables_is_store(const llvm::DbgRecord &record);
+void variables_forget_stores();
+void variables_mark_stores(llvm::Function &function);
+// Doubts variables of which a pass has dropped, moved or made a store.
+void variables_check_stores(llvm::Function &function);
+// Whether a variable lies there whose stores are those of the source.
+bool variables_has_stores(const llvm::Value *home);
+// Finds the one that an instruction stores to, and when the source does; NULL: none.
+const llvm::DbgVariableRecord *variables_stored_by(const llvm::Instruction &instruction,
+                                                   uint32_t *turn);
+
 // An assignment of the source, by what each copy of its record has: variable, place, and part.
 using variables_assignment =
     std::tuple<const llvm::Metadata *, const llvm::Metadata *, uint64_t, uint64_t>;

@@ -21,21 +21,32 @@ using namespace llvm;
 
 // The module says whether its variables were kept in memory.
 static const char kept_name[] = "rootle.kept";
+// Likewise, whether their stores have labels.
+static const char marked_name[] = "rootle.stores";
+
+static bool keeps(const Module &module)
+{
+    return module.getNamedMetadata(kept_name);
+}
 
 // Memory of a variable that was not kept: stores to it may have been left out or moved.
 static bool is_unsure(const DbgVariableRecord &record)
 {
-    return record.isAddressOfVariable() && !record.getModule()->getNamedMetadata(kept_name);
+    return record.isAddressOfVariable() && !keeps(*record.getModule()) &&
+           !variables_has_stores(record.getAddress());
 }
 
-static void read_record(const DbgVariableRecord &from, ir_variable_visit *visit, void *data)
+// `turn`: of a store to where the variable lies, if it is not 0.
+static void read_record(const DbgVariableRecord &from, uint32_t turn, ir_variable_visit *visit,
+                        void *data)
 {
     ir_variable_record record = {};
     const DIExpression *expression = from.getExpression();
     record.variable = from.getVariable();
     record.inlined_at = from.getDebugLoc() ? from.getDebugLoc().getInlinedAt() : nullptr;
     record.is_address = from.isAddressOfVariable();
-    record.turn = from.getDebugLoc() && !record.is_address ? from.getDebugLoc().getCol() : 0;
+    record.by_stores = record.is_address && !keeps(*from.getModule());
+    record.turn = from.getDebugLoc() && !record.is_address ? from.getDebugLoc().getCol() : turn;
     if (auto fragment = expression->getFragmentInfo()) {
         record.fragment_start = uint32_t(fragment->OffsetInBits);
         record.fragment_bits = uint32_t(fragment->SizeInBits);
@@ -54,11 +65,15 @@ static void read(LLVMValueRef instruction, ir_variable_visit *visit, void *data)
     ir_variable_record iteration;
     for (DbgRecord &record : unwrap<Instruction>(instruction)->getDbgRecordRange())
         if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
-            read_record(*variable, visit, data);
+            read_record(*variable, 0, visit, data);
         else if (variables_is_iteration(record)) {
             variables_read_iteration(record, &iteration);
             visit(data, &iteration);
         }
+    uint32_t turn = 0;
+    if (const DbgVariableRecord *declared =
+            variables_stored_by(*unwrap<Instruction>(instruction), &turn))
+        read_record(*declared, turn, visit, data);
 }
 
 // ---- the order of the source ----
@@ -103,6 +118,8 @@ static void begin(LLVMModuleRef module)
                 turns.emplace(place_of(location),
                               mdconst::extract<ConstantInt>(node->getOperand(1))->getZExtValue());
         }
+    for (Function &function : *unwrap(module))
+        variables_check_stores(function);
 }
 
 uint32_t variables_turn_of(const DILocation *location)
@@ -131,6 +148,7 @@ static void forget_space(DbgVariableRecord &record)
 static void mark_assignments(LLVMModuleRef module, bool keeps)
 {
     NamedMDNode *list = unwrap(module)->getOrInsertNamedMetadata(turns_name);
+    variables_forget_stores();
     if (keeps)
         unwrap(module)->getOrInsertNamedMetadata(kept_name);
     for (Function &function : *unwrap(module))
@@ -178,7 +196,7 @@ static void take_turns(Instruction &instruction)
     unsigned line = 0;
     uint32_t turn = 0;
     for (DbgRecord &record : make_early_inc_range(instruction.getDbgRecordRange())) {
-        if (variables_is_iteration(record))
+        if (variables_is_iteration(record) || variables_is_store(record))
             continue;
         if (auto *label = dyn_cast<DbgLabelRecord>(&record)) {
             line = label->getDebugLoc().getLine();
@@ -272,6 +290,11 @@ static void split_vectors(LLVMModuleRef module)
                         split_record(*variable, unwrap(module)->getDataLayout());
             }
         }
+    if (keeps(*unwrap(module)) || unwrap(module)->getNamedMetadata(marked_name))
+        return;
+    unwrap(module)->getOrInsertNamedMetadata(marked_name);
+    for (Function &function : *unwrap(module))
+        variables_mark_stores(function);
 }
 
 extern "C" const ir_variable_reader variable_reader = {

@@ -156,7 +156,7 @@ static uint32_t home_of(const struct select_variables *v, uint32_t variable, uin
             const struct ir_variable_record *record = now->record;
             if (c->variable != variable)
                 continue;
-            if (!record || !record->is_address ||
+            if (!record || !record->is_address || record->by_stores ||
                 (home && !(same_kind(now, &v->values->shown[home]) &&
                            same_words(now, &v->values->shown[home]))))
                 return MIR_UNKNOWN;

@@ -22,9 +22,12 @@ static void find_repeated(struct select *s)
                 if (d->turn != c->turn || d->variable != c->variable || !shown[c->shown].record ||
                     !shown[d->shown].record)
                     continue;
-                const uint8_t where = part[d->point] == part[c->point]
-                                          ? REPEATED_IN_PART | REPEATED_IN_BLOCK
-                                          : REPEATED_IN_BLOCK;
+                const bool in_part = part[d->point] == part[c->point];
+                const struct ir_variable_record *record = shown[c->shown].record;
+                if (in_part && record->by_stores)
+                    continue; /* of elements that one line stores */
+                const uint8_t where =
+                    in_part ? REPEATED_IN_PART | REPEATED_IN_BLOCK : REPEATED_IN_BLOCK;
                 shown[c->shown].repeated |= where;
                 shown[d->shown].repeated |= where;
             }

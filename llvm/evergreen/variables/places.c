@@ -167,21 +167,13 @@ static const char *value_fault(const struct finder *x, uint32_t value, uint32_t 
     return fault;
 }
 
-/* Likewise, of private memory, which has what a line has stored of it so far. */
-static const char *memory_fault(const struct finder *x, uint32_t word)
+/* Likewise, of private memory up to a point. */
+static const char *memory_fault(const struct finder *x, uint32_t word, uint32_t point)
 {
     const char *fault = NULL;
     for (const struct maker *m = x->stores; m && !fault; m = m->next)
-        fault = maker_fault(x, m, word, x->words->point[word]);
+        fault = maker_fault(x, m, word, point);
     return fault;
-}
-
-static uint32_t words_of(const struct mir_shown *shown)
-{
-    uint32_t count = 0;
-    for (unsigned v = 0; v < MIR_SHOWN_VALUES; v++)
-        count += shown->counts[v];
-    return count;
 }
 
 static const char *shown_fault(const struct finder *x, const struct mir_shown *shown, uint32_t word)
@@ -193,10 +185,13 @@ static const char *shown_fault(const struct finder *x, const struct mir_shown *s
     const bool in_part = !(x->f->values->moved[point] & MOVED_PART);
     if (shown->repeated & (in_part ? REPEATED_IN_PART : REPEATED_IN_BLOCK))
         return out_of_order;
-    const char *stored = record->is_address ? memory_fault(x, word) : NULL;
+    /* Without optimisation memory has what a line has stored of it so far. */
+    const char *stored = NULL;
+    if (record->is_address)
+        stored = memory_fault(x, word, record->by_stores ? point : x->words->point[word]);
     if (stored)
         return stored;
-    for (uint32_t i = 0, count = words_of(shown); i < count; i++) {
+    for (uint32_t i = 0, count = variables_words_of(shown); i < count; i++) {
         const struct mir_operand *operand = &shown->words[i].operand;
         if (operand->neg || operand->abs)
             return left_out;
@@ -216,7 +211,7 @@ static uint32_t place_of(struct finder *x, uint32_t number)
     const struct mir_shown *shown = &x->f->values->shown[number];
     if (x->place_of[number])
         return x->place_of[number] - 1;
-    const uint32_t count = words_of(shown);
+    const uint32_t count = variables_words_of(shown);
     struct ir_word *words = arena_array(x->f->arena, count, sizeof(*words));
     for (uint32_t i = 0; i < count; i++) {
         const struct mir_operand *operand = &shown->words[i].operand;

@@ -173,7 +173,8 @@ static struct mir_shown show(struct select *s, const struct ir_variable_record *
                              uint32_t variable)
 {
     struct mir_shown shown = {.variable = variable};
-    bool known = record->value_count > 0;
+    /* Nobody orders stores to scratch memory by points. */
+    bool known = record->value_count > 0 && !(record->by_stores && s->private_in_scratch);
     for (uint32_t v = 0; known && v < record->value_count; v++)
         known = show_value(s, &shown, v, record->values[v]);
     if (known)

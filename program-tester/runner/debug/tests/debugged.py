@@ -94,3 +94,24 @@ kernel void odd(global int *out, global const int *in)
     out[get_global_id(0)] = v;
 }
 """
+
+# Its array stays in memory, as an index of it is computed.
+PICK = """\
+/*!
+[config]
+name: pick
+kernel_name: pick
+[test]
+arg_out: 0 buffer int[4] 923 1293 2329 9423
+arg_in:  1 buffer int[4] 1 2 3 4
+global_size: 4 0 0
+local_size:  4 0 0
+!*/
+kernel void pick(global int *out, global const int *in)
+{
+    int i = get_global_id(0);
+    int a[4] = {i, i + 1, 2, 3};
+    a[in[i] & 3] = 9;
+    out[i] = a[0] * 1000 + a[1] * 100 + a[2] * 10 + a[3];
+}
+"""

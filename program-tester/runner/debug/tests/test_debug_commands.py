@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from debugged import ODD, SUM, TURN
+from debugged import ODD, PICK, SUM, TURN
 
 from runner.debug.connection import DebugError
 from runner.debug.arithmetic import component_numbers
@@ -79,6 +79,15 @@ def test_who_has_no_predicate_takes_no_part(debug, tmp_path):
     assert "1 pass" in said, said
     said = debug(f"break {line} item 2", "run", what=file)
     assert "Breakpoint 1, " not in said and "1 pass" in said, said
+
+
+def test_arrays_of_optimised_code_are_shown(debug, tmp_path):
+    """At the line of each store the array is what it was before."""
+    file = tmp_path / "pick.cl"
+    file.write_text(PICK, encoding="utf-8")
+    line = PICK.splitlines().index("    a[in[i] & 3] = 9;") + 1
+    said = debug(f"break {line} item 2", "run", "print a", "next", "print a", "continue", what=file)
+    assert values(said) == ["{2, 3, 2, 3}", "{2, 3, 2, 9}"] and "1 pass" in said, said
 
 
 def test_inlined_frames(debug):

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// elements.cpp: arrays that stay in memory are believed as long as each of their stores stays where
+// it was.
+//
+// LLVM has no records of such stores, and leaves some out or moves them. So a label is put in front
+// of each, which no pass looks at: it stays when its store goes. Where a label has lost its store,
+// or a store has none, nobody knows what the variable is. Copies of a block have copies of both.
+#include "llvm/variables/passes.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+using namespace llvm;
+
+static const char label_name[] = "rootle.store";
+
+// The variables of the one module that is compiled, by their labels; NULL: it is gone.
+static std::map<const DILabel *, WeakVH> believed;
+static unsigned labels;
+
+bool variables_is_store(const DbgRecord &record)
+{
+    auto *label = dyn_cast<DbgLabelRecord>(&record);
+    return label && label->getLabel()->getName().starts_with(label_name);
+}
+
+// The variable that lies there; NULL: there is none, or it is in doubt.
+static DbgVariableRecord *declared_at(const AllocaInst &home)
+{
+    const auto records = findDVRDeclares(const_cast<AllocaInst *>(&home));
+    return records.size() == 1 && !records[0]->isKillLocation() ? records[0] : nullptr;
+}
+
+// Finds the stores to a variable. False: there may be others.
+static bool find_stores(const Value &pointer, std::vector<const StoreInst *> &found)
+{
+    for (const User *user : pointer.users()) {
+        auto *store = dyn_cast<StoreInst>(user);
+        if (isa<GetElementPtrInst>(user) || isa<AddrSpaceCastInst>(user)) {
+            if (!find_stores(*user, found))
+                return false;
+        } else if (store && store->getValueOperand() != &pointer) {
+            found.push_back(store);
+        } else if (!isa<LoadInst>(user) && !isa<LifetimeIntrinsic>(user)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const Value *home_of(const DbgRecord &record)
+{
+    auto *label = dyn_cast<DbgLabelRecord>(&record);
+    const auto known = label ? believed.find(label->getLabel()) : believed.end();
+    return known != believed.end() ? static_cast<Value *>(known->second) : nullptr;
+}
+
+static bool has_label(const StoreInst &store, const AllocaInst &home)
+{
+    return any_of(store.getDbgRecordRange(), [&](const DbgRecord &record) {
+        return home_of(record) == &home && record.getDebugLoc() == store.getDebugLoc();
+    });
+}
+
+// Where a label stands, its store stands behind it.
+static bool has_store(const Instruction &instruction, const DbgRecord &label)
+{
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    return store && label.getDebugLoc() == store->getDebugLoc() &&
+           getUnderlyingObject(store->getPointerOperand(), 0) == home_of(label);
+}
+
+bool variables_has_stores(const Value *home)
+{
+    return home && any_of(believed, [&](auto &pair) { return pair.second == home; });
+}
+
+// When the source stores, in the function of the variable; 0: that is not known.
+static uint32_t turn_of(const StoreInst &store, const DbgVariableRecord &declared)
+{
+    const DILocation *at = store.getDebugLoc().get();
+    while (at && at->getInlinedAt() != declared.getDebugLoc().getInlinedAt())
+        at = at->getInlinedAt();
+    return variables_turn_of(at);
+}
+
+const DbgVariableRecord *variables_stored_by(const Instruction &instruction, uint32_t *turn)
+{
+    auto *store = dyn_cast<StoreInst>(&instruction);
+    auto *home =
+        store ? dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand(), 0)) : nullptr;
+    const DbgVariableRecord *declared = variables_has_stores(home) ? declared_at(*home) : nullptr;
+    *turn = declared ? turn_of(*store, *declared) : 0;
+    return declared;
+}
+
+static void mark(Function &function, AllocaInst &home)
+{
+    std::vector<const StoreInst *> stores;
+    const DbgVariableRecord *declared = declared_at(home);
+    if (!declared || !find_stores(home, stores) ||
+        any_of(stores, [&](auto *store) { return !turn_of(*store, *declared); }))
+        return;
+    DISubprogram *scope = function.getSubprogram();
+    auto *label =
+        DILabel::get(function.getContext(), scope, label_name, scope->getFile(), ++labels);
+    believed[label] = &home;
+    for (const StoreInst *store : stores)
+        const_cast<BasicBlock *>(store->getParent())
+            ->insertDbgRecordBefore(new DbgLabelRecord(label, store->getDebugLoc()),
+                                    const_cast<StoreInst *>(store)->getIterator());
+}
+
+void variables_forget_stores()
+{
+    believed.clear();
+    labels = 0;
+}
+
+void variables_mark_stores(Function &function)
+{
+    if (!function.isDeclaration() && function.getSubprogram())
+        for (Instruction &instruction : instructions(function))
+            if (auto *home = dyn_cast<AllocaInst>(&instruction))
+                mark(function, *home);
+}
+
+static bool keeps_stores(const AllocaInst &home)
+{
+    std::vector<const StoreInst *> stores;
+    return find_stores(home, stores) &&
+           all_of(stores, [&](auto *store) { return has_label(*store, home); });
+}
+
+void variables_check_stores(Function &function)
+{
+    std::set<const Value *> doubted;
+    for (Instruction &instruction : instructions(function)) {
+        auto *home = dyn_cast<AllocaInst>(&instruction);
+        if (home && variables_has_stores(home) && !keeps_stores(*home))
+            doubted.insert(home);
+        for (DbgRecord &record : instruction.getDbgRecordRange())
+            if (home_of(record) && !has_store(instruction, record))
+                doubted.insert(home_of(record));
+    }
+    for (auto at = believed.begin(); at != believed.end();)
+        at = !at->second || doubted.count(at->second) ? believed.erase(at) : std::next(at);
+}
