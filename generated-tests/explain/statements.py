@@ -39,6 +39,7 @@ def _row(name: str, section: str, text: str, *selectors: str, why: str = "") -> 
 
 _READS = "family=read,samplers,image-program"
 _ARRAYS = "image type=1d_array,2d_array"
+_NUMBERS = "colours=exact,quarter,half,three-quarters,ends,outside"  # not NaN, of which anything may come
 _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
 _BY_HAND = "by hand alone: sampler-modes.cl of the findings"
 _UNSEEN = "a test file cannot ask the host for it; driver/clover/tests does"
@@ -143,7 +144,7 @@ STATEMENTS = (
     _row("norm-read", "8.3.1.1", "a UNORM or SNORM number is read as the quotient by its largest, within 1.5 ulp; 0, 1 and -1 are exact",
          "family=values,read,samplers; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_"),
     _row("norm-write", "8.3.1.2", "a colour is stored as UNORM or SNORM within 0.6 of a step, and saturates",
-         "family=write,write-read; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_"),
+         f"family=write,write-read; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_; {_NUMBERS}"),
     _row("half-read", "8.3.2", "a half is read without loss", "family=values,read,samplers; data type=HALF_FLOAT"),
     _row("half-write", "8.3.2", "a colour is stored as the nearest half, or that towards zero", "family=write,write-read,read-write; data type=HALF_FLOAT"),
     _row("float-channels", "8.3.3", "floats are read and written as they are; denormals may become 0",
@@ -178,16 +179,22 @@ STATEMENTS = (
     _row("image-size", "cl_ext_image_requirements_info", "the size that an image asks of a buffer is that of its pitches, and the least that is taken",
          "family=requirements; requirement=size; asked=all,holds"),
     _row("image-alignments", "cl_ext_image_requirements_info", "alignments that images ask for are powers of two, of pitches and host memory that are taken",
-         "family=requirements; requirement=row_pitch_alignment,slice_pitch_alignment,base_address_alignment; asked=all,format,description"),
+         f"family=requirements; requirement=row_pitch_alignment; {_ARRAYS},2d,3d; asked=all,format,description",
+         f"family=requirements; requirement=slice_pitch_alignment; {_ARRAYS},3d; asked=all,format,description",
+         "family=requirements; requirement=base_address_alignment; asked=all,format,description"),
     _row("image-limits", "cl_ext_image_requirements_info", "an image of the largest extent can be made, and one that is larger by one cannot",
-         "family=requirements; requirement=max_width,max_height,max_depth,max_array_size"),
+         f"family=requirements; requirement=max_width; {_ARRAYS},1d,2d,3d; asked=all,extents",
+         "family=requirements; requirement=max_height; image type=2d,2d_array,3d; asked=all,extents",
+         "family=requirements; requirement=max_depth; image type=3d; asked=all,extents",
+         f"family=requirements; requirement=max_array_size; {_ARRAYS}; asked=all,extents"),
     _row("image-over-image", "OpenCL 3.0, 5.3.1.2", "an image over an image has its bytes in another order", "family=over; operation=view-read,view-write,view-turn"),
     _row("over-error", "OpenCL 3.0, 5.3.1", "a pitch that is not aligned, and an order that is not compatible, are refused", "family=over; operation=pitch-unaligned,wrong-order"),
     _row("mip-level-of-detail", "cl_khr_mipmap_image", "a read takes the level that is named, at most the last one and the sampler's largest", "family=mip-read; mip filter=nearest; lods=given,beyond,bounded"),
-    _row("mip-blended", "cl_khr_mipmap_image", "CL_FILTER_LINEAR between levels weighs the two that are nearest", "family=mip-read,mip-gradients; mip filter=linear"),
+    _row("mip-blended", "cl_khr_mipmap_image", "CL_FILTER_LINEAR between levels weighs the two that are nearest",
+         "family=mip-read; mip filter=linear; lods=given,bounded", "family=mip-gradients; mip filter=linear; gradients=bounded"),
     _row("mip-first-level", "cl_khr_mipmap_image", "a read that names no level takes level 0", "family=mip-read; lods=none"),
     _row("mip-bounds", "cl_khr_mipmap_image", "a level of detail that is computed is clamped to the sampler's bounds", "family=mip-gradients; gradients=bounded"),
-    _row("mip-gradients", "cl_khr_mipmap_image", "gradients say the level of detail", "family=mip-gradients"),
+    _row("mip-gradients", "OpenGL 4.6, 8.14.1", "gradients say the level of detail, as far as OpenGL says how: cl_khr_mipmap_image has that they do, and no more", "family=mip-gradients"),
     _row("mip-write", "cl_khr_mipmap_image_writes", "a write changes the texel of the level that is named", "family=mip-write"),
     _row("mip-origin", "OpenCL 3.0, 5.3.8", "the origin of a transfer names the level, behind its coordinates", "family=mip-transfer"),
     _row("mip-no-such-level", "OpenCL 3.0, 5.3.8", "a level that an image does not have is CL_INVALID_MIP_LEVEL", "family=mip-errors; operation=no-such-level"),

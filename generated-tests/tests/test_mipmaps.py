@@ -4,6 +4,7 @@
 import numpy as np
 import pytest
 from explain.deviations import half_up_layer
+from explain.statements import NAMED, shown
 from imagespec import addressing
 from imagespec.formats import format_named, image_type_named
 from imagespec.mipmaps import (
@@ -18,6 +19,7 @@ from imagespec.mipmaps import (
 )
 from imagespec.sampling import Sampler
 from suites.mips import chains, gradients as mip_gradients, read as mip_read
+from testgen import axes
 
 NEAREST = Sampler("clamp_to_edge", "nearest", True)
 
@@ -102,3 +104,19 @@ def test_coordinates_are_clear_of_edges():
             for level in image.levels:
                 part = np.modf(np.abs(where[:, axis].astype(np.float64)) * level.extents[axis])[0]
                 assert np.all((part > 1 / 32) & (part < 31 / 32))
+
+
+@pytest.mark.parametrize("family", [mip_read, mip_gradients])
+def test_what_shows_that_levels_are_blended_reads_between_two(family):
+    """Tests at whole levels of detail, or beyond the last level, would pass without."""
+    described = axes.described(family)
+    found = [case for case in family.cases() if NAMED["mip-blended"] in shown(described[case.full_name])]
+    scenes = [family.scene(case, True) for case in found]
+    levels = [clamped(scene._lods()[0], scene.sampler, scene.chain.count) for scene in scenes]
+    assert len(found) > 50 and all((lods % 1 > 0).any() for lods in levels)
+
+
+def test_who_tells_that_levels_are_not_blended_is_no_such_test():
+    others = [case for case in mip_read.cases() if case.values[5] == "linear" and case.values[6] in ("beyond", "none")]
+    lods = [clamped(scene._lods()[0], scene.sampler, scene.chain.count) for scene in (mip_read.scene(case, True) for case in others[::20])]
+    assert lods and not any((one % 1 > 0).any() for one in lods)
