@@ -28,6 +28,7 @@ CALLS = [
     ("generated-tests/explain-findings", ["results"], "must be DRIVER=RESULTS"),
     ("generated-tests/explain-findings", ["none=results"], "must be DRIVER=RESULTS"),
     ("generated-tests/explain-findings", [f"pocl={NOWHERE}"], f"{NOWHERE}: no such file"),
+    ("generated-tests/prove-examples", [NOWHERE], f"{NOWHERE}: no such file"),
     ("generated-tests/bugs/reports", ["--said", "none", "results"], "no report's name begins with 'none'"),
     ("generated-tests/bugs/reports", ["--said", "pocl", NOWHERE], f"{NOWHERE}: no such file"),
     ("generated-tests/explain/specification", ["--wirte"], "unrecognized arguments: --wirte"),

@@ -9,11 +9,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from imagespec import addressing, attributes, conversion
+from imagespec import addressing, attributes, conversion, sampling
 from . import mip_deviations, write_deviations
 from imagespec.arrays import Array
 from .deviation import Deviation
 from imagespec.formats import LATER_ORDERS, ORDERS, Format, ImageType
+from imagespec.interval import Interval
+from imagespec.sampling import Image, Sampler
 
 Corners = tuple[Array, Array, Array]
 Linear = Callable[[Array, int, str], Corners]
@@ -21,6 +23,7 @@ Nearest = Callable[[Array, int, str], Array]
 Unnormalized = Callable[[Array, int, str, bool], Array]
 Reduced = Callable[[Array, str], Array]
 Reals = Callable[[Format, Array], Array]
+Sample = Callable[[Image, Sampler, Array, bool], Interval]
 Told = Callable[[ImageType, tuple[int, ...]], attributes.Sizes]
 
 
@@ -119,6 +122,20 @@ def wrapped_layer(coordinate: Array, layers: int) -> Array:
     return np.mod(np.rint(coordinate), layers).astype(np.int64)
 
 
+def normalized_layer(image: Image, sampler: Sampler, coordinates: Array, strict: bool, original: Sample = sampling.sample) -> Interval:
+    """The layer as a coordinate among others."""
+    scaled = coordinates.astype(np.float64)
+    if image.type.is_array and sampler.normalized:
+        scaled[:, image.type.dimensions] *= image.extents[-1]
+    return original(image, sampler, scaled, strict)
+
+
+def normalized_layer_half_up(image: Image, sampler: Sampler, coordinates: Array, strict: bool) -> Interval:
+    """Both, as one conversion of all coordinates to whole numbers has it."""
+    with HALF_UP.applied():
+        return normalized_layer(image, sampler, coordinates, strict)
+
+
 def snorm_not_clamped(item: Format, channels: Array, original: Reals = conversion.channel_reals) -> Array:
     if item.type.kind != "snorm":
         return original(item, channels)
@@ -165,6 +182,7 @@ _WITHOUT_ALPHA = {
     name: {"seen": f"{order.seen[:3]}0"} for name, order in ORDERS.items() if order.seen.endswith("1")
 }
 
+HALF_UP = Deviation("layer rounded half up", "8.4", addressing, "layer", half_up_layer)
 DEVIATIONS = (
     Deviation("filter weight swapped", "8.2", addressing, "linear", swapped_weight),
     Deviation("filter half a texel off", "8.2", addressing, "linear", shifted_texel),
@@ -184,8 +202,10 @@ DEVIATIONS = (
     Deviation("repeat by fmod", "8.2", addressing, "reduced", repeat_by_fmod),
     Deviation("mirrored repeat not mirrored", "8.2", addressing, "reduced", mirror_by_parity),
     Deviation("layer not rounded", "8.4", addressing, "layer", floor_layer),
-    Deviation("layer rounded half up", "8.4", addressing, "layer", half_up_layer),
+    HALF_UP,
     Deviation("layer repeated", "8.4", addressing, "layer", wrapped_layer),
+    Deviation("layer normalized", "8.1", sampling, "sample", normalized_layer),
+    Deviation("layer normalized, and rounded half up", "8.1", sampling, "sample", normalized_layer_half_up),
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),
     Deviation("normalized by a power of two", "8.3.1", conversion, "norm_max", norm_by_power_of_two),
     Deviation("packed channels reversed", "5.3.1.1", conversion, "unpack", blue_high),

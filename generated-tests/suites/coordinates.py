@@ -105,9 +105,7 @@ def _widened(columns: Array, width: int, dtype: type[np.float32] | type[np.int32
     return whole
 
 
-def floats(
-    image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool
-) -> Array | None:
+def floats(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool) -> Array | None:
     """Float coordinates of a test; None when the sampler has no defined place there."""
     axes = []
     for size in extents[: image_type.dimensions]:
@@ -123,9 +121,7 @@ def floats(
     return _widened(rows, image_type.coordinates, np.float32)
 
 
-def integers(
-    image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str
-) -> Array:
+def integers(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str) -> Array:
     """Integer coordinates of a test."""
     axes = []
     for size in extents:

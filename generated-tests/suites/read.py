@@ -13,29 +13,12 @@ from testgen import numbers
 from testgen.model import Case, Test, TestFile, template
 
 from . import coordinates
-from .images import (
-    DEPTH_EXTENSION,
-    FUNCTIONS,
-    SAMPLERS,
-    SIZES,
-    VECTORS,
-    components_of,
-    extents_of,
-    formats_seen_as,
-    image_config,
-    image_line,
-    make_image,
-    sampler_line,
-    samplers_for,
-    texel_type,
-)
+from .images import DEPTH_EXTENSION, FUNCTIONS, SAMPLERS, SIZES, VECTORS
+from .images import components_of, extents_of, formats_seen_as, image_config, image_line, make_image, sampler_line, samplers_for, texel_type
 
 NAME = "read"
 SECTION = "OpenCL 1.2, 6.12.14.2, 8.2 and 8.3"
-AXES = (
-    "type", "order", "data", "coordinate", "addressing", "filter", "normalized", "seldom", "place",
-    "size",
-)  # fmt: skip
+AXES = ("type", "order", "data", "coordinate", "addressing", "filter", "normalized", "seldom", "place", "size")
 _SAMPLER_NAMED = {sampler.name: sampler for sampler in SAMPLERS}
 _NO_SAMPLER = Sampler("none", "nearest", False)
 
@@ -107,9 +90,7 @@ def facts(values: Mapping[str, str]) -> Mapping[str, str]:
     return coordinates.facts(kind, extents_of(kind, values["size"]), sampler, values["coordinate"], values["place"])
 
 
-def _where(
-    image: Image, sampler: Sampler, coordinate: str, place: str, strict: bool
-) -> Array:
+def _where(image: Image, sampler: Sampler, coordinate: str, place: str, strict: bool) -> Array:
     if coordinate == "int":
         return coordinates.integers(image.type, image.extents, sampler, place)
     found = coordinates.floats(image.type, image.extents, sampler, place, strict)

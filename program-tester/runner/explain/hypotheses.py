@@ -46,7 +46,7 @@ def actual_values(result: Result) -> str:
     return ""
 
 
-def _is_strict(record: Record) -> bool:
+def is_strict(record: Record) -> bool:
     """Whether a run's tests expect exact results: then they read at other places."""
     roots = record.run.get("roots", {})
     return any(Path(str(root)).name.endswith("strict") for root in roots.values())
@@ -62,7 +62,7 @@ def explain(generator: Generator, faults: Sequence[Fault], results: Mapping[str,
     given |= {test: text for tests in small for test, text in tests.items()}
     if not given:
         return
-    found: dict[str, list[str]] = generator.ask({"explain": given, "strict": _is_strict(record)})
+    found: dict[str, list[str]] = generator.ask({"explain": given, "strict": is_strict(record)})
     for fault, sample, smallest in zip(asked, samples, small, strict=True):
         tried = [test for test in sample if test in found]
         counts = Counter(name for test in tried for name in found[test])
