@@ -168,6 +168,13 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
     add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
 
 
+def _checks(value: str) -> str:
+    """The driver knows the checks; a file is none in any version of it."""
+    if "." in value or "/" in value:
+        raise argparse.ArgumentTypeError(f"{value} is no list of checks, such as memory,races or all; program-tester --check {value} looks for errors in a file")
+    return value
+
+
 def _add_programs(group: argparse._ArgumentGroup) -> None:
     add = group.add_argument
     add(
@@ -177,6 +184,7 @@ def _add_programs(group: argparse._ArgumentGroup) -> None:
     )
     add(
         "--check",
+        type=_checks,
         metavar="LIST",
         help="check kernels as rootle-check does, on the bundled driver: what is reported of a test fails it",
     )

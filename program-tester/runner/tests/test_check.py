@@ -52,3 +52,10 @@ def test_checks_are_of_the_bundled_driver(suite):
     run = suite.run("--check", "all")
     assert run.status == 2
     assert "driver system: --check is for the bundled driver" in run.stderr
+
+
+def test_a_file_is_no_list_of_checks(suite):
+    suite.file("a.cl", "one passes")
+    run = suite.run("--check", "a.cl")
+    assert run.status == 2
+    assert "a.cl is no list of checks, such as memory,races or all; program-tester --check a.cl looks for errors in a file" in run.stderr
