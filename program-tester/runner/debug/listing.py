@@ -301,17 +301,17 @@ class Texels:
         self._data = base64.b64decode(told["texels"])
         self.size = [int(n) for n in told["size"]]
 
-    def channels(self, x: int, y: int = 0, z: int = 0) -> list[float]:
+    def channels(self, x: int, y: int = 0, z: int = 0) -> list[float | int]:
         width, height, _ = self.size
         bytes_each = int(self._told["bytes"])
         at = ((z * height + y) * width + x) * bytes_each
         if x >= width or y >= height or at + bytes_each > len(self._data):
             raise DebugError("there is no such texel")
         texel = self._data[at : at + bytes_each].ljust(16, b"\0")
-        return [_channel(c, texel) for c in self._told["channels"]]
+        return [_channel(c, texel, bool(self._told.get("integer"))) for c in self._told["channels"]]
 
     def spelled(self, x: int, y: int = 0, z: int = 0) -> str:
-        return "(" + ", ".join(f"{c:g}" for c in self.channels(x, y, z)) + ")"
+        return "(" + ", ".join(str(c) if isinstance(c, int) else f"{c:g}" for c in self.channels(x, y, z)) + ")"
 
     def text(self, type: str) -> str:
         width, height, depth = self.size
@@ -324,17 +324,20 @@ class Texels:
         return "\n".join(lines)
 
 
-def _block(channels: list[float]) -> str:
+def _block(channels: list[float | int]) -> str:
     r, g, b = (max(0, min(255, round(255 * c if c <= 1 else c))) for c in channels[:3])
     return f"\x1b[48;2;{r};{g};{b}m  "
 
 
-def _channel(told: list[Any], texel: bytes) -> float:
+def _channel(told: list[Any], texel: bytes, integer: bool) -> float | int:
+    """Whether 32 bits of an integer have a sign is not known: they are shown as if they had."""
     kind, dword, shift, bits = told[0], int(told[1]), int(told[2]), int(told[3])
     raw = int.from_bytes(texel[4 * dword : 4 * dword + 4], "little") >> shift & ((1 << bits) - 1)
     signed = raw - (1 << bits) if raw >> (bits - 1) else raw
     if kind in ("none", "one", "one_int"):
-        return 0.0 if kind == "none" else 1.0
+        return int(kind != "none")
+    if kind == "copy" and integer:
+        return signed
     if kind == "copy":
         return float(struct.unpack("<f", raw.to_bytes(4, "little"))[0])
     if kind == "half":
@@ -344,7 +347,7 @@ def _channel(told: list[Any], texel: bytes) -> float:
         return value if kind == "unorm" else value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
     if kind == "snorm":
         return max(signed / ((1 << (bits - 1)) - 1), -1.0)
-    return float(signed if kind in ("sint", "sscaled") else raw)
+    return signed if kind in ("sint", "sscaled") else raw
 
 
 __all__ = ["NAMED", "Listing", "NotThereError", "disassemble"]

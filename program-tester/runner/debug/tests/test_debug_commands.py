@@ -125,6 +125,13 @@ def test_texels_and_local_memory_stop(debug, tmp_path):
     assert "one texel can be watched" in debug(*where, "watch to", options=("--noopt",), what=file)
 
 
+def test_texels_of_integers_are_integers(debug, tmp_path):
+    file = tmp_path / "turn.cl"
+    file.write_text(TURN.replace("4 5 6 7 8 9 10", "4 5 1234567 7 8 9 10"), encoding="utf-8")
+    said = debug("break turn", "run", "print from", "print from[1][0]", what=file)
+    assert "[1] (1234567, 7, 8, 9) (10, 11, 12, 13)" in said and "from[1][0] = (1234567, 7, 8, 9)" in said, said
+
+
 def test_what_is_gone_says_why(debug):
     said = debug(f"break {LOOP}", "run", "print q", "info locals")
     assert "q is not there now" in said or "q = <not there now" in said, said
