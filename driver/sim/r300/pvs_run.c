@@ -7,7 +7,8 @@
 
 #include "driver/sim/r300/pvs.h"
 
-enum { MOST_STEPS = 1 << 20, LOOP_DEPTH = 8 };
+/* Mesa's loops go 255 rounds, each in the one around it. */
+enum { MOST_STEPS = 1 << 26, LOOK_AT_CLOCK = 1 << 16, LOOP_DEPTH = 8 };
 
 /* Loops that are running. */
 struct running {
@@ -150,7 +151,7 @@ bool pvs_run(struct r300 *r, const struct pvs_program *program, struct pvs_verte
         if (steps == MOST_STEPS)
             return r300_fail(r, "a vertex program has not ended after %u instructions",
                              (unsigned)MOST_STEPS);
-        if (!step(&m, at))
+        if ((steps % LOOK_AT_CLOCK == LOOK_AT_CLOCK - 1 && !r300_may_go_on(r)) || !step(&m, at))
             return false;
         end_rounds(&m, at, &next);
         if (next == at + 1 && !begin(&m, at, &next))

@@ -151,7 +151,8 @@ static bool place_level(struct reading *t, unsigned number, uint64_t at, uint64_
     s->depth = t->texture->type == R300_CUBE ? (uint32_t)R300_FACES : level->depth;
     *bytes = tiling.slice * s->depth;
     s->view.memory = r300_memory(t->r, (uint32_t)at, &there);
-    if (!s->view.memory || *bytes > there || at > UINT32_MAX || tiling.pitch < width)
+    if (!s->view.memory || *bytes > there || at > UINT32_MAX || tiling.pitch < width ||
+        tiling.pitch % tile_width)
         return r300_fail(t->r,
                          "texture unit %u: level %u has %u x %u x %u texels of a pitch of %u, for "
                          "which there is no memory",

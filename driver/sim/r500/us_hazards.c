@@ -6,7 +6,7 @@
 
 #include "driver/sim/r500/us_wave.h"
 
-enum { RGB = 7, ALPHA = 8, RGBA = 15 };
+enum { ALPHA = 8 };
 
 static bool check_in_flight(struct us_wave *wave, unsigned index, unsigned channels,
                             const char *how)
@@ -19,8 +19,14 @@ static bool check_in_flight(struct us_wave *wave, unsigned index, unsigned chann
                    index, how);
 }
 
-/* Whether source n of the ALU is read: by an operand of either ALU, or by its presubtract. */
-static unsigned sources_read(const struct us_instruction *instruction, bool alpha)
+/* Whether the presubtract of an ALU takes this source. */
+static bool presubtracts(const struct us_alu *alu, unsigned n)
+{
+    return n == 0 || (n == 1 && (alu->srcp == HW_R500_SRCP_SUB || alu->srcp == HW_R500_SRCP_ADD));
+}
+
+/* Channels of source n (or of the presubtract) of the ALU that operands of either one read. */
+static unsigned channels_read(const struct us_instruction *instruction, bool alpha, unsigned n)
 {
     const struct us_alu *alu = alpha ? &instruction->alpha : &instruction->rgb;
     const struct us_alu *const alus[] = {&instruction->rgb, &instruction->alpha};
@@ -33,23 +39,23 @@ static unsigned sources_read(const struct us_instruction *instruction, bool alph
                 const unsigned swiz = operand->swiz[c];
                 const bool dp4 = a && o < 2 && instruction->rgb.op->code == HW_R500_RGB_DP4;
                 if (((alus[a]->op->operands >> o & 1u) || dp4) &&
-                    (alpha ? swiz == HW_R500_SWIZ_A : swiz < HW_R500_SWIZ_A))
-                    set |= 1u << operand->sel;
+                    (alpha ? swiz == HW_R500_SWIZ_A : swiz < HW_R500_SWIZ_A) &&
+                    (operand->sel == n ||
+                     (operand->sel == HW_R500_SEL_SRCP && presubtracts(alu, n))))
+                    set |= 1u << swiz;
             }
-    if (set >> HW_R500_SEL_SRCP & 1u)
-        set |= alu->srcp == HW_R500_SRCP_SUB || alu->srcp == HW_R500_SRCP_ADD ? 3u : 1u;
     return set;
 }
 
 static bool check_alu(struct us_wave *wave, const struct us_instruction *instruction, bool alpha)
 {
     const struct us_alu *alu = alpha ? &instruction->alpha : &instruction->rgb;
-    const unsigned read = sources_read(instruction, alpha), temps = wave->draw->program->temps;
-    const unsigned channels = alpha ? ALPHA : RGB;
+    const unsigned temps = wave->draw->program->temps;
     unsigned index;
 
     for (unsigned n = 0; n < 3; n++) {
-        if (!(read >> n & 1u) || alu->source[n].kind != US_TEMP)
+        const unsigned channels = channels_read(instruction, alpha, n);
+        if (!channels || alu->source[n].kind != US_TEMP)
             continue;
         if (!us_register(wave, alu->source[n].index, alu->source[n].relative, temps, &index) ||
             !check_in_flight(wave, index, channels, "read"))
@@ -70,11 +76,13 @@ static bool check_presubtract(struct us_wave *wave, const struct us_instruction 
 
     if (!before || before->nop ||
         (before->type != HW_R500_TYPE_ALU && before->type != HW_R500_TYPE_OUT) ||
-        !(sources_read(instruction, alpha) >> HW_R500_SEL_SRCP & 1u))
+        !channels_read(instruction, alpha, HW_R500_SEL_SRCP))
         return true;
     const struct us_alu *writer = alpha ? &before->alpha : &before->rgb;
+    const unsigned written = alpha ? (unsigned)writer->wmask << 3 : writer->wmask;
+    const unsigned read = channels_read(instruction, alpha, HW_R500_SEL_SRCP);
     for (unsigned n = 0; n < 1u + both; n++)
-        if (alu->source[n].kind == US_TEMP && writer->wmask &&
+        if (alu->source[n].kind == US_TEMP && written & read &&
             alu->source[n].index == writer->dest && !alu->source[n].relative &&
             !writer->dest_relative)
             return us_fail(wave,

@@ -141,6 +141,23 @@ static void test_presubtract(void **state)
     assert_float_equal(out(0, 0), -2, 0);
 }
 
+/* Other channels of the same temporary need not be waited for. */
+static void test_channels(void **state)
+{
+    struct program program = {0};
+    (void)state;
+
+    look_up(&program, 0, 0, 0, 0, UNSCALED | ACQUIRE);
+    program.words[0][0] = (program.words[0][0] & ~(15u << 11)) | 4u << 11; /* blue alone */
+    ALU(&program,
+        .rgb = {.src = {T(0)}, .a = ONE_OF(0, 1), .b = ONE, .c = ZERO, .dest = 1, .wmask = 7},
+        .alpha = {.a = ZERO, .b = ZERO, .c = ZERO});
+    output(&program, 1);
+    assert_true(run(&program));
+    program.words[1][3] = (program.words[1][3] & ~(7u << 2)) | 2u << 2; /* red takes blue */
+    assert_fault(&program, "temporary 0 is read while");
+}
+
 static void test_flow_waits(void **state)
 {
     const uint32_t by_result = HW_SET(R500_FC_INST, JUMP_FUNC, HW_R500_JUMP_NOT_RESULT);
@@ -163,6 +180,6 @@ static void test_flow_waits(void **state)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(set_up, pixels_destroy, cmocka_unit_test, test_semaphore,
-                             test_two_lookups, test_other_accesses, test_presubtract,
+                             test_two_lookups, test_other_accesses, test_presubtract, test_channels,
                              test_flow_waits);
 }
