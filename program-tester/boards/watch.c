@@ -219,7 +219,7 @@ static void take_words(struct watch *watch)
     watch->is_much = watch->records.size + watch->printed.size >= MUCH_BYTES;
 }
 
-/* What was printed goes first: a runner looks for it when the records are there. */
+/* Printed words go first: a runner looks for them when the records are there. */
 static void pass_words(struct watch *watch)
 {
     if (!watch->printed.size)

@@ -326,7 +326,7 @@ static void await(cl_event event)
     ok(clReleaseEvent(event));
 }
 
-/* What is queued begins, though nobody waits for it: while the worker looks by itself, while it
+/* A command begins, though nobody waits for it: while the worker looks by itself, while it
  * sleeps, flushed or not, and when another queue's command waits for it. */
 static void everything_begins(void **state)
 {
