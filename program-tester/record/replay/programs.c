@@ -144,11 +144,30 @@ static char *rounded(const struct replay *replay, char *options)
                : options;
 }
 
+/* Takes away the quotes of a word that has no space: PoCL takes those of -I"FOLDER" for a part of
+ * the folder's name, where other drivers do not. */
+static void unquote(char *options)
+{
+    for (char *from; (from = strchr(options, '"'));) {
+        char *to = strchr(from + 1, '"');
+        if (!to)
+            return;
+        options = to + 1;
+        if (memchr(from, ' ', (size_t)(to - from)))
+            continue;
+        memmove(from, from + 1, (size_t)(to - from - 1));
+        memmove(to - 1, to + 1, strlen(to + 1) + 1);
+        options = to - 1;
+    }
+}
+
 /* Types of arguments are asked for: values are set and compared by them. */
 static char *options_of(const struct replay *replay, struct unpack *fields)
 {
     char *options = unpack_text(fields);
 
+    if (options)
+        unquote(options);
     if (options && replay->is_rounded)
         options = rounded(replay, options);
     return options ? with_option(options, "-cl-kernel-arg-info") : NULL;

@@ -78,25 +78,29 @@ def test_a_driver_is_held_against_what_another_left_elsewhere(tmp_path):
 
 REST = """/*!
 [config]
+build_options: -I"FOLDER"
 [test]
 kernel_name: rest
 global_size: 1 0 0
 arg_out: 0 buffer float[1] 0
-arg_out: 1 buffer int[1] 14
+arg_out: 1 buffer int[1] 16
 arg_in: 2 buffer float[2] 1.1 1.3
 !*/
+#include "zero.h"
 kernel void rest(global float *out, global int *line, global float *in)
 {
     float product = in[0] * in[1];
     out[0] = in[0] * in[1] - product;
-    line[0] = __LINE__;
+    line[0] = ZERO + __LINE__;
 }
 """
 
 
 def test_each_operation_may_be_rounded_by_itself(tmp_path):
-    """One operation, as PoCL has it where the processor has it, leaves what the product was rounded by. Lines keep their numbers."""
-    (tmp_path / "rest.cl").write_text(REST)
+    """One operation, as PoCL has it where the processor has it, leaves what the product was rounded by. Lines keep their
+    numbers, and the quotes of options are no part of a name."""
+    (tmp_path / "zero.h").write_text("#define ZERO 0\n")
+    (tmp_path / "rest.cl").write_text(REST.replace("FOLDER", str(tmp_path)))
     assert run(RECORD, "-o", tmp_path / "recording", "--driver", "rootle", TESTER, tmp_path / "rest.cl").returncode == 0
     done = run(RECORD, "replay", tmp_path / "recording", "--rounded")
     assert done.returncode == 0, done.stdout + done.stderr
