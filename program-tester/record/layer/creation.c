@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "program-tester/record/layer/layer.h"
+#include "program-tester/record/layer/svm.h"
 
 /* ---- devices ---- */
 
@@ -166,13 +167,41 @@ static uint64_t content_of_host(cl_mem_flags flags, const void *host, size_t siz
     return is_given && host ? writer_data(&box) : 0;
 }
 
+static void keep_part(cl_mem part, uint64_t whole, cl_mem_flags flags, size_t origin, size_t size)
+{
+    struct pack pack = {0};
+
+    pack_number(&pack, layer_add(part, (struct object){.kind = OBJECT_BUFFER,
+                                                       .type = CL_MEM_OBJECT_BUFFER,
+                                                       .is_part = true,
+                                                       .flags = flags}));
+    pack_number(&pack, whole);
+    pack_number(&pack, flags);
+    pack_number(&pack, origin);
+    pack_number(&pack, size);
+    writer_put(OP_SUB_BUFFER, &pack);
+}
+
+/* A buffer over shared virtual memory is a part of the buffer that this is kept as. */
+static void keep_made(cl_mem buffer, cl_context context, cl_mem_flags flags, size_t size,
+                      const void *host)
+{
+    const struct svm_spot spot =
+        flags & CL_MEM_USE_HOST_PTR ? svm_spot_of(host) : (struct svm_spot){0};
+
+    if (spot.id)
+        keep_part(buffer, spot.id, flags & ~(cl_mem_flags)CL_MEM_USE_HOST_PTR, spot.offset, size);
+    else
+        keep_buffer(buffer, context, flags, size, content_of_host(flags, host, size));
+}
+
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,
                                         void *host, cl_int *error)
 {
     cl_mem buffer = layer_next->clCreateBuffer(context, flags, size, host, error);
 
     if (buffer)
-        keep_buffer(buffer, context, flags, size, content_of_host(flags, host, size));
+        keep_made(buffer, context, flags, size, host);
     return buffer;
 }
 
@@ -187,7 +216,7 @@ static cl_mem CL_API_CALL create_buffer_with(cl_context context,
     if (buffer && properties && *properties)
         writer_note("a buffer was made with properties");
     if (buffer)
-        keep_buffer(buffer, context, flags, size, content_of_host(flags, host, size));
+        keep_made(buffer, context, flags, size, host);
     return buffer;
 }
 
@@ -197,19 +226,9 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem buffer, cl_mem_flags flags,
 {
     cl_mem part = layer_next->clCreateSubBuffer(buffer, flags, type, info, error);
     const cl_buffer_region *region = info;
-    struct pack pack = {0};
 
-    if (!part)
-        return NULL;
-    pack_number(&pack, layer_add(part, (struct object){.kind = OBJECT_BUFFER,
-                                                       .type = CL_MEM_OBJECT_BUFFER,
-                                                       .is_part = true,
-                                                       .flags = flags}));
-    layer_pack(&pack, buffer);
-    pack_number(&pack, flags);
-    pack_number(&pack, region->origin);
-    pack_number(&pack, region->size);
-    writer_put(OP_SUB_BUFFER, &pack);
+    if (part)
+        keep_part(part, layer_find(buffer).id, flags, region->origin, region->size);
     return part;
 }
 

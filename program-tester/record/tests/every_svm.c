@@ -57,6 +57,28 @@ static void coarse(const struct world *world, cl_kernel scale)
     every_must(clFinish(world->queue), "finish");
 }
 
+/* A buffer over it has the same bytes. */
+static void over(const struct world *world)
+{
+    const int three = 3;
+    int *data = clSVMAlloc(world->context, CL_MEM_READ_WRITE, BYTES, 0);
+    cl_int error;
+    cl_mem buffer = clCreateBuffer(world->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, BYTES,
+                                   data, &error);
+
+    every_must(error, "buffer over shared memory");
+    every_must(
+        clEnqueueFillBuffer(world->queue, buffer, &three, sizeof three, 0, BYTES, 0, NULL, NULL),
+        "fill");
+    every_must(clEnqueueSVMMap(world->queue, CL_TRUE, CL_MAP_READ, data, BYTES, 0, NULL, NULL),
+               "map");
+    every_tell("over", data, BYTES);
+    every_must(clEnqueueSVMUnmap(world->queue, data, 0, NULL, NULL), "unmap");
+    every_must(clFinish(world->queue), "finish");
+    every_must(clReleaseMemObject(buffer), "release");
+    clSVMFree(world->context, data);
+}
+
 /* The application writes to it between launches. */
 static void fine(const struct world *world, cl_kernel scale)
 {
@@ -85,6 +107,7 @@ void every_svm(struct world *world)
     cl_kernel scale = clCreateKernel(world->program, "scale", &error);
     every_must(error, "kernel");
     coarse(world, scale);
+    over(world);
     if (able & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)
         fine(world, scale);
     every_must(clReleaseKernel(scale), "release");

@@ -89,7 +89,7 @@ class Test(unittest.TestCase):
                 lines, status = self.replay(icd, file)
                 self.assertEqual([line for line in lines if "problem" in line], [])
                 self.assertEqual((lines[0]["launches"], lines[0]["notes"]), (5, []))
-                self.assertEqual((lines[-1]["same"], lines[-1]["different"], status), (4, 0, 0))
+                self.assertEqual((lines[-1]["same"], lines[-1]["different"], status), (5, 0, 0))
 
     def test_a_killed_application_leaves_what_it_did(self) -> None:
         printed, file, status = self.record(ICDS[0], "in the middle")
