@@ -17,8 +17,8 @@ void surroundings_reset(void)
     use_c_locale();
 }
 
-/* How often the thread has entered: where it is already, there is nothing to be changed, which takes
- * a processor long. */
+/* How often the thread has entered: where it is already, there is nothing to be changed, which
+ * takes a processor long. */
 static _Thread_local unsigned depth;
 
 void surroundings_enter(struct surroundings *mine)
