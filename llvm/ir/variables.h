@@ -16,7 +16,7 @@ enum { IR_VARIABLE_VALUES = 4 };
 struct ir_variable_record {
     const void *variable;   /* of the source; NULL: a loop's iteration begins, or what follows it */
     const void *inlined_at; /* the call that its function was inlined for; NULL: none */
-    uint32_t turn;          /* of the assignment, as of `turn_of`; 0: it is not known */
+    uint32_t turn, line;    /* of the assignment: as of `turn_of`; in the source; 0: not known */
     uint32_t last, leaves;  /* without a variable: turns of what follows, and comes before, end */
     bool is_address, by_stores; /* where the variable lies; as optimised stores leave it */
     uint32_t fragment_start, fragment_bits; /* the part of it that is meant; 0 bits: all */

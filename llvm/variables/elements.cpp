@@ -5,6 +5,9 @@
 // LLVM has no records of such stores, and leaves some out or moves them. So a label is put in front
 // of each, which no pass looks at: it stays when its store goes. Where a label has lost its store,
 // or a store has none, nobody knows what the variable is. Copies of a block have copies of both.
+//
+// That begins once other variables have become values. Passes before leave out stores, too: what
+// the labels of assignments have lost by then says of which variables.
 #include "llvm/variables/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -19,6 +22,12 @@ static const char label_name[] = "rootle.store";
 // The variables of the one module that is compiled, by their labels; NULL: it is gone.
 static std::map<const DILabel *, WeakVH> believed;
 static unsigned labels;
+
+// The variables that assignments store to, by their labels; NULL: it is not known which. Those of
+// other memory are not in there.
+static std::map<const DILabel *, const DILocalVariable *> assigned;
+// Variables, by function, that have lost stores before they got labels; NULL: any.
+static std::set<std::pair<const Function *, const DILocalVariable *>> lost;
 
 bool variables_is_store(const DbgRecord &record)
 {
@@ -48,6 +57,52 @@ static bool find_stores(const Value &pointer, std::vector<const StoreInst *> &fo
         }
     }
     return true;
+}
+
+DILabel *variables_label_assignment(const StoreInst &store)
+{
+    const Function &function = *store.getFunction();
+    auto *scope = cast<DILocalScope>(store.getDebugLoc().getScope());
+    auto *label = DILabel::get(function.getContext(), scope, "", scope->getFile(), ++labels);
+    auto *home = dyn_cast<AllocaInst>(getUnderlyingObject(store.getPointerOperand(), 0));
+    const DbgVariableRecord *declared = home ? declared_at(*home) : nullptr;
+    const unsigned space = store.getPointerAddressSpace();
+    if (declared)
+        assigned[label] = declared->getVariable();
+    else if (!home && (!space || space == function.getDataLayout().getAllocaAddrSpace()))
+        assigned[label] = nullptr;
+    return label;
+}
+
+// Whether the store of an assignment stays behind its label, or is a value now, if it may be.
+static bool is_there(const Instruction &instruction, const DbgRecord &label, bool may_be_value)
+{
+    bool behind = false;
+    for (const DbgRecord &record : instruction.getDbgRecordRange()) {
+        if (behind && may_be_value && isa<DbgVariableRecord>(record))
+            return true;
+        auto *next = behind ? dyn_cast<DbgLabelRecord>(&record) : nullptr;
+        if (next && assigned.count(next->getLabel()))
+            return false;
+        behind |= &record == &label;
+    }
+    return isa<StoreInst>(instruction) && instruction.getDebugLoc() == label.getDebugLoc();
+}
+
+void variables_find_lost_stores(Function &function)
+{
+    for (Instruction &instruction : instructions(function))
+        for (DbgRecord &record : instruction.getDbgRecordRange()) {
+            auto *label = dyn_cast<DbgLabelRecord>(&record);
+            const auto known = label ? assigned.find(label->getLabel()) : assigned.end();
+            if (known != assigned.end() && !is_there(instruction, record, !known->second))
+                lost.insert({&function, known->second});
+        }
+}
+
+static bool may_have_lost(const Function &function, const DILocalVariable *variable)
+{
+    return lost.count({&function, variable}) || lost.count({&function, nullptr});
 }
 
 static const Value *home_of(const DbgRecord &record)
@@ -100,7 +155,8 @@ static void mark(Function &function, AllocaInst &home)
 {
     std::vector<const StoreInst *> stores;
     const DbgVariableRecord *declared = declared_at(home);
-    if (!declared || !find_stores(home, stores) ||
+    if (!declared || may_have_lost(function, declared->getVariable()) ||
+        !find_stores(home, stores) ||
         any_of(stores, [&](auto *store) { return !turn_of(*store, *declared); }))
         return;
     DISubprogram *scope = function.getSubprogram();
@@ -116,6 +172,8 @@ static void mark(Function &function, AllocaInst &home)
 void variables_forget_stores()
 {
     believed.clear();
+    assigned.clear();
+    lost.clear();
     labels = 0;
 }
 

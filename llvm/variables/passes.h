@@ -40,6 +40,10 @@ void variables_lead_iteration(llvm::BasicBlock &block);
 // elements.cpp: labels in front of stores to variables that stay in memory.
 bool variables_is_store(const llvm::DbgRecord &record);
 void variables_forget_stores();
+// A label for a store, before variables become values.
+llvm::DILabel *variables_label_assignment(const llvm::StoreInst &store);
+// Once they are: looks which of these labels have lost their store. These variables get no marks.
+void variables_find_lost_stores(llvm::Function &function);
 void variables_mark_stores(llvm::Function &function);
 // Doubts variables of which a pass has dropped, moved or made a store.
 void variables_check_stores(llvm::Function &function);

@@ -47,6 +47,8 @@ static void read_record(const DbgVariableRecord &from, uint32_t turn, ir_variabl
     record.is_address = from.isAddressOfVariable();
     record.by_stores = record.is_address && !keeps(*from.getModule());
     record.turn = from.getDebugLoc() && !record.is_address ? from.getDebugLoc().getCol() : turn;
+    if (record.turn % 2 == 0 && !record.is_address) // not of a phi
+        record.line = from.getDebugLoc() ? from.getDebugLoc().getLine() : 0;
     if (auto fragment = expression->getFragmentInfo()) {
         record.fragment_start = uint32_t(fragment->OffsetInBits);
         record.fragment_bits = uint32_t(fragment->SizeInBits);
@@ -80,7 +82,7 @@ static void read(LLVMValueRef instruction, ir_variable_visit *visit, void *data)
 
 // Clang makes code in the order in which it is to run, a loop's increment behind its body. So the
 // number of the first instruction with a location says when it comes, whatever passes do later.
-// The module keeps the numbers.
+// The module keeps the numbers, which are even: what a phi gives is had before the code behind it.
 static const char turns_name[] = "rootle.turns";
 
 using place = std::tuple<const Metadata *, const Metadata *, unsigned, unsigned>;
@@ -102,7 +104,7 @@ static void number(Function &function, NamedMDNode *list)
             const DILocation *location = instruction.getDebugLoc();
             if (!location || !known.emplace(place_of(location), known.size() + 1).second)
                 continue;
-            auto *turn = ConstantInt::get(Type::getInt32Ty(context), known.size());
+            auto *turn = ConstantInt::get(Type::getInt32Ty(context), 2 * known.size());
             list->addOperand(MDNode::get(
                 context, {const_cast<DILocation *>(location), ConstantAsMetadata::get(turn)}));
         }
@@ -164,13 +166,11 @@ static void mark_assignments(LLVMModuleRef module, bool keeps)
         for (BasicBlock &block : function)
             for (Instruction &instruction : block) {
                 const DebugLoc &location = instruction.getDebugLoc();
-                if (!isa<StoreInst>(instruction) || !location)
-                    continue;
-                auto *scope = cast<DILocalScope>(location.getScope());
-                auto *label = DILabel::get(function.getContext(), scope, "", scope->getFile(),
-                                           location.getLine());
-                block.insertDbgRecordBefore(new DbgLabelRecord(label, location),
-                                            instruction.getIterator());
+                auto *store = dyn_cast<StoreInst>(&instruction);
+                if (store && location)
+                    block.insertDbgRecordBefore(
+                        new DbgLabelRecord(variables_label_assignment(*store), location),
+                        instruction.getIterator());
             }
     }
 }
@@ -208,7 +208,7 @@ static void take_turns(Instruction &instruction)
         const DILocation *next =
             !line && old && !old.getLine() ? next_location(instruction, old.get()) : nullptr;
         if (const uint32_t phi = next ? variables_turn_of(next) : 0; phi && phi <= MOST)
-            record.setDebugLoc(DILocation::get(instruction.getContext(), next->getLine(), phi,
+            record.setDebugLoc(DILocation::get(instruction.getContext(), next->getLine(), phi - 1,
                                                old.getScope(), old.getInlinedAt()));
         if (line && old && !old.getLine() && turn <= MOST)
             record.setDebugLoc(DILocation::get(instruction.getContext(), line, turn, old.getScope(),
@@ -280,7 +280,8 @@ static void split_vectors(LLVMModuleRef module)
 {
     begin(module);
     variables_forget_marks(module);
-    for (Function &function : *unwrap(module))
+    for (Function &function : *unwrap(module)) {
+        variables_find_lost_stores(function);
         for (BasicBlock &block : function) {
             variables_lead_iteration(block);
             for (Instruction &instruction : block) {
@@ -290,6 +291,7 @@ static void split_vectors(LLVMModuleRef module)
                         split_record(*variable, unwrap(module)->getDataLayout());
             }
         }
+    }
     if (keeps(*unwrap(module)) || unwrap(module)->getNamedMetadata(marked_name))
         return;
     unwrap(module)->getOrInsertNamedMetadata(marked_name);

@@ -63,6 +63,13 @@ void variables_find_moved(struct select *s);
 void variables_find_parts(struct select *s);
 /* When code comes in a function, as it is inlined; 0: it is not in there. */
 uint32_t variables_turn_in(const struct mir_values *values, uint32_t point, const void *inlined_at);
+/* order.c: by what is shown: the turn of its assignment; 0: it has none. */
+uint32_t *variables_turns(const struct mir_values *values);
+/* Whether assignments of a block's part are not in the order of the source around a point, so that
+ * what holds there is not what holds at its line. `change`: the last one of the variable there. */
+bool variables_out_of_order(const struct mir_values *values, const uint32_t *turns,
+                            const struct mir_variable *variable, const struct mir_change *change,
+                            uint32_t point);
 /* strayed.c: finds code that no part of its block can have. `at`: by point, the part that begins
  * there. */
 void variables_find_strayed(struct select *s, const struct select_part *const *at);

@@ -37,7 +37,6 @@ struct finder {
     uint32_t *slots;       /* by value: 1 + its slot; 0: it has none yet */
     uint32_t slot_count;
     uint32_t *place_of; /* by what is shown: 1 + the number of its place */
-    uint32_t *turns;    /* by what is shown: the turn of its assignment; 0: it has none */
     struct ir_places places;
     size_t place_room, capture_room;
 };
@@ -245,46 +244,6 @@ static const struct mir_change *change_at(const struct mir_variable *variable, u
     return low ? &variable->changes[low - 1] : NULL;
 }
 
-/* When code of a location comes in the function of a variable, as it is inlined; 0: it is not in
- * there. */
-static uint32_t turn_for(const struct finder *x, const struct mir_variable *variable,
-                         const void *location)
-{
-    const struct ir_variable_reader *reader = x->f->values->reader;
-    for (LLVMMetadataRef at = (LLVMMetadataRef)location; at; at = LLVMDILocationGetInlinedAt(at))
-        if ((const void *)LLVMDILocationGetInlinedAt(at) == variable->inlined_at)
-            return reader->turn_of(at);
-    return 0;
-}
-
-/* Whether assignments of a block's part are not in the order of the source around a point, so that
- * what holds there is not what holds at its line. */
-static bool is_out_of_order(const struct finder *x, const struct mir_variable *variable,
-                            const struct mir_change *change, uint32_t point)
-{
-    const struct mir_values *values = x->f->values;
-    const struct mir_change *end = variable->changes + variable->change_count;
-    const uint32_t turn = turn_for(x, variable, values->locations[point]);
-    const bool in_part = !(values->moved[point] & MOVED_PART);
-    const uint32_t first = (in_part ? values->part_begin : values->block_begin)[point];
-    const uint32_t last = (in_part ? values->part_end : values->block_end)[point];
-    if (!turn)
-        return false;
-    if (change->turn > turn && change->point >= first)
-        return true;
-    if (!change->turn && (values->moved[point] & MOVED_TURN) && x->turns[change->shown] > turn)
-        return true; /* what the turn before has assigned behind its line holds in this block */
-    /* An instruction that was moved takes what it is shown of along, behind other assignments. */
-    for (const struct mir_change *c = change; change->turn && c != variable->changes; c--)
-        if (c->point >= first && c->turn > change->turn)
-            return true;
-    for (change++; change != end && change->point < last; change++)
-        if (change->turn ? change->turn < turn
-                         : values->line_begin[change->point - 1] == values->line_begin[point])
-            return true; /* 0: it is of a phi, whose value was moved to this line */
-    return false;
-}
-
 static void add_range(struct finder *x, struct ir_placed_variable *placed, size_t *room,
                       const struct ir_place_range *range)
 {
@@ -300,8 +259,8 @@ static void add_range(struct finder *x, struct ir_placed_variable *placed, size_
 }
 
 /* Words that are no instructions, literals among them, have the ranges before them go on. */
-static void place_variable(struct finder *x, const struct mir_variable *variable,
-                           struct ir_placed_variable *placed)
+static void place_variable(struct finder *x, const uint32_t *turns,
+                           const struct mir_variable *variable, struct ir_placed_variable *placed)
 {
     const struct mir_values *values = x->f->values;
     size_t room = 0;
@@ -322,23 +281,11 @@ static void place_variable(struct finder *x, const struct mir_variable *variable
         from = w;
         if (shown == MIR_UNKNOWN)
             continue;
-        const char *why = is_out_of_order(x, variable, change, point)
+        const char *why = variables_out_of_order(values, turns, variable, change, point)
                               ? out_of_order
                               : shown_fault(x, &values->shown[shown], w);
         add_range(x, placed, &room,
                   &(struct ir_place_range){from, end, why ? 0 : place_of(x, shown), why});
-    }
-}
-
-static void find_turns(struct finder *x)
-{
-    const struct mir_values *values = x->f->values;
-    x->turns = arena_array(x->f->arena, values->shown_count, sizeof(*x->turns));
-    for (uint32_t i = 0; i < values->variable_count; i++) {
-        const struct mir_variable *v = &values->variables[i];
-        for (const struct mir_change *c = v->changes; c != v->changes + v->change_count; c++)
-            if (c->turn && c->shown != MIR_UNKNOWN)
-                x->turns[c->shown] = c->turn;
     }
 }
 
@@ -373,13 +320,13 @@ char *evg_find_places(LLVMValueRef kernel, const struct mir_function *f,
     x.slots = arena_array(f->arena, f->vreg_count, sizeof(*x.slots));
     x.place_of = arena_array(f->arena, f->values->shown_count, sizeof(*x.place_of));
     find_makers(&x);
-    find_turns(&x);
+    const uint32_t *turns = variables_turns(f->values);
     fill_words(&x);
     x.places.variable_count = f->values->variable_count;
     x.places.variables =
         arena_array(f->arena, f->values->variable_count, sizeof(*x.places.variables));
     for (uint32_t i = 0; i < f->values->variable_count; i++)
-        place_variable(&x, &f->values->variables[i], &x.places.variables[i]);
+        place_variable(&x, turns, &f->values->variables[i], &x.places.variables[i]);
     if (x.places.capture_count)
         qsort(x.places.captures, x.places.capture_count, sizeof(*x.places.captures), by_word);
     char *text = NULL;

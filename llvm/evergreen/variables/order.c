@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* order.c: whether assignments stand in the order of the source around a line. */
+#include <llvm-c/DebugInfo.h>
+
+#include "llvm/evergreen/mir/values.h"
+#include "llvm/evergreen/variables/notes.h"
+#include "llvm/ir/variables.h"
+
+uint32_t *variables_turns(const struct mir_values *values)
+{
+    uint32_t *turns = arena_array(values->arena, values->shown_count, sizeof(*turns));
+    for (uint32_t i = 0; i < values->variable_count; i++) {
+        const struct mir_variable *v = &values->variables[i];
+        for (const struct mir_change *c = v->changes; c != v->changes + v->change_count; c++)
+            if (c->turn && c->shown != MIR_UNKNOWN)
+                turns[c->shown] = c->turn;
+    }
+    return turns;
+}
+
+static const struct ir_variable_record *record_of(const struct mir_values *values,
+                                                  const struct mir_change *change)
+{
+    return values->shown[change->shown].record;
+}
+
+/* A store has not run yet where it stands. */
+static bool is_store_at(const struct mir_values *values, const struct mir_change *change,
+                        uint32_t point)
+{
+    const struct ir_variable_record *record = record_of(values, change);
+    return change->point == point && record && record->by_stores;
+}
+
+/* Whether a line of a variable's own function has made an assignment itself: it has not where it
+ * begins, even if its code before that one is gone. */
+static bool is_of_line(const struct mir_values *values, const struct mir_variable *variable,
+                       const struct mir_change *change, uint32_t point)
+{
+    const struct ir_variable_record *record = record_of(values, change);
+    LLVMMetadataRef at = (LLVMMetadataRef)values->locations[point];
+    return record && record->line && at &&
+           (const void *)LLVMDILocationGetInlinedAt(at) == variable->inlined_at &&
+           LLVMDILocationGetLine(at) == record->line;
+}
+
+bool variables_out_of_order(const struct mir_values *values, const uint32_t *turns,
+                            const struct mir_variable *variable, const struct mir_change *change,
+                            uint32_t point)
+{
+    const struct mir_change *end = variable->changes + variable->change_count;
+    const uint32_t turn = variables_turn_in(values, point, variable->inlined_at);
+    const bool in_part = !(values->moved[point] & MOVED_PART);
+    const uint32_t first = (in_part ? values->part_begin : values->block_begin)[point];
+    const uint32_t last = (in_part ? values->part_end : values->block_end)[point];
+    if (!turn)
+        return false;
+    if (is_store_at(values, change, point) && change != variable->changes)
+        change--;
+    /* Where code of an assignment's turn begins it is not made yet. */
+    if (change->point >= first &&
+        (change->turn >= turn || (change->turn && is_of_line(values, variable, change, point))))
+        return true;
+    if (!change->turn && (values->moved[point] & MOVED_TURN) && turns[change->shown] > turn)
+        return true; /* what the turn before has assigned behind its line holds in this block */
+    /* An instruction that was moved takes what it is shown of along, behind other assignments. */
+    for (const struct mir_change *c = change; change->turn && c != variable->changes; c--)
+        if (c->point >= first && c->turn > change->turn)
+            return true;
+    for (change++; change != end && change->point < last; change++)
+        if (change->turn ? change->turn < turn
+                         : values->line_begin[change->point - 1] == values->line_begin[point])
+            return true; /* 0: it is of a phi, whose value was moved to this line */
+    return false;
+}
