@@ -105,8 +105,9 @@ def _widened(columns: Array, width: int, dtype: type[np.float32] | type[np.int32
     return whole
 
 
-def floats(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool) -> Array | None:
-    """Float coordinates of a test; None when the sampler has no defined place there."""
+def floats(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, place: str, strict: bool, beside: bool = False) -> Array | None:
+    """Float coordinates of a test; None when the sampler has no defined place there. The last of those inside are beside centres of
+    texels, where that is asked for, and a filter has such."""
     axes = []
     for size in extents[: image_type.dimensions]:
         found = positions(size, sampler, place)
@@ -116,8 +117,9 @@ def floats(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, pl
     if image_type.is_array:
         axes.append(_layers(extents[-1], place, strict or sampler.is_exact))
     rows = _combined(axes)
-    if place == "inside" and sampler.filter == "linear":
-        rows = np.concatenate([rows, _fine(extents, image_type.dimensions, sampler)])
+    if beside and place == "inside" and sampler.filter == "linear":
+        fine = _fine(extents, image_type.dimensions, sampler)
+        rows[len(rows) - len(fine) :] = fine
     return _widened(rows, image_type.coordinates, np.float32)
 
 
@@ -168,7 +170,7 @@ def _between(coordinates: Array, layers: int) -> str:
 def facts(image_type: ImageType, extents: tuple[int, ...], sampler: Sampler, coordinate: str, place: str) -> Mapping[str, str]:
     """What the coordinates of a test lead to: whether a read takes the border colour in, and where between layers those are that take
     texels in."""
-    where = integers(image_type, extents, sampler, place) if coordinate == "int" else floats(image_type, extents, sampler, place, False)
+    where = integers(image_type, extents, sampler, place) if coordinate == "int" else floats(image_type, extents, sampler, place, False, True)
     assert where is not None
     where, dimensions = where.astype(np.float64), image_type.dimensions
     border, alone = _border(where, extents[:dimensions], sampler)

@@ -93,7 +93,7 @@ def facts(values: Mapping[str, str]) -> Mapping[str, str]:
 def _where(image: Image, sampler: Sampler, coordinate: str, place: str, strict: bool) -> Array:
     if coordinate == "int":
         return coordinates.integers(image.type, image.extents, sampler, place)
-    found = coordinates.floats(image.type, image.extents, sampler, place, strict)
+    found = coordinates.floats(image.type, image.extents, sampler, place, strict, beside=True)
     assert found is not None, (image.type.name, image.extents, sampler.name, place)
     return found
 

@@ -97,7 +97,7 @@ def scene(case: Case, strict: bool) -> Scene:
     if coordinate == "int":
         where: Array | None = coordinates.integers(image.type, image.extents, sampler, place)
     else:
-        where = coordinates.floats(image.type, image.extents, sampler, place, strict)
+        where = coordinates.floats(image.type, image.extents, sampler, place, strict, beside=True)
     assert where is not None, (image.type.name, image.extents, sampler.name, place)
     return Scene(image, sampler, where)
 

@@ -67,7 +67,7 @@ def scene(case: Case, strict: bool) -> Scene:
     order, data, *_, place, size = case.values
     image = make_image(_KIND.name, f"{order}-{data}", size)
     sampler = _SAMPLER_NAMED[case.file.rpartition("/")[2]]
-    where = coordinates.floats(image.type, image.extents, sampler, place, strict)
+    where = coordinates.floats(image.type, image.extents, sampler, place, strict, beside=True)
     assert where is not None, (image.extents, sampler.name, place)
     return Scene(image, sampler, where)
 
