@@ -111,19 +111,24 @@ def kill_some(ssh: FakeSsh, process: subprocess.Popen[str], killed: list[int]) -
 
 
 def test_nothing_is_lost_or_doubled_when_the_way_is_cut(tmp_path, ssh):
-    process = start(tmp_path, ssh.environment, f"--target={LINK}", "--target-jobs=2", "--retries=0", *(str(SUITE / name) for name in KINDS))
+    """In as many runs as it takes to cut it so often."""
     killed: list[int] = []
-    killer = threading.Thread(target=kill_some, args=(ssh, process, killed))
-    killer.start()
-    check(process)
-    killer.join()
-    found = results(tmp_path)
     listed = subprocess.run([str(ROOT / "run-tests"), "--no-build", f"--build-dir={BUILD}", "--list", *(str(SUITE / name) for name in KINDS)],
                             stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()  # fmt: skip
-    assert {test for test, _ in found} == set(listed)
-    assert set(found.values()) == {1}
-    assert sum(found.values()) == len(listed)
-    assert len(killed) == KILLS
+    while len(killed) < KILLS:
+        folder = tmp_path / str(len(killed))
+        folder.mkdir()
+        process = start(folder, ssh.environment, f"--target={LINK}", "--target-jobs=2", "--retries=0", *(str(SUITE / name) for name in KINDS))
+        killer = threading.Thread(target=kill_some, args=(ssh, process, killed))
+        before = len(killed)
+        killer.start()
+        check(process)
+        killer.join()
+        assert len(killed) > before, "a run ended before its way was cut"
+        found = results(folder)
+        assert {test for test, _ in found} == set(listed)
+        assert set(found.values()) == {1}
+        assert sum(found.values()) == len(listed)
 
 
 def test_a_way_that_is_cut_while_files_are_sent(tmp_path, ssh):
