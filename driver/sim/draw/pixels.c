@@ -117,29 +117,15 @@ static void set_face(struct draw_pixels *pixels, const struct draw_quad *quad, u
             state->face_bits ? (quad->front ? ~0u : 0u) : float_bits(quad->front ? 1.0f : -1.0f);
 }
 
-static bool meets(const struct draw_pixels *pixels, const struct draw_quad *quad)
-{
-    for (unsigned i = 0; i < pixels->quads; i++)
-        if (pixels->places.x[i * 4] == (uint32_t)quad->x &&
-            pixels->places.y[i * 4] == (uint32_t)quad->y)
-            return true;
-    return false;
-}
-
 static bool add(struct draw_sink *sink, const struct draw_quad *quad)
 {
     struct draw_pixels *pixels = (struct draw_pixels *)sink;
-    /* A wavefront has no pixel twice, so that all can be blended at a time. */
-    if ((pixels->quads == DRAW_QUADS_OF_WAVE || meets(pixels, quad)) && !draw_pixels_flush(pixels))
+    if ((pixels->quads == DRAW_QUADS_OF_WAVE ||
+         draw_places_have(&pixels->places, pixels->quads, quad)) &&
+        !draw_pixels_flush(pixels))
         return false;
     const unsigned lane = pixels->quads++ * 4;
-    for (unsigned p = 0; p < 4; p++) {
-        pixels->places.x[lane + p] = (uint32_t)quad->x + (p & 1u);
-        pixels->places.y[lane + p] = (uint32_t)quad->y + (p >> 1);
-        pixels->places.z[lane + p] = quad->z[p];
-    }
-    pixels->covered |= (uint64_t)quad->covered << lane;
-    pixels->places.front |= quad->front ? 0xfull << lane : 0;
+    pixels->covered |= draw_places_add(&pixels->places, lane, quad);
     set_coordinates(pixels, quad, lane);
     if (pixels->state->position)
         set_position(pixels, quad, lane);

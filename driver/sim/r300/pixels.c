@@ -27,15 +27,6 @@ static void begin_point(struct draw_sink *sink, const struct draw_vertices *vert
     begin_at((struct r300_pixels *)sink, vertices, (const uint32_t[3]){point, point, point});
 }
 
-static bool meets(const struct r300_pixels *pixels, const struct draw_quad *quad)
-{
-    for (unsigned i = 0; i < pixels->quads; i++)
-        if (pixels->places.x[i * 4] == (uint32_t)quad->x &&
-            pixels->places.y[i * 4] == (uint32_t)quad->y)
-            return true;
-    return false;
-}
-
 static void set_inputs(struct r300_pixels *pixels, const struct draw_quad *quad, unsigned lane)
 {
     for (unsigned i = 0; i < pixels->inputs; i++)
@@ -52,21 +43,15 @@ static bool add(struct draw_sink *sink, const struct draw_quad *quad)
 {
     struct r300_pixels *pixels = (struct r300_pixels *)sink;
 
-    /* Pixels that run together are all different, so that all can be blended at a time. */
-    if ((pixels->quads == R300_QUADS || meets(pixels, quad)) && !r300_pixels_flush(pixels))
+    if ((pixels->quads == R300_QUADS || draw_places_have(&pixels->places, pixels->quads, quad)) &&
+        !r300_pixels_flush(pixels))
         return false;
     if (pixels->face != quad->front) {
         pixels->face = quad->front;
         r300_inputs_begin(pixels, quad->front);
     }
     const unsigned lane = pixels->quads++ * 4;
-    for (unsigned p = 0; p < 4; p++) {
-        pixels->places.x[lane + p] = (uint32_t)quad->x + (p & 1u);
-        pixels->places.y[lane + p] = (uint32_t)quad->y + (p >> 1);
-        pixels->places.z[lane + p] = quad->z[p];
-    }
-    pixels->covered |= (uint64_t)quad->covered << lane;
-    pixels->places.front |= quad->front ? 0xfull << lane : 0;
+    pixels->covered |= draw_places_add(&pixels->places, lane, quad);
     set_inputs(pixels, quad, lane);
     return true;
 }

@@ -7,6 +7,29 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/sim/raster/raster.h"
+
+bool draw_places_have(const struct draw_places *places, unsigned quads,
+                      const struct draw_quad *quad)
+{
+    for (unsigned i = 0; i < quads; i++)
+        if (places->x[i * 4] == (uint32_t)quad->x && places->y[i * 4] == (uint32_t)quad->y)
+            return true;
+    return false;
+}
+
+uint64_t draw_places_add(struct draw_places *places, unsigned lane, const struct draw_quad *quad)
+{
+    assert(lane + 4 <= SIM_LANES);
+    for (unsigned p = 0; p < 4; p++) {
+        places->x[lane + p] = (uint32_t)quad->x + (p & 1u);
+        places->y[lane + p] = (uint32_t)quad->y + (p >> 1);
+        places->z[lane + p] = quad->z[p];
+    }
+    places->front |= quad->front ? 0xfull << lane : 0;
+    return (uint64_t)quad->covered << lane;
+}
+
 void draw_targets_close(struct draw_targets *targets)
 {
     draw_depth_close(&targets->depth);

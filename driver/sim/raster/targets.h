@@ -13,6 +13,15 @@ struct draw_places {
     uint64_t front; /* lanes of triangles that face the viewer */
 };
 
+struct draw_quad;
+
+/* Whether a quad is at the place of one of the first `quads`. Pixels that run together are all
+ * different, so that all can be blended at a time. */
+bool draw_places_have(const struct draw_places *places, unsigned quads,
+                      const struct draw_quad *quad);
+/* Puts a quad's pixels into four lanes; gives those that it covers. */
+uint64_t draw_places_add(struct draw_places *places, unsigned lane, const struct draw_quad *quad);
+
 enum { DRAW_CMASK_TILE = 8 };
 
 /* Tiles that stand for a clear colour. */
