@@ -266,6 +266,7 @@ static void tell_end(struct watch *watch, int state)
 {
     struct flow *printed = &watch->printed, *records = &watch->records;
 
+    killpg(watch->tester, SIGKILL); /* what the driver has left behind could print for ever */
     for (double began = pt_now(); !watch->is_alone && pt_now() - began < silence_seconds;) {
         if (!printed->size && !records->size)
             take_words(watch);

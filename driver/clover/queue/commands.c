@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 
 enum { LOOKS = 32 }; /* of a worker, behind a command */
@@ -181,8 +182,7 @@ static void destroy_pipes(cl_command_queue queue)
 /* Until something changes, or the next look. */
 static void doze(cl_command_queue queue)
 {
-    const cl_ulong at = clover_now() + look_ns;
-    const struct timespec then = {(time_t)(at / 1000000000u), (long)(at % 1000000000u)};
+    const struct timespec then = deadline_in(look_ns);
 
     queue->idle++;
     queue->looking = queue->looks > 0;

@@ -3,6 +3,7 @@
 #include "driver/clover/queue/queue.h"
 
 #include "driver/base/count.h"
+#include "driver/base/deadline.h"
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 
@@ -53,11 +54,7 @@ static cl_int queue_create(cl_context context, cl_device_id device,
     if (!queue)
         return CL_OUT_OF_HOST_MEMORY;
     pthread_mutex_init(&queue->lock, NULL);
-    pthread_condattr_t clock;
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_cond_init(&queue->changed, &clock);
-    pthread_condattr_destroy(&clock);
+    deadline_cond_init(&queue->changed);
     clover_ref(context);
     queue->context = context;
     clover_ref(device);

@@ -102,8 +102,8 @@ struct sim_launch {
 
     double time_limit;
     int64_t began_ns;
-    _Atomic int64_t
-        cpu_ns; /* of the process, at the first look after half the limit; 0: none yet */
+    /* The process had so much at the first look after half the limit; 0: none yet. */
+    _Atomic int64_t cpu_ns;
 
     sim_export_fn take_export;   /* NULL: programs of compute have none */
     sim_fetch_fn take_fetch;     /* likewise */
