@@ -13,8 +13,15 @@ set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_LIBRARY_ARCHITECTURE ${TRIPLET})
 set(ENV{PKG_CONFIG_LIBDIR} ${CROSS_ROOT}/usr/lib/${TRIPLET}/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CROSS_ROOT})
+# Named once more, that folder would come before the compiler's own libc, of which no two versions mix.
+set(ENV{PKG_CONFIG_SYSTEM_INCLUDE_PATH} ${CROSS_ROOT}/usr/include)
 set(LLVM_DIR ${CMAKE_CURRENT_LIST_DIR}/llvm)
 set(Clang_DIR ${CMAKE_CURRENT_LIST_DIR}/llvm)
 # Bitcode of built-ins is the same for all hosts, and lies there where it lies here.
 set(ROOTLE_LIBCLC_DIR /usr/lib/clc CACHE PATH "")
 set(ROOTLE_LIBCLC_FOLDER /usr/lib/clc CACHE PATH "")
+# riscv64's compiler has no atomic operations on bytes of its own before GCC 14.
+if(PROCESSOR STREQUAL riscv64)
+  set(CMAKE_C_STANDARD_LIBRARIES "-Wl,--push-state,--as-needed -latomic -Wl,--pop-state" CACHE STRING "")
+  set(CMAKE_CXX_STANDARD_LIBRARIES "${CMAKE_C_STANDARD_LIBRARIES}" CACHE STRING "")
+endif()

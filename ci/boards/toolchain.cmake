@@ -12,6 +12,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 set(CMAKE_LIBRARY_ARCHITECTURE ${TRIPLET})
+set(ENV{PKG_CONFIG_LIBDIR} ${CROSS_ROOT}/usr/lib/${TRIPLET}/pkgconfig)
+set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CROSS_ROOT})
 # Before the system's, of which the linker must not take any. Processors of 32 bits have large files and inodes, too.
 set(CMAKE_C_FLAGS_INIT "-D_FILE_OFFSET_BITS=64 -isystem ${CROSS_ROOT}/usr/include -isystem ${CROSS_ROOT}/usr/include/${TRIPLET}")
 set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${CROSS_ROOT}/usr/lib/${TRIPLET}")

@@ -27,10 +27,16 @@ void pt_board_hold(const char *folder);
  * The words before "--" set variables (NAME=VALUE), or are --folder=DIR or --cd=DIR. */
 int pt_board_watch(int argc, char **argv);
 
-/* Looks for OpenCL. Where there is none, there are no platforms. */
-void pt_board_find_opencl(void);
+/* Each program has its own of these two, by the API that it tests. */
 
-/* The program-tester's own main, for which pt_board_find_opencl must have been called. */
+/* Looks for the API's library, where it is not linked: without OpenCL there are no platforms. */
+void pt_board_find_library(void);
+
+/* Reads paths of test files, one a line, and keeps in the folder what a board cannot compile. It
+ * prints the path of each file that the tests need there. */
+int pt_board_carry(const char *folder);
+
+/* The tester's own main, for which pt_board_find_library must have been called. */
 int pt_tester_main(int argc, char **argv);
 
 #endif

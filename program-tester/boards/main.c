@@ -15,6 +15,8 @@ static const char usage[] =
     "input\n"
     "       rootle-board receive DIR           keep files that come by standard input\n"
     "       rootle-board remove DIR            remove the folder\n"
+    "       rootle-board carry DIR             compile tests, whose paths come by standard input, "
+    "for boards\n"
     "       rootle-board watch [--folder=DIR] [--cd=DIR] [NAME=VALUE]... -- ARGUMENT...\n"
     "                                          run a tester for a runner elsewhere\n"
     "       rootle-board --version\n";
@@ -23,10 +25,8 @@ static const struct {
     const char *name;
     int (*run)(const char *folder);
 } of_folders[] = {
-    {"about", pt_board_about},
-    {"list", pt_board_list},
-    {"receive", pt_board_receive},
-    {"remove", pt_board_remove},
+    {"about", pt_board_about},     {"carry", pt_board_carry},   {"list", pt_board_list},
+    {"receive", pt_board_receive}, {"remove", pt_board_remove},
 };
 
 int main(int argc, char **argv)
@@ -34,7 +34,7 @@ int main(int argc, char **argv)
     const char *what = argc > 1 ? argv[1] : "";
 
     if (!strcmp(what, "tester")) {
-        pt_board_find_opencl();
+        pt_board_find_library();
         return pt_tester_main(argc - 1, argv + 1);
     }
     if (!strcmp(what, "watch"))

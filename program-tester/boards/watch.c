@@ -186,7 +186,7 @@ static bool start(struct watch *watch, char **words)
         while (words[count])
             count++;
         words[count++] = pt_format("--records=%d", records[1]); /* in the place of the end */
-        pt_board_find_opencl();
+        pt_board_find_library();
         exit(pt_tester_main(count, words));
     }
     close(requests[0]);

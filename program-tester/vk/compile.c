@@ -11,7 +11,7 @@
 #include "program-tester/base/kept.h"
 #include "program-tester/run/tool.h"
 
-enum part { PART_KEY, PART_MODULE };
+enum part { PART_KEY, PART_MODULE, PART_LOG };
 enum { SOURCE, MODULE, ERRORS, FILES };
 
 static const char *const glslang[] = {
@@ -61,6 +61,12 @@ static char *cache_folder(void)
     return home && *home == '/' ? pt_format("%s/.cache/run-tests/spirv", home) : NULL;
 }
 
+/* Where a module is kept, by what made it and of what. A tool of "" is that of another machine. */
+struct place {
+    struct store store;
+    char *key, *name;
+};
+
 static char *key_of(const struct pt_command *command, const char *tool, const struct pt_plan *plan)
 {
     struct pt_string key = {0};
@@ -73,6 +79,22 @@ static char *key_of(const struct pt_command *command, const char *tool, const st
     return pt_string_take(&key);
 }
 
+static struct place place_in(const char *folder, const char *tool, const struct pt_command *command,
+                             const struct pt_plan *plan)
+{
+    char *key = key_of(command, tool, plan);
+
+    return (struct place){.store = pt_kept_in(folder),
+                          .key = key,
+                          .name = pt_format("%016" PRIx64, pt_hash(key, strlen(key)))};
+}
+
+static void place_finish(struct place *place)
+{
+    free(place->key);
+    free(place->name);
+}
+
 static uint32_t *words_of(const char *bytes, size_t size, size_t *count)
 {
     uint32_t *words = pt_alloc(size / sizeof(*words) + 1, sizeof(*words));
@@ -82,32 +104,35 @@ static uint32_t *words_of(const char *bytes, size_t size, size_t *count)
     return words;
 }
 
-static uint32_t *load(const struct store *store, const char *name, const char *key, size_t *count)
+/* Returns whether something is kept there: *words, or the *log of a program that does not compile.
+ */
+static bool load(const struct place *place, uint32_t **words, size_t *count, char **log)
 {
     struct pt_kept_part parts[PT_KEPT_PARTS];
-    uint32_t *words = NULL;
     void *memory = NULL;
+    const bool found = pt_kept_load(&place->store, place->name, parts, &memory) == STORE_GOOD &&
+                       parts[PART_KEY].size == strlen(place->key) &&
+                       !memcmp(parts[PART_KEY].data, place->key, parts[PART_KEY].size);
 
-    if (pt_kept_load(store, name, parts, &memory) == STORE_GOOD &&
-        parts[PART_KEY].size == strlen(key) &&
-        !memcmp(parts[PART_KEY].data, key, parts[PART_KEY].size))
-        words = words_of(parts[PART_MODULE].data, parts[PART_MODULE].size, count);
+    if (found && parts[PART_MODULE].size)
+        *words = words_of(parts[PART_MODULE].data, parts[PART_MODULE].size, count);
+    else if (found)
+        *log = pt_copy(parts[PART_LOG].data, parts[PART_LOG].size);
     free(memory);
-    return words;
+    return found;
 }
 
 /* A module that cannot be kept is made again next time. */
-static void keep(const struct store *store, const char *name, const char *key,
-                 const uint32_t *words, size_t count)
+static bool keep(const struct place *place, const uint32_t *words, size_t count, const char *log)
 {
     const struct pt_kept_part parts[PT_KEPT_PARTS] = {
-        [PART_KEY] = {key, strlen(key)},
+        [PART_KEY] = {place->key, strlen(place->key)},
         [PART_MODULE] = {(const char *)words, count * sizeof(*words)},
-        {"", 0},
+        [PART_LOG] = {log, strlen(log)},
         {"", 0},
     };
 
-    pt_kept_save(store, name, parts);
+    return pt_kept_save(&place->store, place->name, parts);
 }
 
 /* All that both streams have: glslangValidator writes its errors to standard output. */
@@ -149,35 +174,81 @@ static uint32_t *make(struct pt_command *command, const struct pt_plan *plan, si
     return words;
 }
 
+/* What another machine has made of the program. */
+static bool load_carried(const struct pt_command *command, const struct pt_plan *plan,
+                         uint32_t **words, size_t *count, char **log)
+{
+    const char *folder = getenv("VK_TESTER_MODULES");
+
+    if (!folder || !*folder)
+        return false;
+    struct place place = place_in(folder, "", command, plan);
+    const bool found = load(&place, words, count, log);
+    place_finish(&place);
+    return found;
+}
+
+/* By the compiler of this machine, or as it has made it before. */
+static uint32_t *make_or_load(struct pt_command *command, const char *tool,
+                              const struct pt_plan *plan, size_t *count, char **log)
+{
+    char *folder = cache_folder();
+    uint32_t *words = NULL;
+
+    if (!folder)
+        return make(command, plan, count, log);
+    struct place place = place_in(folder, tool, command, plan);
+    if (!load(&place, &words, count, log)) {
+        words = make(command, plan, count, log);
+        if (words)
+            keep(&place, words, *count, "");
+    }
+    place_finish(&place);
+    free(folder);
+    return words;
+}
+
 uint32_t *pt_vk_compile(const struct pt_plan *plan, size_t *count, char **log, bool *missing)
 {
     struct pt_command command = {.count = 0};
-    char *folder = cache_folder(), *tool;
     uint32_t *words = NULL;
 
     *log = NULL;
+    *missing = false;
     say(&command, plan);
-    tool = identity_of(command.words[0]);
-    *missing = !tool;
-    if (!tool) {
-        *log = pt_format("there is no %s (package %s)", command.words[0],
-                         pt_plan_language(plan)->assembly ? "spirv-tools" : "glslang-tools");
-    } else {
-        char *key = key_of(&command, tool, plan);
-        char *name = pt_format("%016" PRIx64, pt_hash(key, strlen(key)));
-        struct store store = pt_kept_in(folder);
+    if (!load_carried(&command, plan, &words, count, log)) {
+        char *tool = identity_of(command.words[0]);
 
-        words = folder ? load(&store, name, key, count) : NULL;
-        if (!words) {
-            words = make(&command, plan, count, log);
-            if (words && folder)
-                keep(&store, name, key, words, *count);
-        }
-        free(name);
-        free(key);
+        *missing = !tool;
+        if (tool)
+            words = make_or_load(&command, tool, plan, count, log);
+        else
+            *log = pt_format("there is no %s (package %s)", command.words[0],
+                             pt_plan_language(plan)->assembly ? "spirv-tools" : "glslang-tools");
+        free(tool);
     }
     pt_command_finish(&command);
-    free(tool);
-    free(folder);
     return words;
+}
+
+char *pt_vk_carry(const struct pt_plan *plan, const char *folder, char **why)
+{
+    struct pt_command command = {.count = 0};
+    size_t count = 0;
+    bool missing;
+    uint32_t *words = pt_vk_compile(plan, &count, why, &missing);
+    char *path = NULL;
+
+    if (!missing) {
+        say(&command, plan);
+        struct place place = place_in(folder, "", &command, plan);
+        if (keep(&place, words, count, *why ? *why : ""))
+            path = pt_kept_path(&place.store, place.name);
+        place_finish(&place);
+        pt_command_finish(&command);
+        free(*why);
+        *why = path ? NULL : pt_format("nothing can be kept in %s", folder);
+    }
+    free(words);
+    return path;
 }

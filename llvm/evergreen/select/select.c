@@ -120,11 +120,8 @@ static uint32_t float_constant_bits(LLVMValueRef value)
 
 static uint32_t half_constant_bits(LLVMValueRef value)
 {
-    LLVMBool lost;
-    _Float16 half = (_Float16)LLVMConstRealGetDouble(value, &lost);
-    uint16_t bits;
-    memcpy(&bits, &half, sizeof(bits));
-    return bits;
+    LLVMTypeRef bits = LLVMInt16TypeInContext(LLVMGetTypeContext(LLVMTypeOf(value)));
+    return (uint32_t)LLVMConstIntGetZExtValue(LLVMConstBitCast(value, bits));
 }
 
 static uint64_t double_constant_bits(LLVMValueRef value)

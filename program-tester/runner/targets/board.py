@@ -16,10 +16,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from .. import vulkan
+from ..drivers import CL_TESTER
 from ..places import Places
 from .transport import Answer, TargetError, Transport, Unreachable
 
-PROGRAM = "rootle-board"
+PROGRAMS = {CL_TESTER: "rootle-board", vulkan.TESTER: "rootle-board-vk"}  # by the tester that they have
 RETRY_SECONDS = 1.0  # between looks whether the target is back
 RESET_SECONDS = 10.0  # without an answer before --target-reset is run, and between two times
 SEND_SECONDS = 3600.0
@@ -31,19 +33,19 @@ folder=$1; shift; for program; do test -x "$program" && "$program" about "$folde
 NAMES = {"armv7l": "armhf", "armv8l": "armhf", "arm64": "aarch64"}  # what uname says -> ci/boards/targets.txt
 
 
-def programs(places: Places, machine: str | None = None, is_windows: bool = False) -> list[Path]:
-    """The programs rootle-board that are built, ours first; those of one machine, where it is known, or of Windows."""
+def programs(places: Places, name: str, machine: str | None = None, is_windows: bool = False) -> list[Path]:
+    """The programs of that name that are built, ours first; those of one machine, where it is known, or of Windows."""
     build = places.build or places.root
-    own = build / "program-tester" / "boards" / PROGRAM
+    own = build / "program-tester" / "boards" / name
     cross = places.root / "build" / "cross"
     if is_windows:
-        found = sorted(cross.glob(f"*/{PROGRAM}.exe"))
+        found = sorted(cross.glob(f"*/{name}.exe"))
     elif machine is None:
-        found = [own, *sorted(cross.glob(f"*/{PROGRAM}"))]
+        found = [own, *sorted(cross.glob(f"*/{name}"))]
     elif machine == platform.machine():
         found = [own]
     else:
-        found = [cross / NAMES.get(machine, machine) / PROGRAM]
+        found = [cross / NAMES.get(machine, machine) / name]
     return [path for path in found if path.is_file()]
 
 
@@ -58,6 +60,7 @@ class Board:
         self.way = way
         self._places = places
         self._wait, self._reset = wait, reset
+        self.file = PROGRAMS[CL_TESTER]  # the name of its program here
         self.program = ""  # its path there
         self.about: dict[str, Any] = {}
         self._files: dict[str, Path] = {}  # path below the folder -> file here, of all that was sent
@@ -91,9 +94,9 @@ class Board:
 
     def _find_program(self) -> None:
         """The first program that the wrapper can run."""
-        candidates = programs(self._places, is_windows=self.way.is_windows)
+        candidates = programs(self._places, self.file, is_windows=self.way.is_windows)
         if not candidates:
-            raise TargetError(f"target {self.name}: {PROGRAM} is not built: ninja -C build {PROGRAM}, or ci/cross PROCESSOR")
+            raise TargetError(f"target {self.name}: {self.file} is not built: ninja -C build {self.file}, or ci/cross PROCESSOR")
         said = ""
         for path in candidates:
             answer = self.way.run([str(path), "about", "/"])
@@ -111,19 +114,19 @@ class Board:
             self.recover(threading.Event())
 
     def _choose_program(self, way: Transport) -> None:
-        kept = {self._path_of(path): path for path in programs(self._places)}
+        kept = {self._path_of(path): path for path in programs(self._places, self.file)}
         out = self._expect(way.run(["sh", "-c", MACHINE, "sh", self.folder, *kept])).decode("ascii", "replace").splitlines()
         machine = f"{out[0] if out else 'no name'}{'-musl' if any('/ld-musl-' in line for line in out) else ''}"
-        found = programs(self._places, machine)
+        found = programs(self._places, self.file, machine)
         if not found:
-            raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {PROGRAM} for it")
+            raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {self.file} for it")
         self._own = found[0]
         if len(out) > 1 and kept.get(out[-1]) == self._own:
             self.program, self.about = out[-1], self._read_about(out[-2].encode())
 
     def _path_of(self, program: Path) -> str:
         """Where a program of here is kept there."""
-        return f"{self.folder}/{PROGRAM}-{hashlib.sha256(program.read_bytes()).hexdigest()[:16]}"
+        return f"{self.folder}/{self.file}-{hashlib.sha256(program.read_bytes()).hexdigest()[:16]}"
 
     def _put_program(self) -> None:
         """Sends the program, unless it is there; nothing there is needed for it but a shell's own tools."""
@@ -154,7 +157,7 @@ class Board:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise TargetError(f"target {self.name}: {PROGRAM} says {out[:LINE]!r}")
+            raise TargetError(f"target {self.name}: {self.file} says {out[:LINE]!r}")
         return found
 
     @property

@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from .. import drivers, environment
+from .. import drivers, environment, vulkan
 from ..discovery import Job
 from ..execution import Settings
 from ..places import Places
 from ..results import Result
-from .board import Board, Stopped, variables_to_send
+from .board import PROGRAMS, Board, Stopped, variables_to_send
 from .execution import SharedQueue, TargetExecution
+from .modules import VARIABLE, Modules
 from .transport import TargetError, transport
 
 TICK_SECONDS = 0.2
@@ -41,6 +42,7 @@ class Fleet:
         self._places = places
         self._is_open = False
         self._devices: dict[str, tuple[str, dict[str, Any]]] = {}
+        self._modules: Modules | None = None  # of Vulkan's tests
 
     @property
     def _shares_files(self) -> bool:
@@ -48,19 +50,28 @@ class Fleet:
 
     def driver(self) -> drivers.Driver:
         """The driver under test. Its files are the targets' own, unless these are wrappers."""
-        name = self._options.driver
+        driver = self._driver(self._options.driver)
+        for board in self.boards:
+            board.file = PROGRAMS.get(driver.tester, board.file)
+        if driver.tester == vulkan.TESTER:
+            self._modules = Modules(self._places)
+        return driver
+
+    def _driver(self, name: str) -> drivers.Driver:
         if self._shares_files:
             return drivers.find(name, self._places.rootle_icd)
         if name in ("system", BUNDLED):
             return drivers.Driver("system", None)
+        if name in vulkan.NAMES or name.endswith(".json"):
+            return vulkan_there(name)
         if not name.startswith("/"):
             name = f"{VENDORS}/{name}.icd"
         return drivers.Driver(Path(name).name.partition(".")[0], name)
 
     def check(self, driver: drivers.Driver) -> None:
         """DriverError: something was asked for that targets do not do."""
-        if not driver.is_opencl or driver.preload:
-            raise drivers.DriverError(f"driver {driver.name}: --target is for drivers of OpenCL")
+        if driver.tester not in PROGRAMS or driver.preload:
+            raise drivers.DriverError(f"driver {driver.name}: --target is for drivers of OpenCL and Vulkan")
         for name in ("cluster", "program_cache", "through"):
             if getattr(self._options, name):
                 raise drivers.DriverError(f"--{name.replace('_', '-')} cannot be had with --target")
@@ -75,12 +86,14 @@ class Fleet:
 
     def open(self, jobs: list[Job]) -> None:
         """Connects to all, and has the tests there. What a target waits for and what is looked up here go on side by side."""
-        with concurrent.futures.ThreadPoolExecutor(1) as beside:
-            files = beside.submit(with_neighbours, [] if self._shares_files else [job.path for job in jobs])
+        paths = [job.path for job in jobs]
+        with concurrent.futures.ThreadPoolExecutor(2) as beside:
+            files = beside.submit(with_neighbours, [] if self._shares_files else paths)
+            modules = beside.submit(self._modules.make, paths) if self._modules else None
             for board in () if self._is_open else self.boards:
                 board.open()
         for board in self.boards:
-            board.send(sorted(files.result()))
+            board.send(sorted(files.result() | (modules.result() if modules else set())))
         self._is_open = True
 
     def run(self, settings: Settings, jobs: list[Job], on_result: Callable[[Result], None],
@@ -104,6 +117,8 @@ class Fleet:
     def _settings_of(self, board: Board, settings: Settings) -> tuple[Board, Settings]:
         mattering = variables_to_send(environment.that_matters(os.environ), board.way.shares_files)
         own = {name: settings.environment[name] for name in settings.environment.keys() - os.environ.keys()}
+        if self._modules:
+            own[VARIABLE] = f"{self._modules.folder}" if board.way.shares_files else f"{self._modules.folder}".lstrip("/")
         changed = {name: value for name, value in settings.environment.items() if name in os.environ and os.environ[name] != value}
         return board, dataclasses.replace(
             settings,
@@ -191,6 +206,14 @@ class _Party:
         self._stop.set()
         for thread in self._threads:
             thread.join()
+
+
+def vulkan_there(name: str) -> drivers.Driver:
+    """A Vulkan driver of another machine, by the file that its loader reads, or by a name, which is the start of that file's."""
+    if name not in vulkan.NAMES:
+        return drivers.Driver(Path(name).name.partition(".")[0], None, vulkan.TESTER, vulkan.variables(Path(name)))
+    chosen = {"VK_LOADER_DRIVERS_SELECT": f"{vulkan.NAMES[name]}*"} if vulkan.NAMES[name] else {}
+    return drivers.Driver(name, None, vulkan.TESTER, {**vulkan.variables(None), **chosen})
 
 
 def with_neighbours(paths: Iterable[str]) -> set[str]:
