@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import argparse
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .. import vulkan
 from ..command_line import Parser, called, in_words
 from ..commands import EXIT_CANNOT_RUN, EXIT_USAGE, reader_has_gone
-from ..drivers import DriverError, find
+from ..drivers import CL_TESTER, GL_TESTER, DriverError, find
 from ..explain import axes
 from ..explain.faults import Explainer, Fault
 from ..explain.generator import Generator
@@ -21,14 +23,16 @@ from ..prepare import PrepareError
 from ..results import Record, ResultsError, load_some
 from ..show import harmless
 from . import column, formats, page, sample
-from .questions import FUNCTIONS, OPENCL
+from .questions import FUNCTIONS, OPENCL, OPENGL, SUITES, VULKAN
 from .reported import Reported
 
 ROOT = Path(__file__).resolve().parents[3]
 KEPT = ROOT / "docs" / "matrix"
+_APIS = {CL_TESTER: OPENCL, vulkan.TESTER: VULKAN, GL_TESTER: OPENGL}
 
 EPILOG = """\
 commands (%(prog)s COMMAND --help):
+  run      run all tests on a driver, and add what comes of it
   add      check a results folder of a whole run, and keep it as a column
   sample   keep values of some tests in a column
   check    hold the values that columns have against what tests expect
@@ -53,6 +57,11 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     add.add_argument("results", type=Path, metavar="RESULTS", help="results folder, as of run-tests --results")
     add.add_argument("--name", default="", metavar="NAME", help="what the driver is called, with its version; default: as the results say")
     add.add_argument("--driver", default="", metavar="DRIVER", help="run some tests on this driver again, and keep their values: as of run-tests --driver")
+    ran = commands.add_parser("run")
+    ran.add_argument("--driver", required=True, metavar="DRIVER", help="the driver to run all tests on: as of run-tests --driver")
+    ran.add_argument("--name", default="", metavar="NAME", help="what the driver is called, with its version; default: as the results say")
+    ran.add_argument("--results", type=Path, metavar="DIR", help="keep the results in this folder, too")
+    ran.add_argument("-j", "--jobs", metavar="N", help="workers: as of run-tests")
     taken = commands.add_parser("sample")
     taken.add_argument("names", nargs=1, metavar="NAME", help="a word of a column's name")
     taken.add_argument("--driver", required=True, metavar="DRIVER", help="the driver that the column is of: as of run-tests --driver")
@@ -65,7 +74,7 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     asked.add_argument("--operation", metavar="WORD", help="as filter, read, write, copy; default: filter")
     asked.add_argument("--filter", choices=("linear", "nearest"), help="linear is the operation filter, nearest is read")
     asked.add_argument("--type", default="", metavar="TYPE", help="of images of this type alone, as 2d or 2D")
-    asked.add_argument("--api", default="OpenCL", choices=("OpenCL", "Vulkan"), help="default: OpenCL")
+    asked.add_argument("--api", default=OPENCL, choices=tuple(SUITES), help="default: OpenCL")
     asked.add_argument("--drivers", default="", metavar="A,B", help="words of their names; default: all")
     asked.add_argument("--header", action="store_true", help="write a header of C instead of a table")
     return parser.parse_args(arguments)
@@ -88,7 +97,7 @@ def _faults(made: Mapping[str, Any], driver: str = "") -> tuple[dict[str, Any], 
     places = find_places(ROOT)
     chosen = find(driver, places.rootle_icd) if driver else None
     with tempfile.TemporaryDirectory() as folder, Generator(places.generator) as asked:
-        files = sample.Files(places.generator, Path(folder), GENERATED["generated" if made["api"] == OPENCL else "vk-full"])
+        files = sample.Files(places.generator, Path(folder), GENERATED[SUITES[made["api"]]])
         tests, known = _tests(files, asked)
         if column.set_of(tests) != made["set"]:
             raise ResultsError(f"{made['name']}: the tests have changed since")
@@ -98,7 +107,7 @@ def _faults(made: Mapping[str, Any], driver: str = "") -> tuple[dict[str, Any], 
         def run(test: str) -> sample.Run:
             assert chosen
             one = bench.run(chosen, places.tester, test)
-            if made["device"] not in one.device:
+            if made["device"] not in column.plain_device(one.device):
                 raise ResultsError(f"the results are of {made['device']}, and {driver} is {one.device or 'no device'}")
             return one
 
@@ -150,6 +159,20 @@ def add(options: argparse.Namespace) -> int:
     return 0
 
 
+def run_all(options: argparse.Namespace) -> int:
+    """The column of a driver by one command."""
+    places = find_places(ROOT)
+    chosen = find(options.driver, places.rootle_icd)
+    with tempfile.TemporaryDirectory() as folder:
+        options.results = options.results or Path(folder) / "results"
+        command = ROOT / "run-tests" if places.build else places.tester.with_name("rootle-run-tests")
+        words = ["--suite", SUITES[_APIS[chosen.tester]], "--driver", options.driver, "--results", options.results]
+        jobs = ["--jobs", options.jobs] if options.jobs else []
+        if subprocess.run([command, *words, *jobs], check=False).returncode not in (0, 1):
+            raise ResultsError("the tests did not run to their end")
+        return add(options)
+
+
 def _named(columns: Iterable[dict[str, Any]], api: str, words: str) -> list[dict[str, Any]]:
     found = [one for one in columns if one["api"] == api]
     if not words:
@@ -175,13 +198,7 @@ def tell_formats(options: argparse.Namespace) -> int:
     return 0 if any(formats.is_right(row) for row in rows.values()) else 1
 
 
-def _run(options: argparse.Namespace) -> int:
-    if options.command == "add":
-        return add(options)
-    if options.command in ("check", "sample"):
-        return check(options) if options.command == "check" else take_sample(options)
-    if options.command == "formats":
-        return tell_formats(options)
+def make_page(options: argparse.Namespace) -> int:
     reported = Reported(ROOT)
     reports = f"{options.reports.rstrip('/')}/" if options.reports else ""
     page.write(options.output, [reported.added_to(one) for one in column.read_all(options.columns)], reports)
@@ -189,10 +206,13 @@ def _run(options: argparse.Namespace) -> int:
     return 0
 
 
+_COMMANDS = {"run": run_all, "add": add, "sample": take_sample, "check": check, "page": make_page, "formats": tell_formats}
+
+
 def main(arguments: list[str]) -> int:
     options = _parse(arguments)
     try:
-        return _run(options)
+        return _COMMANDS[options.command](options)
     except BrokenPipeError:
         return reader_has_gone()
     except (ResultsError, PrepareError, DriverError, OSError) as error:

@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .column import LACKS, RIGHT, UNTRIED, WRONG
-from .questions import FUNCTIONS, VULKAN
+from .questions import FUNCTIONS, OPENCL, OPENGL, VULKAN
 
 Column = Mapping[str, Any]
 Rows = dict[str, list[str]]  # by format, a letter for each column
+_C_TYPES = {OPENCL: "cl_image_format", VULKAN: "VkFormat", OPENGL: "GLenum"}
 WORDS = {RIGHT: "right", WRONG: "wrong", LACKS: "not offered", UNTRIED: "not tried"}
 
 
@@ -56,17 +57,21 @@ def table(columns: Sequence[Column], found: Rows) -> str:
     return "\n".join([*lines, "", f"{right} of {len(found)} formats are right on all"]) + "\n"
 
 
+def _in_c(api: str, form: str) -> str:
+    if api == OPENCL:
+        return "{CL_%s, CL_%s}" % tuple(form.split(" "))
+    return f"VK_FORMAT_{form.partition('-')[0]}" if api == VULKAN else f"GL_{form}"
+
+
 def header(columns: Sequence[Column], found: Rows, operation: str, kind: str) -> str:
     """An array of the formats that are right on all."""
     name = re.sub(r"\W+", "_", f"rootle_{operation}_{kind}" if kind else f"rootle_{operation}")
     drivers = "".join(f" *     {one['name']} ({one['device']}), {one['date']}\n" for one in columns)
-    is_vulkan = any(one["api"] == VULKAN for one in columns)
-    right = [form for form, letters in found.items() if is_right(letters)]
-    items = [f"VK_FORMAT_{form.partition('-')[0]}" for form in right] if is_vulkan else ["{CL_%s, CL_%s}" % tuple(form.split(" ")) for form in right]
-    kind_of = "VkFormat" if is_vulkan else "cl_image_format"
+    api = columns[0]["api"] if columns else OPENCL
+    items = [_in_c(api, form) for form, letters in found.items() if is_right(letters)]
     listed = "".join(f"    {item},\n" for item in dict.fromkeys(items))
     what = f"{operation}{f' of {kind} images' if kind else ''}"
     return (
         f"/* Formats of which all tests of the operation \"{what}\" pass on\n{drivers} * Made by rootle-matrix formats. */\n"
-        f"#define {name.upper()}_COUNT {len(dict.fromkeys(items))}\nstatic const {kind_of} {name}[] = {{\n{listed}}};\n"
+        f"#define {name.upper()}_COUNT {len(dict.fromkeys(items))}\nstatic const {_C_TYPES[api]} {name}[] = {{\n{listed}}};\n"
     )

@@ -7,7 +7,8 @@ import dataclasses
 from collections.abc import Mapping
 
 Axes = Mapping[str, str]
-OPENCL, VULKAN = "OpenCL", "Vulkan"
+OPENCL, VULKAN, OPENGL = "OpenCL", "Vulkan", "OpenGL"
+SUITES = {OPENCL: "generated", VULKAN: "vk-full", OPENGL: "gl-full"}  # the whole set of an API, as run-tests names it
 _READ_MODES = ("addressing mode", "filter mode", "coordinates")
 _FILTERS = {"linear": "filter"}
 # Operations of the families of commands, which an axis tells; others are as the axis says.
@@ -27,6 +28,8 @@ _FAMILIES: dict[str, tuple[str, tuple[str, ...]]] = {
     "vk-block": ("read", ("mode",)), "vk-copy": ("operation", ("operation",)), "vk-pitch": ("copy", ("lengths",)), "vk-aspect": ("copy", ("operation",)),
     "vk-blit": ("blit", ("to", "filter mode")), "vk-every": ("write", ("operation",)), "vk-samples": ("samples", ("operation",)),
     "vk-linear": ("linear tiling", ("operation",)), "vk-robust": ("read outside", ("function",)), "vk-format": ("what is promised", ("layout",)),
+    "gl-texture": ("filter mode", ("wrap", "filter mode", "function")), "gl-fetch": ("read", ("function",)), "gl-store": ("write", ()),
+    "gl-atomic": ("atomics", ("operation",)), "gl-size": ("query", ("function",)), "gl-mip": ("levels", ("function", "wrap", "filter mode", "mip")),
 }  # fmt: skip
 FUNCTIONS = "built-in"
 _BUILT_INS = ("convert", "integer", "relational", "vectors", "maths", "ulps")
@@ -43,6 +46,9 @@ CALLS = {
     (VULKAN, "gather"): "textureGather", (VULKAN, "samples"): "vkCmdResolveImage", (VULKAN, "levels"): "textureLod textureGrad",
     (VULKAN, "linear tiling"): "VK_IMAGE_TILING_LINEAR", (VULKAN, "read outside"): "robustImageAccess2 VK_EXT_robustness2",
     (VULKAN, "what is promised"): "vkGetPhysicalDeviceFormatProperties",
+    (OPENGL, "read"): "texture texelFetch imageLoad GL_NEAREST", (OPENGL, "filter"): "texture textureLod GL_LINEAR",
+    (OPENGL, "write"): "imageStore", (OPENGL, "atomics"): "imageAtomicAdd", (OPENGL, "query"): "textureSize imageSize",
+    (OPENGL, "levels"): "textureLod imageLoad imageStore GL_TEXTURE_MIN_FILTER",
 }  # fmt: skip
 
 
@@ -60,8 +66,23 @@ class Question:
         return "|".join((self.operation, self.type, self.mode))
 
 
+# Data types of OpenGL's tests, as internal formats have them behind their channels.
+_GL_TYPES = {"UNORM_INT8": "8", "UNORM_INT16": "16", "SNORM_INT8": "8_SNORM", "SNORM_INT16": "16_SNORM", "HALF_FLOAT": "16F", "FLOAT": "32F",
+             "SIGNED_INT8": "8I", "SIGNED_INT16": "16I", "SIGNED_INT32": "32I", "UNSIGNED_INT8": "8UI", "UNSIGNED_INT16": "16UI",
+             "UNSIGNED_INT32": "32UI"}  # fmt: skip
+
+
 def api_of(family: str) -> str:
-    return VULKAN if family.startswith("vk-") else OPENCL
+    return {"vk": VULKAN, "gl": OPENGL}.get(family.partition("-")[0], OPENCL)
+
+
+def _format(family: str, axes: Axes) -> str:
+    """As the API has it, without its prefix; empty where a test is of none."""
+    words = [axes[name] for name in ("channel order", "data type") if name in axes]
+    if api_of(family) != OPENGL:
+        return axes.get("format") or " ".join(words)
+    order, _, kind = "-".join(words).rpartition("-")
+    return f"{order or 'R'}{_GL_TYPES[kind]}"
 
 
 def question_of(family: str, axes: Axes) -> Question | None:
@@ -77,7 +98,7 @@ def question_of(family: str, axes: Axes) -> Question | None:
         operation = _FILTERS.get(axes.get(told, ""), "read")
     elif told == "operation":
         operation = _BOXES.get(axes[told], axes[told])
-    form = axes.get("format") or " ".join(axes[name] for name in ("channel order", "data type") if name in axes)
+    form = _format(family, axes)
     mode = " ".join(axes[name] for name in modes if axes.get(name) and axes[name] != operation)
     return Question(operation, axes.get("image type") or axes.get("target") or "any", mode, form) if form else None
 

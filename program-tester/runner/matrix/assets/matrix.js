@@ -3,7 +3,7 @@
 "use strict";
 
 const WORDS = {r: "right", w: "wrong", n: "not offered", ".": "not tried"};
-const OPENCL = "OpenCL", FUNCTIONS = "built-in";
+const FUNCTIONS = "built-in", PREFIXES = {OpenCL: "CL_", Vulkan: "VK_FORMAT_", OpenGL: "GL_"};
 const element = (name, text, ...children) => {
     const made = document.createElement(name);
     if (text)
@@ -19,7 +19,7 @@ const $ = (id) => document.getElementById(id);
 function named(api, operation, format) {
     if (operation === FUNCTIONS)
         return format;
-    return api === OPENCL ? format.split(" ").map((word) => `CL_${word}`).join(" ") : `VK_FORMAT_${format}`;
+    return format.split(" ").map((word) => PREFIXES[api] + word).join(" ");
 }
 
 /* Of a column: operation -> row -> [{type, mode, letter, group, format}], a row being a format, or a built-in function. It is made once. */

@@ -123,6 +123,34 @@ def test_a_header_of_vulkan_names_its_formats():
     assert "static const VkFormat rootle_filter[] = {\n    VK_FORMAT_R8_UNORM,\n};" in formats.header([one], {"R8_UNORM": ["r"], "R8_UINT": ["n"]}, "filter", "")
 
 
+def test_formats_of_opengl_are_internal_formats():
+    one = {**columns()[0], "api": "OpenGL"}
+    assert "static const GLenum rootle_filter[] = {\n    GL_RG8_SNORM,\n};" in formats.header([one], {"RG8_SNORM": ["r"], "R8": ["w"]}, "filter", "")
+    texture = {"target": "2D", "channel order": "RG", "data type": "SNORM_INT8", "wrap": "repeat", "filter mode": "linear", "function": "texture"}
+    assert question_of("gl-texture", texture) == Question("filter", "2D", "repeat linear texture", "RG8_SNORM")
+    size = {"target": "Buffer", "data type": "RGBA-FLOAT", "function": "imageSize"}
+    assert question_of("gl-size", size) == Question("query", "Buffer", "imageSize", "RGBA32F")
+    atomic = {"target": "3D", "data type": "UNSIGNED_INT32", "operation": "Add"}
+    assert question_of("gl-atomic", atomic) == Question("atomics", "3D", "Add", "R32UI")
+
+
+def test_a_card_is_the_same_under_another_kernel():
+    assert column.plain_device("AMD CYPRESS (DRM 2.50.0 / 6.1.0-9-amd64, LLVM 15.0.6)") == "AMD CYPRESS (DRM 2.50.0, LLVM 15.0.6)"
+    assert column.plain_device("llvmpipe (LLVM 15.0.6, 256 bits)") == "llvmpipe (LLVM 15.0.6, 256 bits)"
+
+
+@pytest.mark.parametrize(("driver", "suite"), (("rootle", "generated"), ("mesa-r600", "gl-full"), ("vulkan", "vk-full")))
+@pytest.mark.parametrize(("status", "added"), ((0, True), (1, True), (3, False), (130, False)))
+def test_one_command_runs_all_tests_and_adds_the_column(monkeypatch, tmp_path, driver, suite, status, added):
+    ran, columns_of = [], []
+    monkeypatch.setattr(command.subprocess, "run", lambda words, check: (ran.append([*map(str, words)]), subprocess.CompletedProcess(words, status))[1])
+    monkeypatch.setattr(command, "add", lambda options: columns_of.append((options.results, options.driver, options.name)) or 0)
+    words = ["--columns", str(tmp_path), "run", "--driver", driver, "--name", "it 1.0", "--results", str(tmp_path / "kept"), "-j", "3"]
+    assert command.main(words) == (0 if added else 2)
+    assert ran[0][1:] == ["--suite", suite, "--driver", driver, "--results", str(tmp_path / "kept"), "--jobs", "3"]
+    assert columns_of == ([(tmp_path / "kept", driver, "it 1.0")] if added else [])
+
+
 def test_questions_are_those_of_users():
     vk = {"target": "2D", "format": "R8_UNORM", "addressing mode": "repeat", "filter mode": "linear", "coordinates": "normalized"}
     assert question_of("vk-sample", vk) == Question("filter", "2D", "repeat linear normalized", "R8_UNORM")
