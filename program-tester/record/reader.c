@@ -37,7 +37,8 @@ static bool map_file(struct recording *recording, const char *path)
     close(file);
     if (!recording->bytes || recording->bytes == MAP_FAILED) {
         recording->bytes = NULL;
-        return refuse(recording, is_file ? "it is empty" : "it is no regular file");
+        return refuse(recording,
+                      is_file ? "it is too short for a recording" : "it is no regular file");
     }
     recording->size = (size_t)facts.st_size;
     if (memcmp(recording->bytes, RECORD_MAGIC, RECORD_MAGIC_SIZE) != 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .. import drivers
 from ..annexes import AnnexError, need
-from ..command_line import Parser, amount, called, in_words, whole
+from ..command_line import Parser, amount, called, in_words, like, meant, whole
 from ..journal import write_text
 from ..places import PlaceError, Places, find_places
 from ..show import harmless
@@ -166,6 +166,18 @@ def _limits(options: argparse.Namespace) -> list[str]:
     return [*limits, *(["--rounded"] if getattr(options, "rounded", False) else [])]
 
 
+def _recording(places: Places, options: argparse.Namespace) -> Path:
+    """The recording that is meant. RecordError: it has not the launches that are asked for."""
+    recording = recording_of(options.recording)
+    first, last = getattr(options, "from", 0), getattr(options, "until", 0)
+    asked = max(first, getattr(options, "only", 0), getattr(options, "launch", 0))
+    if last and first > last:
+        raise RecordError(f"--from {first} is behind --until {last}")
+    if asked and asked > (count := int(facts(places, recording)["launches"])):
+        raise RecordError(f"there is no launch {asked}: the recording has {count}")
+    return recording
+
+
 def _driver(places: Places, name: str) -> drivers.Driver:
     """A driver, before whose name variables of its environment may stand, as in a shell."""
     *assigned, word = name.split() or [""]
@@ -210,7 +222,7 @@ def _tell(found: Replay) -> None:
 
 
 def _replay(places: Places, options: argparse.Namespace) -> int:
-    driver, recording = _driver(places, options.driver), recording_of(options.recording)
+    driver, recording = _driver(places, options.driver), _recording(places, options)
     found = keep(places, driver, recording, _limits(options), options.keep) if options.keep else replay(places, driver, recording, *_limits(options))
     _tell(found)
     for number, launch in sorted(found.launches.items()):
@@ -233,7 +245,7 @@ def _compare(places: Places, options: argparse.Namespace) -> int:
     if len(chosen) + bool(options.kept) != 2:
         raise RecordError("compare takes --driver twice, or once with --kept")
     first = options.kept or chosen[0]
-    found = compare(places, first, chosen[-1], recording_of(options.recording), Allowed(options.ulp, options.steps), _limits(options))
+    found = compare(places, first, chosen[-1], _recording(places, options), Allowed(options.ulp, options.steps), _limits(options))
     print("\n".join(map(harmless, lines_of(found, (str(options.kept) if options.kept else chosen[0].name, chosen[-1].name)))))
     return EXIT_DIFFERENT if found.first or found.call or found.counts()[Verdict.NOT_RUN] else EXIT_DONE
 
@@ -241,7 +253,7 @@ def _compare(places: Places, options: argparse.Namespace) -> int:
 def _test(places: Places, options: argparse.Namespace) -> int:
     driver = _driver(places, options.driver)
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
-        found = replay(places, driver, recording_of(options.recording), "--only", str(options.launch), "--states", name)
+        found = replay(places, driver, _recording(places, options), "--only", str(options.launch), "--states", name)
         state = states_of(found.states.values(), Path(name)).get(options.launch)
         if state is None:
             raise RecordError(f"launch {options.launch} did not run on {driver.name}")
@@ -274,7 +286,7 @@ def _strip(places: Places, options: argparse.Namespace) -> int:
     make_new(options.output)
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name:
         limits = ["--only", str(options.launch), "--states", name, "--strip", str(options.output)]
-        found = replay(places, _driver(places, options.driver), recording_of(options.recording), *limits)
+        found = replay(places, _driver(places, options.driver), _recording(places, options), *limits)
     if options.launch not in found.states or not any(options.output.glob("process-*.rec")):
         raise RecordError(f"launch {options.launch} did not run on {options.driver}")
     return EXIT_DONE
@@ -295,7 +307,7 @@ def _page(places: Places, options: argparse.Namespace) -> int:
     from . import page  # which loads jinja2
 
     need("report.site")
-    recording, driver = recording_of(options.recording), _driver(places, options.driver)
+    recording, driver = _recording(places, options), _driver(places, options.driver)
     comparison, said = None, []
     if options.against:
         other = _driver(places, options.against)
@@ -327,9 +339,19 @@ COMMANDS = {
 }
 
 
+def _unknown(word: str) -> str:
+    """What is wrong with a first word that is neither a command nor an option; empty: nothing."""
+    if not word or word.startswith("-") or word in COMMANDS:
+        return ""
+    return f"there is no command {word}{meant(like(word, COMMANDS))}; a program to record stands behind -o DIR"
+
+
 def main(arguments: list[str]) -> int:
     """rootle-record. What begins with no command is a program to record."""
-    parse, work = COMMANDS.get(arguments[0] if arguments else "", (_parse_run, _run))
+    first = arguments[0] if arguments else ""
+    if unknown := _unknown(first):
+        Parser(NAME, usage=USAGE).error(unknown)
+    parse, work = COMMANDS.get(first, (_parse_run, _run))
     options = parse(arguments[1:] if work is not _run else arguments)
     try:
         return work(find_places(ROOT, options.build_dir), options)

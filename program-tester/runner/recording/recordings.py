@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
+from ..show import harmless
 from . import packed
 from .replaying import RecordError
 
@@ -22,5 +24,8 @@ def recordings_of(path: Path) -> list[Path]:
 
 
 def recording_of(path: Path) -> Path:
-    """The one that is meant: a file, or the largest of several."""
-    return recordings_of(path)[-1]
+    """The one that is meant: a file, or the largest of several, which is told."""
+    found = recordings_of(path)
+    if len(found) > 1:
+        print(harmless(f"rootle-record: {path} has {len(found)} processes; this is of the largest, {found[-1].name}"), file=sys.stderr)
+    return found[-1]

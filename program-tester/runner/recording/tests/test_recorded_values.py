@@ -185,12 +185,15 @@ def test_contents_have_no_other_names_than_hashes(tmp_path, name):
         Argument(0, {"form": "buffer", "before": name}, tmp_path).contents("before")
 
 
-def test_the_largest_file_is_the_recording(tmp_path):
+def test_the_largest_file_is_the_recording(tmp_path, capsys):
     with pytest.raises(RecordError, match="has no recording"):
         recording_of(tmp_path)
     (tmp_path / "process-1.rec").write_bytes(b"123")
     (tmp_path / "process-2.rec").write_bytes(b"1")
     assert recording_of(tmp_path).name == "process-1.rec"
+    assert capsys.readouterr().err == f"rootle-record: {tmp_path} has 2 processes; this is of the largest, process-1.rec\n"
+    assert recording_of(tmp_path / "process-2.rec").name == "process-2.rec"
+    assert not capsys.readouterr().err
 
 
 def test_lines_are_sorted_in():

@@ -272,3 +272,19 @@ def test_wrong_words(tmp_path):
     (tmp_path / "process-1.rec").write_bytes(b"no recording at all")
     done = run(RECORD, "replay", tmp_path)
     assert (done.returncode, done.stderr.strip().endswith("it is no recording")) == (3, True)
+
+
+def test_what_a_recording_has_not_is_told(tmp_path):
+    """Launches beyond its last, ranges that have none, and words that are no command."""
+    record(tmp_path / "recording", "sampler/addressing.cl")
+    count = json.loads(run(BUILD / "program-tester" / "rootle-replay", "--facts", *(tmp_path / "recording").iterdir()).stdout)["launches"]
+    beyond = f"rootle-record: there is no launch {count + 1}: the recording has {count}\n"
+    for words in (("replay", "--only"), ("replay", "--from"), ("compare", "--driver", "rootle", "--driver", "rootle", "--from"), ("test",)):
+        done = run(RECORD, words[0], tmp_path / "recording", *words[1:], str(count + 1))
+        assert (done.returncode, done.stderr) == (3, beyond)
+    done = run(RECORD, "replay", tmp_path / "recording", "--from", "2", "--until", "1")
+    assert (done.returncode, done.stderr) == (3, "rootle-record: --from 2 is behind --until 1\n")
+    assert run(RECORD, "replay", tmp_path / "recording", "--only", str(count)).returncode == 0
+    done = run(RECORD, "comprae", tmp_path / "recording")
+    assert done.returncode == 2
+    assert "there is no command comprae; did you mean compare?" in done.stderr
