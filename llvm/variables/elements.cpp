@@ -7,7 +7,8 @@
 // or a store has none, nobody knows what the variable is. Copies of a block have copies of both.
 //
 // That begins once other variables have become values. Passes before leave out stores, too: what
-// the labels of assignments have lost by then says of which variables.
+// the labels of assignments have lost by then says of which variables. What is not believed loses
+// its declaration: LLVM would make records of values of it once the variable leaves memory.
 #include "llvm/variables/passes.h"
 
 #include <llvm/Analysis/ValueTracking.h>
@@ -18,6 +19,8 @@
 using namespace llvm;
 
 static const char label_name[] = "rootle.store";
+// The module says whether its stores have labels.
+static const char marked_name[] = "rootle.stores";
 
 // The variables of the one module that is compiled, by their labels; NULL: it is gone.
 static std::map<const DILabel *, WeakVH> believed;
@@ -42,13 +45,12 @@ static DbgVariableRecord *declared_at(const AllocaInst &home)
     return records.size() == 1 && !records[0]->isKillLocation() ? records[0] : nullptr;
 }
 
-// Finds the stores to a variable. False: there may be others.
-static bool find_stores(const Value &pointer, std::vector<const StoreInst *> &found)
+bool variables_find_stores(const Value &pointer, std::vector<const StoreInst *> &found)
 {
     for (const User *user : pointer.users()) {
         auto *store = dyn_cast<StoreInst>(user);
         if (isa<GetElementPtrInst>(user) || isa<AddrSpaceCastInst>(user)) {
-            if (!find_stores(*user, found))
+            if (!variables_find_stores(*user, found))
                 return false;
         } else if (store && store->getValueOperand() != &pointer) {
             found.push_back(store);
@@ -156,7 +158,7 @@ static void mark(Function &function, AllocaInst &home)
     std::vector<const StoreInst *> stores;
     const DbgVariableRecord *declared = declared_at(home);
     if (!declared || may_have_lost(function, declared->getVariable()) ||
-        !find_stores(home, stores) ||
+        !variables_find_stores(home, stores) ||
         any_of(stores, [&](auto *store) { return !turn_of(*store, *declared); }))
         return;
     DISubprogram *scope = function.getSubprogram();
@@ -177,19 +179,31 @@ void variables_forget_stores()
     labels = 0;
 }
 
-void variables_mark_stores(Function &function)
+void variables_mark_stores(Module &module)
 {
-    if (!function.isDeclaration() && function.getSubprogram())
-        for (Instruction &instruction : instructions(function))
-            if (auto *home = dyn_cast<AllocaInst>(&instruction))
-                mark(function, *home);
+    if (module.getNamedMetadata(marked_name))
+        return;
+    module.getOrInsertNamedMetadata(marked_name);
+    for (Function &function : module)
+        if (!function.isDeclaration() && function.getSubprogram())
+            for (Instruction &instruction : instructions(function))
+                if (auto *home = dyn_cast<AllocaInst>(&instruction))
+                    mark(function, *home);
 }
 
 static bool keeps_stores(const AllocaInst &home)
 {
     std::vector<const StoreInst *> stores;
-    return find_stores(home, stores) &&
+    return variables_find_stores(home, stores) &&
            all_of(stores, [&](auto *store) { return has_label(*store, home); });
+}
+
+static void forget_doubted(Function &function)
+{
+    for (Instruction &instruction : instructions(function))
+        if (auto *home = dyn_cast<AllocaInst>(&instruction); home && !variables_has_stores(home))
+            for (DbgVariableRecord *declared : findDVRDeclares(home))
+                declared->setKillLocation();
 }
 
 void variables_check_stores(Function &function)
@@ -205,4 +219,6 @@ void variables_check_stores(Function &function)
     }
     for (auto at = believed.begin(); at != believed.end();)
         at = !at->second || doubted.count(at->second) ? believed.erase(at) : std::next(at);
+    if (function.getParent()->getNamedMetadata(marked_name))
+        forget_doubted(function);
 }

@@ -187,7 +187,7 @@ std::vector<DIExpression::ExprOperand> operations_of(const DIExpression *express
 
 uint64_t variables_evaluation::name_of(const void *thing) const
 {
-    return names.emplace(thing, names.size()).first->second;
+    return names.numbers.emplace(thing, names.numbers.size()).first->second;
 }
 
 variables_evaluation::variables_evaluation(Function &function, unsigned number,
@@ -234,6 +234,16 @@ Constant *variables_evaluation::make_up(Type *type, uint64_t seed) const
     return nullptr;
 }
 
+// A number as it is if it is in a range, else one that is.
+static Constant *within(Constant *made, const ConstantRange &range)
+{
+    auto *number = dyn_cast_or_null<ConstantInt>(made);
+    if (!number || range.isFullSet() || range.isEmptySet() || range.contains(number->getValue()))
+        return made;
+    const APInt size = range.getUpper() - range.getLower();
+    return ConstantInt::get(made->getType(), range.getLower() + number->getValue().urem(size));
+}
+
 // An operation that is not understood gives the same for the same operands, if it changes
 // nothing.
 Constant *variables_evaluation::make_up_for(const Instruction &instruction,
@@ -248,15 +258,41 @@ Constant *variables_evaluation::make_up_for(const Instruction &instruction,
     Constant *made = make_up(instruction.getType(), seed);
     auto *call = dyn_cast<CallBase>(&instruction);
     auto range = call ? call->getRange() : std::nullopt;
-    auto *number = dyn_cast_or_null<ConstantInt>(made);
-    if (!range || !number || range->isFullSet() || range->isWrappedSet())
-        return made;
-    const APInt size = range->getUpper() - range->getLower();
-    return ConstantInt::get(made->getType(), range->getLower() + number->getValue().urem(size));
+    return range ? within(made, *range) : made;
 }
 
-Constant *variables_evaluation::compute_phi(const PHINode &phi) const
+// One constant's bits, and another one's where a mask says so.
+static Constant *blend(Constant *one, Constant *other, const APInt &mask, const DataLayout &layout)
 {
+    const variables_bits a = bits_of(one, layout), b = bits_of(other, layout);
+    if (a.value.getBitWidth() != mask.getBitWidth() || b.value.getBitWidth() != mask.getBitWidth())
+        return other;
+    Constant *bits = ConstantInt::get(other->getContext(), (a.value & ~mask) | (b.value & mask));
+    return bits->getType() == other->getType()
+               ? bits
+               : ConstantFoldCastOperand(Instruction::BitCast, bits, other->getType(), layout);
+}
+
+Constant *variables_evaluation::make_up_for_loop(const PHINode &phi) const
+{
+    enum { OTHER = 7919 };
+    const auto range = names.ranges.find(&phi);
+    const auto changed = names.changed.find(&phi);
+    Constant *made = make_up(phi.getType(), name_of(&phi));
+    if (range != names.ranges.end())
+        made = within(made, range->second);
+    if (changed == names.changed.end() || !made)
+        return made;
+    Constant *other = make_up(phi.getType(), mix(name_of(&phi), OTHER));
+    return phi.getType()->isPtrOrPtrVectorTy() ? other
+                                               : blend(made, other, changed->second, layout);
+}
+
+Constant *variables_evaluation::compute_phi(const PHINode &phi)
+{
+    if (any_of(phi.incoming_values(),
+               [&](const Use &value) { return isa<Instruction>(value) && !known.count(value); }))
+        loop_phis.push_back(&phi);
     unsigned chosen = 0;
     for (unsigned i = 1; i < phi.getNumIncomingValues(); i++)
         if (mix(name_of(phi.getIncomingBlock(i)), trial) <
@@ -264,7 +300,7 @@ Constant *variables_evaluation::compute_phi(const PHINode &phi) const
             chosen = i;
     Value *value = phi.getIncomingValue(chosen);
     if (isa<Instruction>(value) && !known.count(value)) // around a loop
-        return make_up(phi.getType(), name_of(&phi));
+        return make_up_for_loop(phi);
     return find(value);
 }
 
@@ -286,10 +322,19 @@ Constant *variables_evaluation::compute(Instruction &instruction)
     }
     if (!operands.empty() && breaks_promise(instruction, operands))
         return PoisonValue::get(instruction.getType());
-    if (isa<LoadInst>(instruction) || isa<AllocaInst>(instruction))
+    auto *load = dyn_cast<LoadInst>(&instruction);
+    if (const auto stored = load ? names.loaded.find(load) : names.loaded.end();
+        stored != names.loaded.end())
+        return find(stored->second);
+    if (load || isa<AllocaInst>(instruction))
         return make_up_for(instruction, operands);
     Constant *folded = ConstantFoldInstOperands(&instruction, operands, layout);
     return folded ? folded : make_up_for(instruction, operands);
+}
+
+variables_bits variables_evaluation::incoming(const PHINode &phi, const BasicBlock &from) const
+{
+    return bits_of(find(phi.getIncomingValueForBlock(&from)), layout);
 }
 
 // ---- records ----

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <llvm/ADT/APInt.h>
+#include <llvm/IR/ConstantRange.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/DebugProgramInstruction.h>
 #include <llvm/IR/Function.h>
@@ -44,7 +45,7 @@ void variables_forget_stores();
 llvm::DILabel *variables_label_assignment(const llvm::StoreInst &store);
 // Once they are: looks which of these labels have lost their store. These variables get no marks.
 void variables_find_lost_stores(llvm::Function &function);
-void variables_mark_stores(llvm::Function &function);
+void variables_mark_stores(llvm::Module &module);
 // Doubts variables of which a pass has dropped, moved or made a store.
 void variables_check_stores(llvm::Function &function);
 // Whether a variable lies there whose stores are those of the source.
@@ -53,30 +54,51 @@ bool variables_has_stores(const llvm::Value *home);
 const llvm::DbgVariableRecord *variables_stored_by(const llvm::Instruction &instruction,
                                                    uint32_t *turn);
 
+// Finds the stores to a variable, or to a part of it. False: there may be others.
+bool variables_find_stores(const llvm::Value &pointer, std::vector<const llvm::StoreInst *> &found);
+
+// loads.cpp: the values that loads of variables get from stores before them. No others are in
+// there.
+std::map<const llvm::LoadInst *, llvm::Value *> variables_find_loaded(llvm::Function &function);
+
 // An assignment of the source, by what each copy of its record has: variable, place, and part.
 using variables_assignment =
     std::tuple<const llvm::Metadata *, const llvm::Metadata *, uint64_t, uint64_t>;
 variables_assignment variables_assignment_of(const llvm::DbgVariableRecord &record);
+
+// ranges.cpp: which numbers phis of loops may have, as far as that is known.
+std::map<const llvm::PHINode *, llvm::ConstantRange>
+variables_find_ranges(llvm::Function &function);
 
 // evaluate.cpp: what a function's values are for made-up inputs, which depend on `trial`.
 // Bits, and which of them are known: both have the same width.
 struct variables_bits {
     llvm::APInt value, known;
 };
-using variables_names = std::map<const void *, uint64_t>;
+struct variables_names {
+    std::map<const void *, uint64_t> numbers;
+    std::map<const llvm::PHINode *, llvm::ConstantRange> ranges; // before the pass: of loops' phis
+    std::map<const llvm::PHINode *, llvm::APInt> changed; // by input: bits that are others now
+    std::map<const llvm::LoadInst *, llvm::Value *> loaded;
+};
 struct variables_evaluation {
     enum { TRIALS = 16 };
 
     variables_evaluation(llvm::Function &function, unsigned number, variables_names &names);
     // The bits that a debugger would show.
     variables_bits shown(const llvm::DbgVariableRecord &record) const;
+    // The bits that a phi gets from one of the blocks before it.
+    variables_bits incoming(const llvm::PHINode &phi, const llvm::BasicBlock &from) const;
+
+    std::vector<const llvm::PHINode *> loop_phis; // inputs, of one trial or another
 
   private:
     uint64_t name_of(const void *thing) const;
     llvm::Constant *compute(llvm::Instruction &instruction);
-    llvm::Constant *compute_phi(const llvm::PHINode &phi) const;
+    llvm::Constant *compute_phi(const llvm::PHINode &phi);
     llvm::Constant *find(llvm::Value *value) const;
     llvm::Constant *make_up(llvm::Type *type, uint64_t seed) const;
+    llvm::Constant *make_up_for_loop(const llvm::PHINode &phi) const;
     llvm::Constant *make_up_for(const llvm::Instruction &instruction,
                                 llvm::ArrayRef<llvm::Constant *> operands) const;
 
@@ -92,16 +114,22 @@ struct variables_beliefs {
     void mend(llvm::Function &function);
 
   private:
-    using results = std::vector<variables_bits>; // of each trial
+    using results = std::vector<variables_bits>;                  // of each trial
+    using incoming = std::map<const llvm::BasicBlock *, results>; // of a phi
+    static incoming of_phi(const std::vector<variables_evaluation> &trials,
+                           const llvm::PHINode &phi);
     static results of_record(const std::vector<variables_evaluation> &trials,
                              const llvm::DbgVariableRecord &record);
 
+    bool find_changed(const std::vector<variables_evaluation> &trials, bool whole);
     std::vector<variables_evaluation> try_all(llvm::Function &function);
+    std::vector<variables_evaluation> try_again(llvm::Function &function);
 
     variables_names names; // of inputs
     // Copies of a block have the same assignment each.
     std::map<variables_assignment, std::map<const llvm::DbgVariableRecord *, results>> before;
-    std::vector<const llvm::BasicBlock *> graph; // blocks, each with those that may follow
+    std::map<const llvm::PHINode *, incoming> phis; // of loops
+    std::vector<const llvm::BasicBlock *> graph;    // blocks, each with those that may follow
 };
 std::vector<const llvm::BasicBlock *> variables_graph_of(llvm::Function &function);
 

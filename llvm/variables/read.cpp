@@ -21,8 +21,6 @@ using namespace llvm;
 
 // The module says whether its variables were kept in memory.
 static const char kept_name[] = "rootle.kept";
-// Likewise, whether their stores have labels.
-static const char marked_name[] = "rootle.stores";
 
 static bool keeps(const Module &module)
 {
@@ -110,6 +108,16 @@ static void number(Function &function, NamedMDNode *list)
         }
 }
 
+// A location that a pass has merged of several has a line, and no column: it may be any of them,
+// the first one as well.
+static void add_turn(const DILocation *location, uint32_t turn)
+{
+    place at = place_of(location);
+    turns.emplace(at, turn);
+    std::get<3>(at) = 0;
+    turns.emplace(at, turn);
+}
+
 static void begin(LLVMModuleRef module)
 {
     turns.clear();
@@ -117,8 +125,8 @@ static void begin(LLVMModuleRef module)
         for (const MDNode *node : list->operands()) {
             auto *location = dyn_cast_or_null<DILocation>(node->getOperand(0));
             if (location && node->getNumOperands() == 2)
-                turns.emplace(place_of(location),
-                              mdconst::extract<ConstantInt>(node->getOperand(1))->getZExtValue());
+                add_turn(location,
+                         mdconst::extract<ConstantInt>(node->getOperand(1))->getZExtValue());
         }
     for (Function &function : *unwrap(module))
         variables_check_stores(function);
@@ -292,11 +300,8 @@ static void split_vectors(LLVMModuleRef module)
             }
         }
     }
-    if (keeps(*unwrap(module)) || unwrap(module)->getNamedMetadata(marked_name))
-        return;
-    unwrap(module)->getOrInsertNamedMetadata(marked_name);
-    for (Function &function : *unwrap(module))
-        variables_mark_stores(function);
+    if (!keeps(*unwrap(module)))
+        variables_mark_stores(*unwrap(module));
 }
 
 extern "C" const ir_variable_reader variable_reader = {

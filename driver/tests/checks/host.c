@@ -364,6 +364,22 @@ static void waits_for_unflushed(void)
     clReleaseCommandQueue(other);
 }
 
+// A launch that fails is told of by its one report, however often it is waited for.
+//? fill store out past the end
+static void waited_for_often(void)
+{
+    const size_t size = W(17u, 16u);
+    cl_event event;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, &event);
+    for (int i = 0; i < 3; i++) {
+        clFlush(queue);
+        clWaitForEvents(1, &event);
+        clFinish(queue);
+        clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 64, numbers, 0, NULL, NULL);
+    }
+    clReleaseEvent(event);
+}
+
 //? clCreateBuffer never released
 static void buffer_leaks(void)
 {
@@ -702,6 +718,7 @@ static const struct {
     ROW(host_memory_read),
     ROW(read_map_written),
     ROW(source_changed),
+    ROW(waited_for_often),
     ROW(buffer_leaks),
     ROW(event_leaks),
     ROW(retained_too_often),

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Holds what the check "api" says of wrong uses of the API, and of their right twins, against what they are:
+"""Holds what the checks "api" and "memory" say of wrong uses of the API, and of their right twins, against what they are:
 test_host.py HOST ICD. A report must have the call and all words that its comment in host.c has."""
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def judge(job: tuple[Row, list[str], dict[str, str]]) -> str:
 
 
 def main() -> int:
-    environment = {"OCL_ICD_VENDORS": sys.argv[2], "ROOTLE_CHECK": "api"}
+    environment = {"OCL_ICD_VENDORS": sys.argv[2], "ROOTLE_CHECK": "memory,api"}
     jobs = [(row, [sys.argv[1]], environment) for row in rows()]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         problems = [problem for problem in pool.map(judge, jobs) if problem]

