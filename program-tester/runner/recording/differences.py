@@ -10,11 +10,8 @@ import math
 import numpy
 
 from .. import formats
-from .states import Argument, State, StateError
+from .states import Argument, State, StateError, are_floats
 from .values import Array, ulps
-
-
-SMALLEST = 2.0**-40  # a float that is smaller may be a whole number
 
 
 class Verdict(enum.IntEnum):
@@ -48,11 +45,12 @@ class Difference:
     apart: str = ""
     is_guess: bool = False  # the type is not known
     is_cancelled: bool = False  # it is small beside what was there before
+    is_retyped: bool = False  # what the kernel calls bytes are floats
 
     def __str__(self) -> str:
         name = f" {self.argument.name!r}" if self.argument.name else ""
         cancelled = ", of sums that cancel: little beside what was there before" if self.is_cancelled else ""
-        unknown = " of an unknown type" if self.is_guess else ""
+        unknown = " of an unknown type" if self.is_guess else " of bytes that are floats" if self.is_retyped else ""
         return (
             f"argument {self.argument.index}{name}{unknown}: {self.count} of {self.total} values differ, "
             f"first at {self.place}: {self.left} and {self.right}{self.apart}{cancelled}"
@@ -115,21 +113,22 @@ def _cancels(argument: Argument, left: Array, right: Array, which: Array, allowe
 
 
 def _typed(left: Argument, right: Argument) -> Argument:
-    """The argument; where its type is not known, and all that differs is floats of common sizes, as floats."""
-    if left.is_known or left.type.scalar != "uint":
-        return left
+    """The argument; where its type is not known, and all that differs is floats of common sizes, as floats. So are bytes, where all that was
+    written to them is."""
+    if left.is_known:
+        found = left.as_written
+        return found if right.as_written.type == found.type else left
     ours, theirs = left.values("after"), right.as_type("uint").values("after")
-    if len(ours) != len(theirs):
+    if left.type.scalar != "uint" or len(ours) != len(theirs):
         return left
-    floats = numpy.abs(numpy.concatenate([ours[ours != theirs], theirs[ours != theirs]]).view("<f4"))
-    return left.as_type("float") if ((floats >= SMALLEST) & (floats <= 1 / SMALLEST)).all() else left
+    return left.as_type("float") if are_floats(numpy.concatenate([ours[ours != theirs], theirs[ours != theirs]])) else left
 
 
 def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Difference:
     """What a launch left in an argument on two drivers."""
     if left.told["after"] == right.told["after"]:
         return Difference(Verdict.EXACT, left)
-    is_guess = not left.is_known
+    named, is_guess = left.type, not left.is_known
     left = _typed(left, right)
     right = right.as_type(str(left.told.get("type", "")))
     ours, theirs = left.values("after"), right.values("after")
@@ -146,7 +145,8 @@ def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Differenc
     index = int(numpy.argmax(which))
     cancels = verdict == Verdict.BEYOND and _cancels(left, ours, theirs, which, allowed)
     far = f", {apart[index]:.0f} {unit} apart" if numpy.isfinite(apart[index]) else ""
-    return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far, is_guess, cancels)
+    return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far, is_guess, cancels,
+                      not is_guess and left.type != named)  # fmt: skip
 
 
 def of_states(left: State, right: State | None, allowed: Allowed) -> tuple[Verdict, list[Difference]]:

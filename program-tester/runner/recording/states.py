@@ -24,6 +24,7 @@ STORED = {"UNORM": {1: "uchar", 2: "ushort", 4: "uint"}, "SNORM": {1: "char", 2:
 READ_ONLY, WRITE_ONLY, READ_WRITE = 0x11A0, 0x11A1, 0x11A2  # CL_KERNEL_ARG_ACCESS_...
 CONST = 1  # CL_KERNEL_ARG_TYPE_CONST
 CONSTANT = 0x119D  # CL_KERNEL_ARG_ADDRESS_CONSTANT
+SMALLEST = 2.0**-40  # a float that is smaller may be a whole number
 
 
 class StateError(ValueError):
@@ -116,6 +117,16 @@ class Argument:
             return bits(size)
         return named if size % named.size == 0 else ValueType(named.scalar)
 
+    @property
+    def as_written(self) -> Argument:
+        """The same. A buffer of bytes becomes one of floats where all that the launch wrote are such, as applications may call both uchar."""
+        if self.form != "buffer" or not self.is_known or self.type.size != 1 or not self.has_changed:
+            return self
+        words = self.as_type("uint")
+        before, after = words.values("before"), words.values("after")
+        is_float = int(self.told["size"]) % 4 == 0 and len(before) == len(after) and are_floats(after[before != after])
+        return self.as_type("float") if is_float else self
+
     def contents(self, when: str) -> bytes:
         """The bytes before or after the launch."""
         name = str(self.told[when])
@@ -128,6 +139,12 @@ class Argument:
         found = self.contents(when)
         dtype = self.type.dtype
         return numpy.frombuffer(found[: len(found) // dtype.itemsize * dtype.itemsize], dtype)
+
+
+def are_floats(words: Array) -> bool:
+    """Whether words of 32 bits, of which there is one that is not 0, look like floats of common sizes."""
+    sizes = numpy.abs(words[words != 0].view("<f4"))
+    return bool(len(sizes) and ((sizes >= SMALLEST) & (sizes <= 1 / SMALLEST)).all())
 
 
 @dataclasses.dataclass(frozen=True)

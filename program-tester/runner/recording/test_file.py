@@ -152,6 +152,7 @@ def _lines(argument: Argument, index: int, allowed: Allowed) -> list[str]:
         return [f"arg_in: {index} sampler {_sampler(argument.told)}"]
     if not argument.is_memory:
         raise FormatError(f"argument {argument.index} is {argument.form}, which tests cannot give")
+    argument = argument.as_written
     found = [f"arg_in: {index} {_memory(argument, 'before', allowed)}"]
     is_small = int(argument.told["size"]) <= SMALL * argument.type.dtype.itemsize
     if argument.has_changed or argument.is_written and is_small:

@@ -85,6 +85,23 @@ def test_what_has_no_known_type_is_tried_as_floats(tmp_path, right, kind, verdic
     assert "of an unknown type: " in str(found)
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "verdict", "is_retyped"),
+    [
+        ([1.0, 2.0, 0.0], [1.0000002, 2.0, 0.0], Verdict.WITHIN, True),
+        ([1.0, 2.0, 0.0], [1.1, 2.0, 0.0], Verdict.BEYOND, True),
+        ([1.0, 1e-20, 0.0], [1.0000002, 1e-20, 0.0], Verdict.BEYOND, False),  # which is no float of common size
+        ([1.0, 2.0, 0.0], [1.0000002, 2.0, 1e-20], Verdict.BEYOND, False),
+    ],
+)
+def test_bytes_are_floats_where_all_that_is_written_is(tmp_path, left, right, verdict, is_retyped):
+    """What was there before, and is left alone, may be anything."""
+    found = judged(tmp_path, [0, 0, 0, 1e-20], [*left, 1e-20], [*right, 1e-20], "uchar*")
+    assert (found.verdict, found.is_retyped, found.is_guess) == (verdict, is_retyped, False)
+    assert ("of bytes that are floats: " in str(found)) == is_retyped
+    assert judged(tmp_path, [0], [1.0], [1.0000002], "uint*").verdict == Verdict.BEYOND
+
+
 def test_a_sum_that_cancels_is_told(tmp_path):
     assert judged(tmp_path, [-8.0], [0.001], [0.0010005], "float*").is_cancelled
     assert not judged(tmp_path, [-8.0], [0.001], [0.002], "float*").is_cancelled
