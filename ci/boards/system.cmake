@@ -20,8 +20,12 @@ set(Clang_DIR ${CMAKE_CURRENT_LIST_DIR}/llvm)
 # Bitcode of built-ins is the same for all hosts, and lies there where it lies here.
 set(ROOTLE_LIBCLC_DIR /usr/lib/clc CACHE PATH "")
 set(ROOTLE_LIBCLC_FOLDER /usr/lib/clc CACHE PATH "")
-# riscv64's compiler has no atomic operations on bytes of its own before GCC 14.
+# That system may be newer than the compiler's libc: what its libraries need of one another is there.
+set(CMAKE_EXE_LINKER_FLAGS_INIT -Wl,--allow-shlib-undefined)
+# riscv64's compiler has no atomic operations on bytes of its own before GCC 14. GCC 12 makes wrong code of loops that take the upper
+# half of products of 32 bits (docs/boards.md).
 if(PROCESSOR STREQUAL riscv64)
+  set(CMAKE_C_FLAGS_INIT -fno-tree-loop-vectorize)
   set(CMAKE_C_STANDARD_LIBRARIES "-Wl,--push-state,--as-needed -latomic -Wl,--pop-state" CACHE STRING "")
   set(CMAKE_CXX_STANDARD_LIBRARIES "${CMAKE_C_STANDARD_LIBRARIES}" CACHE STRING "")
 endif()

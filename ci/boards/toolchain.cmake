@@ -16,7 +16,8 @@ set(ENV{PKG_CONFIG_LIBDIR} ${CROSS_ROOT}/usr/lib/${TRIPLET}/pkgconfig)
 set(ENV{PKG_CONFIG_SYSROOT_DIR} ${CROSS_ROOT})
 # Before the system's, of which the linker must not take any. Processors of 32 bits have large files and inodes, too.
 set(CMAKE_C_FLAGS_INIT "-D_FILE_OFFSET_BITS=64 -isystem ${CROSS_ROOT}/usr/include -isystem ${CROSS_ROOT}/usr/include/${TRIPLET}")
-set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${CROSS_ROOT}/usr/lib/${TRIPLET}")
+# Those libraries may be newer than the compiler's libc: what they need of it is on the board.
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-L${CROSS_ROOT}/usr/lib/${TRIPLET} -Wl,--allow-shlib-undefined")
 # A board has neither.
 set(PNG_LIBRARY ${CROSS_ROOT}/usr/lib/${TRIPLET}/libpng16.a CACHE FILEPATH "")
 set(PNG_PNG_INCLUDE_DIR ${CROSS_ROOT}/usr/include CACHE PATH "")

@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import hashlib
 import json
 import os
@@ -12,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +62,7 @@ class Board:
         self.file = PROGRAMS[CL_TESTER]  # the name of its program here
         self.program = ""  # its path there
         self.about: dict[str, Any] = {}
-        self._files: dict[str, Path] = {}  # path below the folder -> file here, of all that was sent
+        self._files: dict[str, tuple[Path, str]] = {}  # path below the folder -> file here and its hash, of all that was sent
         self._own: Path | None = None
 
     @property
@@ -171,26 +170,25 @@ class Board:
         amount = self.about.get("memory")
         return amount * 3 // 4 if isinstance(amount, int) and amount > 0 else 0
 
-    def send(self, files: Iterable[str]) -> None:
-        """Has these files there, below `tests`: sends those that differ."""
+    def send(self, files: Mapping[str, str]) -> None:
+        """Has these files, by path and hash, below `tests` there: sends those that differ."""
         if self.way.shares_files:
             return
-        self._files |= {f"tests{path}": Path(path) for path in files}
+        self._files |= {f"tests{path}": (Path(path), digest) for path, digest in files.items()}
         self._lasting(self._send_missing)
 
     def _send_missing(self) -> None:
         names = sorted(self._files)
-        command, words = [self.program, "list", self.folder], "".join(f"{name}\n" for name in names).encode()
-        with concurrent.futures.ThreadPoolExecutor(1) as beside:
-            listed = beside.submit(self.way.run, command, words)
-            here = [hashlib.sha256(self._files[name].read_bytes()).hexdigest().encode() for name in names]
-        there = self._expect(listed.result()).split()
+        words = "".join(f"{name}\n" for name in names).encode()
+        there = self._expect(self.way.run([self.program, "list", self.folder], words)).decode("ascii", "replace").split()
         if len(there) != len(names):
             raise TargetError(f"target {self.name}: {len(there)} hashes of {len(names)} files")
         parts = []
-        for name in (name for name, one, other in zip(names, here, there, strict=True) if one != other):
-            data = self._files[name].read_bytes()
-            parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
+        for name, digest in zip(names, there, strict=True):
+            path, own = self._files[name]
+            if digest != own:
+                data = path.read_bytes()
+                parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
         if parts:
             self._expect(self.way.run([self.program, "receive", self.folder], b"".join([*parts, b"end\n"]), SEND_SECONDS))
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import atexit
 import concurrent.futures
 import dataclasses
 import os
@@ -22,15 +23,13 @@ from ..places import Places
 from ..results import Result
 from .board import PROGRAMS, Board, Stopped, variables_to_send
 from .execution import SharedQueue, TargetExecution
+from .known_files import KnownFiles
 from .modules import VARIABLE, Modules
 from .transport import TargetError, transport
 
 TICK_SECONDS = 0.2
 VENDORS = "/etc/OpenCL/vendors"  # of targets
 BUNDLED = "rootle"  # the driver where none is named
-_HINT = re.compile(rb"/|\.[A-Za-z_\x80-\xff]")  # has to be in the line of a path
-_WORD = re.compile(r"[\w./+-]+")
-_NUMBER = re.compile(r"[+-]?\.?\d(?!.*\.[^\W\d])")  # such words have no folder, and no ending that begins with a letter
 
 
 class Fleet:
@@ -40,7 +39,7 @@ class Fleet:
         self._options = options
         self.boards = [Board(transport(name), places, options.target_wait, options.target_reset) for name in options.target]
         self._places = places
-        self._is_open = False
+        self._opening: list[_Opening] = []
         self._devices: dict[str, tuple[str, dict[str, Any]]] = {}
         self._modules: Modules | None = None  # of Vulkan's tests
 
@@ -75,6 +74,8 @@ class Fleet:
         for name in ("cluster", "program_cache", "through"):
             if getattr(self._options, name):
                 raise drivers.DriverError(f"--{name.replace('_', '-')} cannot be had with --target")
+        if not self._options.list:
+            self._begin()
 
     def reproduce(self, path: str, test: str) -> str:
         """A command that runs one test again."""
@@ -88,13 +89,28 @@ class Fleet:
         """Connects to all, and has the tests there. What a target waits for and what is looked up here go on side by side."""
         paths = [job.path for job in jobs]
         with concurrent.futures.ThreadPoolExecutor(2) as beside:
-            files = beside.submit(with_neighbours, [] if self._shares_files else paths)
+            files = beside.submit(self._files, paths)
             modules = beside.submit(self._modules.make, paths) if self._modules else None
-            for board in () if self._is_open else self.boards:
-                board.open()
+            self._begin()
+            for opening in self._opening:
+                opening.wait()
+            found = files.result() | (modules.result() if modules else {})
         for board in self.boards:
-            board.send(sorted(files.result() | (modules.result() if modules else set())))
-        self._is_open = True
+            board.send(found)
+
+    def _begin(self) -> None:
+        """Has all targets opened, while the run is planned."""
+        if not self._opening:
+            self._opening = [_Opening(board) for board in self.boards]
+
+    def _files(self, paths: list[str]) -> dict[str, str]:
+        """What goes along with these tests, with hashes."""
+        if self._shares_files:
+            return {}
+        known = KnownFiles()
+        found = {path: known.hash(path) for path in known.with_neighbours(paths)}
+        known.keep()
+        return found
 
     def run(self, settings: Settings, jobs: list[Job], on_result: Callable[[Result], None],
             on_tick: Callable[[list[str]], None], on_device: Callable[[dict[str, Any]], None]) -> None:  # fmt: skip
@@ -142,6 +158,29 @@ class Fleet:
     def close(self) -> None:
         for board in self.boards:
             board.close(self._options.target_keep)
+
+
+class _Opening(threading.Thread):
+    """A target that is being connected to. A run that ends before it begins waits for none."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(daemon=True, name=board.name)
+        self._board = board
+        self._error: BaseException | None = None
+        atexit.register(board.way.close)
+        self.start()
+
+    def run(self) -> None:
+        try:
+            self._board.open()
+        except BaseException as error:  # for the thread that waits
+            self._error = error
+
+    def wait(self) -> None:
+        """TargetError: it cannot be used."""
+        self.join()
+        if self._error:
+            raise self._error
 
 
 class _Party:
@@ -214,28 +253,3 @@ def vulkan_there(name: str) -> drivers.Driver:
         return drivers.Driver(Path(name).name.partition(".")[0], None, vulkan.TESTER, vulkan.variables(Path(name)))
     chosen = {"VK_LOADER_DRIVERS_SELECT": f"{vulkan.NAMES[name]}*"} if vulkan.NAMES[name] else {}
     return drivers.Driver(name, None, vulkan.TESTER, {**vulkan.variables(None), **chosen})
-
-
-def with_neighbours(paths: Iterable[str]) -> set[str]:
-    """Test files, and the files that they name, and so on: what a text has that is the path of a file from its folder. Most
-    words of tests are numbers, for which no file is looked for."""
-    found: set[str] = set()
-    left = [os.path.abspath(path) for path in paths]
-    while left:
-        path = left.pop()
-        if path in found:
-            continue
-        found.add(path)
-        text = Path(path).read_bytes() + b"\n"
-        if b"\0" in text:
-            continue
-        folder = os.path.dirname(path)
-        lines = {text.rfind(b"\n", 0, hint.start()) + 1 for hint in _HINT.finditer(text)}
-        named = b"\n".join(text[start : text.index(b"\n", start)] for start in lines)
-        for word in set(_WORD.findall(named.decode("utf-8", "replace"))):
-            if "/" not in word and ("." not in word or _NUMBER.match(word)):
-                continue
-            neighbour = os.path.normpath(os.path.join(folder, word))
-            if not word.startswith("/") and os.path.isfile(neighbour):
-                left.append(neighbour)
-    return found

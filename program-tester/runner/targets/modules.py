@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import hashlib
 import os
 import platform
 import subprocess
@@ -26,8 +27,8 @@ class Modules:
         self._places = places
         self.folder = (places.build or cache_folder()) / "board-modules"
 
-    def make(self, paths: Sequence[str]) -> set[str]:
-        """The modules of these tests. TargetError: they cannot be made."""
+    def make(self, paths: Sequence[str]) -> dict[str, str]:
+        """The modules of these tests, with their hashes. TargetError: they cannot be made."""
         name = PROGRAMS[vulkan.TESTER]
         found = programs(self._places, name, platform.machine())
         if not found:
@@ -37,7 +38,7 @@ class Modules:
         shares = [paths[i : i + SHARE] for i in range(0, len(paths), SHARE)]
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as beside:
             made = list(beside.map(lambda share: self._make_share(found[0], share), shares))
-        return set().union(*made)
+        return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in set().union(*made)}
 
     def _make_share(self, program: Path, paths: list[str]) -> set[str]:
         words = "".join(f"{path}\n" for path in paths)

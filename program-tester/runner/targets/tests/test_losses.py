@@ -17,7 +17,7 @@ from runner.status import Status
 from runner.targets import execution
 from runner.targets.board import Board
 from runner.targets.execution import FALLS, LOSSES, SharedQueue, TargetExecution
-from runner.targets.fleet import with_neighbours
+from runner.targets.known_files import KnownFiles
 from runner.targets.transport import Answer, Ssh, TargetError, Wrapper, transport
 
 WATCH = Path(__file__).with_name("fake_watch.py")
@@ -126,7 +126,7 @@ def test_files_that_a_test_names_go_along(tmp_path):
         (tmp_path / name).write_text(text, encoding="ascii")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep" / "c.png").write_bytes(b"\0other.cl")
-    found = with_neighbours([str(tmp_path / "a.cl")])
+    found = KnownFiles().with_neighbours([str(tmp_path / "a.cl")])
     assert sorted(Path(path).name for path in found) == ["2d.png", "a.cl", "b.h", "c.png", "d.h"]
 
 
