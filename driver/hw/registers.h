@@ -41,6 +41,8 @@ enum hw_register_field {
 /* Descriptor and surface codes. */
 enum { HW_TYPE_TEXTURE = 2, HW_TYPE_BUFFER = 3 };
 enum { HW_DIM_1D, HW_DIM_2D, HW_DIM_3D, HW_DIM_CUBE, HW_DIM_1D_ARRAY, HW_DIM_2D_ARRAY };
+enum { HW_DIM_2D_MSAA = 6, HW_DIM_2D_ARRAY_MSAA };
+#define hw_dim_has_layers(dim) ((dim) >= HW_DIM_CUBE && (dim) != HW_DIM_2D_MSAA)
 enum { HW_NUM_FORMAT_NORM, HW_NUM_FORMAT_INT, HW_NUM_FORMAT_SCALED };
 enum { HW_COMP_UNSIGNED, HW_COMP_SIGNED };
 enum {

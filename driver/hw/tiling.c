@@ -43,7 +43,8 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pit
         *pitch = max_u32(64, HW_PIPE_INTERLEAVE / l->bpe);
         break;
     case HW_ARRAY_1D_TILED_THIN1:
-        *pitch = max_u32(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
+        /* Stencils have the pitch of their depths, which the kernel lets pass. */
+        *pitch = l->sample_order ? TILE : max_u32(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
         *height = TILE;
         break;
     case HW_ARRAY_2D_TILED_THIN1:
@@ -56,6 +57,12 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pit
     }
 }
 
+/* Before it is split. */
+static uint32_t tile_bytes(const struct hw_surface_layout *l)
+{
+    return (uint32_t)TILE_ELEMENTS * l->bpe * l->samples;
+}
+
 static const char *check_2d_parameters(const struct hw_surface_layout *l)
 {
     if (!power_of_two(l->pipes, 1, 8) || !power_of_two(l->banks, 2, 16))
@@ -66,10 +73,6 @@ static const char *check_2d_parameters(const struct hw_surface_layout *l)
         return "macro tile aspect is not 1, 2, 4 or 8, or exceeds the number of banks";
     if (!power_of_two(l->tile_split, 64, 4096) || l->tile_split < l->bpe)
         return "tile split is not a power of two from 64 to 4096";
-    uint32_t bank_bytes =
-        min_u32(l->tile_split, TILE_ELEMENTS * l->bpe) * l->bank_width * l->bank_height;
-    if (bank_bytes < HW_PIPE_INTERLEAVE)
-        return "a bank's share of a macro tile is smaller than the pipe interleave";
     return NULL;
 }
 
@@ -79,6 +82,8 @@ static const char *check_parameters(const struct hw_surface_layout *l)
         return "element size is not 1, 2, 4, 8 or 16 bytes";
     if (l->mode > HW_ARRAY_2D_TILED_THIN1 || l->mode == 3)
         return "unknown array mode";
+    if (!power_of_two(l->samples, 1, l->mode == HW_ARRAY_2D_TILED_THIN1 ? 8 : 1))
+        return "several samples, but no macro tiles";
     if (l->mode == HW_ARRAY_2D_TILED_THIN1) {
         const char *why = check_2d_parameters(l);
         if (why)
@@ -95,15 +100,15 @@ static const char *check_parameters(const struct hw_surface_layout *l)
 
 bool hw_surface_layout_finish(struct hw_surface_layout *l, const char **why)
 {
+    l->samples += !l->samples;
     const char *problem = check_parameters(l);
     if (why)
         *why = problem;
     if (problem)
         return false;
 
-    uint32_t full_tile = TILE_ELEMENTS * l->bpe;
     bool macro = l->mode == HW_ARRAY_2D_TILED_THIN1;
-    l->tile_bytes = macro ? min_u32(full_tile, l->tile_split) : full_tile;
+    l->tile_bytes = macro ? min_u32(tile_bytes(l), l->tile_split) : tile_bytes(l);
     l->alignment = HW_PIPE_INTERLEAVE;
     l->macro_width = l->macro_height = TILE;
     if (macro) {
@@ -111,7 +116,7 @@ bool hw_surface_layout_finish(struct hw_surface_layout *l, const char **why)
         l->alignment = max_u32(HW_PIPE_INTERLEAVE,
                                l->macro_width / TILE * (l->macro_height / TILE) * l->tile_bytes);
     }
-    l->slice_bytes = (uint64_t)l->pitch * l->height * l->bpe;
+    l->slice_bytes = (uint64_t)l->pitch * l->height * l->bpe * l->samples;
     l->size_bytes = l->slice_bytes * l->slices;
     return true;
 }
@@ -171,7 +176,7 @@ static uint32_t element_part(const struct hw_surface_layout *l, uint32_t coordin
     for (unsigned bit = 0; bit < 6; bit++)
         if ((order[bit] & 4u) == axis)
             pixel |= (coordinate >> (order[bit] & 3) & 1) << bit;
-    return pixel * l->bpe;
+    return pixel * l->bpe * (l->sample_order ? l->samples : 1u);
 }
 
 static uint32_t bit(uint32_t value, unsigned index)
@@ -213,13 +218,16 @@ static uint32_t bank_of(uint32_t banks, uint32_t tx, uint32_t ty)
     }
 }
 
-/* Puts pipe and bank between the bits of an offset within one bank's share of a macro tile. */
+/* Puts pipe and bank between the bits of an offset within one bank's share of a macro tile. Where
+ * that is smaller than what pipes interleave, as stencils of several samples have it, the share
+ * takes its place: nobody else looks at such a surface. */
 static uint32_t interleave(const struct hw_surface_layout *l, uint32_t offset, uint32_t pipe,
                            uint32_t bank)
 {
-    uint32_t pipe_bits = hw_log2(l->pipes), bank_bits = hw_log2(l->banks);
-    return (offset & (HW_PIPE_INTERLEAVE - 1)) | pipe << 8 | bank << (8 + pipe_bits) |
-           (offset / HW_PIPE_INTERLEAVE) << (8 + pipe_bits + bank_bits);
+    const uint32_t share = hw_log2(l->tile_bytes * l->bank_width * l->bank_height);
+    const uint32_t low = min_u32(share, hw_log2(HW_PIPE_INTERLEAVE));
+    const uint32_t bank_at = low + hw_log2(l->pipes), high = bank_at + hw_log2(l->banks);
+    return (offset & ((1u << low) - 1)) | pipe << low | bank << bank_at | offset >> low << high;
 }
 
 static uint32_t macro_bytes(const struct hw_surface_layout *l)
@@ -232,7 +240,7 @@ static struct hw_tile_part macro_part(const struct hw_surface_layout *l, uint32_
                                       uint32_t element, uint32_t pipe, uint32_t bank)
 {
     uint32_t split = element / l->tile_bytes;
-    uint32_t splits = TILE_ELEMENTS * l->bpe / l->tile_bytes;
+    uint32_t splits = tile_bytes(l) / l->tile_bytes;
     bank ^= (l->banks / 2 + 1) * split;
     return (struct hw_tile_part){
         .lo = interleave(l, tile * l->tile_bytes + element % l->tile_bytes, pipe,
@@ -272,9 +280,14 @@ struct hw_tile_part hw_surface_y(const struct hw_surface_layout *l, uint32_t y)
 
 struct hw_tile_part hw_surface_slice(const struct hw_surface_layout *l, uint32_t slice)
 {
-    struct hw_tile_part part = {.hi = l->slice_bytes * slice};
-    if (l->mode == HW_ARRAY_2D_TILED_THIN1)
-        part.lo = interleave(l, 0, 0, (l->banks / 2 - 1) * slice & (l->banks - 1));
+    if (l->mode != HW_ARRAY_2D_TILED_THIN1)
+        return (struct hw_tile_part){.hi = l->slice_bytes * slice};
+    const uint32_t sample = slice % l->samples * l->bpe;
+    struct hw_tile_part part =
+        macro_part(l, 0, l->sample_order ? sample : sample * TILE_ELEMENTS, 0, 0);
+    slice /= l->samples;
+    part.lo ^= interleave(l, 0, 0, (l->banks / 2 - 1) * slice & (l->banks - 1));
+    part.hi += l->slice_bytes * slice;
     return part;
 }
 

@@ -35,6 +35,8 @@ struct hw_surface_layout {
     uint32_t pipes, banks;
     uint32_t pitch, height; /* padded */
     uint32_t slices;
+    uint8_t samples;   /* of a texel; 0 means 1 */
+    bool sample_order; /* samples of a texel lie together, as those of depths do */
     /* Computed by hw_surface_layout_finish. */
     uint32_t tile_bytes; /* of a micro tile, at most tile_split in 2D modes */
     uint32_t macro_width, macro_height;
@@ -62,6 +64,7 @@ struct hw_tile_part {
 
 struct hw_tile_part hw_surface_x(const struct hw_surface_layout *layout, uint32_t x);
 struct hw_tile_part hw_surface_y(const struct hw_surface_layout *layout, uint32_t y);
+/* Where texels have several samples, `slice` is slice * samples + sample. */
 struct hw_tile_part hw_surface_slice(const struct hw_surface_layout *layout, uint32_t slice);
 
 /* Byte offset of an element from the surface's base. */

@@ -30,5 +30,7 @@ typedef bool (*sim_export_fn)(struct sim_wave *wave, const struct sim_store *sto
 
 /* Carries out a fetch that takes differences of pixels. False after a fault. */
 typedef bool (*sim_fetch_fn)(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* Reads the constants again whose buffer an index chooses, which has changed. */
+typedef void (*sim_index_fn)(struct sim_wave *wave);
 
 #endif

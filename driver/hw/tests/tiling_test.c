@@ -26,7 +26,7 @@ static void assert_bijective(const struct hw_surface_layout *l)
     uint64_t elements = l->size_bytes / l->bpe;
     uint8_t *used = calloc(elements, 1);
     assert_non_null(used);
-    for (uint32_t s = 0; s < l->slices; s++)
+    for (uint32_t s = 0; s < l->slices * l->samples; s++)
         for (uint32_t y = 0; y < l->height; y++)
             for (uint32_t x = 0; x < l->pitch; x++) {
                 uint64_t offset = hw_surface_offset(l, x, y, s);
@@ -65,7 +65,7 @@ static uint8_t random_log(unsigned values)
     return (uint8_t)(1u << random_below(values));
 }
 
-/* Any parameters that the check accepts, tile splits and depth order included. */
+/* Any parameters that the check accepts, tile splits, depth order and samples included. */
 static void random_2d_layouts_are_bijective(void **state)
 {
     (void)state;
@@ -82,18 +82,60 @@ static void random_2d_layouts_are_bijective(void **state)
             .pipes = random_log(4),
             .banks = 2u << random_below(4),
             .slices = 1 + random_below(3),
+            .samples = random_log(4),
+            .sample_order = random_below(2),
         };
         uint32_t pitch, height;
         hw_surface_pitch_alignment(&l, &pitch, &height);
         l.pitch = pitch * (1 + random_below(3));
         l.height = height * (1 + random_below(3));
-        if (height && (uint64_t)l.pitch * l.height > 1u << 18)
+        if (height && (uint64_t)l.pitch * l.height * l.samples > 1u << 18)
             continue;
         if (!hw_surface_layout_finish(&l, NULL))
             continue;
         assert_bijective(&l);
         tried++;
     }
+}
+
+/* The parts of row and column make the same offset as all coordinates at once. */
+static void samples_need_macro_tiles(void **state)
+{
+    (void)state;
+    const char *why;
+    struct hw_surface_layout l = {
+        .mode = HW_ARRAY_1D_TILED_THIN1, .bpe = 4, .pitch = 64, .height = 64, .slices = 1};
+    assert_true(hw_surface_layout_finish(&l, &why));
+    l.samples = 4;
+    assert_false(hw_surface_layout_finish(&l, &why));
+    assert_non_null(strstr(why, "several samples"));
+}
+
+/* Two samples of 32 bits, in tiles of 512 bytes that are split at 256: the second one lies in the
+ * second half of the slice, in another bank (banks / 2 + 1). In the order of depths it is the
+ * neighbour of the first. */
+static void samples_are_split(void **state)
+{
+    (void)state;
+    struct hw_surface_layout l = {.mode = HW_ARRAY_2D_TILED_THIN1,
+                                  .bpe = 4,
+                                  .bank_width = 1,
+                                  .bank_height = 1,
+                                  .aspect = 1,
+                                  .tile_split = 256,
+                                  .pipes = 2,
+                                  .banks = 4,
+                                  .pitch = 16,
+                                  .height = 32,
+                                  .slices = 1,
+                                  .samples = 2};
+    assert_true(hw_surface_layout_finish(&l, NULL));
+    assert_int_equal(l.size_bytes, 16 * 32 * 4 * 2);
+    assert_int_equal(hw_surface_offset(&l, 0, 0, 0), 0);
+    assert_int_equal(hw_surface_offset(&l, 0, 0, 1), 16 * 32 * 4 + (3 << 9));
+    l.sample_order = true;
+    assert_true(hw_surface_layout_finish(&l, NULL));
+    assert_int_equal(hw_surface_offset(&l, 0, 0, 1), 4);
 }
 
 /* The parts of row and column make the same offset as all coordinates at once. */
@@ -185,7 +227,6 @@ static void impossible_surfaces_are_refused(void **state)
     REFUSED(l.bank_width = 0);
     REFUSED(l.tile_split = 32);
     REFUSED(l.slices = 0);
-    REFUSED((l.bpe = 1, l.bank_height = 1)); /* 64 bytes of a bank < 256 */
 #undef REFUSED
     assert_false(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_1D_TILED_THIN1, 4, 0, 1, 1));
 }
@@ -236,5 +277,6 @@ int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, levels_are_padded, chosen_layouts_are_bijective,
                      random_2d_layouts_are_bijective, row_iterator_agrees, juniper_macro_tile,
-                     juniper_places, one_d_places, impossible_surfaces_are_refused);
+                     juniper_places, one_d_places, samples_need_macro_tiles, samples_are_split,
+                     impossible_surfaces_are_refused);
 }

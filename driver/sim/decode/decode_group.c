@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* decode_group.c: reads an instruction group: its instructions, the unit that runs each, its
  * operands. */
+#include <string.h>
+
 #include "driver/hw/chips.h"
 #include "driver/sim/decode/decode_alu.h"
 #include "driver/sim/decode/traits.h"
@@ -28,19 +30,20 @@ static bool const_source(struct sim_clause *c, uint32_t word, unsigned set, unsi
                          unsigned chan, struct sim_src *src)
 {
     const struct sim_kcache *kcache = &c->kcache[set];
-    if (kcache->index_mode || kcache->mode == HW_KCACHE_LOCK_LOOP)
+    if ((kcache->index_mode && !c->d->program->mode.stage) || kcache->index_mode > 2 ||
+        kcache->mode == HW_KCACHE_LOCK_LOOP)
         return sim_decode_fail(c->d, word, "indexed kcache locks are not supported");
     if (index >= 16u * kcache->mode)
         return sim_decode_fail(c->d, word, "constant %u of kcache set %u is not locked", index,
                                set);
     const struct sim_const wanted = {.bank = kcache->bank,
+                                     .index_mode = kcache->index_mode,
                                      .channel = (uint8_t)chan,
                                      .index = (uint16_t)(kcache->line * 16u + index)};
     const struct sim_program *p = c->d->program;
     src->space = SIM_SPACE_CONST;
     for (uint32_t i = 0; i < p->const_count; i++)
-        if (p->consts[i].bank == wanted.bank && p->consts[i].index == wanted.index &&
-            p->consts[i].channel == wanted.channel) {
+        if (!memcmp(&p->consts[i], &wanted, sizeof(wanted))) {
             src->offset = i * SIM_LANES;
             return true;
         }

@@ -92,7 +92,8 @@ enum { SIM_UPDATE_EXEC = 1, SIM_UPDATE_PRED = 2 };
 /* A kcache constant that the program reads; a launch spreads its value over a vector. */
 struct sim_const {
     uint8_t bank, channel;
-    uint16_t index; /* of the 16-byte constant in the bank */
+    uint16_t index;      /* of the 16-byte constant in the bank */
+    uint16_t index_mode; /* 0, or 1 + number of the CF index that the bank is chosen by */
 };
 
 /* The items of a control-flow instruction. */

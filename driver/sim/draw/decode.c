@@ -68,10 +68,20 @@ static bool takes_sample(unsigned op, struct sim_fetch *fetch)
     return true;
 }
 
+/* Textures of several samples have these, too. */
+static bool takes_load(unsigned op, struct sim_fetch *fetch)
+{
+    if (op != HW_TEX_LD && op != HW_TEX_GET_NUMBER_OF_SAMPLES)
+        return takes_sample(op, fetch);
+    fetch->kind = SIM_FETCH_LOAD;
+    fetch->quads = (uint8_t)op;
+    return true;
+}
+
 static bool takes_offsets(unsigned op, struct sim_fetch *fetch)
 {
     if (op != HW_TEX_SET_TEXTURE_OFFSETS)
-        return takes_sample(op, fetch);
+        return takes_load(op, fetch);
     fetch->kind = SIM_FETCH_GRADIENTS;
     fetch->quads = (uint8_t)op;
     return true;

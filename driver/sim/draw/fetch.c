@@ -171,6 +171,9 @@ bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
         return write_factors(wave, fetch);
     case HW_TEX_SET_TEXTURE_OFFSETS:
         return keep_offsets(wave, fetch);
+    case HW_TEX_LD:
+    case HW_TEX_GET_NUMBER_OF_SAMPLES:
+        return draw_fetch_samples(wave, fetch);
     default:
         break;
     }

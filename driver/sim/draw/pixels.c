@@ -16,7 +16,8 @@ static bool check_registers(struct draw_pixels *pixels)
         coordinates += state->bary[i];
     if ((coordinates + 1) / 2 > registers ||
         (state->position && state->position_register >= registers) ||
-        (state->face && state->face_register >= registers))
+        (state->face && state->face_register >= registers) ||
+        (state->sample && state->sample_register >= registers))
         return draw_fail(pixels->d, "the pixels' program has %u registers, too few for its inputs",
                          registers);
     return true;
@@ -66,13 +67,19 @@ static void set_sprite(const struct draw_state *state, uint32_t param[SIM_PARAM_
 }
 
 static void begin_point(struct draw_sink *sink, const struct draw_vertices *vertices,
-                        uint32_t point)
+                        uint32_t point, uint32_t provoking)
 {
     struct draw_pixels *pixels = (struct draw_pixels *)sink;
     begin(sink, vertices, (const uint32_t[3]){point, point, point});
-    for (unsigned i = 0; i < pixels->state->inputs; i++)
-        if (pixels->state->input[i].sprite)
+    for (unsigned i = 0; i < pixels->state->inputs; i++) {
+        const struct draw_input *input = &pixels->state->input[i];
+        if (input->flat && input->param < vertices->params)
+            memcpy(&pixels->param[i][SIM_PARAM_P0],
+                   vertices->param[(size_t)provoking * vertices->params + input->param],
+                   sizeof(*vertices->param));
+        if (input->sprite)
             set_sprite(pixels->state, pixels->param[i]);
+    }
 }
 
 static void set_lanes(uint32_t *vector, unsigned lane, const float values[4])
@@ -86,7 +93,12 @@ static void set_coordinates(struct draw_pixels *pixels, const struct draw_quad *
     for (unsigned i = 0; i < DRAW_BARYS; i++) {
         if (!pixels->state->bary[i])
             continue;
-        const float(*values)[4] = i < DRAW_LINEAR_SAMPLE ? quad->persp : quad->linear;
+        const struct draw_weights *at = &quad->center;
+        if (quad->count && i % DRAW_LINEAR_SAMPLE == DRAW_PERSP_CENTROID)
+            at = &quad->centroid;
+        if (quad->count && i % DRAW_LINEAR_SAMPLE == DRAW_PERSP_SAMPLE && pixels->state->by_sample)
+            at = &quad->sample;
+        const float(*values)[4] = i < DRAW_LINEAR_SAMPLE ? at->persp : at->linear;
         for (unsigned c = 0; c < 2; c++)
             set_lanes(draw_stage_register(&pixels->stage, pair / 2, pair % 2 * 2 + c), lane,
                       values[c]);
@@ -107,7 +119,7 @@ static void set_position(struct draw_pixels *pixels, const struct draw_quad *qua
     set_lanes(draw_stage_register(&pixels->stage, gpr, 3), lane, quad->w);
 }
 
-/* The face is the sign of a number, or all bits. */
+/* The face is the sign of a number, or all bits. Beside it are the samples that are covered. */
 static void set_face(struct draw_pixels *pixels, const struct draw_quad *quad, unsigned lane)
 {
     const struct draw_state *state = pixels->state;
@@ -115,6 +127,23 @@ static void set_face(struct draw_pixels *pixels, const struct draw_quad *quad, u
     for (unsigned p = 0; p < 4; p++)
         face[lane + p] =
             state->face_bits ? (quad->front ? ~0u : 0u) : float_bits(quad->front ? 1.0f : -1.0f);
+    uint32_t *samples = draw_stage_register(&pixels->stage, state->face_register, 2);
+    for (unsigned p = 0; p < 4 && state->face_channel != 2; p++)
+        samples[lane + p] = quad->samples[p];
+}
+
+/* The place in whole pixels, and the number of the sample. */
+static void set_sample(struct draw_pixels *pixels, const struct draw_quad *quad, unsigned lane)
+{
+    uint32_t *vector[4];
+    for (unsigned c = 0; c < 4; c++)
+        vector[c] = draw_stage_register(&pixels->stage, pixels->state->sample_register, c);
+    for (unsigned p = 0; p < 4; p++) {
+        vector[0][lane + p] = (uint32_t)quad->x + (p & 1u);
+        vector[1][lane + p] = (uint32_t)quad->y + (p >> 1);
+        vector[2][lane + p] = 0;
+        vector[3][lane + p] = quad->number;
+    }
 }
 
 static bool add(struct draw_sink *sink, const struct draw_quad *quad)
@@ -131,6 +160,8 @@ static bool add(struct draw_sink *sink, const struct draw_quad *quad)
         set_position(pixels, quad, lane);
     if (pixels->state->face)
         set_face(pixels, quad, lane);
+    if (pixels->state->sample)
+        set_sample(pixels, quad, lane);
     for (unsigned i = 0; i < pixels->state->inputs; i++)
         for (unsigned k = 0; k < SIM_PARAM_VECTORS; k++)
             for (unsigned p = 0; p < 4; p++)
@@ -153,12 +184,13 @@ bool draw_pixels_flush(struct draw_pixels *pixels)
         .channel = (const sim_vector(*)[4])stage->exports,
         .written = stage->exported,
         .depth = stage->exports[DRAW_SLOT_DEPTH][0],
+        .covered = pixels->state->exports_samples ? stage->exports[DRAW_SLOT_DEPTH][2] : NULL,
     };
-    const uint64_t passed =
+    const unsigned passed =
         draw_targets_write(&pixels->targets, stage->group.launch->lanes, &colors, &pixels->places,
                            covered & ~stage->wave->killed);
     if (pixels->counts)
-        pixels->d->passed += (unsigned)__builtin_popcountll(passed);
+        pixels->d->passed += passed;
     pixels->places.front = 0;
     return true;
 }
@@ -183,7 +215,8 @@ static bool select_layer(struct draw_raster *r, uint32_t vertex)
         pixels->targets.depth.z_min = r->other.z_min;
         pixels->targets.depth.z_max = r->other.z_max;
     }
-    return draw_targets_layer(pixels->d, &pixels->targets, layer);
+    pixels->targets.layer = pixels->targets.depth.layer = layer;
+    return true;
 }
 
 static bool may_go_on(struct draw_sink *sink)
@@ -200,5 +233,5 @@ bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,
     pixels->state = state;
     pixels->counts = !draw_bits(draw_register(d, DRAW_R_DB_COUNT_CONTROL), 0, 1);
     return draw_stage_open(&pixels->stage, d, DRAW_PIXEL) && check_registers(pixels) &&
-           draw_targets_open(&pixels->targets, d, state);
+           draw_targets_open(&pixels->targets, d, state, &pixels->stage);
 }

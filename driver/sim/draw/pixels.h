@@ -22,13 +22,12 @@ struct draw_pixels {
     bool counts; /* pixels that pass */
 };
 
-/* surfaces.c: binds depths and colours that the state's mask names; draws to another layer. False
+/* surfaces.c: binds depths and colours that the state's mask names. False
  * with the drawing's error filled. */
 bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
                      const struct draw_state *state);
 bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
-                       const struct draw_state *state);
-bool draw_targets_layer(struct sim_drawing *d, struct draw_targets *targets, uint32_t layer);
+                       const struct draw_state *state, const struct draw_stage *stage);
 
 /* Binds the program of pixels, and targets. False with the drawing's error filled. */
 bool draw_pixels_open(struct draw_pixels *pixels, struct sim_drawing *d,

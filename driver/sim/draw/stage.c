@@ -184,6 +184,32 @@ static bool make_wave(struct draw_stage *stage, enum draw_kind kind)
     return true;
 }
 
+/* Behind the end of a constant buffer, and in none, there is 0. */
+static void take_index(struct sim_wave *wave)
+{
+    const struct draw_stage *stage = (const struct draw_stage *)wave->group;
+    const struct constants *own = places[stage->kind].constants;
+    const struct sim_program *program = wave->launch->program;
+    for (uint32_t i = 0; i < program->const_count; i++) {
+        const struct sim_const *wanted = &program->consts[i];
+        const uint64_t offset = wanted->index * 16ull + wanted->channel * 4ull;
+        uint32_t value = 0;
+        if (!wanted->index_mode)
+            continue;
+        const uint64_t bank = (uint64_t)wanted->bank + wave->cf_index[wanted->index_mode - 1];
+        if (bank < HW_R_SQ_ALU_CONST_CACHE_LS_COUNT) {
+            const uint32_t at = (uint32_t)bank * 4;
+            const uint64_t base = (uint64_t)draw_register(stage->d, own->cache + at) << 8;
+            const uint64_t size = (uint64_t)draw_register(stage->d, own->sizes + at) << 8;
+            const struct sim_bo *bo = sim_stream_find(stage->d->stream, base);
+            if (bo && offset + 4 <= size && base - bo->address + offset + 4 <= bo->size)
+                memcpy(&value, bo->map + (base - bo->address) + offset, sizeof(value));
+        }
+        wave->launch->lanes->alu->fill(wave->launch->consts + (size_t)i * SIM_LANES, value,
+                                       SIM_LANES);
+    }
+}
+
 bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind)
 {
     *stage = (struct draw_stage){.d = d, .kind = kind};
@@ -195,6 +221,7 @@ bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_
     launch->goes_on = false;
     launch->take_export = draw_take_export;
     launch->take_fetch = draw_fetch;
+    launch->take_index = take_index;
     launch->local[0] = launch->local_size = launch->wave_size = SIM_LANES;
     launch->local[1] = launch->local[2] = launch->waves = 1;
     return bind(stage, d, kind) && make_wave(stage, kind);
@@ -232,6 +259,7 @@ bool draw_stage_run(struct draw_stage *stage, uint64_t lanes, uint64_t helpers)
     wave->killed = helpers;
     wave->cf = wave->op = wave->depth = wave->loops = wave->back_edges = 0;
     wave->cf_index[0] = wave->cf_index[1] = 0;
+    take_index(wave);
     enum sim_next next = sim_wave_run(wave);
     while (next == SIM_NEXT_BARRIER) /* for which a single wavefront does not wait */
         next = sim_wave_run(wave);

@@ -72,6 +72,8 @@ bool draw_take_export(struct sim_wave *wave, const struct sim_store *store);
 bool draw_fetch(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch);
 bool draw_query_lod(struct sim_wave *wave, const struct sim_fetch *fetch);
+/* multisample.c: a load, or the number of samples. */
+bool draw_fetch_samples(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* A fetch that is none: a control program writes a factor. */
 enum { DRAW_FETCH_TF_WRITE = 0xff };
 

@@ -20,10 +20,7 @@ static const struct limit {
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
     /* Masks that kill vertices. */
     {DRAW_R_PA_CL_VS_OUT_CNTL, 0x100000, 0, "PA_CL_VS_OUT_CNTL"},
-    {DRAW_R_PA_SU_SC_MODE_CNTL, 0x18, 0, "PA_SU_SC_MODE_CNTL"},
-    {DRAW_R_DB_ALPHA_TO_MASK, 0x1, 0, "DB_ALPHA_TO_MASK"},
-    {DRAW_R_DB_RENDER_CONTROL, 0xffffff00, 0, "DB_RENDER_CONTROL"},
-    {DRAW_R_SPI_PS_IN_CONTROL_1, 0x01000000, 0, "SPI_PS_IN_CONTROL_1"},
+    {DRAW_R_DB_RENDER_CONTROL, 0xfffff000, 0, "DB_RENDER_CONTROL"},
 };
 
 static bool check_limits(struct sim_drawing *d)
@@ -33,10 +30,7 @@ static bool check_limits(struct sim_drawing *d)
         if ((value & limits[i].mask) != limits[i].value)
             return draw_fail(d, "%s 0x%x is not supported", limits[i].name, value);
     }
-    const bool cayman = d->dispatcher->config->chip->vliw == HW_VLIW4;
-    const uint32_t samples =
-        draw_register(d, cayman ? DRAW_R_CM_PA_SC_AA_CONFIG : DRAW_R_PA_SC_AA_CONFIG);
-    return !(samples & 0x3u) || draw_fail(d, "PA_SC_AA_CONFIG 0x%x is not supported", samples);
+    return true;
 }
 
 static void narrow(struct sim_drawing *d, struct draw_rect *rect, uint32_t address)
@@ -91,8 +85,10 @@ static void read_strokes(struct sim_drawing *d, struct draw_state *state)
     state->point_least = (float)draw_bits(limits_of_size, 0, 16) / 8.0f;
     state->point_most = (float)draw_bits(limits_of_size, 16, 16) / 8.0f;
     state->line_width = (width + 4) / 8 ? (width + 4) / 8 : 1;
+    state->rectangle_width = (float)width / 8;
     state->vertex_misc = draw_bits(out, 21, 1);
     state->vertex_point_size = draw_bits(out, 16, 1);
+    state->vertex_edge = draw_bits(out, 17, 1);
     state->vertex_layer = draw_bits(out, 18, 1);
     state->vertex_viewport = draw_bits(out, 19, 1);
     state->sprite = draw_bits(interpolation, 1, 1);
@@ -153,6 +149,13 @@ static bool read_triangles(struct sim_drawing *d, struct draw_state *state)
     const bool cayman = d->dispatcher->config->chip->vliw == HW_VLIW4;
     const uint32_t vertices =
         draw_register(d, cayman ? DRAW_R_CM_PA_SU_VTX_CNTL : DRAW_R_PA_SU_VTX_CNTL);
+    for (unsigned back = 0; draw_bits(mode, 3, 2) && back < 2; back++) {
+        static const uint8_t fills[] = {DRAW_FILL_POINTS, DRAW_FILL_LINES, DRAW_FILL_AREA};
+        const unsigned type = draw_bits(mode, 5 + 3 * back, 3);
+        if (type >= COUNT(fills))
+            return draw_fail(d, "PA_SU_SC_MODE_CNTL 0x%x is not supported", mode);
+        state->fill[back] = fills[type];
+    }
     state->cull_front = draw_bits(mode, 0, 1);
     state->cull_back = draw_bits(mode, 1, 1);
     state->front_clockwise = draw_bits(mode, 2, 1);
@@ -205,6 +208,10 @@ static bool read_inputs(struct sim_drawing *d, struct draw_state *state)
     state->face_channel = draw_bits(more, 9, 2);
     state->face_bits = draw_bits(more, 11, 1);
     state->face_register = draw_bits(more, 12, 5);
+    state->sample = draw_bits(more, 24, 1);
+    state->sample_register = draw_bits(more, 25, 5);
+    state->exports_stencils = draw_bits(draw_register(d, DRAW_R_DB_SHADER_CONTROL), 1, 1);
+    state->exports_samples = draw_bits(draw_register(d, DRAW_R_DB_SHADER_CONTROL), 8, 1);
     return true;
 }
 
@@ -225,6 +232,7 @@ enum {
     STAGES_OF_GEOMETRY = 2 << 3 | 1 << 5 | 2 << 6,
     STAGES_OF_PATCHES = 1 | 1 << 2 | 1 << 6,
     STAGES_OF_BOTH = 1 | 1 << 2 | 1 << 3 | 1 << 5 | 2 << 6,
+    MODE_OF_NUMBERS = 1,
     MODE_OF_GEOMETRY = 3
 };
 
@@ -235,9 +243,10 @@ static bool read_stages(struct sim_drawing *d, struct draw_state *state)
     state->geometry = stages == STAGES_OF_GEOMETRY || stages == STAGES_OF_BOTH;
     if (stages == STAGES_OF_PATCHES || stages == STAGES_OF_BOTH)
         state->patch = draw_bits(draw_register(d, DRAW_R_VGT_LS_HS_CONFIG), 8, 6);
+    state->numbered = !stages && mode == MODE_OF_NUMBERS;
     if (stages && !state->geometry && !state->patch)
         return draw_fail(d, "VGT_SHADER_STAGES_EN 0x%x is not supported", stages);
-    return mode == (state->geometry ? (unsigned)MODE_OF_GEOMETRY : 0u) ||
+    return state->numbered || mode == (state->geometry ? (unsigned)MODE_OF_GEOMETRY : 0u) ||
            draw_fail(d, "VGT_GS_MODE 0x%x is not supported", mode);
 }
 
@@ -263,5 +272,5 @@ bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
         draw_register(d, HW_R_CB_TARGET_MASK) & draw_register(d, DRAW_R_CB_SHADER_MASK);
     return check_limits(d) && read_stages(d, state) && read_assembly(d, state) &&
            read_viewport(d, state) && read_distances(d, state) && read_triangles(d, state) &&
-           read_inputs(d, state) && read_barys(d, state);
+           read_inputs(d, state) && read_barys(d, state) && draw_state_samples(d, state);
 }

@@ -10,7 +10,7 @@
 #include "driver/sim/draw/pixels.h"
 
 static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, const char *what,
-                        uint32_t base, uint8_t bytes, unsigned split)
+                        uint32_t base, uint8_t bytes, unsigned split, unsigned samples)
 {
     const uint32_t info = draw_register(d, DRAW_R_DB_Z_INFO);
     const uint32_t size = draw_register(d, DRAW_R_DB_DEPTH_SIZE);
@@ -31,6 +31,8 @@ static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, cons
         .pitch = (draw_bits(size, 0, 11) + 1) * 8,
         .height = (draw_bits(size, 11, 11) + 1) * 8,
         .slices = draw_bits(view, 13, 11) + 1,
+        .samples = (uint8_t)samples,
+        .sample_order = true,
     };
     if (!hw_surface_layout_finish(&layout, &why))
         return draw_fail(d, "the %s surface: %s", what, why);
@@ -42,19 +44,9 @@ static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, cons
     surface->format.bytes = bytes;
     surface->width = layout.pitch;
     surface->height = layout.height;
-    surface->depth = layout.slices - draw_bits(view, 0, 11);
-    return sim_surface_tables(surface, &layout, draw_bits(view, 0, 11)) ||
+    surface->depth = (layout.slices - draw_bits(view, 0, 11)) * samples;
+    return sim_surface_tables(surface, &layout, draw_bits(view, 0, 11) * samples) ||
            draw_fail(d, "the %s surface is larger than 4 GiB, or memory ran out", what);
-}
-
-static bool check_exports(struct sim_drawing *d, struct draw_depth *depth)
-{
-    const uint32_t shader = draw_register(d, DRAW_R_DB_SHADER_CONTROL);
-    depth->exported = shader & 1u;
-    return !(shader & 0x102) || draw_fail(d,
-                                          "DB_SHADER_CONTROL 0x%x: exports of stencils and masks "
-                                          "are not supported",
-                                          shader);
 }
 
 static bool has_changed_bases(struct sim_drawing *d)
@@ -70,7 +62,10 @@ bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
     const uint32_t info = draw_register(d, DRAW_R_DB_Z_INFO);
     const uint32_t stencil = draw_register(d, DRAW_R_DB_STENCIL_INFO);
     const uint32_t render = draw_register(d, DRAW_R_DB_RENDER_CONTROL);
-    *depth = (struct draw_depth){.z_min = state->z_min, .z_max = state->z_max};
+    *depth = (struct draw_depth){
+        .z_min = state->z_min, .z_max = state->z_max, .samples = state->samples};
+    depth->exported = draw_register(d, DRAW_R_DB_SHADER_CONTROL) & 1u;
+    depth->copied = draw_bits(render, 8, 3);
     depth->format = draw_bits(info, 0, 2);
     depth->control = draw_register(d, DRAW_R_DB_DEPTH_CONTROL);
     depth->masks[0] = draw_register(d, DRAW_R_DB_STENCILREFMASK);
@@ -90,16 +85,25 @@ bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
         depth->tests_stencil || depth->clears_stencil || depth->copies_stencil;
     if ((uses_depth || uses_stencil) && has_changed_bases(d))
         return draw_fail(d, "depths that are read here and written there are not supported");
-    if (uses_depth && !place_depth(d, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
-                                   depth->format == DRAW_Z_16 ? 2 : 4, draw_bits(info, 8, 3)))
+    if (uses_depth &&
+        !place_depth(d, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
+                     depth->format == DRAW_Z_16 ? 2 : 4, draw_bits(info, 8, 3), state->samples))
         return false;
     if (uses_stencil && !place_depth(d, &depth->stencil, "stencil", DRAW_R_DB_STENCIL_READ_BASE, 1,
-                                     draw_bits(stencil, 8, 3)))
+                                     draw_bits(stencil, 8, 3), state->samples))
         return false;
-    return check_exports(d, depth);
+    return depth->copied < state->samples ||
+           draw_fail(d, "DB_RENDER_CONTROL 0x%x: there is no sample %u", render, depth->copied);
 }
 
-enum { MODE_DISABLE = 0, MODE_NORMAL = 1, MODE_EXPAND = 2 };
+enum {
+    MODE_DISABLE,
+    MODE_NORMAL,
+    MODE_EXPAND,
+    MODE_RESOLVE,
+    MODE_DECOMPRESS,
+    MODE_FMASK_DECOMPRESS
+};
 
 static bool read_format(struct draw_target *target, uint32_t info)
 {
@@ -116,6 +120,18 @@ static bool read_format(struct draw_target *target, uint32_t info)
     return true;
 }
 
+/* In a resolve only the first surface has several samples. */
+static unsigned color_samples(const struct sim_drawing *d, const struct draw_targets *targets,
+                              unsigned n)
+{
+    const uint32_t attrib = sim_state_color(&d->state, n, HW_R_CB_COLOR_ATTRIB);
+    const bool resolves =
+        draw_bits(draw_register(d, DRAW_R_CB_COLOR_CONTROL), 4, 3) == MODE_RESOLVE;
+    if (d->dispatcher->config->chip->vliw == HW_VLIW4)
+        return 1u << draw_bits(attrib, 27, 2);
+    return n && resolves ? 1 : targets->samples;
+}
+
 static bool place_surface(struct sim_drawing *d, struct draw_targets *targets, unsigned n)
 {
     struct sim_surface *surface = &targets->target[n].surface;
@@ -124,7 +140,12 @@ static bool place_surface(struct sim_drawing *d, struct draw_targets *targets, u
     const uint32_t view = sim_state_color(&d->state, n, HW_R_CB_COLOR_VIEW);
     const uint64_t address = (uint64_t)sim_state_color(&d->state, n, HW_R_CB_COLOR_BASE) << 8;
     const struct sim_bo *bo = sim_stream_find(d->stream, address);
-    if (!sim_color_layout(&d->state, d->dispatcher->config->chip, n, &layout, &why))
+    const unsigned samples = color_samples(d, targets, n);
+    if (samples != 1 && samples != targets->samples)
+        return draw_fail(d, "colour surface %u has %u samples, but pixels have %u", n, samples,
+                         targets->samples);
+    targets->target[n].samples = (uint8_t)samples;
+    if (!sim_color_layout(&d->state, d->dispatcher->config->chip, n, samples, &layout, &why))
         return draw_fail(d, "colour surface %u: %s", n, why);
     if (!bo || layout.size_bytes > bo->size - (address - bo->address))
         return draw_fail(d, "there is no memory for colour surface %u", n);
@@ -135,27 +156,35 @@ static bool place_surface(struct sim_drawing *d, struct draw_targets *targets, u
     surface->view.size = layout.size_bytes;
     surface->width = layout.pitch;
     surface->height = layout.height;
-    surface->depth = layout.slices - first;
-    return sim_surface_tables(surface, &layout, first) ||
+    surface->depth = (layout.slices - first) * samples;
+    return sim_surface_tables(surface, &layout, first * samples) ||
            draw_fail(d, "colour surface %u is larger than 4 GiB, or memory ran out", n);
 }
+
+/* Tiles of 128 x 128 pixels, of which each slice has a whole number. */
+enum { CMASK_BLOCK = 128 };
 
 static bool open_cmask(struct draw_target *target, struct sim_drawing *d, unsigned n)
 {
     struct draw_cmask *cmask = &target->cmask;
     const uint64_t address = (uint64_t)sim_state_color(&d->state, n, HW_R_CB_COLOR_CMASK) << 8;
+    const uint32_t blocks = sim_state_color(&d->state, n, HW_R_CB_COLOR_CMASK_SLICE) & 0x3fffu;
+    const uint32_t view = sim_state_color(&d->state, n, HW_R_CB_COLOR_VIEW);
     const struct sim_bo *bo = sim_stream_find(d->stream, address);
+    const bool wide = target->surface.format.bytes == 16; /* R, G, B alike, and A */
+    cmask->slice = (blocks + 1) * CMASK_BLOCK;
     cmask->pitch = target->surface.width / DRAW_CMASK_TILE;
     const uint64_t tiles =
         (uint64_t)cmask->pitch * ((target->surface.height + DRAW_CMASK_TILE - 1) / DRAW_CMASK_TILE);
-    if (!bo || (tiles + 1) / 2 > bo->size - (address - bo->address))
+    const uint64_t skipped = (uint64_t)REG_GET(view, CB_COLOR_VIEW, SLICE_START) * cmask->slice;
+    const uint64_t last = (uint64_t)REG_GET(view, CB_COLOR_VIEW, SLICE_MAX) * cmask->slice;
+    if (!bo || last + (tiles + 1) / 2 > bo->size - (address - bo->address))
         return draw_fail(d, "there is no memory for the CMASK of colour surface %u", n);
-    cmask->memory = bo->map + (address - bo->address);
-    cmask->clear[0] = draw_register(d, DRAW_R_CB_COLOR_CLEAR_WORD0 + n * HW_R_CB_COLOR_BASE_STRIDE);
-    cmask->clear[1] =
-        draw_register(d, DRAW_R_CB_COLOR_CLEAR_WORD0 + n * HW_R_CB_COLOR_BASE_STRIDE + 4);
-    return target->surface.format.bytes <= 8 ||
-           draw_fail(d, "colour surface %u: texels of 128 bits have no fast clears", n);
+    cmask->memory = bo->map + (address - bo->address) + skipped;
+    const uint32_t words = DRAW_R_CB_COLOR_CLEAR_WORD0 + n * HW_R_CB_COLOR_BASE_STRIDE;
+    for (unsigned i = 0; i < 4; i++)
+        cmask->clear[i] = draw_register(d, words + (wide ? i / 3 : i & 1u) * 4);
+    return true;
 }
 
 static bool open_target(struct sim_drawing *d, struct draw_targets *targets, unsigned n,
@@ -165,8 +194,8 @@ static bool open_target(struct sim_drawing *d, struct draw_targets *targets, uns
     const uint32_t info = sim_state_color(&d->state, n, HW_R_CB_COLOR_INFO);
     if (!REG_GET(info, CB_COLOR_INFO, FORMAT) || REG_GET(info, CB_COLOR_INFO, RAT))
         return true;
-    if (REG_GET(info, CB_COLOR_INFO, COMPRESSION) || REG_GET(info, CB_COLOR_INFO, ENDIAN))
-        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: FMASK and swaps are not supported", n, info);
+    if (REG_GET(info, CB_COLOR_INFO, ENDIAN))
+        return draw_fail(d, "CB_COLOR%u_INFO 0x%x: swaps are not supported", n, info);
     target->copies = n == 0 && (targets->depth.copies_depth || targets->depth.copies_stencil);
     if (target->copies) {
         if (!draw_depth_copies_to(&targets->depth, REG_GET(info, CB_COLOR_INFO, FORMAT)))
@@ -194,35 +223,35 @@ static void read_alpha_test(struct sim_drawing *d, struct draw_targets *targets)
 }
 
 bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
-                       const struct draw_state *state)
+                       const struct draw_state *state, const struct draw_stage *stage)
 {
     const uint32_t control = draw_register(d, DRAW_R_CB_COLOR_CONTROL);
     const unsigned mode = draw_bits(control, 4, 3);
     memset(targets, 0, sizeof(*targets));
-    targets->expands = mode == MODE_EXPAND;
-    if (mode > MODE_EXPAND || control & 0xfu)
+    targets->samples = state->samples;
+    targets->expands =
+        mode == MODE_EXPAND || mode == MODE_DECOMPRESS || mode == MODE_FMASK_DECOMPRESS;
+    if (mode > MODE_FMASK_DECOMPRESS || control & 0xfu)
         return draw_fail(d, "CB_COLOR_CONTROL 0x%x is not supported", control);
     targets->operation = draw_bits(control, 16, 4);
     if (mode == MODE_NORMAL && draw_bits(control, 20, 4) != targets->operation)
         return draw_fail(d, "CB_COLOR_CONTROL 0x%x: patterns are not supported", control);
     if (!draw_depth_open(&targets->depth, d, state))
         return false;
+    if (state->exports_stencils)
+        targets->depth.references = stage->exports[DRAW_SLOT_DEPTH][1];
+    targets->alpha_covers = draw_register(d, DRAW_R_DB_ALPHA_TO_MASK) & 1u;
     read_alpha_test(d, targets);
     for (unsigned c = 0; c < 4; c++)
         targets->blend_color[c] = draw_register_float(d, DRAW_R_CB_BLEND_RED + c * 4);
     for (unsigned n = 0; mode != MODE_DISABLE && n < DRAW_TARGETS; n++) {
-        const unsigned mask = targets->expands ? 0xfu : state->target_mask >> 4 * n & 0xfu;
+        const bool whole = targets->expands || (mode == MODE_RESOLVE && n < 2);
+        const unsigned mask = whole ? 0xfu : state->target_mask >> 4 * n & 0xfu;
         if (mask && !open_target(d, targets, n, mask))
             return false;
     }
-    return true;
-}
-
-bool draw_targets_layer(struct sim_drawing *d, struct draw_targets *targets, uint32_t layer)
-{
-    targets->layer = targets->depth.layer = layer;
-    for (unsigned n = 0; layer && n < DRAW_TARGETS; n++)
-        if (targets->target[n].bound && targets->target[n].cmask.memory)
-            return draw_fail(d, "colour surface %u: layers have no fast clears", n);
-    return true;
+    targets->resolves =
+        mode == MODE_RESOLVE && targets->target[0].bound && targets->target[1].bound;
+    return mode != MODE_RESOLVE || targets->resolves ||
+           draw_fail(d, "a resolve needs two colour surfaces");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vertices.c: runs the programs of fetch and vertices for the indices of a draw, 64 at a time.
- * Registers as the vertex group tessellator (VGT) fills them: R0.x index, R0.w instance (Mesa
- * r600_shader.c). */
+ * Registers as the vertex group tessellator (VGT) fills them: R0.x index, R0.z number of the
+ * primitive, R0.w instance (Mesa r600_shader.c). */
 #include "driver/sim/draw/vertices.h"
 
 #include <stdlib.h>
@@ -44,6 +44,7 @@ void draw_shaders_close(struct draw_shaders *shaders)
 {
     draw_stage_close(&shaders->vertex);
     draw_stage_close(&shaders->fetch);
+    free(shaders->numbers);
 }
 
 static uint32_t index_at(const struct draw_indices *indices, uint32_t i)
@@ -57,6 +58,11 @@ static uint32_t index_at(const struct draw_indices *indices, uint32_t i)
         return narrow;
     memcpy(&wide, indices->memory + (size_t)i * 4, sizeof(wide));
     return wide;
+}
+
+static bool is_cut(const struct draw_state *state, const struct draw_indices *indices, uint32_t i)
+{
+    return state->restart && indices->memory && index_at(indices, i) == state->restart_index;
 }
 
 static bool reserve_streams(struct sim_drawing *d, const struct draw_stage *stage,
@@ -181,16 +187,50 @@ bool draw_vertices_each(const struct draw_state *state, struct draw_shaders *sha
         const uint32_t left = indices->count - first, count = left < step ? left : step;
         for (unsigned i = 0; i < count; i++) {
             const uint32_t index = index_at(indices, first + i);
-            cut[first + i] = state->restart && indices->memory && index == state->restart_index;
+            cut[first + i] = is_cut(state, indices, first + i);
             draw_stage_register(&shaders->fetch, 0, 0)[i] = index + state->index_offset;
             draw_stage_register(&shaders->fetch, 0, 1)[i] = i; /* in the patch */
-            draw_stage_register(&shaders->fetch, 0, 2)[i] = 0;
+            draw_stage_register(&shaders->fetch, 0, 2)[i] =
+                shaders->numbers ? shaders->numbers[first + i] : 0;
             draw_stage_register(&shaders->fetch, 0, 3)[i] = instance;
         }
         if (!run_wave(shaders, count) || !take(data, &shaders->vertex, first, count))
             return false;
     }
     return true;
+}
+
+struct numbering {
+    uint32_t *numbers, next, last;
+};
+
+/* Triangles that are parts of a polygon have one provoking vertex, and so one number. */
+static bool number(void *data, const struct draw_primitive *primitive)
+{
+    struct numbering *n = data;
+    const uint32_t vertex = primitive->vertex[primitive->provoking];
+    n->next += vertex != n->last;
+    n->last = vertex;
+    n->numbers[vertex] = n->next;
+    return true;
+}
+
+/* No two primitives have the same provoking vertex, so each vertex has one number: without a
+ * geometry program, the flat input of pixels is all that reads it. */
+static bool number_primitives(struct sim_drawing *d, const struct draw_state *state,
+                              struct draw_shaders *shaders, const struct draw_indices *indices,
+                              bool *cut)
+{
+    if (!state->numbered)
+        return true;
+    free(shaders->numbers);
+    shaders->numbers = calloc(indices->count + 1ull, sizeof(uint32_t));
+    if (!shaders->numbers)
+        return draw_fail(d, "out of memory");
+    for (uint32_t i = 0; i < indices->count; i++)
+        cut[i] = is_cut(state, indices, i);
+    struct numbering n = {shaders->numbers, UINT32_MAX, UINT32_MAX};
+    return draw_assemble(state, cut, indices->count, number, &n);
 }
 
 struct keeping {
@@ -211,5 +251,6 @@ bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
 {
     struct keeping keeping = {state, vertices};
     return draw_vertices_reserve(d, state, &shaders->vertex, indices->count, vertices) &&
+           number_primitives(d, state, shaders, indices, vertices->cut) &&
            draw_vertices_each(state, shaders, indices, instance, vertices->cut, keep, &keeping);
 }

@@ -9,6 +9,7 @@
 
 struct draw_shaders {
     struct draw_stage fetch, vertex;
+    uint32_t *numbers; /* of primitives, by vertex; NULL: all are 0 */
 };
 
 /* Binds the programs of vertices; those that a geometry program reads are another kind. False with

@@ -47,6 +47,8 @@ static enum sim_next set_cf_index(struct sim_wave *wave, const struct sim_alu_op
 {
     if (mask)
         wave->cf_index[op->op == HW_ALU_OP_SET_CF_IDX1] = src[0][__builtin_ctzll(mask)];
+    if (mask && wave->launch->take_index)
+        wave->launch->take_index(wave);
     return SIM_NEXT;
 }
 

@@ -357,7 +357,7 @@ static void texture_info(const struct sim_texture *texture, uint32_t level, unsi
     const struct sim_surface *s = there && level ? &texture->mips[level - 1] : &texture->surface;
     channel[0][lane] = there ? s->width : 0;
     channel[1][lane] = !there ? 0 : layers ? s->depth : s->height;
-    channel[2][lane] = !there ? 0 : texture->dim == HW_DIM_CUBE ? s->depth / 6 : s->depth;
+    channel[2][lane] = !there ? 0 : s->depth / (texture->dim == HW_DIM_CUBE ? 6 : texture->samples);
     channel[3][lane] = texture->levels;
 }
 

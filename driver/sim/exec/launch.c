@@ -35,7 +35,7 @@ bool sim_launch_is_late(struct sim_launch *launch)
     return passed > launch->time_limit && (double)(now - then) * 1e-9 > half;
 }
 
-void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
+bool sim_launch_fail(struct sim_launch *launch, const char *format, ...)
 {
     pthread_mutex_lock(&launch->error_mutex);
     if (!atomic_load(&launch->stop)) {
@@ -46,4 +46,5 @@ void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
         atomic_store(&launch->stop, true);
     }
     pthread_mutex_unlock(&launch->error_mutex);
+    return false;
 }

@@ -32,7 +32,8 @@ struct sim_texture {
     struct sim_surface surface;
     uint8_t dim; /* HW_DIM_* */
     uint8_t dst_sel[4];
-    uint32_t one; /* what DST_SEL 1 delivers */
+    uint8_t samples; /* of a texel, which are layers of the surface */
+    uint32_t one;    /* what DST_SEL 1 delivers */
     uint32_t levels;
     struct sim_surface *mips; /* levels from 1 on; owned */
 };
@@ -107,6 +108,7 @@ struct sim_launch {
 
     sim_export_fn take_export;   /* NULL: programs of compute have none */
     sim_fetch_fn take_fetch;     /* likewise */
+    sim_index_fn take_index;     /* likewise */
     struct sim_native *native;   /* NULL: the program is interpreted to the end */
     struct sim_engine *engine;   /* polled between groups until there is code; NULL: none is */
     struct sim_version *version; /* the engine's; NULL: not looked for yet */
@@ -140,8 +142,8 @@ double sim_launch_seconds(const struct sim_launch *launch);
 /* Whether the launch has run longer than it may. On a busy machine it may hardly have had the
  * processor: the process must have used as much processor time, too. */
 bool sim_launch_is_late(struct sim_launch *launch);
-/* Keeps the first message and stops all wavefronts. */
-void sim_launch_fail(struct sim_launch *launch, const char *format, ...)
+/* Keeps the first message and stops all wavefronts. Always false. */
+bool sim_launch_fail(struct sim_launch *launch, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

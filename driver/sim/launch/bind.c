@@ -46,10 +46,8 @@ static bool bind_buffer(struct binder *b, unsigned slot, const uint32_t words[8]
     *buffer = (struct sim_buffer){0};
     const uint64_t address =
         words[0] + ((uint64_t)REG_GET(words[2], BUF_RESOURCE2, BASE_ADDRESS_HI) << 32);
-    if (!view_at(b, address, words[1] + 1ull, true, &buffer->view)) {
-        sim_launch_fail(b->launch, "resource %u: there is no buffer at its address", slot);
-        return false;
-    }
+    if (!view_at(b, address, words[1] + 1ull, true, &buffer->view))
+        return sim_launch_fail(b->launch, "resource %u: there is no buffer at its address", slot);
     buffer->stride = REG_GET(words[2], BUF_RESOURCE2, STRIDE);
     buffer->elements = words[4];
     for (unsigned c = 0; c < 4; c++)
@@ -65,58 +63,34 @@ static bool bind_buffer(struct binder *b, unsigned slot, const uint32_t words[8]
 static bool bind_surface(struct binder *b, struct sim_surface *surface,
                          const struct hw_surface_layout *layout, uint64_t address, uint32_t first)
 {
-    if (!view_at(b, address, layout->size_bytes, false, &surface->view)) {
-        sim_launch_fail(b->launch, "there is no memory at a surface's address");
-        return false;
-    }
+    if (!view_at(b, address, layout->size_bytes, false, &surface->view))
+        return sim_launch_fail(b->launch, "there is no memory at a surface's address");
     if (surface->width > layout->pitch || surface->height > layout->height ||
-        first + surface->depth > layout->slices || surface->view.size < layout->size_bytes) {
-        sim_launch_fail(b->launch,
-                        "a surface of %u x %u x %u texels does not fit its layout of %u x %u x %u",
-                        surface->width, surface->height, surface->depth, layout->pitch,
-                        layout->height, layout->slices);
-        return false;
-    }
-    if (sim_surface_tables(surface, layout, first))
-        return true;
-    sim_launch_fail(b->launch, "a surface is larger than 4 GiB, or memory ran out");
-    return false;
+        first + surface->depth > layout->slices * layout->samples ||
+        surface->view.size < layout->size_bytes)
+        return sim_launch_fail(
+            b->launch, "a surface of %u x %u x %u texels does not fit its layout of %u x %u x %u",
+            surface->width, surface->height, surface->depth, layout->pitch, layout->height,
+            layout->slices);
+    return sim_surface_tables(surface, layout, first) ||
+           sim_launch_fail(b->launch, "a surface is larger than 4 GiB, or memory ran out");
 }
 
-static uint32_t array_slices(const uint32_t words[8])
-{
-    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) -
-           REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) + 1;
-}
-
+/* Samples of a texel are layers, too. */
 static bool texture_size(struct sim_texture *texture, const uint32_t words[8], uint32_t *first)
 {
     struct sim_surface *s = &texture->surface;
+    const bool layers = hw_dim_has_layers(texture->dim);
+    const bool rows = texture->dim != HW_DIM_1D && texture->dim != HW_DIM_1D_ARRAY;
+    const uint32_t last = layers ? REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) : 0;
+    *first = layers ? REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) : 0;
     s->width = REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH) + 1;
-    s->height = REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1;
-    s->depth = 1;
-    *first = 0;
-    switch (texture->dim) {
-    case HW_DIM_1D:
-        s->height = 1;
-        return true;
-    case HW_DIM_2D:
-        return true;
-    case HW_DIM_3D:
-        s->depth = REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
-        return true;
-    case HW_DIM_1D_ARRAY:
-        s->height = 1;
-        break;
-    case HW_DIM_2D_ARRAY:
-    case HW_DIM_CUBE:
-        break;
-    default:
-        return false;
-    }
-    *first = REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY);
-    s->depth = array_slices(words);
-    return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) >= *first;
+    s->height = rows ? REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1 : 1;
+    s->depth = texture->dim == HW_DIM_3D ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
+                                         : (last - *first + 1) * texture->samples;
+    const bool sound = last >= *first;
+    *first *= texture->samples;
+    return sound;
 }
 
 /* Halved and rounded down, but for ROOTLE_FAULT. */
@@ -145,17 +119,13 @@ static bool bind_mips(struct binder *b, struct sim_texture *texture, const uint3
 {
     uint64_t address = (uint64_t)words[3] << 8;
     texture->mips = calloc(texture->levels - 1, sizeof(*texture->mips));
-    if (!texture->mips) {
-        sim_launch_fail(b->launch, "out of memory");
-        return false;
-    }
+    if (!texture->mips)
+        return sim_launch_fail(b->launch, "out of memory");
     for (uint32_t level = 1; level < texture->levels; level++) {
         struct hw_surface_layout layout;
         const char *why;
-        if (!sim_texture_mip_layout(words, base, level, &layout, &why)) {
-            sim_launch_fail(b->launch, "level %u of a texture: %s", level, why);
-            return false;
-        }
+        if (!sim_texture_mip_layout(words, base, level, &layout, &why))
+            return sim_launch_fail(b->launch, "level %u of a texture: %s", level, why);
         if (!bind_level(b, texture, level, &layout, address, first))
             return false;
         address += layout.size_bytes;
@@ -183,9 +153,10 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     *texture = (struct sim_texture){0};
     struct hw_surface_layout layout;
     uint32_t first;
-    const char *why = "it has a dimension that is not supported";
+    const char *why = "its first layer is behind its last one";
     texture->dim = (uint8_t)REG_GET(words[0], TEX_RESOURCE0, DIM);
-    texture->levels = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
+    texture->samples = sim_texture_samples(words);
+    texture->levels = texture->samples > 1 ? 1 : REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
     const uint32_t base = REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL);
     bool sound = texture_size(texture, words, &first) &&
                  sim_texture_layout(words, b->launch->chip, &layout, &why);
@@ -200,10 +171,8 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
         why = "its format is not supported";
         sound = false;
     }
-    if (!sound) {
-        sim_launch_fail(b->launch, "texture resource %u: %s", slot, why);
-        return false;
-    }
+    if (!sound)
+        return sim_launch_fail(b->launch, "texture resource %u: %s", slot, why);
     if (REG_GET(words[4], TEX_RESOURCE4, FORCE_DEGAMMA))
         sim_texel_format_degamma(&texture->surface.format);
     texture->one = texture->surface.format.integer ? 1 : 0x3f800000u;
@@ -308,10 +277,8 @@ static bool bind_rat_buffer(struct binder *b, unsigned n, struct sim_rat *rat, u
     rat->elements = dim == UINT32_MAX ? dim : dim + 1;
     const uint64_t dwords = (dim + 1ull) * bytes / 4;
     rat->dwords = dwords < UINT32_MAX ? (uint32_t)dwords : UINT32_MAX;
-    if (view_at(b, address, (dim + 1ull) * bytes, true, &rat->view))
-        return true;
-    sim_launch_fail(b->launch, "RAT %u: there is no buffer at its address", n);
-    return false;
+    return view_at(b, address, (dim + 1ull) * bytes, true, &rat->view) ||
+           sim_launch_fail(b->launch, "RAT %u: there is no buffer at its address", n);
 }
 
 static bool bind_rat(struct binder *b, unsigned n)
@@ -331,10 +298,8 @@ static bool bind_rat(struct binder *b, unsigned n)
         view_at(b, immediate, UINT64_MAX, false, &rat->immediate);
     if (rat->type == HW_RAT_BUFFER)
         return bind_rat_buffer(b, n, rat, address);
-    if (!sim_color_layout(b->state, b->launch->chip, n, &layout, &why)) {
-        sim_launch_fail(b->launch, "RAT %u: %s", n, why);
-        return false;
-    }
+    if (!sim_color_layout(b->state, b->launch->chip, n, 1, &layout, &why))
+        return sim_launch_fail(b->launch, "RAT %u: %s", n, why);
     const uint32_t first = REG_GET(view, CB_COLOR_VIEW, SLICE_START);
     const uint32_t last = REG_GET(view, CB_COLOR_VIEW, SLICE_MAX);
     rat->surface.width = REG_GET(dim, CB_COLOR_DIM, WIDTH_MAX) + 1;
@@ -378,21 +343,17 @@ static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_
 {
     struct sim_view view;
     const uint64_t offset = wanted->index * 16ull + wanted->channel * 4ull;
-    if (!view_consts(b, wanted->bank, &view)) {
-        sim_launch_fail(b->launch, "the program reads constant buffer %u, which is not bound",
-                        wanted->bank);
-        return false;
-    }
-    if (offset + 4 > view.size && !b->launch->strict) {
+    if (!wanted->index_mode && !view_consts(b, wanted->bank, &view))
+        return sim_launch_fail(
+            b->launch, "the program reads constant buffer %u, which is not bound", wanted->bank);
+    if (wanted->index_mode || (offset + 4 > view.size && !b->launch->strict)) {
         *value = 0;
         return true;
     }
-    if (offset + 4 > view.size) {
-        sim_launch_fail(
+    if (offset + 4 > view.size)
+        return sim_launch_fail(
             b->launch, "the program reads dword %llu of constant buffer %u, which has %llu",
             (unsigned long long)offset / 4, wanted->bank, (unsigned long long)view.size / 4);
-        return false;
-    }
     memcpy(value, view.memory + offset, sizeof(*value));
     return true;
 }
@@ -402,12 +363,10 @@ static bool bind_consts(struct binder *b)
     const struct sim_program *program = b->launch->program;
     b->launch->consts =
         aligned_alloc(SIM_VECTOR_ALIGN, (program->const_count + 1ull) * sizeof(sim_vector));
-    if (!b->launch->consts) {
-        sim_launch_fail(b->launch, "out of memory");
-        return false;
-    }
+    if (!b->launch->consts)
+        return sim_launch_fail(b->launch, "out of memory");
     for (uint32_t i = 0; i < program->const_count; i++) {
-        uint32_t value;
+        uint32_t value = 0;
         if (!read_const(b, &program->consts[i], &value))
             return false;
         b->launch->lanes->alu->fill(b->launch->consts + (size_t)i * SIM_LANES, value, SIM_LANES);

@@ -22,8 +22,9 @@ static void begin(struct draw_sink *sink, const struct draw_vertices *vertices,
 }
 
 static void begin_point(struct draw_sink *sink, const struct draw_vertices *vertices,
-                        uint32_t point)
+                        uint32_t point, uint32_t provoking)
 {
+    (void)provoking; /* there are no polygon modes */
     begin_at((struct r300_pixels *)sink, vertices, (const uint32_t[3]){point, point, point});
 }
 
@@ -33,8 +34,8 @@ static void set_inputs(struct r300_pixels *pixels, const struct draw_quad *quad,
         for (unsigned c = 0; c < 4; c++)
             for (unsigned p = 0; p < 4; p++) {
                 const float value = pixels->start[i][c] +
-                                    quad->persp[0][p] * pixels->more[0][i][c] +
-                                    quad->persp[1][p] * pixels->more[1][i][c];
+                                    quad->center.persp[0][p] * pixels->more[0][i][c] +
+                                    quad->center.persp[1][p] * pixels->more[1][i][c];
                 memcpy(&pixels->value[i][c][lane + p], &value, sizeof(value));
             }
 }
@@ -111,9 +112,8 @@ bool r300_pixels_flush(struct r300_pixels *pixels)
         .written = written(pixels),
         .depth = pixels->wave.depths,
     };
-    const uint64_t passed = draw_targets_write(&pixels->targets, pixels->r->dispatcher->lanes,
-                                               &colors, &pixels->places, covered);
-    pixels->r->passed += (uint32_t)__builtin_popcountll(passed);
+    pixels->r->passed += draw_targets_write(&pixels->targets, pixels->r->dispatcher->lanes, &colors,
+                                            &pixels->places, covered);
     pixels->places.front = 0;
     return true;
 }

@@ -9,13 +9,29 @@ struct assembly {
     bool last; /* vertex provokes */
 };
 
-static bool emit(const struct assembly *a, const uint32_t *v, unsigned count, unsigned provoking)
+enum { ALL_EDGES = 7, FIRST_EDGE = 1, SECOND_EDGE = 2, THIRD_EDGE = 4 };
+
+static bool emit_edges(const struct assembly *a, const uint32_t *v, unsigned count,
+                       unsigned provoking, unsigned edges)
 {
-    struct draw_primitive primitive = {.count = (uint8_t)count, .provoking = (uint8_t)provoking};
+    struct draw_primitive primitive = {
+        .count = (uint8_t)count, .provoking = (uint8_t)provoking, .edges = (uint8_t)edges};
     for (unsigned i = 0; i < count; i++)
         primitive.vertex[i] = v[i];
     primitive.rectangle = a->state->primitive == DRAW_RECTANGLES;
     return a->take(a->data, &primitive);
+}
+
+static bool emit(const struct assembly *a, const uint32_t *v, unsigned count, unsigned provoking)
+{
+    return emit_edges(a, v, count, provoking, ALL_EDGES);
+}
+
+/* A part of a polygon, which has some of its edges. */
+static bool part(const struct assembly *a, uint32_t v0, uint32_t v1, uint32_t v2,
+                 unsigned provoking, unsigned edges)
+{
+    return emit_edges(a, (const uint32_t[3]){v0, v1, v2}, 3, provoking, edges);
 }
 
 /* Vertices in order of the winding. */
@@ -42,8 +58,10 @@ static bool emit_strip(const struct assembly *a, uint32_t first, uint32_t i)
 static bool emit_quad(const struct assembly *a, uint32_t v0, uint32_t v1, uint32_t v2, uint32_t v3)
 {
     if (a->last)
-        return triangle(a, v0, v1, v3, 2) && triangle(a, v1, v2, v3, 2);
-    return triangle(a, v0, v1, v2, 0) && triangle(a, v0, v2, v3, 0);
+        return part(a, v0, v1, v3, 2, FIRST_EDGE | THIRD_EDGE) &&
+               part(a, v1, v2, v3, 2, FIRST_EDGE | SECOND_EDGE);
+    return part(a, v0, v1, v2, 0, FIRST_EDGE | SECOND_EDGE) &&
+           part(a, v0, v2, v3, 0, SECOND_EDGE | THIRD_EDGE);
 }
 
 static bool assemble_lines(const struct assembly *a, uint32_t first, uint32_t count)
@@ -65,8 +83,8 @@ static bool assemble_quads(const struct assembly *a, uint32_t first, uint32_t co
             sound = emit_quad(a, i, i + 1, i + 2, i + 3);
     else
         for (uint32_t i = first; sound && i + 3 < first + count; i += 2)
-            sound = triangle(a, i, i + 1, i + 3, a->last ? 2 : 0) &&
-                    triangle(a, i, i + 3, i + 2, a->last ? 1 : 0);
+            sound = part(a, i, i + 1, i + 3, a->last ? 2 : 0, FIRST_EDGE | SECOND_EDGE) &&
+                    part(a, i, i + 3, i + 2, a->last ? 1 : 0, SECOND_EDGE | THIRD_EDGE);
     return sound;
 }
 
@@ -92,7 +110,9 @@ static bool assemble_triangles(const struct assembly *a, uint32_t first, uint32_
         return sound;
     default: /* DRAW_POLYGON: its first vertex provokes in any case */
         for (uint32_t i = 1; sound && i + 1 < count; i++)
-            sound = triangle(a, first, first + i, first + i + 1, 0);
+            sound =
+                part(a, first, first + i, first + i + 1, 0,
+                     (i == 1 ? FIRST_EDGE : 0) | SECOND_EDGE | (i + 2 == count ? THIRD_EDGE : 0));
         return sound;
     }
 }

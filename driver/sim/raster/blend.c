@@ -2,6 +2,7 @@
 /* blend.c: blending, as CB_BLENDn_CONTROL says (Mesa evergreend.h; OpenGL 4.6, 17.3.6). */
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/raster/targets.h"
 
 enum factor {
@@ -18,6 +19,10 @@ enum factor {
     SRC_ALPHA_SATURATE,
     CONST_COLOR = 13,
     ONE_MINUS_CONST_COLOR = 14,
+    SECOND_COLOR = 15,
+    ONE_MINUS_SECOND_COLOR = 16,
+    SECOND_ALPHA = 17,
+    ONE_MINUS_SECOND_ALPHA = 18,
     CONST_ALPHA = 19,
     ONE_MINUS_CONST_ALPHA = 20
 };
@@ -26,7 +31,7 @@ enum { SEPARATE_ALPHA = 1 << 29 };
 
 /* One pixel: source, destination, constant. */
 struct blended {
-    float s[4], d[4];
+    float s[4], d[4], second[4];
     const float *constant;
 };
 
@@ -58,6 +63,14 @@ static float factor_of(const struct blended *b, unsigned factor, unsigned c)
         return b->constant[c];
     case ONE_MINUS_CONST_COLOR:
         return 1 - b->constant[c];
+    case SECOND_COLOR:
+        return b->second[c];
+    case ONE_MINUS_SECOND_COLOR:
+        return 1 - b->second[c];
+    case SECOND_ALPHA:
+        return b->second[3];
+    case ONE_MINUS_SECOND_ALPHA:
+        return 1 - b->second[3];
     case CONST_ALPHA:
         return b->constant[3];
     case ONE_MINUS_CONST_ALPHA:
@@ -67,15 +80,16 @@ static float factor_of(const struct blended *b, unsigned factor, unsigned c)
     }
 }
 
+static bool factor_exists(unsigned factor)
+{
+    return factor <= SRC_ALPHA_SATURATE ||
+           (factor >= CONST_COLOR && factor <= ONE_MINUS_CONST_ALPHA);
+}
+
 static bool half_exists(uint32_t half)
 {
     const unsigned source = draw_bits(half, 0, 5), target = draw_bits(half, 8, 5);
-    return (source <= SRC_ALPHA_SATURATE || source == CONST_COLOR ||
-            source == ONE_MINUS_CONST_COLOR || source == CONST_ALPHA ||
-            source == ONE_MINUS_CONST_ALPHA) &&
-           (target <= SRC_ALPHA_SATURATE || target == CONST_COLOR ||
-            target == ONE_MINUS_CONST_COLOR || target == CONST_ALPHA ||
-            target == ONE_MINUS_CONST_ALPHA) &&
+    return factor_exists(source) && factor_exists(target) &&
            draw_bits(half, 5, 3) <= REVERSE_SUBTRACT;
 }
 
@@ -110,7 +124,7 @@ static float clamped(float value, bool clamp)
 }
 
 void draw_blend(const struct draw_target *target, const float constant[4], sim_vector color[4],
-                sim_vector there[4])
+                const sim_vector second[4], sim_vector there[4])
 {
     const uint32_t alpha = target->blend & SEPARATE_ALPHA ? target->blend >> 16 : target->blend;
     const bool clamp = target->clamp && target->surface.format.channel[0].kind != SIM_CHANNEL_SNORM;
@@ -121,6 +135,7 @@ void draw_blend(const struct draw_target *target, const float constant[4], sim_v
             memcpy(&b.s[c], &color[c][i], sizeof(float));
             memcpy(&b.d[c], &there[c][i], sizeof(float));
             b.s[c] = clamped(b.s[c], clamp);
+            b.second[c] = clamped(bits_float(second[c][i]), clamp);
             limited[c] = clamped(constant[c], clamp);
         }
         for (unsigned c = 0; c < 4; c++) {

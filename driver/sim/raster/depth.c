@@ -100,23 +100,28 @@ static unsigned face_shift(const struct draw_depth *depth, bool front)
 }
 
 static uint8_t *texel(const struct draw_depth *depth, const struct sim_surface *s,
-                      const struct draw_places *places, unsigned i)
+                      const struct draw_places *places, unsigned i, unsigned sample)
 {
-    const uint32_t layer = depth->layer < s->depth ? depth->layer : s->depth - 1;
-    return s->view.memory + sim_surface_offset(s, places->x[i], places->y[i], layer);
+    const uint32_t slice = draw_slice(s, depth->layer, depth->samples, sample);
+    return s->view.memory + sim_surface_offset(s, places->x[i], places->y[i], slice);
+}
+
+static uint8_t reference(const struct draw_depth *depth, unsigned i, bool front)
+{
+    return (uint8_t)(depth->references ? depth->references[i] : depth->masks[!front]);
 }
 
 /* Whether a pixel passes the test of stencils. */
-static bool passes_stencil(const struct draw_depth *depth, uint8_t value, bool front)
+static bool passes_stencil(const struct draw_depth *depth, unsigned i, uint8_t value, bool front)
 {
     const uint32_t masks = depth->masks[!front];
     const uint32_t mask = draw_bits(masks, 8, 8);
     return !depth->tests_stencil || compare(draw_bits(depth->control, face_shift(depth, front), 3),
-                                            draw_bits(masks, 0, 8) & mask, value & mask);
+                                            reference(depth, i, front) & mask, value & mask);
 }
 
-static uint8_t next_stencil(const struct draw_depth *depth, uint8_t value, bool front, bool passed,
-                            bool visible)
+static uint8_t next_stencil(const struct draw_depth *depth, unsigned i, uint8_t value, bool front,
+                            bool passed, bool visible)
 {
     const uint32_t masks = depth->masks[!front];
     const unsigned shift = face_shift(depth, front);
@@ -126,14 +131,14 @@ static uint8_t next_stencil(const struct draw_depth *depth, uint8_t value, bool 
                                                             : 9),
                                          3);
     const uint8_t written = (uint8_t)draw_bits(masks, 16, 8);
-    const uint8_t result = operate(operation, value, (uint8_t)draw_bits(masks, 0, 8));
+    const uint8_t result = operate(operation, value, reference(depth, i, front));
     return (uint8_t)((value & ~written) | (result & written));
 }
 
 static float depth_of(const struct draw_depth *depth, const uint32_t *exported,
                       const struct draw_places *places, unsigned i)
 {
-    float z = places->z[i];
+    float z = places->z[depth->sample][i];
     if (depth->clears_depth)
         return depth->clear;
     if (depth->exported)
@@ -161,8 +166,9 @@ static bool test_pixel(struct draw_depth *depth, const uint32_t *exported,
 {
     const bool front = places->front >> i & 1u;
     const unsigned bytes = depth->depth.format.bytes;
-    uint8_t *z = depth->depth.tables ? texel(depth, &depth->depth, places, i) : NULL,
-            *stencil = depth->stencil.tables ? texel(depth, &depth->stencil, places, i) : NULL;
+    const unsigned s = depth->sample;
+    uint8_t *z = depth->depth.tables ? texel(depth, &depth->depth, places, i, s) : NULL,
+            *stencil = depth->stencil.tables ? texel(depth, &depth->stencil, places, i, s) : NULL;
     uint32_t old = 0;
     if (z && depth->fills) {
         memcpy(z, &depth->fill, bytes);
@@ -171,12 +177,12 @@ static bool test_pixel(struct draw_depth *depth, const uint32_t *exported,
     if (z)
         memcpy(&old, z, bytes);
     const uint32_t now = encode(depth, depth_of(depth, exported, places, i), old);
-    const bool passed = passes_stencil(depth, stencil ? *stencil : 0, front);
+    const bool passed = passes_stencil(depth, i, stencil ? *stencil : 0, front);
     const bool visible = passes_depth(depth, old, now);
     if (stencil && depth->clears_stencil)
         *stencil = depth->stencil_clear;
     else if (stencil)
-        *stencil = next_stencil(depth, *stencil, front, passed, visible);
+        *stencil = next_stencil(depth, i, *stencil, front, passed, visible);
     if (z && passed && visible && (depth->writes || depth->clears_depth))
         write_depth(depth, z, now);
     return passed && visible;
@@ -212,11 +218,12 @@ void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *p
                      unsigned lane, uint32_t result[4])
 {
     const uint8_t stencil = depth->copies_stencil && is_inside(&depth->stencil, places, lane)
-                                ? *texel(depth, &depth->stencil, places, lane)
+                                ? *texel(depth, &depth->stencil, places, lane, depth->copied)
                                 : 0;
     memset(result, 0, 4 * sizeof(*result));
     if (depth->copies_depth && is_inside(&depth->depth, places, lane))
-        memcpy(result, texel(depth, &depth->depth, places, lane), depth->depth.format.bytes);
+        memcpy(result, texel(depth, &depth->depth, places, lane, depth->copied),
+               depth->depth.format.bytes);
     if (!depth->copies_depth)
         result[0] = stencil;
     else if (depth->format == DRAW_Z_24)

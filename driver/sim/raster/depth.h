@@ -19,6 +19,9 @@ struct draw_depth {
     unsigned shift;                    /* of 24 bits in their dword */
     uint32_t control, masks[2];        /* as DB_DEPTH_CONTROL; of front and back faces */
     uint32_t layer;                    /* of the surfaces */
+    unsigned samples, sample;          /* of a pixel, 0: one; the one in hand */
+    unsigned copied;                   /* the sample that is copied */
+    const uint32_t *references;        /* of stencils, by lane; NULL: of the masks */
     bool fills;                        /* writes `fill` as it is, whatever is there */
     uint32_t fill;
     float clear, z_min, z_max;
@@ -26,6 +29,14 @@ struct draw_depth {
     bool exported; /* the program has depths of its own */
     struct sim_surface depth, stencil;
 };
+
+/* The number in the tables of a surface: beyond the last layer is the last one. */
+static inline uint32_t draw_slice(const struct sim_surface *s, uint32_t layer, unsigned samples,
+                                  unsigned sample)
+{
+    const uint32_t layers = samples > 1 ? s->depth / samples : s->depth;
+    return (layer < layers ? layer : layers - 1) * (samples ? samples : 1) + sample;
+}
 
 void draw_depth_close(struct draw_depth *depth);
 /* Tests a number by one of the eight functions of comparison. */

@@ -55,8 +55,9 @@ static bool is_inside(const struct shape *shape, const int64_t e[3])
     return true;
 }
 
-static void interpolate(const struct shape *shape, const int64_t e[3], struct draw_quad *quad,
-                        unsigned pixel)
+/* Weights, depth and w at a place. */
+static void interpolate(const struct shape *shape, const int64_t e[3], struct draw_weights *weights,
+                        unsigned pixel, float *depth, float *w)
 {
     double persp[2] = {0}, linear[2] = {0}, z = 0, inverse_w = 0;
     for (unsigned k = 0; k < 3; k++) {
@@ -70,33 +71,115 @@ static void interpolate(const struct shape *shape, const int64_t e[3], struct dr
         }
     }
     for (unsigned c = 0; c < 2; c++) {
-        quad->persp[c][pixel] = (float)(persp[c] / inverse_w);
-        quad->linear[c][pixel] = (float)linear[c];
+        weights->persp[c][pixel] = (float)(persp[c] / inverse_w);
+        weights->linear[c][pixel] = (float)linear[c];
     }
-    quad->z[pixel] = (float)(z + shape->shift);
-    quad->w[pixel] = (float)(1.0 / inverse_w);
+    *depth = (float)(z + shape->shift);
+    *w = (float)(1.0 / inverse_w);
+}
+
+static const int8_t center[2] = {0, 0};
+
+/* Edges at a place in a pixel of a quad, in sixteenths of one from its centre. */
+static void measure(const struct draw_state *state, const struct shape *shape,
+                    const struct draw_quad *quad, unsigned p, const int8_t at[2], int64_t e[3])
+{
+    const int64_t unit = 1ll << state->fraction_bits, half = state->center_half ? unit / 2 : 0;
+    const int64_t x = quad->x + (int32_t)(p & 1u), y = quad->y + (int32_t)(p >> 1);
+    for (unsigned k = 0; k < 3; k++)
+        e[k] = weight(shape, k, x * unit + half + at[0] * unit / 16,
+                      y * unit + half + at[1] * unit / 16);
+}
+
+static unsigned cover(const struct draw_state *state, const struct shape *shape,
+                      const struct draw_quad *quad, unsigned p, const int64_t at_center[3])
+{
+    unsigned covered = 0;
+    if (state->samples <= 1)
+        return is_inside(shape, at_center);
+    for (unsigned s = 0; s < state->samples; s++) {
+        int64_t e[3];
+        measure(state, shape, quad, p, state->sample_at[s], e);
+        covered |= (unsigned)is_inside(shape, e) << s;
+    }
+    return covered & state->sample_mask;
+}
+
+/* Fills in weights and depths of pixels at a sample. */
+static void fill_sample(const struct draw_state *state, const struct shape *shape,
+                        struct draw_quad *quad, unsigned s)
+{
+    float w;
+    for (unsigned p = 0; p < 4; p++) {
+        int64_t e[3];
+        measure(state, shape, quad, p, state->sample_at[s], e);
+        interpolate(shape, e, &quad->sample, p, &quad->sample_z[s][p], &w);
+    }
+}
+
+/* The centroid is the first sample that is covered; the centre, where all are, or none. */
+static void fill_centroids(const struct draw_state *state, const struct shape *shape,
+                           struct draw_quad *quad)
+{
+    const unsigned all = (1u << quad->count) - 1u;
+    float z, w;
+    for (unsigned p = 0; p < 4; p++) {
+        const unsigned samples = quad->samples[p];
+        const bool whole = !samples || samples == all;
+        int64_t e[3];
+        measure(state, shape, quad, p, whole ? center : state->sample_at[__builtin_ctz(samples)],
+                e);
+        interpolate(shape, e, &quad->centroid, p, &z, &w);
+    }
+}
+
+bool draw_by_samples(struct draw_raster *r, const struct draw_quad *quad)
+{
+    struct draw_quad one = *quad;
+    one.covered = 0;
+    for (unsigned p = 0; p < 4; p++) {
+        one.samples[p] = (uint8_t)(quad->samples[p] & 1u << quad->number);
+        one.covered |= (unsigned)(one.samples[p] != 0) << p;
+    }
+    return !one.covered || r->sink->add(r->sink, &one);
+}
+
+static bool add_samples(struct draw_raster *r, const struct shape *shape, struct draw_quad *quad)
+{
+    const struct draw_state *state = r->state;
+    quad->count = state->samples;
+    for (unsigned s = 0; s < quad->count; s++)
+        fill_sample(state, shape, quad, s);
+    fill_centroids(state, shape, quad);
+    if (!state->by_sample)
+        return r->sink->add(r->sink, quad);
+    for (quad->number = 0; quad->number < quad->count; quad->number++) {
+        fill_sample(state, shape, quad, quad->number);
+        quad->centroid = quad->sample;
+        if (!draw_by_samples(r, quad))
+            return false;
+    }
+    return true;
 }
 
 static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y)
 {
     const struct draw_rect *scissor = &r->state->scissor;
-    const unsigned bits = r->state->fraction_bits;
-    const int64_t half = r->state->center_half && bits ? 1ll << (bits - 1) : 0;
     struct draw_quad quad = {.x = x, .y = y, .front = shape->front};
     int64_t e[4][3];
     for (unsigned p = 0; p < 4; p++) {
         const int32_t px = x + (int32_t)(p & 1u), py = y + (int32_t)(p >> 1);
-        for (unsigned k = 0; k < 3; k++)
-            e[p][k] = weight(shape, k, ((int64_t)px << bits) + half, ((int64_t)py << bits) + half);
-        const bool inside = px >= scissor->left && px < scissor->right && py >= scissor->top &&
-                            py < scissor->bottom && is_inside(shape, e[p]);
-        quad.covered |= (unsigned)inside << p;
+        measure(r->state, shape, &quad, p, center, e[p]);
+        if (px >= scissor->left && px < scissor->right && py >= scissor->top &&
+            py < scissor->bottom)
+            quad.samples[p] = (uint8_t)cover(r->state, shape, &quad, p, e[p]);
+        quad.covered |= (unsigned)(quad.samples[p] != 0) << p;
     }
     if (!quad.covered)
         return true;
     for (unsigned p = 0; p < 4; p++)
-        interpolate(shape, e[p], &quad, p);
-    return r->sink->add(r->sink, &quad);
+        interpolate(shape, e[p], &quad.center, p, &quad.z[p], &quad.w[p]);
+    return r->state->samples > 1 ? add_samples(r, shape, &quad) : r->sink->add(r->sink, &quad);
 }
 
 static int32_t least(const struct shape *shape, unsigned c, unsigned bits)
@@ -155,7 +238,8 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     struct shape shape;
     if (!make_shape(r->state, a, b, c, &shape))
         return true;
-    shape.front |= !cull;
+    if (!cull)
+        shape.front = !r->back;
     if ((cull && (shape.front ? r->state->cull_front : r->state->cull_back)))
         return true;
     shape.shift = 0;
@@ -229,10 +313,62 @@ void draw_corner_at(const struct draw_raster *r, uint32_t vertex, struct draw_co
         corner->distance[k] = (double)r->vertices->distance[vertex][k];
 }
 
-static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], bool rectangle)
+/* Whether a vertex begins an edge that is drawn. */
+static bool begins_edge(const struct draw_raster *r, uint32_t vertex)
 {
-    struct draw_corner corners[DRAW_MOST_CORNERS];
+    return !r->state->vertex_edge || !r->vertices->misc || r->vertices->misc[vertex][1];
+}
+
+/* Draws the edges of a triangle, or its corners. Lines are clipped one by one: none comes about
+ * where the area is cut. */
+static bool draw_outline(struct draw_raster *r, const uint32_t vertices[3], unsigned edges,
+                         const struct draw_corner corners[3], unsigned fill)
+{
+    bool sound = true;
+    for (unsigned i = 0; sound && i < 3; i++) {
+        struct draw_corner ends[2] = {corners[i], corners[(i + 1) % 3]};
+        if (!(edges >> i & 1u) || !begins_edge(r, vertices[i]))
+            continue;
+        if (fill == DRAW_FILL_POINTS) {
+            sound = draw_point(r, vertices[i], vertices[0]);
+            continue;
+        }
+        r->sink->begin(r->sink, r->vertices, vertices);
+        sound = draw_edge(r, ends, false);
+    }
+    return sound;
+}
+
+/* A triangle whose faces are not all filled: `corners` as it was, and what is left of it on the
+ * screen. */
+static bool draw_by_mode(struct draw_raster *r, const uint32_t vertices[3], unsigned edges,
+                         const struct draw_corner corners[3], const struct draw_corner *left,
+                         bool *done)
+{
+    struct shape shape = {0};
+    *done = true;
+    if (!make_shape(r->state, &left[0], &left[1], &left[2], &shape) ||
+        (shape.front ? r->state->cull_front : r->state->cull_back))
+        return true;
+    const unsigned fill = r->state->fill[!shape.front];
+    *done = fill != DRAW_FILL_AREA;
+    if (!*done)
+        return true;
+    shift_depths(r->state, &shape);
+    r->back = !shape.front;
+    r->shift = shape.shift;
+    const bool sound = draw_outline(r, vertices, edges, corners, fill);
+    r->back = false;
+    r->shift = 0;
+    return sound;
+}
+
+static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], unsigned edges,
+                          bool rectangle)
+{
+    struct draw_corner corners[DRAW_MOST_CORNERS], whole[3];
     unsigned count = 3;
+    bool done = false;
     for (unsigned i = 0; i < 3; i++) {
         draw_corner_at(r, vertices[i], &corners[i]);
         if (i)
@@ -240,12 +376,16 @@ static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], boo
     }
     if (draw_is_culled(r->state, corners, 3))
         return true;
+    memcpy(whole, corners, sizeof(whole));
     if (r->state->clip && !rectangle)
         count = draw_clip(r->state, corners);
     for (unsigned i = 0; i < count; i++)
         draw_project(r->state, &corners[i]);
     if (!draw_is_on_screen(corners, count))
         return true; /* what is no number, or far beyond what is clipped */
+    if (!rectangle && count >= 3 && (r->state->fill[0] || r->state->fill[1]) &&
+        (!draw_by_mode(r, vertices, edges, whole, corners, &done) || done))
+        return done;
     r->sink->begin(r->sink, r->vertices, vertices);
     for (unsigned i = 1; i + 1 < count; i++)
         if (!rasterise(r, &corners[0], &corners[i], &corners[i + 1], !rectangle))
@@ -256,12 +396,13 @@ static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], boo
     return rasterise(r, &corners[2], &corners[1], &last, false);
 }
 
-/* The vertices of a triangle without adjacent ones, the provoking one first. */
-static void turn(const struct draw_primitive *primitive, uint32_t vertices[3])
+/* The vertices of a triangle without adjacent ones, the provoking one first, and its edges. */
+static unsigned turn(const struct draw_primitive *primitive, uint32_t vertices[3])
 {
-    const unsigned step = primitive->count == 6 ? 2 : 1;
+    const unsigned step = primitive->count == 6 ? 2 : 1, first = primitive->provoking / step;
     for (unsigned i = 0; i < 3; i++)
-        vertices[i] = primitive->vertex[(primitive->provoking / step + i) % 3 * step];
+        vertices[i] = primitive->vertex[(first + i) % 3 * step];
+    return (primitive->edges | primitive->edges << 3) >> first & 7u;
 }
 
 bool draw_primitive(void *data, const struct draw_primitive *primitive)
@@ -273,12 +414,12 @@ bool draw_primitive(void *data, const struct draw_primitive *primitive)
         !r->sink->select(r, primitive->vertex[primitive->provoking]))
         return false;
     if (primitive->count == 1)
-        return draw_point(r, primitive->vertex[0]);
+        return draw_point(r, primitive->vertex[0], primitive->vertex[0]);
     if (primitive->count == 2 || adjacent) {
         const uint32_t *ends = primitive->vertex + adjacent;
         const unsigned provoking = primitive->provoking - adjacent;
         return draw_line(r, ends[provoking], ends[!provoking], provoking);
     }
-    turn(primitive, vertices);
-    return draw_triangle(r, vertices, primitive->rectangle);
+    const unsigned edges = turn(primitive, vertices);
+    return draw_triangle(r, vertices, edges, primitive->rectangle);
 }

@@ -18,13 +18,25 @@ struct draw_corner {
 
 enum { DRAW_MOST_CORNERS = 20 };
 
-/* Pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1). Coordinates are those of the second and
- * third vertex. */
+/* Weights of the second and third vertex in pixels. */
+struct draw_weights {
+    float persp[2][4], linear[2][4];
+};
+
+/* Pixels (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1). Depths and weights are those of centres.
+ */
 struct draw_quad {
     int32_t x, y;
     unsigned covered; /* pixels, as bits */
     bool front;
-    float persp[2][4], linear[2][4], z[4], w[4];
+    struct draw_weights center;
+    float z[4], w[4];
+    uint8_t samples[4]; /* that are covered, as bits, by pixel */
+    /* Where pixels have several samples. Centroids lie in what is covered. */
+    unsigned count;  /* of a pixel; 0: one */
+    unsigned number; /* of the sample that the program runs for */
+    float sample_z[DRAW_SAMPLES][4];
+    struct draw_weights sample, centroid;
 };
 
 struct draw_raster;
@@ -36,7 +48,7 @@ struct draw_sink {
     void (*begin)(struct draw_sink *sink, const struct draw_vertices *vertices,
                   const uint32_t triangle[3]);
     void (*begin_point)(struct draw_sink *sink, const struct draw_vertices *vertices,
-                        uint32_t point);
+                        uint32_t point, uint32_t provoking);
     bool (*add)(struct draw_sink *sink, const struct draw_quad *quad);
     bool (*may_go_on)(struct draw_sink *sink); /* there is time left */
     /* Sees to the layer and viewport of a primitive; NULL: there is one of each. */
@@ -50,6 +62,9 @@ struct draw_raster {
     /* The viewport that vertices name, and its number. */
     struct draw_state other;
     uint32_t viewport;
+    /* The triangle whose edges are drawn faces backwards; the offset of its depths. */
+    bool back;
+    double shift;
 };
 
 /* clip.c: clips a triangle, whose corners have `clip` and weights, to the volume that is seen.
@@ -71,9 +86,12 @@ bool draw_is_on_screen(const struct draw_corner *corners, unsigned count);
 /* A triangle on the screen that is neither culled nor faces backwards. */
 bool draw_area(struct draw_raster *r, const struct draw_corner *a, const struct draw_corner *b,
                const struct draw_corner *c);
+/* Hands a quad on with nothing but the sample that it names. */
+bool draw_by_samples(struct draw_raster *r, const struct draw_quad *quad);
 /* strokes.c: lines, drawn from the second vertex to the first where they are turned; points. */
 bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turned);
-bool draw_point(struct draw_raster *r, uint32_t vertex);
+bool draw_edge(struct draw_raster *r, struct draw_corner corners[2], bool turned);
+bool draw_point(struct draw_raster *r, uint32_t vertex, uint32_t provoking);
 
 /* A primitive, as draw_assemble hands it over: `data` is the raster. */
 bool draw_primitive(void *data, const struct draw_primitive *primitive);

@@ -36,7 +36,10 @@ struct draw_rect {
 };
 
 enum { DRAW_TARGETS = 8, DRAW_PARAMS = 32, DRAW_STREAMS = 4, DRAW_STREAM_BUFFERS = 4 };
-enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6, DRAW_VIEWPORTS = 16 };
+enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6, DRAW_VIEWPORTS = 16, DRAW_SAMPLES = 8 };
+
+/* How a triangle is drawn. */
+enum { DRAW_FILL_AREA, DRAW_FILL_POINTS, DRAW_FILL_LINES };
 
 /* An input of pixels. */
 struct draw_input {
@@ -60,6 +63,7 @@ struct draw_state {
     unsigned primitive;
     unsigned patch; /* vertices of one that is tessellated; 0: none is */
     bool geometry;  /* vertices go through a geometry program */
+    bool numbered;  /* vertices know the number of the primitive that they provoke */
     bool restart;
     uint32_t restart_index, index_offset;
     unsigned params; /* that vertices export */
@@ -74,13 +78,23 @@ struct draw_state {
     struct draw_rect scissor;
     /* Exports of vertices beside their position. */
     bool vertex_misc, vertex_point_size, vertex_layer, vertex_viewport;
-    /* Points and lines, in pixels. */
+    /* Samples of a pixel: how many (0 is 1, too), where they lie from its centre, in sixteenths of
+     * a pixel, and which are drawn. */
+    unsigned samples;
+    int8_t sample_at[DRAW_SAMPLES][2];
+    uint8_t sample_mask;
+    bool by_sample; /* the program runs for each one */
+    /* Points and lines, in pixels. Lines may be rectangles. */
+    bool rectangular_lines;
     float point_size, point_least, point_most;
     float point_height; /* of all points; 0: as wide */
     unsigned line_width;
+    float rectangle_width;      /* of lines that are rectangles */
     bool sprite, sprite_bottom; /* coordinates of points; their t grows downwards, or upwards */
     uint8_t sprite_select[4];
     /* Triangles. */
+    uint8_t fill[2];  /* front and back faces: DRAW_FILL_* */
+    bool vertex_edge; /* vertices say whether an edge begins at them */
     bool cull_front, cull_back, front_clockwise, last_vertex_provokes, center_half;
     unsigned fraction_bits; /* of positions */
     /* Offsets of front and back faces: by slope, and in units; most of both. A unit is one of the
@@ -95,6 +109,9 @@ struct draw_state {
     bool position, face;
     unsigned position_register, face_register, face_channel;
     bool face_bits;
+    bool sample; /* its number is in a register, beside the pixel's place */
+    unsigned sample_register;
+    bool exports_samples, exports_stencils; /* the program does */
     uint32_t target_mask;
 };
 

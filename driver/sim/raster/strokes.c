@@ -48,24 +48,43 @@ static void fill_pixel(const struct stroke *s, struct draw_quad *quad, unsigned 
     const double inverse_w = a->inverse_w + t * (b->inverse_w - a->inverse_w);
     for (unsigned c = 0; c < 2; c++) {
         const double first = a->persp[c] * a->inverse_w, second = b->persp[c] * b->inverse_w;
-        quad->persp[c][p] = (float)((first + t * (second - first)) / inverse_w);
-        quad->linear[c][p] = (float)(a->linear[c] + t * (b->linear[c] - a->linear[c]));
+        quad->center.persp[c][p] = (float)((first + t * (second - first)) / inverse_w);
+        quad->center.linear[c][p] = (float)(a->linear[c] + t * (b->linear[c] - a->linear[c]));
     }
     quad->z[p] = (float)(a->z + t * (b->z - a->z));
     quad->w[p] = (float)(1.0 / inverse_w);
 }
 
+/* All samples of a pixel are as its centre is. */
+static void fill_samples(const struct draw_state *state, struct draw_quad *quad)
+{
+    quad->sample = quad->centroid = quad->center;
+    for (unsigned p = 0; p < 4; p++) {
+        quad->samples[p] = !(quad->covered >> p & 1u) ? 0 : quad->count ? state->sample_mask : 1;
+        for (unsigned i = 0; i < quad->count; i++)
+            quad->sample_z[i][p] = quad->z[p];
+    }
+}
+
 static bool flush(struct draw_raster *r, struct stroke *s)
 {
+    const struct draw_state *state = r->state;
     const unsigned covered = s->quad.covered;
     if (!covered)
         return true;
+    s->quad.count = state->samples > 1 ? state->samples : 0;
     for (unsigned p = 0; p < 4; p++)
-        fill_pixel(s, &s->quad, p, r->state->center_half ? 0.5 : 0.0);
+        fill_pixel(s, &s->quad, p, state->center_half ? 0.5 : 0.0);
+    fill_samples(state, &s->quad);
     s->quad.covered = 0;
     struct draw_quad quad = s->quad;
     quad.covered = covered;
-    return r->sink->add(r->sink, &quad);
+    if (!state->by_sample || !quad.count)
+        return r->sink->add(r->sink, &quad);
+    for (; quad.number < quad.count; quad.number++)
+        if (!draw_by_samples(r, &quad))
+            return false;
+    return true;
 }
 
 static bool add_pixel(struct draw_raster *r, struct stroke *s, int32_t x, int32_t y)
@@ -109,7 +128,7 @@ static bool draw_stroke(struct draw_raster *r, const struct draw_corner *a,
     static const double nudge[2] = {1e-6, 1e-9};
     const struct draw_rect *scissor = &r->state->scissor;
     const double unit = (double)(1u << r->state->fraction_bits);
-    struct stroke s = {.a = a, .b = b, .quad = {.x = -2, .front = true}};
+    struct stroke s = {.a = a, .b = b, .quad = {.x = -2, .front = !r->back}};
     for (unsigned c = 0; c < 2; c++) {
         s.from[c] = (double)a->fixed[c] / unit + nudge[c];
         s.to[c] = (double)b->fixed[c] / unit + nudge[c];
@@ -131,6 +150,43 @@ static bool draw_stroke(struct draw_raster *r, const struct draw_corner *a,
     return flush(r, &s);
 }
 
+/* A line that is a rectangle along it (OpenGL 4.6, 14.5.4). */
+static bool draw_along(struct draw_raster *r, const struct draw_corner *a,
+                       const struct draw_corner *b)
+{
+    const double dx = b->x - a->x, dy = b->y - a->y, length = sqrt(dx * dx + dy * dy);
+    const double unit = (double)(1u << r->state->fraction_bits);
+    struct draw_corner corner[4];
+    if (!(length > 0))
+        return true;
+    for (unsigned i = 0; i < 4; i++) {
+        const double side = (i & 1u ? 0.5 : -0.5) * (double)r->state->rectangle_width / length;
+        corner[i] = i < 2 ? *a : *b;
+        corner[i].x -= side * dy;
+        corner[i].y += side * dx;
+        corner[i].fixed[0] = llrint(corner[i].x * unit);
+        corner[i].fixed[1] = llrint(corner[i].y * unit);
+    }
+    return !draw_is_on_screen(corner, 4) || (draw_area(r, &corner[0], &corner[1], &corner[2]) &&
+                                             draw_area(r, &corner[3], &corner[2], &corner[1]));
+}
+
+bool draw_edge(struct draw_raster *r, struct draw_corner corners[2], bool turned)
+{
+    if (r->state->clip && !draw_clip_line(r->state, corners))
+        return true;
+    for (unsigned i = 0; i < 2; i++) {
+        draw_project(r->state, &corners[i]);
+        corners[i].z += r->shift;
+    }
+    if (!draw_is_on_screen(corners, 2))
+        return true;
+    if (r->state->rectangular_lines)
+        return draw_along(r, &corners[0], &corners[1]);
+    return turned ? draw_stroke(r, &corners[1], &corners[0])
+                  : draw_stroke(r, &corners[0], &corners[1]);
+}
+
 bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turned)
 {
     struct draw_corner corners[2];
@@ -141,15 +197,8 @@ bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turn
         return false;
     if (draw_is_culled(r->state, corners, 2))
         return true;
-    if (r->state->clip && !draw_clip_line(r->state, corners))
-        return true;
-    for (unsigned i = 0; i < 2; i++)
-        draw_project(r->state, &corners[i]);
-    if (!draw_is_on_screen(corners, 2))
-        return true;
     r->sink->begin(r->sink, r->vertices, (const uint32_t[3]){first, second, first});
-    return turned ? draw_stroke(r, &corners[1], &corners[0])
-                  : draw_stroke(r, &corners[0], &corners[1]);
+    return draw_edge(r, corners, turned);
 }
 
 static void move(const struct draw_state *state, struct draw_corner *corner, double dx, double dy)
@@ -163,7 +212,7 @@ static void move(const struct draw_state *state, struct draw_corner *corner, dou
     corner->persp[1] = corner->linear[1] = dy > 0;
 }
 
-bool draw_point(struct draw_raster *r, uint32_t vertex)
+bool draw_point(struct draw_raster *r, uint32_t vertex, uint32_t provoking)
 {
     const struct draw_state *state = r->state;
     struct draw_corner corner, square[4];
@@ -178,6 +227,7 @@ bool draw_point(struct draw_raster *r, uint32_t vertex)
                                         : size;
     const float height = state->point_height > 0 ? state->point_height : size;
     draw_project(state, &corner);
+    corner.z += r->shift;
     for (unsigned i = 0; i < 4; i++) {
         square[i] = corner;
         move(state, &square[i], (i & 1u ? 0.5 : -0.5) * (double)size,
@@ -185,7 +235,7 @@ bool draw_point(struct draw_raster *r, uint32_t vertex)
     }
     if (!draw_is_on_screen(square, 4))
         return true;
-    r->sink->begin_point(r->sink, r->vertices, vertex);
+    r->sink->begin_point(r->sink, r->vertices, vertex, provoking);
     return draw_area(r, &square[0], &square[1], &square[2]) &&
            draw_area(r, &square[3], &square[2], &square[1]);
 }

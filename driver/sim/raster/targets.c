@@ -7,14 +7,18 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/raster/raster.h"
 
 bool draw_places_have(const struct draw_places *places, unsigned quads,
                       const struct draw_quad *quad)
 {
     for (unsigned i = 0; i < quads; i++)
-        if (places->x[i * 4] == (uint32_t)quad->x && places->y[i * 4] == (uint32_t)quad->y)
-            return true;
+        for (unsigned p = 0; p < 4; p++)
+            if (places->x[i * 4 + p] == (uint32_t)quad->x + (p & 1u) &&
+                places->y[i * 4 + p] == (uint32_t)quad->y + (p >> 1) &&
+                places->samples[i * 4 + p] & quad->samples[p])
+                return true;
     return false;
 }
 
@@ -24,7 +28,10 @@ uint64_t draw_places_add(struct draw_places *places, unsigned lane, const struct
     for (unsigned p = 0; p < 4; p++) {
         places->x[lane + p] = (uint32_t)quad->x + (p & 1u);
         places->y[lane + p] = (uint32_t)quad->y + (p >> 1);
-        places->z[lane + p] = quad->z[p];
+        places->samples[lane + p] = quad->samples[p];
+        places->z[0][lane + p] = quad->z[p];
+        for (unsigned s = 0; s < quad->count; s++)
+            places->z[s][lane + p] = quad->sample_z[s][p];
     }
     places->front |= quad->front ? 0xfull << lane : 0;
     return (uint64_t)quad->covered << lane;
@@ -116,20 +123,19 @@ static void encode(const struct sim_lanes *lanes, const struct draw_target *targ
     }
 }
 
-/* Layers beyond the last one are the last. */
 static uint64_t find_offsets(const struct draw_target *target, const struct draw_places *places,
-                             uint32_t layer, uint64_t lanes, uint32_t *offset)
+                             uint32_t layer, unsigned sample, uint64_t lanes, uint32_t *offset)
 {
     const struct sim_surface *s = &target->surface;
+    const uint32_t slice = draw_slice(s, layer, target->samples, target->samples > 1 ? sample : 0);
     uint64_t inside = 0;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(lanes);
         if (places->x[i] >= s->width || places->y[i] >= s->height)
             continue;
         if (target->cmask.memory)
-            draw_cmask_expand(target, places->x[i], places->y[i]);
-        offset[i] = sim_surface_offset(s, places->x[i], places->y[i],
-                                       layer < s->depth ? layer : s->depth - 1);
+            draw_cmask_expand(target, layer, places->x[i], places->y[i]);
+        offset[i] = sim_surface_offset(s, places->x[i], places->y[i], slice);
         inside |= 1ull << i;
     }
     return inside;
@@ -185,12 +191,13 @@ static void copy_depths(const struct draw_targets *targets, const struct draw_ta
 
 static void write_target(struct draw_targets *targets, const struct draw_target *target,
                          const struct sim_lanes *lanes, const sim_vector exported[4],
-                         const struct draw_places *places, uint64_t mask)
+                         const sim_vector second[4], const struct draw_places *places,
+                         unsigned sample, uint64_t mask)
 {
     const unsigned bytes = target->surface.format.bytes;
     sim_vector offset, old[4], raw[4], color[4], there[4];
     uint32_t kept[4];
-    mask = find_offsets(target, places, targets->layer, mask, offset);
+    mask = find_offsets(target, places, targets->layer, sample, mask, offset);
     if (targets->expands)
         return;
     if (target->copies) {
@@ -202,7 +209,7 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     gather(target, offset, mask, old);
     if (target->blend) {
         read_colors(lanes, target, old, there);
-        draw_blend(target, targets->blend_color, color, there);
+        draw_blend(target, targets->blend_color, color, second, there);
     }
     encode(lanes, target, color, raw);
     if (targets->operation != DRAW_LOGIC_COPY && !has_floats(target))
@@ -216,16 +223,74 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     }
 }
 
-uint64_t draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
-                            const struct draw_colors *colors, const struct draw_places *places,
-                            uint64_t lanes)
+/* The mean of a pixel's samples. */
+static void resolve(const struct draw_targets *targets, const struct sim_lanes *lanes,
+                    const struct draw_places *places, uint64_t mask, sim_vector mean[4])
 {
-    lanes = test_alpha(targets, colors, lanes);
-    assert(!targets->tests_alpha || targets->alpha_function < 8);
+    const struct draw_target *target = &targets->target[0];
+    const unsigned samples = target->samples ? target->samples : 1;
+    float sum[4][SIM_LANES] = {0};
+    for (unsigned s = 0; s < samples; s++) {
+        sim_vector offset, raw[4], color[4];
+        const uint64_t inside = find_offsets(target, places, targets->layer, s, mask, offset);
+        gather(target, offset, inside, raw);
+        read_colors(lanes, target, raw, color);
+        for (unsigned n = 0; n < 4 * SIM_LANES; n++)
+            sum[n / SIM_LANES][n % SIM_LANES] +=
+                bits_float(color[n / SIM_LANES][n % SIM_LANES]) / (float)samples;
+    }
+    memcpy(mean, sum, sizeof(sum));
+}
+
+/* Lanes whose sample is covered: by the primitive, by what the program says, and by its alpha,
+ * which stands for a share of samples (OpenGL 4.6, 17.3.1). */
+static uint64_t covered(const struct draw_targets *targets, const struct draw_colors *colors,
+                        const struct draw_places *places, unsigned sample, uint64_t lanes)
+{
+    uint64_t result = 0;
+    if (targets->samples <= 1)
+        return lanes;
+    for (; lanes; lanes &= lanes - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(lanes);
+        const float share = bits_float(colors->channel[0][3][i]) * (float)targets->samples;
+        const uint32_t asked = colors->covered ? colors->covered[i] : ~0u;
+        const bool counts = !targets->alpha_covers || share >= (float)sample + 0.5f;
+        result |= (uint64_t)(counts && places->samples[i] & asked & 1u << sample) << i;
+    }
+    return result;
+}
+
+static unsigned write_sample(struct draw_targets *targets, const struct sim_lanes *tables,
+                             const struct draw_colors *colors, const struct draw_places *places,
+                             unsigned sample, uint64_t lanes)
+{
+    lanes = covered(targets, colors, places, sample, lanes);
+    targets->depth.sample = sample;
     lanes = draw_depth_test(&targets->depth, colors->depth, places, lanes);
     for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
         if (targets->target[n].bound &&
             (targets->expands || targets->target[n].copies || colors->written >> n & 1u))
-            write_target(targets, &targets->target[n], tables, colors->channel[n], places, lanes);
-    return lanes;
+            write_target(targets, &targets->target[n], tables, colors->channel[n],
+                         colors->channel[1], places, sample, lanes);
+    return (unsigned)__builtin_popcountll(lanes);
+}
+
+unsigned draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
+                            const struct draw_colors *colors, const struct draw_places *places,
+                            uint64_t lanes)
+{
+    unsigned passed = 0;
+    assert(!targets->tests_alpha || targets->alpha_function < 8);
+    assert(targets->samples <= DRAW_SAMPLES);
+    lanes = test_alpha(targets, colors, lanes);
+    if (targets->resolves) {
+        sim_vector mean[4];
+        resolve(targets, tables, places, lanes, mean);
+        write_target(targets, &targets->target[1], tables, (const sim_vector *)mean,
+                     colors->channel[1], places, 0, lanes);
+        return 0;
+    }
+    for (unsigned s = 0; lanes && s < (targets->samples ? targets->samples : 1); s++)
+        passed += write_sample(targets, tables, colors, places, s, lanes);
+    return passed;
 }

@@ -9,14 +9,15 @@
 /* Where the pixels of a wavefront are. */
 struct draw_places {
     sim_vector x, y;
-    float z[SIM_LANES];
-    uint64_t front; /* lanes of triangles that face the viewer */
+    float z[DRAW_SAMPLES][SIM_LANES];
+    uint8_t samples[SIM_LANES]; /* that are covered */
+    uint64_t front;             /* lanes of triangles that face the viewer */
 };
 
 struct draw_quad;
 
-/* Whether a quad is at the place of one of the first `quads`. Pixels that run together are all
- * different, so that all can be blended at a time. */
+/* Whether a quad covers a sample that one of the first `quads` covers, too. Those that run together
+ * are all different, so that all can be blended at a time. */
 bool draw_places_have(const struct draw_places *places, unsigned quads,
                       const struct draw_quad *quad);
 /* Puts a quad's pixels into four lanes; gives those that it covers. */
@@ -28,11 +29,13 @@ enum { DRAW_CMASK_TILE = 8 };
 struct draw_cmask {
     uint8_t *memory; /* NULL: none */
     uint32_t pitch;  /* tiles */
-    uint32_t clear[2];
+    uint32_t slice;  /* bytes */
+    uint32_t clear[4];
 };
 
 struct draw_target {
     bool bound;
+    uint8_t samples; /* of a pixel; 0: one */
     struct sim_surface surface;
     uint8_t source[4]; /* component of each channel in memory */
     uint8_t mask;      /* components that are written */
@@ -47,6 +50,9 @@ struct draw_targets {
     float blend_color[4];
     struct draw_depth depth;
     uint32_t layer;     /* of all surfaces */
+    unsigned samples;   /* of a pixel; 0: one */
+    bool alpha_covers;  /* the first colour's alpha says how many are covered */
+    bool resolves;      /* the second target takes the mean of the first one's samples */
     unsigned operation; /* of logic: bit 2 * source + target */
     bool tests_alpha;   /* of the first colour */
     unsigned alpha_function;
@@ -62,21 +68,22 @@ struct draw_colors {
     const sim_vector (*channel)[4]; /* by target */
     uint64_t written;               /* targets, as bits */
     const uint32_t *depth;
+    const uint32_t *covered; /* samples, by lane; NULL: all */
 };
 
 void draw_targets_close(struct draw_targets *targets);
-/* Tests pixels, writes those of `lanes` that pass, and returns which they were. */
-uint64_t draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
+/* Tests pixels, writes samples of `lanes` that pass, and returns how many they were. */
+unsigned draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
                             const struct draw_colors *colors, const struct draw_places *places,
                             uint64_t lanes);
 
-/* cmask.c: expands the tile of a texel, unless it is already. */
-void draw_cmask_expand(const struct draw_target *target, uint32_t x, uint32_t y);
+/* cmask.c: expands the tile of a texel, with all its samples, unless it is already. */
+void draw_cmask_expand(const struct draw_target *target, uint32_t layer, uint32_t x, uint32_t y);
 
-/* blend.c: colours of lanes, component by component, blended with what is there: `color` becomes
- * the result. */
+/* blend.c: colours of lanes, component by component, blended with what is there, by factors that
+ * may be the `second` colours: `color` becomes the result. */
 void draw_blend(const struct draw_target *target, const float constant[4], sim_vector color[4],
-                sim_vector there[4]);
+                const sim_vector second[4], sim_vector there[4]);
 /* False: the control word asks for what does not exist. */
 bool draw_blend_exists(uint32_t control);
 

@@ -31,6 +31,8 @@ struct draw_vertices {
 struct draw_primitive {
     uint32_t vertex[6];
     uint8_t count, provoking;
+    uint8_t
+        edges; /* of a triangle, as bits: edge i begins at its vertex i, and is one of a polygon */
     bool rectangle;
 };
 

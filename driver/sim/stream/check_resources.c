@@ -54,7 +54,7 @@ static bool check_surface(struct checker *c, const char *what, unsigned number,
 static bool check_mips(struct checker *c, const uint32_t words[8], uint32_t slot,
                        const struct hw_surface_layout *base, uint64_t size)
 {
-    const uint32_t last = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL);
+    const uint32_t last = base->samples > 1 ? 0 : REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL);
     uint64_t offset = (uint64_t)words[3] << 8;
     if (offset % base->alignment)
         return sim_check_refuse(
@@ -78,7 +78,9 @@ static bool check_mips(struct checker *c, const uint32_t words[8], uint32_t slot
 static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
 {
     const struct sim_bo *bo = sim_check_reloc(c, "a texture resource");
-    const struct sim_bo *mips = bo ? sim_check_reloc(c, "a texture's mip levels") : NULL;
+    /* Where texels have several samples, it is that of FMASK, or 0 where there is none. */
+    const bool alone = REG_GET(words[0], TEX_RESOURCE0, DIM) >= HW_DIM_2D_MSAA && !words[3];
+    const struct sim_bo *mips = bo && !alone ? sim_check_reloc(c, "a texture's mip levels") : bo;
     struct hw_surface_layout layout;
     const char *why;
     if (!mips)
@@ -89,7 +91,7 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
         !check_mips(c, words, slot, &layout, mips->size))
         return false;
     words[2] += (uint32_t)(bo->address >> 8);
-    words[3] += (uint32_t)(mips->address >> 8);
+    words[3] += alone ? 0 : (uint32_t)(mips->address >> 8);
     return true;
 }
 
@@ -139,7 +141,7 @@ static bool check_color(struct checker *c, unsigned n)
     if (!bo)
         return sim_check_refuse(
             c, "CB_COLOR%u_INFO names a format, but CB_COLOR%u_BASE was not set", n, n);
-    if (!sim_color_layout(c->state, c->chip, n, &layout, &why))
+    if (!sim_color_layout(c->state, c->chip, n, 1, &layout, &why)) /* as the kernel does */
         return sim_check_refuse(c, "colour surface %u: %s", n, why);
     /* The kernel computes the height by dividing, and finds none where a row is longer than the
      * slice, as Mesa describes buffers (evergreen_cs_track_validate_cb). */

@@ -49,7 +49,7 @@ static bool element_bytes(unsigned format, struct hw_surface_layout *layout, con
 }
 
 bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip, unsigned n,
-                      struct hw_surface_layout *layout, const char **why)
+                      unsigned samples, struct hw_surface_layout *layout, const char **why)
 {
     const uint32_t info = sim_state_color(state, n, HW_R_CB_COLOR_INFO);
     const uint32_t attrib = sim_state_color(state, n, HW_R_CB_COLOR_ATTRIB);
@@ -66,6 +66,7 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
         .banks = 2u << REG_GET(attrib, CB_COLOR_ATTRIB, NUM_BANKS),
         .pitch = (REG_GET(pitch, CB_COLOR_PITCH, PITCH_TILE_MAX) + 1) * 8,
         .slices = REG_GET(view, CB_COLOR_VIEW, SLICE_MAX) + 1,
+        .samples = (uint8_t)samples,
     };
     layout->height = sim_state_color_rows(state, n);
     if (!element_bytes(REG_GET(info, CB_COLOR_INFO, FORMAT), layout, why))
@@ -78,16 +79,17 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
 
 static uint32_t texture_slices(const uint32_t words[8])
 {
-    switch (REG_GET(words[0], TEX_RESOURCE0, DIM)) {
-    case HW_DIM_3D:
-        return REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
-    case HW_DIM_CUBE:
-    case HW_DIM_1D_ARRAY:
-    case HW_DIM_2D_ARRAY:
-        return REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
-    default:
-        return 1;
-    }
+    const unsigned dim = REG_GET(words[0], TEX_RESOURCE0, DIM);
+    return hw_dim_has_layers(dim) ? REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1
+           : dim == HW_DIM_3D     ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
+                                  : 1;
+}
+
+uint8_t sim_texture_samples(const uint32_t words[8])
+{
+    return REG_GET(words[0], TEX_RESOURCE0, DIM) < HW_DIM_2D_MSAA
+               ? 1
+               : (uint8_t)(1u << (REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) & 7u));
 }
 
 bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
@@ -106,6 +108,8 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
         .banks = 2u << REG_GET(words[7], TEX_RESOURCE7, NUM_BANKS),
         .pitch = (REG_GET(words[0], TEX_RESOURCE0, PITCH) + 1) * 8,
         .slices = texture_slices(words),
+        .samples = sim_texture_samples(words),
+        .sample_order = REG_GET(words[7], TEX_RESOURCE7, DEPTH_SAMPLE_ORDER),
     };
     if (!element_bytes(REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT), layout, why))
         return false;

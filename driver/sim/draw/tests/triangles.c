@@ -331,6 +331,99 @@ static void distances(void)
     scene_end();
 }
 
+static void ring_by_mode(GLenum mode, const char *fragment)
+{
+    scene_begin();
+    glPolygonMode(GL_FRONT_AND_BACK, mode);
+    glPointSize(3);
+    scene_program(plain_vertex, fragment);
+    scene_ring(0.5f);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+    scene_end();
+}
+
+static void outline(void)
+{
+    ring_by_mode(GL_LINE, scene_flat);
+}
+
+static void outline_smooth(void)
+{
+    ring_by_mode(GL_LINE, scene_shade);
+}
+
+static void corner_points(void)
+{
+    ring_by_mode(GL_POINT, scene_flat);
+}
+
+static void outline_of_front(void)
+{
+    scene_begin();
+    glEnable(GL_CULL_FACE);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    scene_program(plain_vertex, "#version 330\nout vec4 result;\nvoid main() { result = "
+                                "gl_FrontFacing ? vec4(1, 0, 0, 1) : vec4(0, 1, 0, 1); }\n");
+    scene_ring(0);
+    for (int i = 0; i + 3 <= SCENE_RING; i += 3)
+        glDrawArrays(GL_TRIANGLES, i, 3);
+    glCullFace(GL_FRONT);
+    glFrontFace(GL_CW);
+    glDrawArrays(GL_TRIANGLES, 1, 9);
+    scene_end();
+}
+
+static const char by_number[] = "#version 330\nout vec4 result;\nvoid main() { "
+                                "result = vec4(gl_PrimitiveID & 3, gl_PrimitiveID >> 2 & 3, "
+                                "gl_PrimitiveID >> 4, 3) / 3; }\n";
+
+static void primitive_numbers(void)
+{
+    static const unsigned short indices[] = {0, 1, 2, 3, 4, 0xffff, 5, 6, 7, 8, 9, 10};
+    scene_begin();
+    scene_program(plain_vertex, by_number);
+    scene_ring(0.5f);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, SCENE_RING);
+    scene_end();
+    glDrawArrays(GL_TRIANGLE_FAN, 0, SCENE_RING);
+    scene_end();
+    glDrawArraysInstanced(GL_LINE_LOOP, 0, SCENE_RING, 2);
+    scene_end();
+    glEnable(GL_PRIMITIVE_RESTART);
+    glPrimitiveRestartIndex(0xffff);
+    scene_indices(indices, sizeof(indices));
+    glProvokingVertex(GL_FIRST_VERTEX_CONVENTION);
+    glDrawElements(GL_TRIANGLE_STRIP, 12, GL_UNSIGNED_SHORT, NULL);
+    scene_end();
+}
+
+/* Buffers of constants that a number chooses. */
+static void chosen_uniforms(void)
+{
+    static const float values[3][64] = {{1, 0, 0, 1}, {0, 1, 0, 1}, {0, 0, 1, 1}};
+    GLuint buffers[3];
+    scene_begin();
+    const GLuint program =
+        scene_program(plain_vertex, "#version 330\n#extension GL_ARB_gpu_shader5 : require\n"
+                                    "uniform Values { vec4 one; } values[3];\n"
+                                    "uniform int number;\nout vec4 result;\n"
+                                    "void main() { result = values[number].one; }\n");
+    scene_ring(0);
+    glGenBuffers(3, buffers);
+    for (GLuint i = 0; i < 3; i++) {
+        const char name[] = {'V', 'a', 'l', 'u', 'e', 's', '[', (char)('0' + i), ']', 0};
+        glBindBuffer(GL_UNIFORM_BUFFER, buffers[i]);
+        glBufferData(GL_UNIFORM_BUFFER, sizeof(values[i]), values[i], GL_STATIC_DRAW);
+        glBindBufferBase(GL_UNIFORM_BUFFER, i, buffers[i]);
+        glUniformBlockBinding(program, glGetUniformBlockIndex(program, name), i);
+    }
+    for (int i = 0; i < 3; i++) {
+        glUniform1i(glGetUniformLocation(program, "number"), i);
+        glDrawArrays(GL_TRIANGLES, i * 3, 3);
+    }
+    scene_end();
+}
+
 /* Triangles from corner to corner of a large target, which cover hardly any pixel. */
 static void slivers(void)
 {
@@ -370,5 +463,11 @@ const struct scene scene_triangles[] = {{"triangle", triangle},
                                         {"uniforms", uniforms},
                                         {"flat-integers", flat_integers},
                                         {"distances", distances},
+                                        {"outline", outline},
+                                        {"outline-smooth", outline_smooth},
+                                        {"corner-points", corner_points},
+                                        {"outline-of-front", outline_of_front},
+                                        {"primitive-numbers", primitive_numbers},
+                                        {"chosen-uniforms", chosen_uniforms},
                                         {"slow-slivers", slivers},
                                         {0}};

@@ -45,6 +45,14 @@ NEAR = {
     "quads-odd": ROUNDED,
     "triangles": ROUNDED,
     "triangles-even": ROUNDED,
+    "samples-depths-read": ROUNDED,
+    "samples-resolved": ROUNDED,
+    # llvmpipe is up to five steps off where a program runs for each sample, and four along edges: ours is within one of
+    # the plane, and of the line.
+    "samples-shaded": (5, 0),
+    # The corners of a line's rectangle are rounded.
+    "samples-lines": (0, 1),
+    "outline-smooth": (4, 0),
     "winding": ROUNDED,
     "sprites": ROUNDED,
     "culled": ROUNDED,
