@@ -7,8 +7,6 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-import numpy as np
-
 from .elementary import MOST, Exact, context, fraction, real
 
 
@@ -27,9 +25,10 @@ def _negated(value: Exact) -> Exact:
 
 
 def _power_of_special(x: float, y: float) -> float:
-    """C's pow() where an operand is 0, infinite or a NaN, or where it is not defined."""
-    with np.errstate(all="ignore"):
-        return float(np.power(np.float64(x), np.float64(y)))
+    """C's pow() where an operand is 0, infinite or a NaN (C99, F.9.4.4). That of newer versions of NumPy is not: it takes roots of -0 and of -infinity."""
+    if x == 0 and y < 0:
+        return math.copysign(math.inf, x) if y % 2 == 1 else math.inf
+    return math.pow(x, y)
 
 
 def pow_(x: float, y: float) -> Exact:
