@@ -5,6 +5,7 @@ failures are explained by the one that gives the very values that a driver gave.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 
 import numpy as np
@@ -122,6 +123,33 @@ def wrapped_layer(coordinate: Array, layers: int) -> Array:
     return np.mod(np.rint(coordinate), layers).astype(np.int64)
 
 
+def _outside(image: Image) -> Image:
+    """An image that is its border colour everywhere."""
+    found = dataclasses.replace(image)
+    vars(found)["reals"] = np.broadcast_to(np.array(image.format.border, dtype=np.float64), image.reals.shape)
+    return found
+
+
+def texel_later_unaddressed(image: Image, sampler: Sampler, coordinates: Array, strict: bool, original: Sample = sampling.sample) -> Interval:
+    """Without addressing both texels of a filter are those behind the right ones, on axes that images of one or two dimensions do not have, too:
+    these are read outside."""
+    if (sampler.addressing, sampler.filter) != ("none", "linear"):
+        return original(image, sampler, coordinates, strict)
+    if image.type.dimensions < 3:
+        return original(_outside(image), sampler, coordinates, strict)
+    right = addressing.linear
+
+    def later(u: Array, size: int, mode: str) -> Corners:
+        first = np.floor(u).astype(np.int64)
+        return first, first + 1, right(u, size, mode)[2]
+
+    addressing.linear = later
+    try:
+        return original(image, sampler, coordinates, strict)
+    finally:
+        addressing.linear = right
+
+
 def normalized_layer(image: Image, sampler: Sampler, coordinates: Array, strict: bool, original: Sample = sampling.sample) -> Interval:
     """The layer as a coordinate among others."""
     scaled = coordinates.astype(np.float64)
@@ -204,6 +232,8 @@ DEVIATIONS = (
     Deviation("layer not rounded", "8.4", addressing, "layer", floor_layer),
     HALF_UP,
     Deviation("layer repeated", "8.4", addressing, "layer", wrapped_layer),
+    Deviation("filters without addressing begin with the texel of the coordinate, and are of the border in 1D and 2D", "8.2", sampling, "sample",
+              texel_later_unaddressed),
     Deviation("layer normalized", "8.1", sampling, "sample", normalized_layer),
     Deviation("layer normalized, and rounded half up", "8.1", sampling, "sample", normalized_layer_half_up),
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),

@@ -18,7 +18,7 @@ from suites.vk.images import KNOWN_FORMATS
 from suites.vk.vk_blocks import BLOCK_FORMATS
 from suites.vk.vulkan import Picture
 
-HOMES = ("suites.vk.", "suites.gl.", "suites.", "imagespec.")
+HOMES = ("imagespec.", "suites.vk.", "suites.gl.", "suites.")  # some families are called as rooms of the oracle
 # Functions that choose what tests give: coordinates, texels, colours and boxes.
 GIVEN = (
     "mip._rows", "mip._gradients", "compare._references", "store.colours", "store._texels", "sample.where_in", "cube.where_in",
@@ -115,7 +115,7 @@ def _put(place: Place, value: Any) -> None:
 
 @functools.cache
 def _memories() -> list[Any]:
-    return [value for module in _modules("suites.vk") for value in vars(module).values() if hasattr(value, "cache_clear")]
+    return [value for module in _modules("suites") for value in vars(module).values() if hasattr(value, "cache_clear")]
 
 
 def _forget(*pictures: Any) -> None:
