@@ -213,9 +213,11 @@ void variables_check_stores(Function &function)
         auto *home = dyn_cast<AllocaInst>(&instruction);
         if (home && variables_has_stores(home) && !keeps_stores(*home))
             doubted.insert(home);
+        std::set<const Value *> labelled; /* of two labels one has lost its store */
         for (DbgRecord &record : instruction.getDbgRecordRange())
-            if (home_of(record) && !has_store(instruction, record))
-                doubted.insert(home_of(record));
+            if (const Value *of = home_of(record))
+                if (!has_store(instruction, record) || !labelled.insert(of).second)
+                    doubted.insert(of);
     }
     for (auto at = believed.begin(); at != believed.end();)
         at = !at->second || doubted.count(at->second) ? believed.erase(at) : std::next(at);

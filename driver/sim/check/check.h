@@ -130,6 +130,7 @@ struct sim_check {
     unsigned wave_count;
     struct check_memory pool, local;
     struct check_image images[HW_RATS];
+    bool images_ordered; /* perhaps, by atomic operations of others, from here on */
     struct check_cell_layout cells;
     bool has_sub_groups;  /* the program's source speaks of them */
     uint64_t group;       /* number of the group that runs */
@@ -336,6 +337,10 @@ void check_image_store(struct sim_check *check, const struct sim_wave *wave,
 bool check_texels_init(struct sim_check *check);
 void check_texels_finish(struct sim_check *check);
 /* Texels that are written, and read: by a fetch whose coordinates are found. */
+/* Races of loads from a buffer that the launch writes texels to, as OpenGL's are. */
+void check_texel_loads(struct sim_check *check, const struct sim_wave *wave,
+                       const struct sim_fetch *fetch, uint32_t number,
+                       const struct sim_buffer *buffer);
 void check_texel_stores(struct sim_check *check, const struct sim_wave *wave,
                         const struct sim_store *store, const struct sim_rat *rat, uint32_t number);
 void check_sample(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,

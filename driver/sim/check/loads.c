@@ -191,6 +191,8 @@ static uint64_t fetch_buffer(struct sim_check *check, struct sim_wave *wave,
     const bool image = fetch->const_fields && !(*load.pointer.flags & CHECK_HAS_TAGS);
     if (image)
         check_image_buffer(check, wave, fetch, number, buffer);
+    if (!buffer->view.ranges)
+        check_texel_loads(check, wave, fetch, number, buffer);
     if (buffer->view.ranges && !image) {
         find_span(&load);
         load.plain = check_memory_is_plain(&check->pool, load.low, load.high);
@@ -280,6 +282,9 @@ uint64_t check_fetch(struct sim_watch *watch, struct sim_wave *wave, const struc
     case SIM_FETCH_SAMPLE:
     case SIM_FETCH_LOAD:
         read_texture(check, wave, fetch);
+        break;
+    case SIM_FETCH_GDS:
+        check->images_ordered = true;
         break;
     default:
         break;

@@ -293,6 +293,7 @@ uint64_t check_store(struct sim_watch *watch, struct sim_wave *wave, const struc
     if (rat->type == HW_RAT_BUFFER && rat->view.ranges && store->rat_op != HW_RAT_NOP_RTN &&
         store->rat_op != HW_RAT_STORE_TYPED)
         return store_to_pool(check, wave, store, rat);
+    check->images_ordered |= store->rat_op != HW_RAT_STORE_TYPED && store->rat_op != HW_RAT_NOP_RTN;
     check_coordinates(check, wave, store, rat);
     check_image_store(check, wave, store, rat, number);
     check_texel_stores(check, wave, store, rat, number);

@@ -44,6 +44,13 @@ static const struct check_memory *shadow_of(const struct sim_check *check, const
     return NULL;
 }
 
+static void check_texel_race(struct sim_check *check, const struct sim_wave *wave,
+                             const struct check_access *access)
+{
+    if (access->image && !check->images_ordered)
+        check_race(check, wave, access);
+}
+
 static unsigned char *unwritten(const struct sim_check *check, enum guide_space space,
                                 uint32_t number)
 {
@@ -150,8 +157,7 @@ void check_texel_stores(struct sim_check *check, const struct sim_wave *wave,
         access.lane = (unsigned)__builtin_ctzll(lanes);
         access.texel = t.offset[access.lane];
         access.same = is_there(&t, access.lane);
-        if (access.image)
-            check_race(check, wave, &access);
+        check_texel_race(check, wave, &access);
         if (bits && rat->type != HW_RAT_BUFFER)
             note_written(&t, bits, access.lane);
     }
@@ -206,13 +212,35 @@ static uint64_t look_at_texels(struct sim_check *check, const struct sim_wave *w
             if (!find_corner(s, how, corner, access->lane, at))
                 continue;
             access->texel = offset_of(s->surface, at);
-            if (access->image)
-                check_race(check, wave, access);
+            check_texel_race(check, wave, access);
             undefined |= (uint64_t)is_unwritten(bits, base, access->texel, how->format.bytes)
                          << access->lane;
         }
     }
     return undefined;
+}
+
+void check_texel_loads(struct sim_check *check, const struct sim_wave *wave,
+                       const struct sim_fetch *fetch, uint32_t number,
+                       const struct sim_buffer *buffer)
+{
+    const uint32_t *index =
+        sim_wave_vector((struct sim_wave *)wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    const uint32_t bytes = fetch->const_fields ? buffer->format.bytes : fetch->format.bytes;
+    struct check_access access = {.space = GUIDE_VIEW,
+                                  .word = fetch->word,
+                                  .address = number,
+                                  .bytes = at_most_a_dword(bytes),
+                                  .image = shadow_of(check, buffer->view.memory)};
+    for (uint64_t lanes = access.image ? wave->exec : 0; lanes; lanes &= lanes - 1) {
+        access.lane = (unsigned)__builtin_ctzll(lanes);
+        const uint64_t first = (uint64_t)index[access.lane] * buffer->stride + fetch->offset;
+        for (uint64_t at = first; at + 4 <= first + bytes && at + 4 <= access.image->bytes;
+             at += 4) {
+            access.texel = (uint32_t)at;
+            check_texel_race(check, wave, &access);
+        }
+    }
 }
 
 static void mark_undefined(const struct sim_check *check, const struct sim_wave *wave,

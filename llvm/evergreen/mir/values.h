@@ -52,7 +52,7 @@ struct mir_values {
     const void **locations; /* by point, from 1 on */
     uint8_t *moved;         /* by point: it does not stand where the source has it */
     uint32_t *line_begin;   /* by point: the first of those just before it of the same line */
-    uint32_t *block_begin, *block_end, *part_begin, *part_end; /* by point: variables/parts.c */
+    uint32_t *block_begin, *block_end, *part_begin, *part_end, *joined; /* by point: parts.c */
     uint32_t point_count;
     size_t point_room;
     struct mir_shown *shown; /* from 1 on; MIR_UNKNOWN: it has no value yet */

@@ -44,6 +44,22 @@ static bool is_of_line(const struct mir_values *values, const struct mir_variabl
            LLVMDILocationGetLine(at) == record->line;
 }
 
+/* LLVM runs code ahead of the block where ways join, and leaves assignments there that the source
+ * has before that code. */
+static bool is_assigned_at_join(const struct mir_values *values, const uint32_t *turns,
+                                const struct mir_variable *variable,
+                                const struct mir_change *change, uint32_t point, uint32_t turn)
+{
+    const struct mir_change *end = variable->changes + variable->change_count;
+    const uint32_t first = values->joined[point];
+    const uint32_t assigned = change->turn ? change->turn : turns[change->shown];
+    for (const struct mir_change *c = change + 1; first && c != end; c++)
+        if (c->point >= first && c->point < values->block_end[first] &&
+            values->part_begin[c->point] == first && c->turn > assigned && c->turn < turn)
+            return true;
+    return false;
+}
+
 bool variables_out_of_order(const struct mir_values *values, const uint32_t *turns,
                             const struct mir_variable *variable, const struct mir_change *change,
                             uint32_t point)
@@ -67,6 +83,8 @@ bool variables_out_of_order(const struct mir_values *values, const uint32_t *tur
     for (const struct mir_change *c = change; change->turn && c != variable->changes; c--)
         if (c->point >= first && c->turn > change->turn)
             return true;
+    if (is_assigned_at_join(values, turns, variable, change, point, turn))
+        return true;
     for (change++; change != end && change->point < last; change++)
         if (change->turn ? change->turn < turn
                          : values->line_begin[change->point - 1] == values->line_begin[point])

@@ -151,6 +151,21 @@ static void find_extents(struct select *s, uint32_t begin, uint32_t end,
         values->part_end[p] = p == end || at[p + 1] ? p + 1 : values->part_end[p + 1];
 }
 
+/* Where ways join behind a block that ends in no branch: its points have the first one there. */
+static void find_joined(struct select *s)
+{
+    struct mir_values *values = s->f->values;
+    const struct select_variables *v = s->variables;
+    values->joined = arena_array(s->f->arena, values->point_count, sizeof(*values->joined));
+    for (uint32_t b = 0; b < s->f->block_count && b < v->room; b++) {
+        const struct mir_block *block = s->f->blocks[b], *next = block->succ[0];
+        if (block->cond.kind != MIR_NONE || !next || next->index <= b || next->index >= v->room)
+            continue;
+        for (uint32_t p = v->begin[b]; p && p <= block->point; p++)
+            values->joined[p] = v->begin[next->index];
+    }
+}
+
 void variables_find_parts(struct select *s)
 {
     struct mir_values *values = s->f->values;
@@ -172,6 +187,7 @@ void variables_find_parts(struct select *s)
             find_extents(s, v->begin[b], s->f->blocks[b]->point, at);
             find_misplaced(s, at, v->begin[b], s->f->blocks[b]->point);
         }
+    find_joined(s);
     variables_find_strayed(s, at);
     find_repeated(s);
 }
