@@ -21,8 +21,8 @@ class Reported:
         self._lists: list[tuple[list[Pattern], Named]] = []
         for path in sorted((root / "ci" / "expectations").glob("*-fails.txt")):
             drivers = drivers_of(path)
-            vulkan = any(driver.text.startswith("Vulkan /") for driver in drivers)  # whose reasons stand for themselves
-            self._lists.append((drivers, named(read_list(path), [] if vulkan else known)))
+            shaders = any(driver.text.startswith(("Vulkan /", "OpenGL /")) for driver in drivers)  # whose reasons stand for themselves
+            self._lists.append((drivers, named(read_list(path), [] if shaders else known)))
         self._reports = reports(table) if table.is_file() else []
 
     def findings(self, column: Mapping[str, Any], test: str) -> list[dict[str, str]]:
