@@ -359,6 +359,25 @@ static struct transfer take_transfer(struct replay *replay, const struct transfe
     return found;
 }
 
+/* Compares what a read got with what the application got. */
+static void judge_read(struct replay *replay, const struct transfer *read, uint64_t record,
+                       uint64_t size, struct hash hash)
+{
+    size_t found;
+
+    if (!box_size(&read->box, &found))
+        return;
+    const struct hash ours = box_hash(&read->box);
+    const bool is_same = found == size && ours.low == hash.low && ours.high == hash.high;
+    replay->same += is_same;
+    replay->undefined += !is_same && read->is_undefined;
+    replay->different += !is_same && !read->is_undefined;
+    if (!is_same && !read->is_undefined && !replay->inputs)
+        replay_problem(replay, "what record %llu (%s) reads differs from what the application got",
+                       (unsigned long long)record, replay_name(replay, record));
+}
+
+/* A read that failed in the application fails here, too. */
 void play_result(struct replay *replay, struct unpack *fields)
 {
     const uint64_t record = unpack_number(fields);
@@ -366,7 +385,6 @@ void play_result(struct replay *replay, struct unpack *fields)
     const uint64_t size = unpack_number(fields);
     const struct hash hash = unpack_hash(fields);
     const struct transfer *there = find_transfer(replay, record);
-    size_t found;
 
     if (!there)
         return;
@@ -377,20 +395,11 @@ void play_result(struct replay *replay, struct unpack *fields)
     }
     const struct transfer read = take_transfer(replay, there);
     cl_int failed;
-    if (replay_failed(read.event, &failed))
+    if (replay_failed(read.event, &failed) && failed != status)
         replay_problem(replay, "what record %llu (%s) reads is not there: error %d",
                        (unsigned long long)record, replay_name(replay, record), (int)failed);
     clReleaseEvent(read.event);
-    if (!failed && status == CL_COMPLETE && box_size(&read.box, &found)) {
-        const struct hash ours = box_hash(&read.box);
-        const bool is_same = found == size && ours.low == hash.low && ours.high == hash.high;
-        replay->same += is_same;
-        replay->undefined += !is_same && read.is_undefined;
-        replay->different += !is_same && !read.is_undefined;
-        if (!is_same && !read.is_undefined && !replay->inputs)
-            replay_problem(replay,
-                           "what record %llu (%s) reads differs from what the application got",
-                           (unsigned long long)record, replay_name(replay, record));
-    }
+    if (!failed && status == CL_COMPLETE)
+        judge_read(replay, &read, record, size, hash);
     free(read.bytes);
 }

@@ -141,6 +141,28 @@ static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel on
         ; /* the callback has the address of it */
 }
 
+/* A read that never gets anything, as what it waits for has failed. */
+static void fail_to_read(const struct world *world, cl_mem buffer)
+{
+    int back[4] = {0};
+    cl_event read;
+    cl_int error, status = CL_QUEUED;
+    const cl_event user = clCreateUserEvent(world->context, &error);
+
+    every_must(error, "user event");
+    every_must(
+        clEnqueueReadBuffer(world->other, buffer, CL_FALSE, 0, sizeof back, back, 1, &user, &read),
+        "read");
+    every_must(clSetUserEventStatus(user, -1), "status");
+    clWaitForEvents(1, &read);
+    every_must(
+        clGetEventInfo(read, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL),
+        "status");
+    every_must(status >= 0, "a read that fails");
+    every_must(clReleaseEvent(read), "release");
+    every_must(clReleaseEvent(user), "release");
+}
+
 void every_event(struct world *world)
 {
     cl_int error;
@@ -161,6 +183,7 @@ void every_event(struct world *world)
     every_must(clRetainEvent(marker), "retain");
     every_must(clReleaseEvent(marker), "release");
     every_must(clReleaseEvent(marker), "release");
+    fail_to_read(world, buffer);
     every_must(clReleaseKernel(one), "release");
     every_must(clReleaseMemObject(buffer), "release");
 }
