@@ -64,6 +64,7 @@ class Adapter(Stopping, Looking):
         self.listing = Listing(self._session)
         self.path = str(Path(program).resolve()) if program.endswith((".cl", ".program_test")) else str(arguments.get("source", ""))
         self.stops_on_entry = bool(arguments.get("stopOnEntry"))
+        self.set_early()
 
     def _judge(self, b: Breakpoint) -> bool:
         return judge(self.session, b, lambda why: self.event("output", {"category": "stderr", "output": f"condition {b.condition}: {why}\n"}))

@@ -31,6 +31,7 @@ class Conversation:
         self.runs = False
         self._ends = False
         self.breaks: dict[str, list[Breakpoint]] = {}
+        self._filters: list[Any] = []
         self._worker: threading.Thread | None = None
 
     # ---- messages ----

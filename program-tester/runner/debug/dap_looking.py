@@ -12,6 +12,7 @@ from .connection import DebugError
 from .dap_conversation import Conversation
 from .expressions import assign, evaluate
 from .listing import disassemble
+from .places import Word
 from .types import spell
 from .values import LANES, Value, read_named, visible
 
@@ -40,12 +41,7 @@ class Looking(Conversation):
         frames: list[dict[str, Any]] = []
         for number, frame in enumerate(session.frames()):
             own = frame.file == session.kernel.main_file
-            path = self.path if own else frame.file
-            source: dict[str, Any] = {"name": Path(path).name or "program"}
-            if path and Path(path).is_file():
-                source["path"] = path
-            else:
-                source["sourceReference"] = 1
+            source = self._source(self.path if own else frame.file)
             frames.append({
                 "id": self.thread() * 1000 + number, "name": frame.function, "line": frame.line, "column": max(frame.column, 1), "source": source,
                 "instructionPointerReference": hex(8 * session.stop.word),
@@ -53,6 +49,17 @@ class Looking(Conversation):
         if not frames:
             frames = [{"id": self.thread() * 1000, "name": f"word {session.stop.word}", "line": 0, "column": 0, "instructionPointerReference": hex(8 * session.stop.word)}]
         return {"stackFrames": frames, "totalFrames": len(frames)}
+
+    def _file_of(self, word: Word) -> str:
+        """The file that has an instruction's line."""
+        kernel = self.session.kernel
+        assert kernel
+        file = kernel.scopes[kernel.function_scope(word.scope)].file
+        return self.path if file == kernel.main_file else file
+
+    def _source(self, path: str) -> dict[str, Any]:
+        name = {"name": Path(path).name or "program"}
+        return {**name, "path": path} if path and Path(path).is_file() else {**name, "sourceReference": 1}
 
     def do_source(self, _: dict[str, Any]) -> dict[str, Any]:
         kernel = self.session.kernel
@@ -145,8 +152,8 @@ class Looking(Conversation):
             assign(session, text)
             text = text.partition("=")[0]
         told = self._told(text, evaluate(session, text), text)
-        told["result"] = told.pop("value")
-        return told
+        del told["name"], told["evaluateName"]
+        return {"result": told.pop("value"), **told}
 
     def do_setVariable(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
         what = self._referred(arguments)
@@ -175,7 +182,8 @@ class Looking(Conversation):
                 told.append({"address": hex(max(8 * (word + i - here), 0)), "instruction": "", "presentationHint": "invalid"})
                 continue
             known = session.kernel.words.get(rows[i][0]) if session.kernel else None
-            told.append({"address": hex(8 * rows[i][0]), "instruction": rows[i][1], **({"line": known.line} if known and known.line else {})})
+            at = {"line": known.line, "location": self._source(self._file_of(known))} if known and known.line else {}
+            told.append({"address": hex(8 * rows[i][0]), "instruction": rows[i][1], **at})
         return {"instructions": told}
 
     def _memory(self, arguments: dict[str, Any]) -> tuple[str, int]:

@@ -20,6 +20,9 @@ class Stopping(Conversation):
     """Breakpoints of lines, functions, instructions, data and exceptions."""
 
     def _replace(self, key: str, breakpoints: list[Breakpoint]) -> list[dict[str, Any]]:
+        if not self._session:  # editors may send them before they launch the program
+            self.breaks[key] = breakpoints
+            return [{"verified": True} for _ in breakpoints]
         session = self.session
         for old in self.breaks.get(key, []):
             with contextlib.suppress(ValueError):
@@ -71,11 +74,26 @@ class Stopping(Conversation):
         return {"breakpoints": self._replace("instructions", made)}
 
     def do_setExceptionBreakpoints(self, arguments: dict[str, Any]) -> None:  # noqa: N802
-        chosen = arguments.get("filters", [])
+        self._filters = arguments.get("filters", [])
+        if self._session:
+            self._set_holds()
+
+    def _set_holds(self) -> None:
         for name in ("reports", "barriers"):
-            self.session.holds[name] = name in chosen
+            self.session.holds[name] = name in self._filters
         if not self.runs:
             self.session.set_holds()
+
+    def set_early(self) -> None:
+        """What was to be set before the program was launched."""
+        for key, breakpoints in list(self.breaks.items()):
+            source = key.removeprefix("source ") if key.startswith("source ") else ""
+            for b in breakpoints:
+                if source and self.path and Path(source).resolve() != Path(self.path):
+                    b.file = source
+            self.breaks[key] = []
+            self._replace(key, breakpoints)
+        self._set_holds()
 
     def do_dataBreakpointInfo(self, arguments: dict[str, Any]) -> dict[str, Any]:  # noqa: N802
         name = str(arguments["name"])
