@@ -174,7 +174,7 @@ static uint32_t *make(struct pt_command *command, const struct pt_plan *plan, si
     return words;
 }
 
-/* What another machine has made of the program. */
+/* Takes the module, or the log, that another machine has made of the program. */
 static bool load_carried(const struct pt_command *command, const struct pt_plan *plan,
                          uint32_t **words, size_t *count, char **log)
 {
