@@ -27,7 +27,9 @@ static uint32_t align_up(uint32_t value, uint32_t alignment)
 bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_layout *base,
                    uint32_t width, uint32_t height, bool volume, unsigned level, const char **why)
 {
-    const uint32_t columns = hw_mip_padded(width, level), rows = hw_mip_padded(height, level);
+    const uint32_t block = base->block > 1 ? base->block : 1;
+    const uint32_t columns = align_up(hw_mip_padded(width, level), block) / block;
+    const uint32_t rows = align_up(hw_mip_padded(height, level), block) / block;
     uint32_t pitch_alignment, height_alignment;
     *layout = *base;
     layout->slices =

@@ -30,6 +30,7 @@ struct hw_surface_layout {
     uint8_t mode;         /* HW_ARRAY_* */
     bool non_displayable; /* NON_DISP_TILING_ORDER: order of pixels in a micro tile */
     uint8_t bpe;          /* bytes of an element: 1, 2, 4, 8, 16 */
+    uint8_t block;        /* texels of an element's side: 4, else 0 or 1 */
     uint8_t bank_width, bank_height, aspect; /* 1, 2, 4, 8 */
     uint16_t tile_split;                     /* bytes, 64 to 4096 */
     uint32_t pipes, banks;

@@ -148,8 +148,11 @@ static bool bind(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind
         .flush_out = true,
         .stage = &draw_stages[kind],
     };
-    if (!sim_launch_decode(launch, d->dispatcher, d->stream, &d->stage, &mode) ||
-        !sim_launch_bind(launch, d->dispatcher, d->stream, &d->stage))
+    if (!sim_launch_decode(launch, d->dispatcher, d->stream, &d->stage, &mode))
+        return fail(stage);
+    if (!draw_blocks_open(stage))
+        return false;
+    if (!sim_launch_bind(launch, d->dispatcher, d->stream, &d->stage))
         return fail(stage);
     find_filters(stage);
     return true;
@@ -229,6 +232,7 @@ bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_
 
 void draw_stage_close(struct draw_stage *stage)
 {
+    draw_blocks_close(stage);
     if (stage->group.launch)
         sim_launch_free(stage->d->dispatcher, stage->group.launch);
     free(stage->wave);

@@ -58,13 +58,19 @@ struct draw_stage {
     struct draw_ring ring;
     struct draw_emitted *emitted; /* by geometry programs */
     struct draw_streamed streamed[DRAW_STREAM_BUFFERS];
-    float factors[6]; /* of the patch, by a control program */
+    float factors[6];                          /* of the patch, by a control program */
+    uint64_t blocks[HW_CS_RESOURCES / 64 + 1]; /* resources that are compressed textures */
 };
 
 /* Binds the program of a stage, whose registers are all zeros then. False with the drawing's error
  * filled. */
 bool draw_stage_open(struct draw_stage *stage, struct sim_drawing *d, enum draw_kind kind);
 void draw_stage_close(struct draw_stage *stage); /* also one that is all zeros, or failed to open */
+
+/* blocks.c: compressed textures that the program fetches from. False with the drawing's error
+ * filled; to be closed in any case, before the launch is. */
+bool draw_blocks_open(struct draw_stage *stage);
+void draw_blocks_close(struct draw_stage *stage);
 
 /* exports.c */
 bool draw_take_export(struct sim_wave *wave, const struct sim_store *store);

@@ -38,8 +38,9 @@ static float in_texels(float s, float size, bool normalized, unsigned clamp)
 {
     const float u = normalized ? s * size : s;
     const float most = 1e9f;
-    if (clamp == HW_CLAMP_HALF_BORDER)
-        return !(u > 0) ? 0 : u < size ? u : size;
+    const bool once = clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER;
+    if (clamp == HW_CLAMP_HALF_BORDER || once)
+        return !(u > (once ? -size : 0)) ? (once ? -size : 0) : u < size ? u : size;
     return u > -most ? u < most ? u : most : -most;
 }
 
@@ -48,7 +49,8 @@ static void place(struct draw_axis *axis, float u, int32_t size, unsigned clamp,
 {
     const float shifted = linear ? u - 0.5f : u, whole = floorf(shifted);
     int32_t texel = (int32_t)whole + offset;
-    if (!linear && clamp == HW_CLAMP_HALF_BORDER && texel == size)
+    if (!linear && texel == size &&
+        (clamp == HW_CLAMP_HALF_BORDER || clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER))
         texel = size - 1;
     axis->weight[1] = linear ? shifted - whole : 0;
     axis->weight[0] = 1.0f - axis->weight[1];

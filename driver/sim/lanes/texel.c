@@ -83,7 +83,7 @@ bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsi
                            bool is_signed)
 {
     const struct hw_format_info *info = hw_format_find(format);
-    if (!info)
+    if (!info || !info->bits[0])
         return false;
     place_channels(texel, info);
     texel->integer = !info->is_float && num_format == HW_NUM_FORMAT_INT;

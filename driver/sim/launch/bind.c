@@ -333,12 +333,6 @@ static bool view_consts(struct binder *b, unsigned bank, struct sim_view *view)
     return view_at(b, address, size, false, view);
 }
 
-static void bind_inputs(struct binder *b)
-{
-    if (!view_consts(b, 0, &b->launch->inputs))
-        b->launch->inputs = (struct sim_view){0};
-}
-
 static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_t *value)
 {
     struct sim_view view;
@@ -389,7 +383,8 @@ bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatche
     struct binder b = {launch, dispatcher, stream, state};
     memcpy(launch->loop_const, state->loop_const + HW_CS_LOOP_CONST, sizeof(launch->loop_const));
     bind_scratch(&b);
-    bind_inputs(&b);
+    if (!view_consts(&b, 0, &launch->inputs))
+        launch->inputs = (struct sim_view){0};
     return bind_consts(&b) && bind_fetches(&b) && bind_rats(&b);
 }
 

@@ -5,28 +5,20 @@
 #include "driver/sim/r300/textures.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/hw/formats.h"
 #include "driver/hw/isa.h"
 
-struct reading {
-    struct r300 *r;
-    unsigned unit;
-    struct r300_texture *texture;
-    uint32_t filter0, filter1, format0, format1, format2, offset;
-    uint32_t width, height, depth;
-    struct sim_texel_format format;
-};
-
 enum { Y8X24 = 0x20 | 6, W4Z4Y4X4 = 0xA, GAMMA = 1 << 21, YUV = 1 << 22, SELECT_MOST = HW_SEL_1 };
 
-static bool fail(struct reading *t, const char *what, uint32_t value)
+static bool fail(struct r300_reading *t, const char *what, uint32_t value)
 {
     return r300_fail(t->r, "texture unit %u: %s 0x%x is not supported", t->unit, what, value);
 }
 
-static bool read_format(struct reading *t)
+static bool read_format(struct r300_reading *t)
 {
     const unsigned number = draw_bits(t->format1, 0, 5) | draw_bits(t->format2, 14, 1) << 5;
     const struct hw_r500_format *known = number < 32 ? hw_r500_format_of_texture(number) : NULL;
@@ -40,6 +32,11 @@ static bool read_format(struct reading *t)
         t->format.channel[0] = (struct sim_channel){SIM_CHANNEL_UNORM, 0, 8, 24};
         return true;
     }
+    t->block = r300_block(number);
+    t->texture->decoded = t->block;
+    if (t->block && !(t->format1 & YUV))
+        return sim_texel_format_read(&t->format, HW_FMT_32_32_32_32_FLOAT, HW_NUM_FORMAT_NORM,
+                                     false);
     if (!layout || t->format1 & YUV ||
         !sim_texel_format_read(&t->format, layout, HW_NUM_FORMAT_NORM, sign != 0))
         return fail(t, "TX_FORMAT1", t->format1);
@@ -52,7 +49,7 @@ static bool read_format(struct reading *t)
 }
 
 /* The border has the texel's own channels where these fit into 32 bits, else bytes. */
-static bool read_border(struct reading *t)
+static bool read_border(struct r300_reading *t)
 {
     const struct sim_texel_format *f = &t->format;
     uint32_t raw[4][SIM_LANES] __attribute__((aligned(64))) = {{0}};
@@ -77,7 +74,7 @@ static bool read_border(struct reading *t)
     return true;
 }
 
-static bool read_filters(struct reading *t)
+static bool read_filters(struct r300_reading *t)
 {
     struct r300_texture *texture = t->texture;
     const unsigned mag = draw_bits(t->filter0, 9, 2), min = draw_bits(t->filter0, 11, 2);
@@ -108,7 +105,7 @@ static bool read_filters(struct reading *t)
     return true;
 }
 
-static uint32_t power_of_two(uint32_t size)
+uint32_t r300_power_of_two(uint32_t size)
 {
     uint32_t power = 1;
     while (power < size)
@@ -122,7 +119,7 @@ static uint32_t aligned(uint32_t value, uint32_t to)
 }
 
 /* Bytes of a level that begins at an address, whose tables are made. */
-static bool place_level(struct reading *t, unsigned number, uint64_t at, uint64_t *bytes)
+static bool place_level(struct r300_reading *t, unsigned number, uint64_t at, uint64_t *bytes)
 {
     struct r300_level *level = &t->texture->level[number];
     struct sim_surface *s = &level->surface;
@@ -141,7 +138,7 @@ static bool place_level(struct reading *t, unsigned number, uint64_t at, uint64_
     if (draw_bits(t->format0, 31, 1))
         tiling.pitch = draw_bits(t->format2, 0, 14) + 1;
     if (t->texture->type != R300_2D || t->texture->levels > 1)
-        rows = power_of_two(height);
+        rows = r300_power_of_two(height);
     rows = aligned(rows, tile_height);
     level->depth = t->texture->type == R300_3D && t->depth >> number ? t->depth >> number : 1;
     tiling.slice = (uint64_t)tiling.pitch * t->format.bytes * rows;
@@ -163,15 +160,15 @@ static bool place_level(struct reading *t, unsigned number, uint64_t at, uint64_
 
 static bool read_texture(struct r300 *r, struct r300_texture *texture, unsigned i)
 {
-    struct reading t = {.r = r,
-                        .unit = i,
-                        .texture = texture,
-                        .filter0 = r300_reg_at(r, HW_R500_R_TX_FILTER0, i),
-                        .filter1 = r300_reg_at(r, HW_R500_R_TX_FILTER1, i),
-                        .format0 = r300_reg_at(r, HW_R500_R_TX_FORMAT0, i),
-                        .format1 = r300_reg_at(r, HW_R500_R_TX_FORMAT1, i),
-                        .format2 = r300_reg_at(r, HW_R500_R_TX_FORMAT2, i),
-                        .offset = r300_reg_at(r, HW_R500_R_TX_OFFSET, i)};
+    struct r300_reading t = {.r = r,
+                             .unit = i,
+                             .texture = texture,
+                             .filter0 = r300_reg_at(r, HW_R500_R_TX_FILTER0, i),
+                             .filter1 = r300_reg_at(r, HW_R500_R_TX_FILTER1, i),
+                             .format0 = r300_reg_at(r, HW_R500_R_TX_FORMAT0, i),
+                             .format1 = r300_reg_at(r, HW_R500_R_TX_FORMAT1, i),
+                             .format2 = r300_reg_at(r, HW_R500_R_TX_FORMAT2, i),
+                             .offset = r300_reg_at(r, HW_R500_R_TX_OFFSET, i)};
     uint64_t at = t.offset & ~31u;
 
     texture->bound = true;
@@ -189,7 +186,7 @@ static bool read_texture(struct r300 *r, struct r300_texture *texture, unsigned 
         return false;
     for (unsigned n = 0; n < texture->levels; n++) {
         uint64_t bytes = 0;
-        if (!place_level(&t, n, at, &bytes))
+        if (!(t.block ? r300_decode_level : place_level)(&t, n, at, &bytes))
             return false;
         at += bytes;
     }
@@ -210,6 +207,9 @@ bool r300_textures_open(struct r300 *r, struct r300_textures *textures)
 void r300_textures_close(struct r300_textures *textures)
 {
     for (unsigned i = 0; i < HW_R500_TEXTURES; i++)
-        for (unsigned n = 0; n < R300_LEVELS; n++)
+        for (unsigned n = 0; n < R300_LEVELS; n++) {
+            if (textures->unit[i].decoded)
+                free(textures->unit[i].level[n].surface.view.memory);
             sim_surface_finish(&textures->unit[i].level[n].surface);
+        }
 }

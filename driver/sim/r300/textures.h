@@ -22,6 +22,7 @@ struct r300_texture {
     float bias;
     unsigned first, levels; /* the largest that is used; how many there are */
     float border[4];        /* by channel in memory */
+    bool decoded;           /* levels are floats of their own, as the texture is compressed */
     struct r300_level level[R300_LEVELS];
 };
 
@@ -32,6 +33,23 @@ struct r300_textures {
 /* Binds the units that are enabled. False with the error filled; to be closed in any case. */
 bool r300_textures_open(struct r300 *r, struct r300_textures *textures);
 void r300_textures_close(struct r300_textures *textures);
+
+/* A unit whose registers are read. */
+struct r300_reading {
+    struct r300 *r;
+    unsigned unit;
+    struct r300_texture *texture;
+    uint32_t filter0, filter1, format0, format1, format2, offset;
+    uint32_t width, height, depth;
+    struct sim_texel_format format;
+    unsigned block; /* enum draw_block; 0: it is not compressed */
+};
+
+uint32_t r300_power_of_two(uint32_t size);
+/* blocks.c: the kind of a compressed format, or 0; the bytes of a level that begins at an address,
+ * which it decodes. False with the error filled. */
+unsigned r300_block(unsigned number);
+bool r300_decode_level(struct r300_reading *t, unsigned number, uint64_t at, uint64_t *bytes);
 
 /* sample.c: as us_sample_fn. */
 bool r300_sample(struct us_wave *wave, const struct us_tex *tex,

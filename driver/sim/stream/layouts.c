@@ -42,10 +42,9 @@ static bool element_bytes(unsigned format, struct hw_surface_layout *layout, con
 {
     const struct hw_format_info *info = hw_format_find(format);
     *why = "unknown data format";
-    if (!info)
-        return false;
-    layout->bpe = info->bytes;
-    return true;
+    layout->bpe = info ? info->bytes : 0;
+    layout->block = info && !info->bits[0] ? 4 : 1;
+    return info != NULL;
 }
 
 bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip, unsigned n,
@@ -113,11 +112,13 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
     };
     if (!element_bytes(REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT), layout, why))
         return false;
+    layout->pitch /= layout->block;
     /* The unit pads the height itself, as the array mode asks. */
     uint32_t pitch_alignment, height_alignment = 1;
     if (layout->mode == HW_ARRAY_1D_TILED_THIN1 || layout->mode == HW_ARRAY_2D_TILED_THIN1)
         hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
-    const uint32_t height = REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1;
+    const uint32_t height =
+        (REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + layout->block) / layout->block;
     layout->height = height_alignment
                          ? (height + height_alignment - 1) / height_alignment * height_alignment
                          : 0;

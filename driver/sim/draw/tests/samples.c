@@ -8,7 +8,8 @@ enum { SIDE = 16 };
 static void wrap(GLenum filter, GLenum mode)
 {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, (GLint)filter);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER,
+                    filter == GL_LINEAR ? GL_LINEAR : GL_NEAREST);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)mode);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)mode);
 }
@@ -124,6 +125,57 @@ static void colour_texture(void)
     wrap(GL_NEAREST, GL_REPEAT);
 }
 
+/* Blocks of a compressed texture of three levels, its last two smaller than a block in one
+ * direction, or of one level. */
+static void compressed(GLenum format, GLsizei block, GLenum filter, int levels)
+{
+    enum { WIDTH = 28, HEIGHT = 12 };
+    static unsigned char blocks[(WIDTH + 4) / 4 * HEIGHT / 4 * 16];
+    GLuint texture;
+    for (size_t i = 0; i < sizeof(blocks); i++)
+        blocks[i] = (unsigned char)(i * i * 7 + i * 61 + i / 5);
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    for (int i = 0; i < levels; i++) {
+        const GLsizei width = WIDTH >> i, height = HEIGHT >> i;
+        glCompressedTexImage2D(GL_TEXTURE_2D, i, format, width, height, 0,
+                               (width + 3) / 4 * ((height + 3) / 4) * block, blocks);
+    }
+    wrap(filter, GL_REPEAT);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    scene_check("a compressed texture");
+    scene_triangle(
+        "#version 330\n"
+        "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
+        "void main() { vec2 at = shade.xy * 1.93 - 0.31; result = textureLod(image, at,\n"
+        "    int(gl_FragCoord.x) / 16 % 3); }\n");
+    scene_end();
+}
+
+static void dxt(void)
+{
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 8, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, 16, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 16, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_SRGB_ALPHA_S3TC_DXT5_EXT, 16, GL_NEAREST, 1);
+}
+
+static void dxt_levels(void)
+{
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, GL_NEAREST_MIPMAP_NEAREST, 3);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 16, GL_LINEAR, 1);
+}
+
+static void rgtc(void)
+{
+    compressed(GL_COMPRESSED_RED_RGTC1, 8, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_SIGNED_RED_RGTC1, 8, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_RG_RGTC2, 16, GL_NEAREST, 1);
+    compressed(GL_COMPRESSED_SIGNED_RG_RGTC2, 16, GL_NEAREST, 1);
+}
+
 static void gathered(void)
 {
     colour_texture();
@@ -223,6 +275,9 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"depth-sampled", depth_sampled},
                                       {"depth-drawn", depth_drawn},
                                       {"depth-read", depth_read},
+                                      {"dxt", dxt},
+                                      {"dxt-levels", dxt_levels},
+                                      {"rgtc", rgtc},
                                       {"gathered", gathered},
                                       {"gathered-depths", gathered_depths},
                                       {"offsets", offsets},

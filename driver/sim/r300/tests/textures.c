@@ -280,6 +280,35 @@ static void shadow(void)
     r300_end();
 }
 
+/* A compressed texture of rows that are not whole blocks, and of levels. */
+static void compressed(GLenum format, GLsizei block, int width, int levels)
+{
+    static GLubyte blocks[16 * 8 * 16];
+    for (size_t i = 0; i < sizeof(blocks); i++)
+        blocks[i] = (GLubyte)(i * i * 7 + i * 61 + i / 5);
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int i = 0; i < levels; i++)
+        glCompressedTexImage2D(GL_TEXTURE_2D, i, format, width >> i, SIDE >> i, 0,
+                               ((width >> i) + 3) / 4 * (((SIDE >> i) + 3) / 4) * block, blocks);
+    filters(GL_TEXTURE_2D, levels > 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    scene_check("a compressed texture");
+    glMatrixMode(GL_TEXTURE);
+    glScalef(levels > 1 ? 5.3f : 1.3f, 1.7f, 1);
+    r300_square(0.9f, 0);
+    r300_end();
+}
+
+static void dxt(void)
+{
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, SIDE, 1);
+    compressed(GL_COMPRESSED_RGB_S3TC_DXT1_EXT, 8, 22, 1);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT3_EXT, 16, SIDE, 1);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 16, 22, 1);
+    compressed(GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 16, 2 * SIDE, 5);
+}
+
 const struct scene r300_textures[] = {{"textured", nearest},
                                       {"textured-linear", linear},
                                       {"mirrored", mirrored},
@@ -296,4 +325,5 @@ const struct scene r300_textures[] = {{"textured", nearest},
                                       {"biased", biased},
                                       {"projected", projected},
                                       {"shadow", shadow},
+                                      {"dxt", dxt},
                                       {0}};

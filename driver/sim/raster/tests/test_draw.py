@@ -53,6 +53,10 @@ NEAR = {
     # The corners of a line's rectangle are rounded.
     "samples-lines": (0, 1),
     "outline-smooth": (4, 0),
+    # llvmpipe decodes blocks to bytes.
+    "dxt": (2, 1),
+    "dxt-levels": (2, 0),
+    "rgtc": (3, 1),
     "winding": ROUNDED,
     "sprites": ROUNDED,
     "culled": ROUNDED,
