@@ -117,7 +117,7 @@ bool variables_beliefs::find_changed(const std::vector<variables_evaluation> &tr
     return any;
 }
 
-// What one phi has others of may be what another one gets.
+// A phi that has other bits may hand them to another one.
 std::vector<variables_evaluation> variables_beliefs::try_again(Function &function)
 {
     enum { ROUNDS = 8 };
