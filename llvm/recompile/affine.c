@@ -271,12 +271,15 @@ void affine_start(struct affine_forms *forms)
 {
     if (!forms->at || !forms->state->rows)
         return;
+    /* Blocks that go abreast are of one wavefront. */
+    const bool line = forms->state->line ||
+                      (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS);
     struct affine_form own = form(uniform, 1, 32, true);
-    own.shared = forms->state->line;
+    own.shared = line;
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
     set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
     for (uint32_t v = 1; v < 3; v++)
-        set(forms, v, forms->state->line ? shared : uniform);
+        set(forms, v, line ? shared : uniform);
     for (uint32_t v = 4; v < 7; v++)
         set(forms, v, shared);
 }
@@ -310,10 +313,12 @@ void affine_fetch(struct affine_forms *forms, const struct sim_fetch *fetch, boo
 {
     if (!forms->at)
         return;
-    const bool same = whole && affine_uniform_fetch(forms, fetch);
+    const bool same = whole && affine_uniform_fetch(forms, fetch),
+               once = same && forms->state->abreast > 1 && !forms->ragged &&
+                      affine_vector(forms, sim_fetch_index(fetch) * SIM_LANES).shared;
     const struct sim_operands writes = sim_fetch_writes(fetch);
     SIM_FOR_OPERANDS(to, writes)
-        assign(forms, to->vector, same ? uniform : unknown, whole);
+        assign(forms, to->vector, once ? shared : same ? uniform : unknown, whole);
 }
 
 bool affine_merge(struct affine_form *into, const struct affine_form *from, uint32_t count)

@@ -68,8 +68,8 @@ static void build_vectors(struct emitter *e)
     }
 }
 
-/* Writes zeros to registers and masks at the start of a block. */
-static void build_zeros(struct emitter *e)
+/* Writes zeros to registers, and to masks, at the start of a block. */
+static void zero_vectors(struct emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++) {
         if (!e->used[v])
@@ -79,20 +79,25 @@ static void build_zeros(struct emitter *e)
         if (e->flow.scalar[v])
             emit_store(e, emit_i32(e, 0), e->first[v]);
     }
+}
+
+static void build_zeros(struct emitter *e)
+{
+    emit_in_parts(e, zero_vectors);
     for (unsigned i = 0; i < MASKS; i++)
-        emit_set_mask(e, i, emit_i16(e, 0));
+        emit_set_mask(e, i, emit_no_lanes(e));
 }
 
 static void build_masks(struct emitter *e)
 {
     for (unsigned i = 0; i < MASKS; i++)
-        e->mask[i] = emit_variable(e, e->i16);
+        e->mask[i] = emit_variable(e, e->mask_of_all);
     for (unsigned d = 0; d < e->flow.depth; d++)
-        e->stack[d] = emit_variable(e, e->i16);
+        e->stack[d] = emit_variable(e, e->mask_of_all);
     for (unsigned l = 0; l < e->flow.loops; l++) {
         e->loop[l].left = emit_variable(e, e->i32);
         for (unsigned i = 0; i < LOOP_MASKS; i++)
-            e->loop[l].mask[i] = emit_variable(e, e->i16);
+            e->loop[l].mask[i] = emit_variable(e, e->mask_of_all);
     }
 }
 
@@ -106,7 +111,7 @@ static void build_variables(struct emitter *e)
     for (size_t i = 0; i < COUNT(lanes); i++)
         *lanes[i] = emit_lanes_variable(e);
     emit_start_rows(e);
-    emit_start_strides(e);
+    emit_in_parts(e, emit_start_strides);
     e->edges = emit_variable(e, e->i32);
     emit_store(e, emit_i32(e, 0), e->edges);
     build_masks(e);
@@ -163,9 +168,9 @@ void emit_resume(struct emitter *e, ssa choice, uint32_t index)
  * waited. */
 static void build_entries(struct emitter *e)
 {
-    emit_intrinsic(e, "llvm.assume", NULL, emit_any(e, e->live));
-    emit_set_mask(e, MASK_EXEC, e->live);
-    emit_set_mask(e, MASK_BRANCH, e->live);
+    emit_intrinsic(e, "llvm.assume", NULL, emit_any(e, emit_live(e)));
+    emit_set_mask(e, MASK_EXEC, emit_live(e));
+    emit_set_mask(e, MASK_BRANCH, emit_live(e));
     if (e->regions) {
         emit_resumes(e);
     } else if (e->program->barriers) {
@@ -177,7 +182,7 @@ static void build_entries(struct emitter *e)
             emit_resume(e, choice, i);
         emit_begin_block(e, start);
     }
-    build_first_registers(e);
+    emit_in_parts(e, build_first_registers);
     emit_go(e, e->block[0]);
 }
 
@@ -221,7 +226,7 @@ static bool build_program(struct emitter *e)
     e->end = emit_new_block(e);
     e->fault = emit_new_block(e);
     emit_start_turns(e);
-    build_vectors(e);
+    emit_in_parts(e, build_vectors);
     build_variables(e);
     build_inputs(e);
     emit_start_regions(e);
@@ -257,7 +262,9 @@ static void begin_module(struct emitter *e, const struct recompiler *recompiler)
     e->none = LLVMVoidTypeInContext(context);
     e->i1 = LLVMInt1TypeInContext(context);
     e->i8 = LLVMInt8TypeInContext(context);
-    e->i16 = LLVMInt16TypeInContext(context);
+    e->mask_of_one = LLVMIntTypeInContext(context, SIM_NATIVE_LANES);
+    e->mask_of_all =
+        LLVMIntTypeInContext(context, SIM_NATIVE_LANES * (e->abreast ? e->abreast : 1));
     e->i32 = LLVMInt32TypeInContext(context);
     e->i64 = LLVMInt64TypeInContext(context);
     e->ptr = LLVMPointerTypeInContext(context, 0);
@@ -283,7 +290,9 @@ static void begin(struct emitter *e)
     const struct sim_program *p = e->program;
     struct arena *arena = &e->arena;
     e->indexed = flow_indexed(p);
-    e->turns = emit_has_turns(e);
+    e->abreast = e->state->abreast > 1 ? e->state->abreast : 1;
+    e->turns = e->abreast > 1 || emit_has_turns(e);
+    emit_make_parts(e);
     e->forms = (struct affine_forms){.program = p,
                                      .state = e->state,
                                      .live_across = e->flow.live_across,
@@ -291,16 +300,12 @@ static void begin(struct emitter *e)
     if (e->flow.forms)
         e->forms.at = arena_array(arena, p->vector_count, sizeof(*e->forms.at));
     e->used = arena_array(arena, p->vector_count, sizeof(*e->used));
-    e->vector = arena_array(arena, p->vector_count, sizeof(*e->vector));
-    e->first = arena_array(arena, p->vector_count, sizeof(*e->first));
     e->channel = arena_array(arena, p->vector_count, sizeof(*e->channel));
     e->kept = arena_array(arena, p->vector_count, sizeof(*e->kept));
     e->kept_first = arena_array(arena, p->vector_count, sizeof(*e->kept_first));
     e->constant = arena_array(arena, p->const_count, sizeof(*e->constant));
     e->constant_lane = arena_array(arena, p->const_count, sizeof(*e->constant_lane));
     e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));
-    e->places = arena_array(arena, p->op_count, sizeof(*e->places));
-    e->strides = arena_array(arena, p->op_count, sizeof(*e->strides));
     e->resume = arena_array(arena, p->op_count, sizeof(*e->resume));
     e->block = arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
     e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
@@ -331,6 +336,8 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct r
     }
     if (e.regions)
         times_tell(times_now(), "in regions: one call takes %u blocks", e.state->blocks);
+    if (e.abreast > 1)
+        times_tell(times_now(), "%u blocks go abreast", e.abreast);
     if (e.texels_stored)
         times_tell(times_now(), "texels stored as they were read: %u stores", e.texels_stored);
     if (e.smoothed)

@@ -140,16 +140,16 @@ static ssa test(struct emitter *e, const struct sim_alu_op *op, ssa mask, ssa *n
     if (folded >= 0) {
         holds = LLVMConstInt(e->i1, e->state->folded >> folded & 1u, false);
         *number = truth(e, holds);
-        return emit_select(e, holds, mask, emit_i16(e, 0));
+        return emit_select(e, holds, mask, emit_no_lanes(e));
     }
     if (e->whole && affine_is_uniform(affine_result(&e->forms, op))) {
         holds = emit_test(e, LLVMIntSLT, emit_scalar(e, op), emit_i32(e, 0));
         *number = truth(e, holds);
-        return emit_select(e, holds, e->live, emit_i16(e, 0));
+        return emit_select(e, holds, emit_live(e), emit_no_lanes(e));
     }
     holds = emit_test(e, LLVMIntSLT, compute(e, op), emit_splat(e, 0));
     *number = truth(e, holds);
-    return emit_op(e, LLVMAnd, LLVMBuildBitCast(e->builder, holds, e->i16, ""), mask);
+    return emit_op(e, LLVMAnd, LLVMBuildBitCast(e->builder, holds, e->mask_of_one, ""), mask);
 }
 
 static void turn_off(struct emitter *e, unsigned which, ssa off)
@@ -157,11 +157,29 @@ static void turn_off(struct emitter *e, unsigned which, ssa off)
     emit_set_mask(e, which, emit_and_not(e, emit_mask(e, which), off));
 }
 
+/* Whether a test is one for all blocks that go abreast, and is made once. */
+static bool is_agreed(const struct emitter *e, const struct sim_alu_op *op)
+{
+    return e->abreast > 1 && e->whole && affine_is_uniform(affine_result(&e->forms, op)) &&
+           affine_shared_op(&e->forms, op);
+}
+
+/* The numbers that a test's result is, in the blocks that it was made for. */
+static void assign_test(struct emitter *e, const struct sim_alu_op *op, ssa number, ssa mask)
+{
+    const uint32_t vector = op->dst / SIM_LANES;
+    if (op->dst == SIM_NO_DST)
+        return;
+    if (e->apart || e->abreast == 1)
+        emit_assign(e, vector, number, mask);
+    for (unsigned i = 0; !e->apart && i < e->abreast && e->abreast > 1; i++)
+        emit_store(e, number, e->of[i].vector[vector]);
+}
+
 static void emit_predicate(struct emitter *e, const struct sim_alu_op *op)
 {
     ssa number, mask = participants(e, op), passed = test(e, op, mask, &number);
-    if (op->dst != SIM_NO_DST)
-        emit_assign(e, op->dst / SIM_LANES, number, mask);
+    assign_test(e, op, number, mask);
     if (op->update & SIM_UPDATE_PRED)
         emit_set_mask(
             e, MASK_PREDICATE,
@@ -277,9 +295,23 @@ static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
     return true;
 }
 
+/* An operation of each of the blocks that go abreast, or of all of them. */
+static bool emit_in_blocks(struct emitter *e, const struct sim_alu_op *op)
+{
+    bool sound = true;
+    if (e->abreast == 1 || (op->action == SIM_ACTION_PREDICATE && is_agreed(e, op)))
+        return emit_any_op(e, op);
+    for (unsigned i = 0; i < e->abreast && sound; i++) {
+        emit_take_part(e, i);
+        sound = emit_any_op(e, op);
+    }
+    emit_take_all(e);
+    return sound;
+}
+
 bool emit_alu(struct emitter *e, const struct sim_alu_op *op)
 {
-    const bool sound = emit_any_op(e, op);
+    const bool sound = emit_in_blocks(e, op);
     emit_texels_op(e, op);
     flow_op(&e->forms, op, &e->at);
     e->whole = flow_whole(&e->at);

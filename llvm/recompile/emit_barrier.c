@@ -20,7 +20,7 @@ static void move_mask(struct move *m, ssa variable, ssa known)
         return;
     }
     ssa at = emit_behind(e, e->waiting, offsetof(struct sim_native_block, masks[m->number++]));
-    emit_store(e, emit_load(e, e->i16, m->save ? variable : at), m->save ? at : variable);
+    emit_store(e, emit_load(e, e->mask_of_all, m->save ? variable : at), m->save ? at : variable);
 }
 
 /* Where all living lanes run, none has left a loop. */
@@ -29,7 +29,7 @@ static void move_masks(struct move *m, const struct flow_state *s)
     struct emitter *e = m->e;
     const uint8_t flow = e->program->cf[e->cf].flow;
     ssa run = flow_whole(s) ? e->live : NULL,
-        left = flow_whole(s) || !s->loops ? emit_i16(e, 0) : NULL;
+        left = flow_whole(s) || !s->loops ? emit_no_lanes(e) : NULL;
     move_mask(m, e->mask[MASK_EXEC], run);
     move_mask(m, e->mask[MASK_BRANCH], run);
     move_mask(m, e->mask[MASK_CONTINUED], left);

@@ -93,10 +93,15 @@ static void decode(struct emitter *e, const struct sim_fetch *fetch)
     }
 }
 
+static void deliver(struct emitter *e, const struct sim_fetch *fetch)
+{
+    emit_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
+}
+
 static void decode_and_deliver(struct emitter *e, const struct sim_fetch *fetch)
 {
     decode(e, fetch);
-    emit_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
+    deliver(e, fetch);
 }
 
 static void own_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride, ssa range)
@@ -212,31 +217,73 @@ static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uin
     emit_join(e, ways);
 }
 
+bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct recompile_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
+    const struct affine_form form =
+        affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES);
+    if (e->abreast == 1 || !e->whole || state->kind != RECOMPILE_FETCH_PLAIN || !form.shared)
+        return false;
+    const enum lie lie = find_fetch_lie(e, fetch, state->stride);
+    return lie == ONE_ELEMENT || lie == STEPS;
+}
+
+/* By the simulator, of a block, or of each that goes abreast. */
+static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsigned parts)
+{
+    for (unsigned i = 0; i < parts; i++) {
+        if (parts > 1)
+            emit_take_part(e, i);
+        emit_asked_fetch(e, fetch);
+    }
+    if (parts > 1)
+        emit_take_all(e);
+}
+
+/* Elements at equal distances, or one: what the block, or each that goes abreast, has of them. */
+static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t apart,
+                         unsigned parts)
+{
+    for (unsigned i = 0; i < parts; i++) {
+        if (parts > 1)
+            emit_take_part(e, i);
+        if (apart)
+            load_steps(e, fetch, emit_behind(e, at, (uint64_t)i * SIM_NATIVE_LANES * apart), apart);
+        if (apart || !i)
+            decode(e, fetch);
+        deliver(e, fetch);
+        write_first(e, fetch);
+    }
+    if (parts > 1)
+        emit_take_all(e);
+}
+
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
                    step = affine_vector(&e->forms, index).step;
+    const unsigned parts = e->apart ? 1 : e->abreast;
     const enum lie lie = find_fetch_lie(e, fetch, stride);
     ssa range = emit_range(e, sim_fetch_access(e->program, fetch)), relative;
     if (lie == SCATTERED || lie == ON_BASIS) {
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
-    ssa first = emit_first(e, index), more = emit_i64(e, step * (SIM_NATIVE_LANES - 1));
+    ssa first = emit_first(e, index), more = emit_i64(e, step * (parts * SIM_NATIVE_LANES - 1));
     const struct ways ways = emit_part(e, is_in_range(e, range, first, more, &relative));
     come_back(e, ways, emit_call(e, "sim_block_turn", range, first, more));
-    emit_asked_fetch(e, fetch);
+    ask_for_all(e, fetch, parts);
     emit_turn(e, ways);
     relative = relative_to(e, range, first);
     if (lie == ONE_ELEMENT) {
         load_one(e, fetch, range, relative, stride);
+        load_for_all(e, fetch, NULL, 0, parts);
     } else {
         ssa at = element_at(e, range, relative, stride, 0);
         ask_ahead(e, at, fetch->format.bytes, step * stride, false);
-        load_steps(e, fetch, at, step * stride);
+        load_for_all(e, fetch, at, step * stride, parts);
     }
-    decode_and_deliver(e, fetch);
-    write_first(e, fetch);
     emit_join(e, ways);
 }
 

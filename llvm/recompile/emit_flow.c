@@ -31,7 +31,7 @@ static void go_to(struct emitter *e, uint32_t target)
 
 static ssa load_mask(struct emitter *e, ssa from)
 {
-    return emit_load(e, e->i16, from);
+    return emit_load(e, e->mask_of_all, from);
 }
 
 static void push(struct emitter *e, struct flow_state *s)
@@ -82,7 +82,7 @@ static void emit_jump(struct emitter *e, uint32_t index, struct flow_state *s)
 static void turn_again(struct emitter *e, unsigned loop)
 {
     emit_set_mask(e, MASK_BRANCH, load_mask(e, e->loop[loop].mask[LOOP_ENTERED]));
-    emit_set_mask(e, MASK_CONTINUED, emit_i16(e, 0));
+    emit_set_mask(e, MASK_CONTINUED, emit_no_lanes(e));
     emit_update_exec(e);
 }
 
@@ -167,8 +167,8 @@ static void enter_loop(struct emitter *e, uint32_t index, struct flow_state *s)
         emit_store(e, emit_mask(e, MASK_BRANCH + i), e->loop[loop].mask[i]);
     emit_store(e, exec, e->loop[loop].mask[LOOP_ENTERED]);
     emit_set_mask(e, MASK_BRANCH, exec);
-    emit_set_mask(e, MASK_CONTINUED, emit_i16(e, 0));
-    emit_set_mask(e, MASK_BROKEN, emit_i16(e, 0));
+    emit_set_mask(e, MASK_CONTINUED, emit_no_lanes(e));
+    emit_set_mask(e, MASK_BROKEN, emit_no_lanes(e));
     go_to(e, index + 1);
 }
 
@@ -213,8 +213,7 @@ static void leave_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 
 /* ---- clauses ---- */
 
-/* Runs what is written up to end_busy only if lanes run. */
-static LLVMBasicBlockRef begin_busy(struct emitter *e)
+LLVMBasicBlockRef emit_begin_busy(struct emitter *e)
 {
     if (e->whole)
         return NULL;
@@ -224,7 +223,7 @@ static LLVMBasicBlockRef begin_busy(struct emitter *e)
     return next;
 }
 
-static void end_busy(struct emitter *e, LLVMBasicBlockRef next)
+void emit_end_busy(struct emitter *e, LLVMBasicBlockRef next)
 {
     if (!next)
         return;
@@ -272,11 +271,11 @@ static bool emit_clause(struct emitter *e, uint32_t index, struct flow_state *s)
         e->at = *s;
     }
     emit_set_mask(e, MASK_BEFORE, emit_mask(e, MASK_BRANCH));
-    LLVMBasicBlockRef next = may_skip(e, cf) ? begin_busy(e) : NULL;
+    LLVMBasicBlockRef next = may_skip(e, cf) ? emit_begin_busy(e) : NULL;
     for (uint32_t i = 0; i < cf->count; i++)
         if (!emit_alu(e, &e->program->ops[cf->first + i]))
             return false;
-    end_busy(e, next);
+    emit_end_busy(e, next);
     pop(e, s, cf->pop_count);
     if (cf->flow == HW_FLOW_ELSE)
         swap(e, s);
@@ -305,12 +304,12 @@ static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
     if (store && store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP &&
         store->comp_mask == HW_CHECK_LOCKSTEP)
         return emit_refuse(e, "lanes that rely on their wavefront");
-    LLVMBasicBlockRef next = cf->items ? begin_busy(e) : NULL;
+    LLVMBasicBlockRef next = cf->items ? emit_begin_busy(e) : NULL;
     if (cf->items == SIM_ITEMS_FETCHES)
         emit_fetches(e, cf);
     else if (store)
         emit_memory_store(e, store);
-    end_busy(e, next);
+    emit_end_busy(e, next);
     return true;
 }
 

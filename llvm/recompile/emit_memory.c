@@ -70,6 +70,13 @@ ssa emit_surface_copy(struct emitter *e, ssa surface)
     return copy;
 }
 
+/* Of blocks abreast one may have no lanes that run, where another has some: whoever looks how lanes
+ * lie needs one. */
+static LLVMBasicBlockRef begin_busy_part(struct emitter *e)
+{
+    return e->apart ? emit_begin_busy(e) : NULL;
+}
+
 static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
                          const struct sim_texture_state *state)
 {
@@ -81,7 +88,7 @@ static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
     emit_deliver(e, fetch, state->dst_sel, state->one);
 }
 
-void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
+static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
@@ -93,6 +100,20 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
     } else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch)) {
         emit_asked_fetch(e, fetch);
     }
+}
+
+void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const bool together = emit_fetches_together(e, fetch);
+    if (together)
+        fetch_of_one(e, fetch);
+    for (unsigned i = 0; i < e->abreast && !together; i++) {
+        emit_take_part(e, i);
+        LLVMBasicBlockRef next = begin_busy_part(e);
+        fetch_of_one(e, fetch);
+        emit_end_busy(e, next);
+    }
+    emit_take_all(e);
     affine_fetch(&e->forms, fetch, e->whole);
     emit_texels_fetch(e, fetch, false);
 }
@@ -139,7 +160,7 @@ static void emit_check(struct emitter *e, const struct sim_store *store)
     emit_join(e, ways);
 }
 
-void emit_memory_store(struct emitter *e, const struct sim_store *store)
+static void store_of_one(struct emitter *e, const struct sim_store *store)
 {
     const bool scratch = store->cf_op == HW_CF_MEM_SCRATCH;
     if (scratch ? emit_scratch_store(e, store) : emit_atomic(e, store))
@@ -155,4 +176,15 @@ void emit_memory_store(struct emitter *e, const struct sim_store *store)
         emit_plain_store(e, store);
     else
         emit_asked_store(e, store);
+}
+
+void emit_memory_store(struct emitter *e, const struct sim_store *store)
+{
+    for (unsigned i = 0; i < e->abreast; i++) {
+        emit_take_part(e, i);
+        LLVMBasicBlockRef next = begin_busy_part(e);
+        store_of_one(e, store);
+        emit_end_busy(e, next);
+    }
+    emit_take_all(e);
 }

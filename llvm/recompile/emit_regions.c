@@ -39,8 +39,8 @@ static bool crosses_any(const struct emitter *e, uint32_t vector)
 bool emit_has_regions(const struct emitter *e)
 {
     unsigned crossing = 0;
-    if (!e->flow.meets || e->indexed || e->predicated || e->state->scratch_dwords ||
-        e->state->blocks > MOST_BLOCKS)
+    if (!e->program->barriers || !e->flow.meets || e->indexed || e->predicated ||
+        e->state->scratch_dwords || e->state->blocks > MOST_BLOCKS)
         return false;
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         crossing += crosses_any(e, v);
@@ -81,8 +81,10 @@ ssa emit_block_vectors(struct emitter *e)
 
 ssa emit_block_wave(struct emitter *e)
 {
-    return e->regions ? emit_own(e, e->enter, e->wave, e->frame, emit_load(e, e->i32, e->number))
-                      : e->wave;
+    if (!e->regions && !e->apart)
+        return e->wave;
+    ssa number = e->regions ? emit_load(e, e->i32, e->number) : emit_part_number(e);
+    return emit_own(e, e->enter, e->wave, e->frame, number);
 }
 
 /* The function that tells a block's wavefront which of its blocks runs, and returns the wavefront:
@@ -90,7 +92,7 @@ ssa emit_block_wave(struct emitter *e)
 void emit_enter(struct emitter *e)
 {
     static const char *const rare[] = {"noinline", "cold", NULL};
-    if (!e->regions)
+    if (!e->regions && e->abreast == 1)
         return;
     e->enter = emit_function(e, "enter", e->ptr, "ppi", rare);
     ssa block = LLVMGetParam(e->enter, 2),
@@ -135,7 +137,8 @@ void emit_begin_regions(struct emitter *e)
     emit_go(e, e->turn);
     emit_begin_block(e, e->turn);
     begin_turn(e);
-    e->ids = emit_further(e, e->first_ids, find_part(e, 3 * sizeof(sim_vector)));
+    e->of[0].ids = emit_further(e, e->first_ids, find_part(e, 3 * sizeof(sim_vector)));
+    emit_take_all(e);
 }
 
 ssa emit_line_ids(struct emitter *e, unsigned axis)
@@ -265,7 +268,7 @@ static void take_kept(struct emitter *e, uint32_t behind)
 static void set_masks(struct emitter *e)
 {
     const struct flow_state *s = &e->at;
-    ssa all = emit_i16(e, -1), none = emit_i16(e, 0);
+    ssa all = emit_all_lanes(e), none = emit_no_lanes(e);
     emit_set_mask(e, MASK_EXEC, all);
     emit_set_mask(e, MASK_BRANCH, all);
     emit_set_mask(e, MASK_BEFORE, all);

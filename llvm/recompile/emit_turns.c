@@ -32,8 +32,9 @@ void emit_start_turns(struct emitter *e)
         e->group[c] = emit_field(e, e->i32, group, offsetof(struct sim_group, id[c]));
     e->vectors_at = emit_behind(e, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_WAVE]));
     e->ids_at = emit_behind(e, e->wave, offsetof(struct sim_wave, ids));
-    e->vectors = e->first_vectors = emit_load(e, e->ptr, e->vectors_at);
-    e->ids = e->first_ids = emit_load(e, e->ptr, e->ids_at);
+    e->of[0].vectors = e->first_vectors = emit_load(e, e->ptr, e->vectors_at);
+    e->of[0].ids = e->first_ids = emit_load(e, e->ptr, e->ids_at);
+    emit_take_all(e);
     if (!e->turns)
         return;
     e->done = emit_variable(e, e->i32);
@@ -55,9 +56,13 @@ static void take_turn(struct emitter *e)
     ssa lanes = emit_load(e, e->i32, e->done);
     emit_store(e, emit_op(e, LLVMAdd, e->first_lane, lanes), e->first_at);
     ssa bytes = emit_op(e, LLVMShl, emit_wide(e, lanes), emit_i64(e, 2));
-    e->vectors = emit_further(e, e->first_vectors, bytes);
+    for (unsigned i = 0; i < e->abreast; i++) {
+        ssa part = emit_op(e, LLVMAdd, bytes, emit_i64(e, i * sizeof(sim_native_vector)));
+        e->of[i].vectors = emit_further(e, e->first_vectors, part);
+        e->of[i].ids = emit_further(e, e->first_ids, part);
+    }
+    emit_take_all(e);
     emit_store(e, e->vectors, e->vectors_at);
-    e->ids = emit_further(e, e->first_ids, bytes);
     emit_store(e, e->ids, e->ids_at);
 }
 
@@ -68,25 +73,31 @@ void emit_begin_turn(struct emitter *e)
     if (e->regions)
         emit_begin_regions(e);
     e->live = e->state->rows /* a group then has whole blocks alone */
-                  ? emit_i16(e, -1)
-                  : emit_field(e, e->i16, e->wave, offsetof(struct sim_wave, live));
+                  ? emit_all_lanes(e)
+                  : emit_field(e, e->mask_of_one, e->wave, offsetof(struct sim_wave, live));
 }
 
 void emit_end_turn(struct emitter *e)
 {
     if (!e->turns)
         return;
+    const unsigned lanes = e->abreast * SIM_NATIVE_LANES;
     LLVMBasicBlockRef ended = emit_new_block(e);
     /* By the sum and its limit the compiler knows that the turns end (cycles.c). */
-    ssa done = emit_load(e, e->i32, e->done),
-        next = emit_op(e, LLVMAdd, done, emit_i32(e, SIM_NATIVE_LANES));
+    ssa done = emit_load(e, e->i32, e->done), next = emit_op(e, LLVMAdd, done, emit_i32(e, lanes));
     emit_store(e, next, e->done);
     ssa number = emit_wide(e, emit_op(e, LLVMAdd, e->first_lane, done)),
         left = emit_op(e, LLVMLShr, e->all_live, number),
-        some = emit_test(e, LLVMIntUGT, left, emit_i64(e, (1u << SIM_NATIVE_LANES) - 1)),
+        some = emit_test(e, LLVMIntUGT, left, emit_i64(e, UINT64_MAX >> (SIM_LANES - lanes))),
         inside = emit_test(e, LLVMIntULT, next, emit_i32(e, SIM_LANES));
     emit_branch(e, emit_op(e, LLVMAnd, inside, some), e->turn, ended);
     emit_begin_block(e, ended);
+    /* The last block of all is that which whoever called looks for. */
+    if (e->abreast > 1)
+        emit_store(e,
+                   emit_op(e, LLVMAdd, e->first_lane,
+                           emit_op(e, LLVMAdd, done, emit_i32(e, lanes - SIM_NATIVE_LANES))),
+                   e->first_at);
 }
 
 ssa emit_own_ids(struct emitter *e, unsigned axis)

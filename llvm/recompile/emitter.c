@@ -14,11 +14,6 @@ bool emit_refuse(struct emitter *e, const char *why)
 
 /* ---- values ---- */
 
-ssa emit_i16(const struct emitter *e, int value)
-{
-    return LLVMConstInt(e->i16, (uint16_t)value, false);
-}
-
 ssa emit_i32(const struct emitter *e, uint32_t value)
 {
     return LLVMConstInt(e->i32, value, false);
@@ -329,24 +324,42 @@ void emit_join(struct emitter *e, struct ways ways)
 
 /* ---- masks ---- */
 
+LLVMTypeRef emit_mask_type(const struct emitter *e)
+{
+    return e->apart ? e->mask_of_one : e->mask_of_all;
+}
+
+ssa emit_no_lanes(const struct emitter *e)
+{
+    return LLVMConstNull(emit_mask_type(e));
+}
+
+ssa emit_all_lanes(const struct emitter *e)
+{
+    return LLVMConstAllOnes(emit_mask_type(e));
+}
+
 ssa emit_mask(struct emitter *e, unsigned which)
 {
-    return emit_load(e, e->i16, e->mask[which]);
+    ssa mask = emit_load(e, e->mask_of_all, e->mask[which]);
+    return e->apart ? emit_part_of_mask(e, mask) : mask;
 }
 
 void emit_set_mask(struct emitter *e, unsigned which, ssa value)
 {
+    if (e->apart)
+        value = emit_join_mask(e, emit_load(e, e->mask_of_all, e->mask[which]), value);
     emit_store(e, value, e->mask[which]);
 }
 
 ssa emit_any(struct emitter *e, ssa mask)
 {
-    return emit_test(e, LLVMIntNE, mask, emit_i16(e, 0));
+    return emit_test(e, LLVMIntNE, mask, LLVMConstNull(LLVMTypeOf(mask)));
 }
 
 ssa emit_all(struct emitter *e)
 {
-    return emit_test(e, LLVMIntEQ, emit_run_mask(e), emit_i16(e, -1));
+    return emit_test(e, LLVMIntEQ, emit_run_mask(e), emit_all_lanes(e));
 }
 
 void emit_update_exec(struct emitter *e)
@@ -356,9 +369,15 @@ void emit_update_exec(struct emitter *e)
     emit_set_mask(e, MASK_EXEC, emit_and_not(e, emit_and_not(e, branch, continued), broken));
 }
 
+/* Blocks that go abreast have all their lanes. */
+ssa emit_live(const struct emitter *e)
+{
+    return e->abreast > 1 ? emit_all_lanes(e) : e->live;
+}
+
 ssa emit_run_mask(struct emitter *e)
 {
-    return e->whole ? e->live : emit_mask(e, MASK_EXEC);
+    return e->whole ? emit_live(e) : emit_mask(e, MASK_EXEC);
 }
 
 ssa emit_exec(struct emitter *e)

@@ -54,13 +54,21 @@ struct emitter_fetch {
     ssa smooth;                               /* of a filter whose lanes share all but x */
 };
 
+/* What each of the blocks that the function takes side by side has of its own (emit_abreast.c). */
+enum { MOST_ABREAST = SIM_NATIVE_BLOCKS };
+struct emitter_abreast {
+    ssa vectors, ids;
+    ssa *vector, *first, *places, *strides;
+};
+
 struct emitter {
     struct arena arena; /* that lists are in */
     LLVMContextRef context;
     LLVMModuleRef module, library;
     LLVMBuilderRef builder;
-    LLVMTypeRef none, i1, i8, i16, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
-    ssa likely, unlikely, invariant;                           /* metadata */
+    LLVMTypeRef none, i1, i8, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
+    LLVMTypeRef mask_of_one, mask_of_all; /* a bit of each lane of a block, of those abreast */
+    ssa likely, unlikely, invariant;      /* metadata */
 
     const struct recompile_state *state;
     const struct sim_program *program;
@@ -75,6 +83,9 @@ struct emitter {
     bool turns;                /* the function goes on with the wavefront's next block */
     bool texels;               /* texels may be stored as they were read (emit_texels.c) */
     bool regions;              /* it takes all blocks of a group from barrier to barrier */
+    unsigned abreast;          /* it takes so many blocks side by side */
+    unsigned part;             /* the one of these that is written, which emit_take_part chose; */
+    bool apart;                /* false: what is written is of all of them */
     uint32_t cf;               /* the instruction of control flow that is written */
     struct flow_state at;      /* what holds here */
     struct affine_forms forms; /* likewise */
@@ -88,7 +99,8 @@ struct emitter {
     ssa vectors_at, ids_at, first_at; /* of turns */
     ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
     ssa number, region, *kept,
-        *kept_first;               /* of regions; what is kept across barriers, by vector */
+        *kept_first; /* of regions; what is kept across barriers, by vector */
+    struct emitter_abreast of[MOST_ABREAST];
     ssa *vector, *first;           /* by vector */
     ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
     ssa *literal, zero, ones;
@@ -112,7 +124,6 @@ struct emitter {
 
 /* Notes why the program cannot be carried. Always false. */
 bool emit_refuse(struct emitter *e, const char *why);
-ssa emit_i16(const struct emitter *e, int value);
 ssa emit_i32(const struct emitter *e, uint32_t value);
 ssa emit_i64(const struct emitter *e, uint64_t value);
 ssa emit_op(struct emitter *e, LLVMOpcode op, ssa a, ssa b);
@@ -185,11 +196,17 @@ void emit_join(struct emitter *e, struct ways ways);
 
 /* ---- emitter.c: lanes ---- */
 
+/* Masks of no lanes and of all lanes: of one block, or of those abreast, as what is written is. */
+ssa emit_no_lanes(const struct emitter *e);
+ssa emit_all_lanes(const struct emitter *e);
+LLVMTypeRef emit_mask_type(const struct emitter *e);
 ssa emit_mask(struct emitter *e, unsigned which);
 void emit_set_mask(struct emitter *e, unsigned which, ssa value);
 ssa emit_any(struct emitter *e, ssa mask); /* whether a lane is in it */
 ssa emit_all(struct emitter *e);           /* whether all of a block run */
 void emit_update_exec(struct emitter *e);
+/* The lanes that live. */
+ssa emit_live(const struct emitter *e);
 /* The lanes that run; that as 32 bits; as lanes of 0 and ~0 in the variable for that. */
 ssa emit_run_mask(struct emitter *e);
 ssa emit_exec(struct emitter *e);
@@ -245,6 +262,19 @@ ssa emit_block_vectors(struct emitter *e);
  * their operations from 1 on. */
 void emit_resume(struct emitter *e, ssa choice, uint32_t index);
 
+/* emit_abreast.c: lists of each block's variables; those of its strides are made by themselves. */
+void emit_make_parts(struct emitter *e);
+/* What is written next is of one of the blocks abreast; of all of them again. */
+void emit_take_part(struct emitter *e, unsigned part);
+void emit_take_all(struct emitter *e);
+/* Writes something of each of them. */
+void emit_in_parts(struct emitter *e, void (*write)(struct emitter *e));
+/* The part of a mask of all that is the block's; a mask of all with another one there. */
+ssa emit_part_of_mask(struct emitter *e, ssa mask);
+ssa emit_join_mask(struct emitter *e, ssa mask, ssa part);
+/* The number of the block in its wavefront. */
+ssa emit_part_number(struct emitter *e);
+
 /* emit_alu.c: False where it cannot be carried. */
 bool emit_alu(struct emitter *e, const struct sim_alu_op *op);
 /* By the simulator. */
@@ -275,7 +305,12 @@ ssa emit_target(struct emitter *e, uint32_t rat);
 ssa emit_surface_copy(struct emitter *e, ssa surface);
 /* emit_buffer.c: fetches from buffers whose elements are `stride` bytes apart, and raw stores. */
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride);
+/* Whether such a fetch is written once, for all blocks that go abreast. */
+bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetch);
 void emit_plain_store(struct emitter *e, const struct sim_store *store);
+/* emit_flow.c: runs what is written between the two only if lanes run; NULL: they do. */
+LLVMBasicBlockRef emit_begin_busy(struct emitter *e);
+void emit_end_busy(struct emitter *e, LLVMBasicBlockRef next);
 /* emit_strides.c: room for strides, at the program's start, and the strides of an operation's
  * result, if an access needs that. */
 void emit_start_strides(struct emitter *e);

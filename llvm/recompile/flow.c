@@ -99,8 +99,8 @@ static bool arrive(struct finder *f, uint32_t index, const struct flow_state *fr
         f->ways->next[f->from][index / 64] |= 1ull << index % 64;
     struct flow_state *at = &f->flow->at[index], state = *from;
     /* Blocks come from there by different ways, and with different lanes. */
-    if (f->flow->ragged && f->flow->ragged[f->from])
-        state.branch = state.branch == SIM_BRANCH_AGREED ? SIM_BRANCH_EVEN : state.branch;
+    if (f->flow->ragged && f->flow->ragged[f->from] && state.branch == SIM_BRANCH_AGREED)
+        state.branch = f->state->abreast > 1 ? SIM_BRANCH_ANY : SIM_BRANCH_EVEN;
     /* The end of a loop forgets what the stack has beyond the loop's start. */
     if (f->program->cf[index].flow == HW_FLOW_LOOP_END && state.loops)
         state.depth = state.loop_depth[state.loops - 1];
@@ -162,10 +162,12 @@ static bool swap(struct finder *f, struct flow_state *s)
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC) {
-        const bool even = !s->left && !op->predicate && affine_uniform_op(forms, op);
-        lower(&s->branch, !even                         ? SIM_BRANCH_ANY
-                          : affine_shared_op(forms, op) ? SIM_BRANCH_AGREED
-                                                        : SIM_BRANCH_EVEN);
+        const bool even = !s->left && !op->predicate && affine_uniform_op(forms, op),
+                   shared = affine_shared_op(forms, op);
+        /* Of blocks abreast some may run and others not. */
+        lower(&s->branch, !even || (!shared && forms->state->abreast > 1) ? SIM_BRANCH_ANY
+                          : shared                                        ? SIM_BRANCH_AGREED
+                                                                          : SIM_BRANCH_EVEN);
     }
     forms->looped = s->loops;
     affine_op(forms, op, flow_whole(s));

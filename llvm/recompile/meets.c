@@ -43,7 +43,8 @@ static unsigned count(const struct set *set)
 
 bool flow_may_meet(const struct sim_program *program, const struct recompile_state *state)
 {
-    return program->barriers && state->blocks > 1 && program->cf_count <= SIM_FLOW_WAYS;
+    return ((program->barriers && state->blocks > 1) || state->abreast > 1) &&
+           program->cf_count <= SIM_FLOW_WAYS;
 }
 
 /* ---- post-dominators ---- */

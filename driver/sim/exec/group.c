@@ -20,7 +20,7 @@ unsigned sim_resident_waves(const struct sim_launch *launch)
 /* A wavefront is one part, or as many as recompiled code makes of it. */
 static unsigned part_count(const struct sim_launch *launch)
 {
-    return launch->in_blocks ? SIM_NATIVE_BLOCKS : 1;
+    return launch->part_lanes ? SIM_LANES / launch->part_lanes : 1;
 }
 
 static bool reserve(void **memory, size_t *room, size_t bytes)
@@ -125,13 +125,13 @@ static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct 
     assert(is_aligned(wave->base[SIM_SPACE_WAVE]) && is_aligned(launch->consts));
 }
 
-/* Makes a block of a wavefront that has been started a wavefront of its own, which shares its
+/* Makes a part of a wavefront that has been started a wavefront of its own, which shares its
  * vectors. */
-static void keep_block(struct sim_wave *wave, unsigned part)
+static void keep_part(struct sim_wave *wave, unsigned part)
 {
-    wave->first = part * SIM_NATIVE_LANES;
-    wave->n = SIM_NATIVE_LANES;
-    wave->live = wave->live >> wave->first & low_bits(SIM_NATIVE_LANES);
+    wave->n = wave->launch->part_lanes;
+    wave->first = part * wave->n;
+    wave->live = wave->live >> wave->first & low_bits(wave->n);
     wave->exec = wave->branch = wave->live;
     wave->base[SIM_SPACE_WAVE] += wave->first;
 }
@@ -144,15 +144,15 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
     const struct sim_launch *launch = group->launch;
     const unsigned parts = part_count(launch);
     struct sim_wave *first = &worker->waves[place * parts];
-    if (launch->in_blocks)
+    if (launch->part_lanes)
         memset(worker->vectors + (size_t)place * launch->program->vector_count * SIM_LANES, 0,
                (size_t)launch->program->vector_count * sizeof(sim_vector));
     for (unsigned i = 0; i < parts; i++) {
         start_wave(&first[i], worker, group, index, place);
         if (!native)
             start_registers(&first[i]);
-        if (launch->in_blocks)
-            keep_block(&first[i], i);
+        if (launch->part_lanes)
+            keep_part(&first[i], i);
     }
     sim_observe_wave(first);
     if (native)

@@ -97,8 +97,8 @@ struct sim_launch {
     struct sim_reports *reports; /* NULL: none yet */
     unsigned units;              /* threads that may run it; 0: all */
     bool serial;                 /* one thread runs all groups, in order */
-    bool in_blocks; /* interpreted in blocks of SIM_NATIVE_LANES lanes, in the order of recompiled
-                       code */
+    unsigned part_lanes; /* interpreted by so many lanes, in the order of recompiled code; 0: by
+                            wavefronts */
     bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */
 
     double time_limit;

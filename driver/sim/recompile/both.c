@@ -3,8 +3,9 @@
  * write to; what differs afterwards fails it.
  *
  * Both runs have one thread and the same order: group after group, wavefront after wavefront, in
- * each its blocks of SIM_NATIVE_LANES lanes, each from its start, or a barrier, to the next barrier
- * or the end. So atomic operations, and accesses of lanes to each other's memory, give the same. */
+ * each its blocks of SIM_NATIVE_LANES lanes, or as many as go abreast, each from its start, or a
+ * barrier, to the next barrier or the end. So atomic operations, and accesses of lanes to each
+ * other's memory, give the same. */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,7 +201,7 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
 {
     struct sim_launch *launch = b->launch;
     struct sim_native *native = launch->native;
-    launch->in_blocks = !recompiled;
+    launch->part_lanes = recompiled ? 0 : SIM_NATIVE_LANES * recompiler_abreast(launch);
     launch->native = recompiled ? native : NULL;
     atomic_store(&launch->next_group, 0);
     atomic_store(&launch->stop, false);
@@ -208,7 +209,7 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
     sim_launch_begin(launch);
     sim_pool_run(pool, launch);
     launch->native = native;
-    launch->in_blocks = false;
+    launch->part_lanes = 0;
 }
 
 static uint32_t word_at(const struct object *object, const uint8_t *memory, uint64_t at)

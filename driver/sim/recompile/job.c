@@ -10,6 +10,7 @@
 #include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/registers.h"
+#include "driver/sim/recompile/abreast.h"
 
 static void code_flag(struct codec *codec, bool *flag)
 {
@@ -118,10 +119,21 @@ static bool fits_fetch(const struct recompile_fetch_state *state, const struct s
     return state->kind == RECOMPILE_FETCH_SAMPLE && is_texture(&state->texture.how);
 }
 
+/* Blocks go abreast in whole wavefronts, and no more than one has. */
+static bool fits_abreast(const struct recompile_job *job, const struct sim_program *program)
+{
+    const struct recompile_state *state = job->state;
+    const uint32_t count = state->abreast;
+    if (count <= 1)
+        return true;
+    return (count == 2 || count == 4) && count * SIM_NATIVE_LANES <= job->chip->wave_size &&
+           state->rows && !state->scratch_dwords && recompile_may_abreast(program);
+}
+
 bool recompile_job_fits(const struct recompile_job *job, const struct sim_program *program)
 {
     const struct recompile_state *state = job->state;
-    bool sound = job->state_bytes == recompile_state_bytes(program);
+    bool sound = job->state_bytes == recompile_state_bytes(program) && fits_abreast(job, program);
     for (uint32_t i = 0; sound && i < HW_RATS; i++)
         sound = !state->stores[i].typed || (is_format(&state->stores[i].how.format) &&
                                             are_flags(&state->stores[i].how.flat, 1));

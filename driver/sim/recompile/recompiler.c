@@ -15,6 +15,7 @@
 #include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/base/times.h"
+#include "driver/sim/recompile/abreast.h"
 #include "driver/sim/recompile/job.h"
 #include "driver/sim/recompile/object.h"
 
@@ -58,7 +59,7 @@ struct account {
     bool apart;     /* its versions are */
     bool spent;     /* a version has taken it over, and is asked for */
     bool followed;  /* and what was found is here */
-    struct sim_folded folded;
+    struct recompile_known known;
 };
 
 struct sim_recompiler {
@@ -270,22 +271,24 @@ static struct account *find_account(struct sim_recompiler *r, const struct sim_l
     return account;
 }
 
-/* Its program's folded tests, which are found once. NULL when memory is short. */
-static const struct sim_folded *find_folded(struct sim_recompiler *r,
-                                            const struct sim_launch *launch)
+/* What is found of its program once. NULL when memory is short. */
+static const struct recompile_known *find_known(struct sim_recompiler *r,
+                                                const struct sim_launch *launch)
 {
     struct account *account = find_account(r, launch);
-    if (!account->followed)
-        account->followed = sim_find_folded(launch->program, &account->folded);
-    return account->followed ? &account->folded : NULL;
+    if (!account->followed) {
+        account->known.abreast = recompile_abreast(launch->program);
+        account->followed = sim_find_folded(launch->program, &account->known.folded);
+    }
+    return account->followed ? &account->known : NULL;
 }
 
 /* The launch's version, held for it. The lock is held. */
 static struct sim_version *find_version(struct sim_recompiler *r, const struct sim_launch *launch)
 {
     size_t size;
-    const struct sim_folded *folded = find_folded(r, launch);
-    struct recompile_state *state = folded ? recompile_state_find(launch, folded, &size) : NULL;
+    const struct recompile_known *known = find_known(r, launch);
+    struct recompile_state *state = known ? recompile_state_find(launch, known, &size) : NULL;
     struct sim_version *version = NULL;
     if (!state)
         return NULL;
@@ -489,6 +492,12 @@ static void end(struct sim_engine *engine, struct sim_launch *launch)
         look_after(r, launch, seconds);
     }
     settle(r, launch, seconds);
+}
+
+unsigned recompiler_abreast(const struct sim_launch *launch)
+{
+    return launch->version && launch->version->state->abreast > 1 ? launch->version->state->abreast
+                                                                  : 1;
 }
 
 /* The host that code is made for: on x86-64 the level that the lanes have. NULL: there is none. */

@@ -86,17 +86,28 @@ static uint32_t count_blocks(const struct sim_launch *launch)
                                                            : 0;
 }
 
+/* Only whole wavefronts go abreast, whose blocks are rows or parts of rows. */
+static uint32_t count_abreast(const struct sim_launch *launch, uint32_t known)
+{
+    const uint32_t most = launch->wave_size / SIM_NATIVE_LANES;
+    if (!count_rows(launch) || launch->local_size % launch->wave_size || launch->scratch_dwords)
+        return 1;
+    return known < most ? known : most;
+}
+
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,
-                                             const struct sim_folded *folded, size_t *size)
+                                             const struct recompile_known *known, size_t *size)
 {
     const struct sim_program *p = launch->program;
     struct recompile_state *state = calloc(1, *size = recompile_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
         state->blocks = count_blocks(launch);
-        state->line = state->blocks && launch->local[1] == 1 && launch->local[2] == 1;
+        state->abreast = count_abreast(launch, known->abreast);
+        state->line =
+            (state->blocks || state->abreast > 1) && launch->local[1] == 1 && launch->local[2] == 1;
         state->scratch_dwords = launch->scratch_dwords;
-        state->folded = sim_folded_outcomes(folded, p, launch->consts, launch->lanes->alu);
+        state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);

@@ -45,9 +45,10 @@ struct recompile_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
-    uint32_t blocks; /* of a group, where the program has barriers and all are whole; else 0 */
-    uint32_t line;   /* these lie along x */
-    uint32_t folded; /* which tests pass that constants settle, as bits */
+    uint32_t blocks;  /* of a group, where the program has barriers and all are whole; else 0 */
+    uint32_t line;    /* these, or those that go abreast, lie along x */
+    uint32_t folded;  /* which tests pass that constants settle, as bits */
+    uint32_t abreast; /* blocks of a wavefront that the code takes side by side; up to 1: none */
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };
@@ -68,9 +69,15 @@ static inline struct recompile_span_state *recompile_span(const struct recompile
     return (struct recompile_span_state *)(void *)(state->fetches + program->fetch_count) + number;
 }
 
+/* What of a program does not depend on the launch. */
+struct recompile_known {
+    struct sim_folded folded;
+    uint32_t abreast; /* as far as the program and the host go */
+};
+
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,
-                                             const struct sim_folded *folded, size_t *size);
+                                             const struct recompile_known *known, size_t *size);
 
 #endif

@@ -127,16 +127,20 @@ static void test_refused(void **unused)
         size_t cut;
         uint8_t kind;
         const char *log;
+        uint32_t abreast;
     } rows[] = {
-        {good, 1, 0, "a job that cannot be read"},
-        {good, 0, 255, "the state is none of this program"},
-        {good, 0, 0, "the state is none of this program"},
-        {good, 0, 0, "error: "},
+        {good, 1, 0, "a job that cannot be read", 0},
+        {good, 0, 255, "the state is none of this program", 0},
+        {good, 0, 0, "the state is none of this program", 0},
+        {good, 0, 0, "error: ", 0},
+        {good, 0, 0, "the state is none of this program", 3},
+        {good, 0, 0, "the state is none of this program", 4}, /* of a group in rows */
     };
     rows[2].job.state_bytes--;
     rows[3].job.code_bytes = 0;
     for (size_t i = 0; i < COUNT(rows); i++) {
         state->stores[0].typed = true;
+        state->abreast = rows[i].abreast;
         state->stores[0].how.format.channel[1].kind = rows[i].kind;
         char *log = refuse(&rows[i].job, rows[i].cut);
         if (strncmp(log, "error: ", 7) || !strstr(log, rows[i].log))

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* abreast.c: which programs are taken so. */
+#include "driver/sim/recompile/abreast.h"
+
+#include "driver/base/count.h"
+#include "driver/sim/decode/operands.h"
+
+enum { MOST_OPS = 256, MOST_VECTORS = 12 };
+
+/* The vectors of registers that a loop names, as far as they are counted. */
+struct named {
+    uint32_t vector[MOST_VECTORS + 1], count;
+};
+
+static void name(struct named *named, const struct sim_program *program, uint32_t place)
+{
+    const uint32_t vector = place / SIM_LANES;
+    if (vector >= sim_program_registers(program))
+        return;
+    for (uint32_t i = 0; i < named->count; i++)
+        if (named->vector[i] == vector)
+            return;
+    if (named->count < COUNT(named->vector))
+        named->vector[named->count++] = vector;
+}
+
+static void name_op(struct named *named, const struct sim_program *p, const struct sim_alu_op *op)
+{
+    for (unsigned i = 0; i < 3; i++)
+        if (op->src[i].space == SIM_SPACE_WAVE)
+            name(named, p, op->src[i].offset);
+    if (op->dst != SIM_NO_DST)
+        name(named, p, op->dst);
+}
+
+static void name_fetch(struct named *named, const struct sim_program *p, const struct sim_fetch *f)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (f->dst_sel[c] != HW_SEL_MASK)
+            name(named, p, f->dst + c * SIM_LANES);
+}
+
+static void name_cf(struct named *named, const struct sim_program *p, const struct sim_cf *cf)
+{
+    for (uint32_t i = cf->first; i < cf->first + cf->count; i++)
+        if (cf->items == SIM_ITEMS_OPS)
+            name_op(named, p, &p->ops[i]);
+        else if (cf->items == SIM_ITEMS_FETCHES)
+            name_fetch(named, p, &p->fetches[i]);
+}
+
+/* The most vectors of a loop that has no other one in it; 0: there is none. */
+static uint32_t most_named(const struct sim_program *program)
+{
+    struct named named = {.count = 0};
+    uint32_t most = 0;
+    bool inside = false;
+    for (uint32_t i = 0; i < program->cf_count; i++) {
+        const struct sim_cf *cf = &program->cf[i];
+        if (cf->flow == HW_FLOW_LOOP)
+            named.count = 0;
+        name_cf(&named, program, cf);
+        if (cf->flow == HW_FLOW_LOOP_END && inside && most < named.count)
+            most = named.count;
+        inside = cf->flow == HW_FLOW_LOOP || (inside && cf->flow != HW_FLOW_LOOP_END);
+    }
+    return most;
+}
+
+static bool is_plain_op(const struct sim_alu_op *op)
+{
+    return !sim_op_indexed(op) &&
+           (!(op->flags & SIM_OP_ACTION) || op->action == SIM_ACTION_PREDICATE ||
+            op->action == SIM_ACTION_DOUBLE);
+}
+
+bool recompile_may_abreast(const struct sim_program *program)
+{
+    bool may = !program->barriers && program->op_count <= MOST_OPS;
+    for (uint32_t i = 0; may && i < program->op_count; i++)
+        may = is_plain_op(&program->ops[i]);
+    for (uint32_t i = 0; may && i < program->fetch_count; i++)
+        may = program->fetches[i].kind == SIM_FETCH_BUFFER;
+    for (uint32_t i = 0; may && i < program->store_count; i++)
+        may = program->stores[i].rat_op != HW_RAT_STORE_TYPED &&
+              program->stores[i].cf_op != HW_CF_MEM_SCRATCH;
+    return may;
+}
+
+uint32_t recompile_abreast(const struct sim_program *program)
+{
+    const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;
+    return named && named <= MOST_VECTORS ? SIM_NATIVE_BLOCKS : 1;
+}

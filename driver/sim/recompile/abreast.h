@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* abreast.h: how many blocks of a wavefront the code of a program takes side by side.
+ *
+ * In a short loop each operation waits for the one before it. Other blocks' operations fill that
+ * time, as long as most vectors of all of them stay in the host's registers. */
+#ifndef ROOTLE_SIM_RECOMPILE_ABREAST_H
+#define ROOTLE_SIM_RECOMPILE_ABREAST_H
+
+#include "driver/sim/exec/wave.h"
+
+/* All blocks of a wavefront, or 1. */
+uint32_t recompile_abreast(const struct sim_program *program);
+/* Whether code of the program can take more than one at all. */
+bool recompile_may_abreast(const struct sim_program *program);
+
+#endif

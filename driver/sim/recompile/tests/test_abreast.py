@@ -1,0 +1,167 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Blocks of a wavefront that go side by side: which programs have them do so, and that results and faults are the same.
+
+Usage: test_abreast.py PROGRAM-TESTER ICD [unittest arguments].
+"""
+
+import json
+import os
+import pathlib
+import platform
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from typing import Callable
+
+TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
+LIMIT = 1 << 32
+
+TEXT = """/*!
+[config]
+dimensions: 2
+global_size: %(width)d %(height)d 0
+local_size: %(local_width)d %(local_height)d 0
+[test]
+kernel_name: k
+arg_out: 0 buffer uint[%(count)d] %(out)s
+arg_in: 1 buffer uint[%(count)d] %(numbers)s
+arg_in: 2 uint %(number)d
+!*/
+kernel void k(global uint *out, global const uint *in, uint number)
+{
+    uint x = get_global_id(0), y = get_local_id(1), width = get_global_size(0), own = get_global_id(1) * width + x;
+    uint sum = in[own];
+%(body)s}
+"""
+
+
+def chain(value: int, turns: int) -> int:
+    for i in range(turns):
+        value = (value * 1664525 + i) % LIMIT
+    return value
+
+
+CHAIN = "for (uint i = 0; i < %s; i++)\n    sum = sum * 1664525 + i;\nout[own] = sum;\n"
+# Name: whether blocks go abreast, the body, and what a work-item writes: of the numbers, the number, where it writes, its global x and
+# its local y.
+KERNELS: dict[str, tuple[bool, str, Callable[..., int]]] = {
+    "all alike": (True, CHAIN % "number", lambda n, number, own, x, y: chain(n[own], number)),
+    "each its own": (True, CHAIN % "(x & 15)", lambda n, number, own, x, y: chain(n[own], x & 15)),
+    "rows": (True, CHAIN % "(y * number)", lambda n, number, own, x, y: chain(n[own], y * number)),
+    "read": (True, CHAIN % "(in[0] & 7)", lambda n, number, own, x, y: chain(n[own], n[0] & 7)),
+    "some": (True, "if (x % 3 == 1) {\n    out[own] = number;\n    return;\n}\n" + CHAIN % "number",
+             lambda n, number, own, x, y: number if x % 3 == 1 else chain(n[own], number)),
+    "product": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++)\n    total += in[i] * in[i + x];\nout[own] = total;\n",
+                lambda n, number, own, x, y: sum(n[i] * n[i + x] for i in range(number)) % LIMIT),
+    "nested": (True, "for (uint i = 0; i < number; i++)\n    for (uint j = 0; j < (x & 3); j++)\n        sum = sum * 3 + j;\nout[own] = sum;\n",
+               lambda n, number, own, x, y: nested(n[own], number, x & 3)),
+    "leaves": (True, "uint i = 0;\nwhile (true) {\n    sum = sum * 3 + i;\n    if (sum % 7 == 0 || ++i > number)\n        break;\n"
+               "    if (sum % 5 == 0)\n        continue;\n    sum ^= x;\n}\nout[own] = sum;\n",
+               lambda n, number, own, x, y: leaves(n[own], number, x)),
+    "stores": (True, "for (uint i = 0; i <= number; i++)\n    out[own] = sum += i;\n",
+               lambda n, number, own, x, y: (n[own] + number * (number + 1) // 2) % LIMIT),
+    "no loop": (False, "out[own] = sum + number;\n", lambda n, number, own, x, y: (n[own] + number) % LIMIT),
+    "barrier": (False, "local uint word;\nif (own == 0)\n    word = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" + CHAIN % "number",
+                lambda n, number, own, x, y: chain(n[own], number)),
+}
+TESTS = [(kernel, (64, 2), 5) for kernel in KERNELS] + [("all alike", (128, 1), 300), ("product", (64, 1), 3), ("each its own", (16, 8), 0),
+                                                       ("product", (16, 4), 4), ("rows", (32, 4), 2), ("leaves", (32, 2), 40)]
+HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
+
+
+def nested(value: int, number: int, turns: int) -> int:
+    for _ in range(number):
+        for j in range(turns):
+            value = (value * 3 + j) % LIMIT
+    return value
+
+
+def leaves(value: int, number: int, x: int) -> int:
+    i = 0
+    while True:
+        value = (value * 3 + i) % LIMIT
+        if value % 7 == 0:
+            return value
+        i += 1
+        if i > number:
+            return value
+        if value % 5:
+            value ^= x
+
+
+def text_of(body: str, result: Callable[..., int] | None, local: tuple[int, int], number: int) -> str:
+    """A file of one test: 128 work-items along x, and two groups along y. Without a result it fails."""
+    width, height = 128, 2 * local[1]
+    numbers = [i * 7919 % 1009 + 1 for i in range(width * height)]
+    out = ["0"] * len(numbers)
+    if result:
+        out = [str(result(numbers, number, own, own % width, own // width % local[1])) for own in range(width * height)]
+    return TEXT % {"width": width, "height": height, "local_width": local[0], "local_height": local[1], "count": width * height,
+                   "out": " ".join(out), "numbers": " ".join(map(str, numbers)), "number": number, "body": body}
+
+
+def run(text: str, execute: str, **environment: str) -> tuple[dict, str]:
+    """The tester's record of a file's test, and what the driver said."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "abreast.cl"
+        path.write_text(text)
+        settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native,times"} | environment
+        done = subprocess.run([TESTER, str(path)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                              timeout=500)
+        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert len(records) == 1, done.stdout + done.stderr
+    records[0]["message"] = records[0].get("message", "").replace(folder, "")
+    return records[0], done.stderr
+
+
+class Abreast(unittest.TestCase):
+    def test_results(self) -> None:
+        """Both ways give the same, and what Python does; the compiler says how many blocks go abreast."""
+        for kernel, local, number in TESTS:
+            abreast, body, result = KERNELS[kernel]
+            for host, execute in HOSTS if kernel in ("product", "leaves") else HOSTS[:1]:
+                with self.subTest(kernel=kernel, local=local, number=number, host=host):
+                    record, said = run(text_of(body, result, local, number), execute, ROOTLE_HOST=host)
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), ["4"] if abreast else [])
+
+    def test_parts(self) -> None:
+        """Groups that are no whole wavefronts go block by block; those of chips with short wavefronts two by two."""
+        _, body, result = KERNELS["all alike"]
+        for local, chip, blocks in (((32, 1), "cypress", []), ((64, 1), "redwood", None), ((32, 3), "cedar", ["2"])):
+            record, said = run(text_of(body, result, local, 5), "both", ROOTLE_CHIP=chip)
+            self.assertEqual((record["status"], record["message"]), ("pass", ""))
+            if blocks is not None:
+                self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), blocks)
+
+    def same_fault(self, body: str, says: str, **environment: str) -> None:
+        text = text_of(body, None, (64, 1), 100000)
+        interpreted, _ = run(text, "interpret", **environment)
+        recompiled, said = run(text, "recompile", **environment)
+        self.assertIn("blocks go abreast", said)
+        self.assertIn(says, interpreted["message"])
+        # The group that a hanging kernel is seen in last is chance.
+        said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
+        self.assertEqual(said_last[0], said_last[1])
+
+    def test_faults(self) -> None:
+        """Who reads or writes outside is told, of a later block, in a loop's later turn."""
+        self.same_fault("for (uint i = 0; i < number; i++)\n    sum += in[i == 5 && own == 37 ? number * 50 : own];\nout[own] = sum;\n",
+                        "work-item (37, 0, 0)")
+        self.same_fault("for (uint i = 0; i < number; i++)\n    out[i == 5 && own == 50 ? number * 50 : own] = i;\n", "work-item (50, 0, 0)")
+
+    def test_hangs(self) -> None:
+        """A loop that does not end is stopped, be it one block's alone."""
+        self.same_fault("while (sum != 0)\n    sum = sum * 3 + in[own & 7];\nout[own] = sum;\n", "hangs", ROOTLE_TIMEOUT="1")
+        self.same_fault("while (own == 21 && sum != 0)\n    sum = sum * 3 + in[sum & 7];\nout[own] = sum;\n", "hangs", ROOTLE_TIMEOUT="1")
+
+
+if __name__ == "__main__":
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+    unittest.main()
