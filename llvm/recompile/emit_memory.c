@@ -70,7 +70,7 @@ ssa emit_surface_copy(struct emitter *e, ssa surface)
     return copy;
 }
 
-/* Of blocks abreast one may have no lanes that run, where another has some: whoever looks how lanes
+/* A block may have no lanes that run, where another one abreast has some: whoever looks how lanes
  * lie needs one. */
 static LLVMBasicBlockRef begin_busy_part(struct emitter *e)
 {

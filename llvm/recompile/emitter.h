@@ -54,7 +54,7 @@ struct emitter_fetch {
     ssa smooth;                               /* of a filter whose lanes share all but x */
 };
 
-/* What each of the blocks that the function takes side by side has of its own (emit_abreast.c). */
+/* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
 enum { MOST_ABREAST = SIM_NATIVE_BLOCKS };
 struct emitter_abreast {
     ssa vectors, ids;
@@ -264,7 +264,7 @@ void emit_resume(struct emitter *e, ssa choice, uint32_t index);
 
 /* emit_abreast.c: lists of each block's variables; those of its strides are made by themselves. */
 void emit_make_parts(struct emitter *e);
-/* What is written next is of one of the blocks abreast; of all of them again. */
+/* Turn to one of the blocks abreast, of which is what is written next; to all of them again. */
 void emit_take_part(struct emitter *e, unsigned part);
 void emit_take_all(struct emitter *e);
 /* Writes something of each of them. */

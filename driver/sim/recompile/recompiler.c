@@ -271,7 +271,7 @@ static struct account *find_account(struct sim_recompiler *r, const struct sim_l
     return account;
 }
 
-/* What is found of its program once. NULL when memory is short. */
+/* Finds once what is known of its program. NULL when memory is short. */
 static const struct recompile_known *find_known(struct sim_recompiler *r,
                                                 const struct sim_launch *launch)
 {

@@ -69,7 +69,7 @@ static inline struct recompile_span_state *recompile_span(const struct recompile
     return (struct recompile_span_state *)(void *)(state->fetches + program->fetch_count) + number;
 }
 
-/* What of a program does not depend on the launch. */
+/* Facts of a program that no launch changes. */
 struct recompile_known {
     struct sim_folded folded;
     uint32_t abreast; /* as far as the program and the host go */
