@@ -9,7 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 from imagespec import formats, sampling
+from imagespec.interval import Interval
 
 
 @dataclasses.dataclass(frozen=True)
@@ -46,3 +49,10 @@ class Deviation:
                 setattr(place, self.function, function)
             for table, before in tables:
                 table.update(before)
+
+
+def outside(result: Interval, allowed: Interval) -> bool:
+    """Whether a single result, where the changed rule gives one, is not accepted; of a range the middle is."""
+    single = np.asarray(result.low == result.high)
+    middle = np.where(single, result.low, (result.low.astype(float) + result.high) / 2)
+    return bool((~allowed.contains(middle) & ~np.isnan(middle)).any())

@@ -8,6 +8,11 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from functools import cache
 
+import numpy as np
+
+from imagespec.formats import FORMATS
+from suites import values
+
 Selector = Mapping[str, tuple[str, ...]]  # an axis, and the values that tests of the statement have on it
 
 
@@ -39,14 +44,31 @@ def _row(name: str, section: str, text: str, *selectors: str, why: str = "") -> 
 
 _READS = "family=read,samplers,image-program"
 _ARRAYS = "image type=1d_array,2d_array"
+# A last comma allows families without the axis.
+_TEXELS = "border=seen,unseen,"  # where all that is seen is the border, texels do not matter
+_SEVERAL = "size=odd,power,large,"  # not images of one texel
+_APART = "place=edges,outside,"  # inside of an image addressing does nothing
+_AS_STORED = f"filter mode=nearest,samplerless,; {_TEXELS}"  # filters may be off by more than the rule
+_UNLIKE = "colours=exact,quarter,half,three-quarters,inside,between,"  # others may be the same in all channels
+_MAPPED = "channel order=A,RA,ARGB,BGRA,INTENSITY,LUMINANCE,RG,RGx,R,Rx,RGB,RGBx"
 _NUMBERS = "colours=exact,quarter,half,three-quarters,ends,outside"  # not NaN, of which anything may come
 _SRGB = "channel order=sRGB,sRGBx,sRGBA,sBGRA"
 _BY_HAND = "by hand alone: sampler-modes.cl of the findings"
 _UNSEEN = "a test file cannot ask the host for it; driver/clover/tests does"
 _OF_HOST = "family=boxes; operation="
+_MOVES = "copy-slice,copy-within,copy,read,write,fill-saturating,fill,to-buffer,from-buffer,map-read,map-write,map-invalidate"
 _ACCESSED = ",".join(f"{call}{kind}{how}" for call in ("read_image", "write_image") for kind in ("f", "i", "ui") for how in ("", "-sampled")
                      if call == "read_image" or not how)  # fmt: skip
 _OF_ITS_OWN = "each function is one of its own, so that no fault breaks half of them: those of ceil, rint or fabs break their tests"
+
+def _lowest_read() -> list[str]:
+    """The tests of values that read the lowest number of SNORM."""
+    snorm = [item for item in FORMATS.values() if item.type.kind == "snorm"]
+    return [
+        f"family=values; channel order={item.order.name}; data type={item.type.name}; part={part}"
+        for item in snorm for part in values.PARTS if (values.stored(item, int(part)) == np.iinfo(item.type.stored).min).any()
+    ]  # fmt: skip
+
 
 # From the special to the general: what is first tells most of a test that shows several.
 STATEMENTS = (
@@ -56,7 +78,9 @@ STATEMENTS = (
     _row("host-slice-pitch", "5.3.1.2", "image_slice_pitch is how many bytes of host_ptr lie between slices, or the images of an array",
          f"family=transfer; pitch=padded; {_ARRAYS},3d"),
     _row("image-of-buffer", "5.3.1.2", "a 1D image buffer's texels are the memory of the buffer that it is made from",
-         "image type=1d_buffer"),
+         "image type=1d_buffer; family=read,write,write-read,read-write,transfer,listed,fence,barrier,half-image,later-read,later-write,later-write-read,"
+         "later-read-write,later-transfer,later-listed",
+         f"image type=1d_buffer; family=boxes,later-boxes; operation={_MOVES}"),
     _row("box-out-of-bounds", "5.3.3", "a box that reaches out of the image is CL_INVALID_VALUE; the layers of an array count",
          f"{_OF_HOST}refused"),
     _row("copy-overlap", "5.3.3", "a copy within one image whose boxes overlap is CL_MEM_COPY_OVERLAP", f"{_OF_HOST}refused"),
@@ -92,7 +116,7 @@ STATEMENTS = (
     _row("image-info", "5.3.7", "clGetImageInfo gives the extents and pitches of an image, and 0 for those that it does not have",
          "family=objects; operation=extents,pitches"),
     # 5.5: samplers
-    _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", "family=read,image-program; filter mode=nearest,linear"),
+    _row("sampler-modes", "5.5.1", "a sampler argument has the modes that clCreateSampler was given", f"family=read,image-program; filter mode=nearest,linear; {_SEVERAL}"),
     _row("sampler-error", "5.5.1", "modes that there are not are CL_INVALID_VALUE", why=_BY_HAND),
     _row("sampler-retained", "5.5.1", "a sampler lives until it is released as often as it was made and retained, and no launch uses it", why=_UNSEEN),
     _row("sampler-queries", "5.5.2", "clGetSamplerInfo gives the modes, the context and the reference count", why=_UNSEEN),
@@ -111,9 +135,10 @@ STATEMENTS = (
     _row("image-restrictions", "6.9", "images are neither kept in variables, arrays and structures, nor returned, nor pointed to",
          "family=qualifiers; function=image-local-variable,image-array,image-pointer,image-in-struct,image-returned,image-by-global-pointer"),
     _row("layer-not-normalized", "8.1", "the layer of an array is not normalized, whatever the sampler says",
-         f"{_READS}; {_ARRAYS}; coordinates=normalized", f"family=write-read; {_ARRAYS}"),
+         f"{_READS}; {_ARRAYS}; coordinates=normalized; {_SEVERAL}; {_TEXELS}",
+         f"family=write-read; {_ARRAYS}; coordinates=normalized; {_SEVERAL}"),
     _row("layer-selection", "8.4", "the layer is the coordinate rounded to nearest even, and then clamped to those that there are",
-         f"{_READS}; {_ARRAYS}"),
+         f"{_READS}; {_ARRAYS}; filter mode=nearest,linear; {_SEVERAL}; {_TEXELS}"),
     _row("border-opaque", "6.12.14.1", "the border colour of R, RG, RGB and LUMINANCE is (0, 0, 0, 1)",
          f"{_READS}; addressing mode=clamp; place=outside; channel order=R,RG,RGB,LUMINANCE",
          "family=samplers; addressing mode=clamp; channel order=R,RG,RGB,LUMINANCE"),
@@ -121,47 +146,49 @@ STATEMENTS = (
          f"{_READS}; addressing mode=clamp; place=outside; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA",
          "family=samplers; addressing mode=clamp; channel order=A,INTENSITY,Rx,RA,RGx,RGBx,ARGB,BGRA,RGBA"),
     _row("unmapped-alpha", "6.12.14.6", "alpha of R, Rx, RG, RGx, RGB, RGBx and LUMINANCE is 1",
-         "family=read,samplers,image-program,values,write-read,read-write; channel order=R,Rx,RG,RGx,RGB,RGBx,LUMINANCE"),
+         f"family=read,samplers,image-program,values,write-read,read-write; channel order=R,Rx,RG,RGx,RGB,RGBx,LUMINANCE; {_TEXELS}"),
     _row("samplerless-read", "6.12.14.3", "a read without a sampler takes the texel at integer coordinates, nearest and without addressing",
-         "family=read; addressing mode=samplerless"),
+         f"family=read; addressing mode=samplerless; {_SEVERAL}"),
     _row("integer-coordinates", "6.12.14.2", "integer coordinates name texels; they are neither normalized nor filtered",
-         f"{_READS}; coordinate type=int"),
+         f"{_READS}; coordinate type=int; {_SEVERAL}; {_TEXELS}"),
     _row("write-coordinates", "6.12.14.4", "a write goes to the texel at its integer coordinates, slice and layer included", "family=write,read-write,write-read"),
-    _row("query-array-size", "6.12.14.5", "get_image_array_size is the number of layers", f"family=attributes; {_ARRAYS}"),
-    _row("query-size", "6.12.14.5", "get_image_width, _height, _depth and _dim are the extents", "family=attributes"),
+    _row("query-array-size", "6.12.14.5", "get_image_array_size is the number of layers", f"family=attributes; {_ARRAYS}; {_SEVERAL}"),
+    _row("query-size", "6.12.14.5", "get_image_width, _height, _depth and _dim are the extents", f"family=attributes; {_SEVERAL}"),
     _row("query-format", "6.12.14.5", "get_image_channel_data_type and _channel_order are those of the format", "family=attributes"),
     _row("mapped-channels", "6.12.14.6", "channels are red, green, blue and alpha by the order, in whatever order they are stored",
-         "family=read,image-program,values,write,write-read,read-write; channel order=A,RA,ARGB,BGRA,INTENSITY,LUMINANCE,RG,RGx,R,Rx,RGB,RGBx"),
+         f"family=read,image-program,values; {_MAPPED}; {_TEXELS}", f"family=write,write-read,read-write; {_MAPPED}; {_UNLIKE}; {_SEVERAL}"),
     # 8: image addressing and filtering
-    _row("repeat", "8.2", "CLK_ADDRESS_REPEAT goes on with the image as if it lay there again", f"{_READS}; addressing mode=repeat"),
-    _row("mirrored-repeat", "8.2", "CLK_ADDRESS_MIRRORED_REPEAT goes on with the image turned round each time", f"{_READS}; addressing mode=mirrored_repeat"),
-    _row("clamp-to-edge", "8.2", "CLK_ADDRESS_CLAMP_TO_EDGE takes the nearest texel of the image for those outside", f"{_READS}; addressing mode=clamp_to_edge"),
-    _row("clamp", "8.2", "CLK_ADDRESS_CLAMP takes the border colour for texels outside", f"{_READS}; addressing mode=clamp"),
-    _row("linear-filter", "8.2", "CLK_FILTER_LINEAR weighs the 2, 4 or 8 texels around (u - 0.5, v - 0.5, w - 0.5)", f"{_READS}; filter mode=linear"),
-    _row("nearest-filter", "8.2", "CLK_FILTER_NEAREST takes the texel at floor(u), floor(v), floor(w)", f"{_READS}; filter mode=nearest"),
+    _row("repeat", "8.2", "CLK_ADDRESS_REPEAT goes on with the image as if it lay there again", f"{_READS}; addressing mode=repeat; {_APART}"),
+    _row("mirrored-repeat", "8.2", "CLK_ADDRESS_MIRRORED_REPEAT goes on with the image turned round each time", f"{_READS}; addressing mode=mirrored_repeat; {_APART}"),
+    _row("clamp-to-edge", "8.2", "CLK_ADDRESS_CLAMP_TO_EDGE takes the nearest texel of the image for those outside", f"{_READS}; addressing mode=clamp_to_edge; {_APART}"),
+    _row("clamp", "8.2", "CLK_ADDRESS_CLAMP takes the border colour for texels outside", f"{_READS}; addressing mode=clamp; border=seen,all that is seen"),
+    _row("linear-filter", "8.2", "CLK_FILTER_LINEAR weighs the 2, 4 or 8 texels around (u - 0.5, v - 0.5, w - 0.5)", f"{_READS}; addressing mode=none,clamp,repeat,mirrored_repeat; filter mode=linear; {_SEVERAL}; {_TEXELS}",
+         f"{_READS}; addressing mode=clamp_to_edge; filter mode=linear; place=inside,edges; {_SEVERAL}"),
+    _row("nearest-filter", "8.2", "CLK_FILTER_NEAREST takes the texel at floor(u), floor(v), floor(w)", f"{_READS}; addressing mode=none,clamp,repeat,mirrored_repeat; filter mode=nearest; {_SEVERAL}; {_TEXELS}",
+         f"{_READS}; addressing mode=clamp_to_edge; filter mode=nearest; place=inside,edges; {_SEVERAL}"),
     _row("snorm-lowest", "8.3.1.1", "the lowest SNORM number is read as -1.0, as the second lowest is",
-         "family=values,read; data kind=SNORM_INT"),
+         *_lowest_read()),
     _row("norm-read", "8.3.1.1", "a UNORM or SNORM number is read as the quotient by its largest, within 1.5 ulp; 0, 1 and -1 are exact",
-         "family=values,read,samplers; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_"),
+         f"family=values,read,samplers; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_; {_AS_STORED}"),
     _row("norm-write", "8.3.1.2", "a colour is stored as UNORM or SNORM within 0.6 of a step, and saturates",
          f"family=write,write-read; data kind=UNORM_INT,SNORM_INT,UNORM_SHORT_,UNORM_INT_; {_NUMBERS}"),
-    _row("half-read", "8.3.2", "a half is read without loss", "family=values,read,samplers; data type=HALF_FLOAT"),
-    _row("half-write", "8.3.2", "a colour is stored as the nearest half, or that towards zero", "family=write,write-read,read-write; data type=HALF_FLOAT"),
+    _row("half-read", "8.3.2", "a half is read without loss", f"family=values,read,samplers; data type=HALF_FLOAT; {_AS_STORED}"),
+    _row("half-write", "8.3.2", "a colour is stored as the nearest half, or that towards zero", f"family=write,write-read,read-write; data type=HALF_FLOAT; {_SEVERAL}"),
     _row("float-channels", "8.3.3", "floats are read and written as they are; denormals may become 0",
-         "family=values,read,samplers,write,write-read,read-write; data type=FLOAT"),
-    _row("integer-read", "8.3.4", "integers are read as they are", "family=values,read,samplers; data kind=SIGNED_INT,UNSIGNED_INT"),
-    _row("integer-write", "8.3.4", "integers are stored saturated", "family=write,write-read,read-write; data kind=SIGNED_INT,UNSIGNED_INT"),
+         f"family=values,read,samplers; data type=FLOAT; {_AS_STORED}", f"family=write,write-read,read-write; data type=FLOAT; {_SEVERAL}"),
+    _row("integer-read", "8.3.4", "integers are read as they are", f"family=values,read,samplers; data kind=SIGNED_INT,UNSIGNED_INT; {_TEXELS}"),
+    _row("integer-write", "8.3.4", "integers are stored as they are, and those that do not fit saturated", "family=write,write-read,read-write; data kind=SIGNED_INT,UNSIGNED_INT"),
     # Statements of later versions
-    _row("depth-read", "OpenCL C 3.0, 6.15.15.2", "a depth image is read as one float", "family=depth-read,depth-values"),
+    _row("depth-read", "OpenCL C 3.0, 6.15.15.2", "a depth image is read as one float", f"family=depth-read,depth-values; {_TEXELS}"),
     _row("depth-write", "OpenCL C 3.0, 6.15.15.5", "a float that is written to a depth image is its depth", "family=depth-write,depth-write-read"),
     _row("depth-texels", "OpenCL 3.0, 5.3.3", "depths that an image is made from come back as they were", "family=depth-transfer"),
     _row("depth-queries", "OpenCL C 3.0, 6.15.15.6", "sizes and format of depth images can be asked for", "family=depth-attributes"),
-    _row("srgb-read", "OpenCL C 3.0, 8.3", "sRGB numbers are read as linear ones; alpha is linear in both", f"family=later-read,later-values; {_SRGB}"),
-    _row("srgb-write", "cl_khr_srgb_image_writes", "linear numbers are written as sRGB ones; alpha is linear in both", f"family=later-write,later-write-read; {_SRGB}"),
+    _row("srgb-read", "OpenCL C 3.0, 8.3", "sRGB numbers are read as linear ones; alpha is linear in both", f"family=later-read,later-values; {_SRGB}; {_TEXELS}"),
+    _row("srgb-write", "cl_khr_srgb_image_writes", "linear numbers are written as sRGB ones; alpha is linear in both", f"family=later-write,later-write-read; {_SRGB}; {_UNLIKE}"),
     _row("abgr-order", "OpenCL 3.0, 5.3.1.1", "CL_ABGR has alpha first, and red last",
-         "family=later-read,later-values,later-write,later-write-read; channel order=ABGR"),
+         f"family=later-read,later-values,later-write,later-write-read; channel order=ABGR; {_UNLIKE}; {_TEXELS}"),
     _row("packed-with-alpha", "OpenCL 3.0, 5.3.1.1", "UNORM_INT_101010_2 has ten bits of three colours, and two of alpha, the lowest",
-         "family=later-read,later-values,later-write,later-write-read; data type=UNORM_INT_101010_2"),
+         f"family=later-read,later-values,later-write,later-write-read; data type=UNORM_INT_101010_2; {_TEXELS}"),
     _row("later-queries", "OpenCL C 3.0, 6.15.15.6", "kernels can ask for these orders and types", "family=later-attributes"),
     _row("read-write-image", "OpenCL C 3.0, 6.15.15", "a read_write image is read without a sampler, and written",
          "family=read-write,later-read-write,depth-read-write"),

@@ -92,19 +92,20 @@ def _column(item: Format, channel: int) -> Array:
     return rng.permutation(column)
 
 
-def _image(item: Format, part: int) -> Image:
+def stored(item: Format, part: int) -> Array:
+    """The texels that a test reads."""
     columns = [_column(item, c) for c in range(1 if item.type.packed else item.channels)]
     texels = np.stack(columns, axis=-1)[part * COUNT : (part + 1) * COUNT]
-    if item.type.packed:
-        texels = texels[:, 0]
-    return Image(_kind(item), item, (COUNT, 1), texels.astype(item.type.stored))
+    found: Array = (texels[:, 0] if item.type.packed else texels).astype(item.type.stored)
+    return found
 
 
 def scene(case: Case, strict: bool) -> Scene:
     """What a test reads: all texels."""
     order, data, part = case.values
+    item = format_named(f"{order}-{data}")
     where = np.stack([np.arange(COUNT), np.zeros(COUNT, dtype=int)], axis=-1)
-    return Scene(_image(format_named(f"{order}-{data}"), int(part)), None, where)
+    return Scene(Image(_kind(item), item, (COUNT, 1), stored(item, int(part))), None, where)
 
 
 def _test(case: Case, strict: bool) -> Test:

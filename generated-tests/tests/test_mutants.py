@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from imagespec import addressing, conversion, formats, sampling
+from explain.deviation import outside
 from explain.deviations import DEVIATIONS, weight_of_7_bits
 from explain import hypotheses
 from imagespec.formats import IMAGE_TYPES
@@ -26,13 +27,6 @@ def quick():
 
 
 ASKED = functools.cache(lambda case: hypotheses.ASKS[case.suite](case, False))  # before any rule is changed
-
-
-def outside(result, allowed):
-    """Whether a single result, where the changed rule gives one, is not accepted."""
-    single = np.asarray(result.low == result.high)
-    middle = np.where(single, result.low, (result.low.astype(float) + result.high) / 2)
-    return bool((~allowed.contains(middle) & ~np.isnan(middle)).any())
 
 
 @pytest.fixture(scope="module")

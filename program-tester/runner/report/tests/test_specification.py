@@ -52,7 +52,7 @@ def row_of(page, name):
 
 
 def test_a_report_has_the_page(tmp_path):
-    tests = names_of("attributes")
+    tests = [test for test in names_of("attributes") if not test.endswith("/one")]  # which tell no extents apart
     arrays = [test for test in tests if "_array/" in test]
     one = write(tmp_path / "one", {test: "fail" if test in arrays else "pass" for test in tests})
     two = write(tmp_path / "two", {test: "skip" if test in arrays else "pass" for test in tests}, "other")
