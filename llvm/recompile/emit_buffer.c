@@ -6,23 +6,64 @@
 
 /* ---- ranges ---- */
 
-/* Whether the elements from `first` on to that plus `more` (64 bits) lie in the range; `first` less
- * the range's first one. */
-static ssa is_in_range(struct emitter *e, ssa range, ssa first, ssa more, ssa *relative)
+/* An index less the first one of a range. */
+static ssa relative_to(struct emitter *e, ssa range, ssa index)
 {
-    ssa start = emit_field(e, e->i32, range, offsetof(struct sim_native_range, first)),
-        count = emit_field(e, e->i32, range, offsetof(struct sim_native_range, count));
-    *relative = emit_op(e, LLVMSub, first, start);
-    ssa last = LLVMBuildNUWAdd(e->builder, emit_wide(e, *relative), more, "");
+    ssa start = emit_field(e, e->i32, range, offsetof(struct sim_native_range, first));
+    return emit_op(e, LLVMSub, index, start);
+}
+
+/* Elements at equal distances: of indices from `first` on to that plus `more` (64 bits); whether
+ * they are accessed one by one unless all lanes run. */
+struct elements {
+    ssa first, more;
+    bool together;
+};
+
+static ssa are_in_range(struct emitter *e, ssa range, const struct elements *of)
+{
+    ssa count = emit_field(e, e->i32, range, offsetof(struct sim_native_range, count)),
+        last = LLVMBuildNUWAdd(e->builder, emit_wide(e, relative_to(e, range, of->first)), of->more,
+                               "");
     LLVMSetNSW(last, true);
-    return emit_test(e, LLVMIntULT, last, emit_wide(e, count));
+    ssa inside = emit_test(e, LLVMIntULT, last, emit_wide(e, count));
+    return of->together ? emit_op(e, LLVMAnd, inside, emit_all(e)) : inside;
+}
+
+/* Whether those of the lanes that run, by an index in a variable, lie in the range. */
+static ssa lanes_are_in_range(struct emitter *e, ssa range, ssa index)
+{
+    return emit_call(e, "sim_block_inside", range, index, e->mask_lanes);
+}
+
+/* Two ways: elements lie in one of an access's two ranges, which `found` then has, or in none.
+ * They are at equal distances, or (`of` is NULL) those of an index. */
+static struct ways part_in_ranges(struct emitter *e, ssa range, const struct elements *of,
+                                  ssa index)
+{
+    ssa before = emit_behind(e, range, sizeof(struct sim_native_range));
+    emit_store(e, range, e->found);
+    const struct ways ways =
+        emit_part(e, of ? are_in_range(e, range, of) : lanes_are_in_range(e, range, index));
+    emit_store(e, before, e->found);
+    emit_come_back(e, ways,
+                   of ? are_in_range(e, before, of) : lanes_are_in_range(e, before, index));
+    return ways;
+}
+
+/* On the way where they do: that range. */
+static ssa turn_to_range(struct emitter *e, struct ways ways)
+{
+    emit_turn(e, ways);
+    return emit_load(e, e->ptr, e->found);
 }
 
 /* The address of a dword of an element of the range. */
-static ssa element_at(struct emitter *e, ssa range, ssa relative, uint32_t stride, unsigned dword)
+static ssa element_at(struct emitter *e, ssa range, ssa index, uint32_t stride, unsigned dword)
 {
     ssa memory = emit_field(e, e->ptr, range, offsetof(struct sim_native_range, memory)),
-        bytes = emit_op(e, LLVMMul, emit_wide(e, relative), emit_i64(e, stride));
+        relative = emit_wide(e, relative_to(e, range, index)),
+        bytes = emit_op(e, LLVMMul, relative, emit_i64(e, stride));
     return emit_further(e, memory, emit_op(e, LLVMAdd, bytes, emit_i64(e, dword * 4)));
 }
 
@@ -61,21 +102,6 @@ static void ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart,
     for (uint32_t i = 0; i < bytes * SIM_NATIVE_LANES; i += LINE)
         emit_intrinsic(e, "llvm.prefetch", e->ptr, emit_behind(e, from, SIM_LANES * apart + i),
                        emit_i32(e, stores), emit_i32(e, 3), emit_i32(e, 1));
-}
-
-/* On the slow way: to the fast one, if the range before has turned out to be the right one. */
-static void come_back(struct emitter *e, struct ways ways, ssa turned)
-{
-    LLVMBasicBlockRef ask = emit_new_block(e);
-    emit_branch(e, turned, ways.fast, ask);
-    emit_begin_block(e, ask);
-}
-
-/* An index less the first one of a range, which may have been exchanged on the way here. */
-static ssa relative_to(struct emitter *e, ssa range, ssa first)
-{
-    ssa start = emit_field(e, e->i32, range, offsetof(struct sim_native_range, first));
-    return emit_op(e, LLVMSub, first, start);
 }
 
 /* ---- fetches ---- */
@@ -145,7 +171,7 @@ static void load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at,
 }
 
 /* One element for all lanes. */
-static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range, ssa relative,
+static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range, ssa index,
                      uint32_t stride)
 {
     for (unsigned c = 0; c < 4; c++) {
@@ -153,7 +179,7 @@ static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range
         if (sel > HW_SEL_W)
             continue;
         ssa value = emit_load(
-            e, e->i32, element_at(e, range, relative, stride, fetch->format.channel[sel].dword));
+            e, e->i32, element_at(e, range, index, stride, fetch->format.channel[sel].dword));
         LLVMSetAlignment(value, 1);
         emit_store(e, emit_spread(e, value), e->texel[sel]);
     }
@@ -183,11 +209,9 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
 {
     ssa index = e->vector[sim_fetch_index(fetch)];
     emit_spread_exec(e);
-    const struct ways ways = emit_part_inside(e, range, index);
-    come_back(e, ways, emit_call(e, "sim_block_turn_lanes", range, index, e->mask_lanes));
+    const struct ways ways = part_in_ranges(e, range, NULL, index);
     emit_asked_fetch(e, fetch);
-    emit_turn(e, ways);
-    own_fetch(e, fetch, stride, range);
+    own_fetch(e, fetch, stride, turn_to_range(e, ways));
     emit_join(e, ways);
 }
 
@@ -198,12 +222,10 @@ static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uin
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
     const struct strides strides = emit_begin_strides(e, affine_vector(&e->forms, index), index,
                                                       fetch->format.bytes / 4, false);
-    ssa relative;
-    const struct ways ways =
-        emit_part(e, is_in_range(e, range, strides.first, strides.span, &relative));
+    const struct elements elements = {strides.first, strides.span, false};
+    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
     fetch_scattered(e, fetch, stride, range);
-    emit_turn(e, ways);
-    ssa at = element_at(e, range, relative, stride, 0);
+    ssa at = element_at(e, turn_to_range(e, ways), strides.first, stride, 0);
     const struct ways near = emit_part_strides(e, &strides);
     load_steps(e, fetch, at, fetch->format.bytes);
     if (strides.near) {
@@ -265,22 +287,21 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
                    step = affine_vector(&e->forms, index).step;
     const unsigned parts = e->apart ? 1 : e->abreast;
     const enum lie lie = find_fetch_lie(e, fetch, stride);
-    ssa range = emit_range(e, sim_fetch_access(e->program, fetch)), relative;
+    ssa range = emit_range(e, sim_fetch_access(e->program, fetch));
     if (lie == SCATTERED || lie == ON_BASIS) {
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
-    ssa first = emit_first(e, index), more = emit_i64(e, step * (parts * SIM_NATIVE_LANES - 1));
-    const struct ways ways = emit_part(e, is_in_range(e, range, first, more, &relative));
-    come_back(e, ways, emit_call(e, "sim_block_turn", range, first, more));
+    const struct elements elements = {emit_first(e, index),
+                                      emit_i64(e, step * (parts * SIM_NATIVE_LANES - 1)), false};
+    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
     ask_for_all(e, fetch, parts);
-    emit_turn(e, ways);
-    relative = relative_to(e, range, first);
+    ssa found = turn_to_range(e, ways);
     if (lie == ONE_ELEMENT) {
-        load_one(e, fetch, range, relative, stride);
+        load_one(e, fetch, found, elements.first, stride);
         load_for_all(e, fetch, NULL, 0, parts);
     } else {
-        ssa at = element_at(e, range, relative, stride, 0);
+        ssa at = element_at(e, found, elements.first, stride, 0);
         ask_ahead(e, at, fetch->format.bytes, step * stride, false);
         load_for_all(e, fetch, at, step * stride, parts);
     }
@@ -295,14 +316,12 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
 {
     ssa index = e->vector[store->index / SIM_LANES];
     emit_spread_exec(e);
-    const struct ways ways = emit_part_inside(e, range, index);
-    come_back(e, ways, emit_call(e, "sim_block_turn_lanes", range, index, e->mask_lanes));
+    const struct ways ways = part_in_ranges(e, range, NULL, index);
     emit_asked_store(e, store);
-    emit_turn(e, ways);
-    ssa exec = emit_exec(e);
+    ssa found = turn_to_range(e, ways), exec = emit_exec(e);
     for (unsigned c = 0; c < 4; c++)
         if (store->comp_mask >> c & 1u)
-            emit_call(e, how, e->vector[store->data / SIM_LANES + c], range, index, exec,
+            emit_call(e, how, e->vector[store->data / SIM_LANES + c], found, index, exec,
                       emit_i32(e, c));
     emit_join(e, ways);
 }
@@ -315,13 +334,8 @@ static unsigned count_dwords(const struct sim_store *store)
                : (unsigned)__builtin_popcount(store->comp_mask);
 }
 
-/* Decides on a store of lanes equally far apart. Those that run alone are stored: dwords side by
- * side by a mask; elements of more are stored so if all lanes run. */
-static struct ways part_steps(struct emitter *e, ssa inside, unsigned dwords)
-{
-    return emit_part(e, dwords == 1 ? inside : emit_op(e, LLVMAnd, inside, emit_all(e)));
-}
-
+/* Lanes equally far apart. Those that run alone are stored: dwords side by side by a mask; elements
+ * of more are stored so if all lanes run. */
 static void store_steps(struct emitter *e, const struct sim_store *store, unsigned dwords, ssa at,
                         uint32_t apart)
 {
@@ -340,11 +354,10 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
 {
     const struct strides strides =
         emit_begin_strides(e, affine_vector(&e->forms, store->index), store->index, dwords, true);
-    ssa relative, inside = is_in_range(e, range, strides.first, strides.span, &relative);
-    const struct ways ways = part_steps(e, inside, dwords);
+    const struct elements elements = {strides.first, strides.span, dwords > 1};
+    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
     store_scattered(e, store, range, "sim_block_scatter");
-    emit_turn(e, ways);
-    ssa at = element_at(e, range, relative, 4, 0);
+    ssa at = element_at(e, turn_to_range(e, ways), strides.first, 4, 0);
     const struct ways near = emit_part_strides(e, &strides);
     store_steps(e, store, dwords, at, 4 * dwords);
     if (strides.near) {
@@ -358,18 +371,14 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
 static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
                         ssa range, uint32_t step)
 {
-    ssa first = emit_first(e, store->index), more = emit_i64(e, step * (SIM_NATIVE_LANES - 1));
-    ssa relative, inside = is_in_range(e, range, first, more, &relative);
-    const struct ways ways = part_steps(e, inside, dwords);
-    if (dwords == 1)
-        come_back(e, ways, emit_call(e, "sim_block_turn", range, first, more));
+    const struct elements elements = {emit_first(e, store->index),
+                                      emit_i64(e, step * (SIM_NATIVE_LANES - 1)), dwords > 1};
+    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
     if (dwords == 1)
         emit_asked_store(e, store);
     else
         store_scattered(e, store, range, "sim_block_scatter");
-    emit_turn(e, ways);
-    relative = relative_to(e, range, first);
-    ssa at = element_at(e, range, relative, 4, 0);
+    ssa at = element_at(e, turn_to_range(e, ways), elements.first, 4, 0);
     ask_ahead(e, at, 4 * dwords, step * 4, true);
     store_steps(e, store, dwords, at, step * 4);
     emit_join(e, ways);

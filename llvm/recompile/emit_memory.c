@@ -137,15 +137,50 @@ static ssa are_aligned(struct emitter *e, const struct sim_store *store)
                      emit_i32(e, HW_CHECKED_ALIGN(store->comp_mask, store->rat) - 1u));
 }
 
-/* Whether they are inside of the arguments that were selected. */
-static ssa are_chosen(struct emitter *e, const struct sim_store *store)
+/* Whether they are inside of the arguments that were selected. The function that is called gets
+ * copies, so that the vectors can stay in host registers. */
+static ssa are_chosen(struct emitter *e, const struct sim_store *store, ssa range, ssa provenance)
 {
-    ssa *index = &e->vector[store->index / SIM_LANES],
-        provenance =
-            emit_field_that_stays(e, e->ptr, e->launch, offsetof(struct sim_launch, provenance));
-    return emit_call(e, "sim_block_selected", index[0], index[1], e->mask_lanes, provenance,
-                     emit_i32(e, sim_provenance_inputs(e->program)),
+    const ssa *index = &e->vector[store->index / SIM_LANES];
+    emit_spread_exec(e);
+    emit_copy_lanes(e, index[0], e->chosen[0]);
+    emit_copy_lanes(e, index[1], e->chosen[1]);
+    emit_copy_lanes(e, e->mask_lanes, e->chosen[2]);
+    return emit_call(e, "sim_block_selected", range, e->chosen[0], e->chosen[1], e->chosen[2],
+                     provenance, emit_i32(e, sim_provenance_inputs(e->program)),
                      emit_i32(e, HW_SELECTED_BYTES(store->rat)));
+}
+
+/* Whether lanes that go by equal steps in one argument are known to, by the first and the last;
+ * NULL: others. */
+static ssa are_known_steps(struct emitter *e, const struct sim_store *store, ssa range)
+{
+    const struct affine_form form = affine_vector(&e->forms, store->index);
+    const uint32_t base = store->index + SIM_LANES;
+    if (form.bits < 32 || form.basis || !affine_is_uniform(affine_vector(&e->forms, base)))
+        return NULL;
+    return emit_call(e, "sim_block_selected_steps", range, emit_first(e, base),
+                     emit_first(e, store->index),
+                     emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1)));
+}
+
+/* Nothing is looked for where the launch is not checked. */
+static struct ways part_chosen(struct emitter *e, const struct sim_store *store)
+{
+    ssa range = emit_range(e, sim_store_access(e->program, store)),
+        provenance =
+            emit_field_that_stays(e, e->ptr, e->launch, offsetof(struct sim_launch, provenance)),
+        unchecked = emit_test(e, LLVMIntEQ, provenance, LLVMConstNull(e->ptr)),
+        known = are_known_steps(e, store, range);
+    const struct ways ways = emit_part(e, known ? emit_op(e, LLVMOr, unchecked, known) : unchecked);
+    emit_come_back(e, ways, are_chosen(e, store, range, provenance));
+    return ways;
+}
+
+static struct ways part_aligned(struct emitter *e, const struct sim_store *store)
+{
+    emit_spread_exec(e);
+    return emit_part(e, are_aligned(e, store));
 }
 
 static void emit_check(struct emitter *e, const struct sim_store *store)
@@ -153,8 +188,7 @@ static void emit_check(struct emitter *e, const struct sim_store *store)
     const bool selected = store->comp_mask == HW_CHECK_SELECTED;
     if (!selected && !(store->comp_mask & HW_CHECK_ALIGN))
         return;
-    emit_spread_exec(e);
-    const struct ways ways = emit_part(e, (selected ? are_chosen : are_aligned)(e, store));
+    const struct ways ways = (selected ? part_chosen : part_aligned)(e, store);
     emit_asked_store(e, store);
     emit_turn(e, ways);
     emit_join(e, ways);

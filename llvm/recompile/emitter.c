@@ -305,9 +305,11 @@ struct ways emit_part(struct emitter *e, ssa test)
     return ways;
 }
 
-struct ways emit_part_inside(struct emitter *e, ssa range, ssa index)
+void emit_come_back(struct emitter *e, struct ways ways, ssa test)
 {
-    return emit_part(e, emit_call(e, "sim_block_inside", range, index, e->mask_lanes));
+    LLVMBasicBlockRef slow = emit_new_block(e);
+    emit_branch(e, test, ways.fast, slow);
+    emit_begin_block(e, slow);
 }
 
 void emit_turn(struct emitter *e, struct ways ways)

@@ -106,6 +106,8 @@ struct emitter {
     ssa *literal, zero, ones;
     ssa *places, *strides; /* by operation whose strides are measured */
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
+    ssa found;     /* the range of an access's two that its elements lie in */
+    ssa chosen[3]; /* addresses, bases and mask of lanes whose arguments are looked for */
     ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
     ssa kept_texels;        /* of the last fetch that keeps some */
@@ -187,10 +189,10 @@ struct ways {
     LLVMBasicBlockRef fast, joined;
 };
 struct ways emit_part(struct emitter *e, ssa test);
-/* The same where neither is rare; */
+/* The same where neither is rare. */
 struct ways emit_part_evenly(struct emitter *e, ssa test);
-/* and on whether the indices of all lanes, in a variable, are inside a range. */
-struct ways emit_part_inside(struct emitter *e, ssa range, ssa index);
+/* On the way where it does not hold: to the other one by another test. */
+void emit_come_back(struct emitter *e, struct ways ways, ssa test);
 void emit_turn(struct emitter *e, struct ways ways);
 void emit_join(struct emitter *e, struct ways ways);
 

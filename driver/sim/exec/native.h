@@ -25,7 +25,7 @@ struct sim_wave;
 typedef uint32_t sim_native_vector[SIM_NATIVE_LANES];
 
 /* Elements that an instruction may access without a call: index - first < count. Each has two, one
- * behind the other: that which it met last, and that before. In scratch memory
+ * behind the other: those that it asked for last. In scratch memory
  * they count from the work-item's own part; in local memory they are bytes. */
 struct sim_native_range {
     uint8_t *memory; /* of element number `first` */

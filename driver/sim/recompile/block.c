@@ -14,6 +14,7 @@
 #include "driver/sim/exec/rat_ops.h"
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/recompile/block.h"
+#include "driver/sim/recompile/block_selected.h"
 #include "driver/sim/recompile/block_vectors.h"
 
 #define BLOCK(name) __attribute__((always_inline)) sim_block_##name
@@ -126,24 +127,6 @@ bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
     return is_none(beyond, mask);
 }
 
-static bool exchange(struct sim_native_range *range, bool wanted)
-{
-    const struct sim_native_range last = range[0], before = range[1];
-    range[0] = wanted ? before : last;
-    range[1] = wanted ? last : before;
-    return wanted;
-}
-
-bool BLOCK(turn)(struct sim_native_range *range, uint32_t first, uint64_t more)
-{
-    return exchange(range, (uint32_t)(first - range[1].first) + more < range[1].count);
-}
-
-bool BLOCK(turn_lanes)(struct sim_native_range *range, const uint32_t *index, const uint32_t *mask)
-{
-    return exchange(range, range[1].count && sim_block_inside(&range[1], index, mask));
-}
-
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                  const uint32_t *mask, uint32_t scale, uint32_t dword)
 {
@@ -196,39 +179,6 @@ void BLOCK(store_near)(uint8_t *memory, const uint32_t *value, uint32_t taken)
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)
 {
     return !(__builtin_reduce_or(load_block(address) & load_block(mask)) & low);
-}
-
-/* Whether all lanes have one base, and those of a mask stay in its object, as mostly. */
-static bool are_in_one(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
-                       const struct sim_provenance *object, uint32_t bytes)
-{
-    const uint64_t size = object ? object->end - object->start : 0;
-    const uint32_t places = size < bytes ? 0 : (uint32_t)(size - bytes) + 1;
-    const block other = (block)(load_block(base) != base[0]);
-    const block at = load_block(address) - (uint32_t)(object ? object->start : 0);
-    return is_none(other | (block)(at >= places), mask);
-}
-
-/* Programs are large enough without it. */
-__attribute__((noinline)) bool sim_block_selected(const uint32_t *address, const uint32_t *base,
-                                                  const uint32_t *mask,
-                                                  const struct sim_provenance *provenance,
-                                                  uint32_t inputs, uint32_t bytes)
-{
-    const struct sim_provenance *object = NULL;
-    uint32_t last = 0;
-    if (provenance &&
-        are_in_one(address, base, mask, sim_provenance_at(provenance, inputs, base[0]), bytes))
-        return true;
-    for (unsigned i = 0; provenance && i < SIM_NATIVE_LANES; i++) {
-        if (!mask[i])
-            continue;
-        if (base[i] != last)
-            object = sim_provenance_at(provenance, inputs, last = base[i]);
-        if (object && sim_provenance_leaves(object, address[i], bytes))
-            return false;
-    }
-    return true;
 }
 
 /* ---- local memory ---- */

@@ -37,14 +37,9 @@ void sim_block_finish(uint32_t *d, uint32_t how);
 uint32_t sim_block_modify_one(uint32_t a, uint32_t and_mask, uint32_t xor_mask);
 uint32_t sim_block_flush_one(uint32_t a);
 uint32_t sim_block_finish_one(uint32_t a, uint32_t how);
-/* Whether all lanes of the mask lie in the range that the instruction met last. */
+/* Whether all lanes of the mask lie in a range. */
 bool sim_block_inside(const struct sim_native_range *range, const uint32_t *index,
                       const uint32_t *mask);
-/* Exchanges a range with the one behind it, which the instruction had before, if elements lie in
- * that: from `first` on to that plus `more`, or of the mask's lanes. */
-bool sim_block_turn(struct sim_native_range *range, uint32_t first, uint64_t more);
-bool sim_block_turn_lanes(struct sim_native_range *range, const uint32_t *index,
-                          const uint32_t *mask);
 /* A dword of each lane's element, which is inside the range: number `dword` of it. */
 void sim_block_load(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                     const uint32_t *mask, uint32_t scale, uint32_t dword);
@@ -74,9 +69,13 @@ void sim_block_store_near(uint8_t *memory, const uint32_t *value, uint32_t taken
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 /* Whether no access of so many bytes leaves the object that begins at its lane's base, one of the
- * launch's inputs; `provenance` may be NULL. */
-bool sim_block_selected(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+ * launch's inputs. Notes in two ranges where accesses by the bases that it met last may begin. */
+bool sim_block_selected(struct sim_native_range *range, const uint32_t *address,
+                        const uint32_t *base, const uint32_t *mask,
                         const struct sim_provenance *provenance, uint32_t inputs, uint32_t bytes);
+/* Whether these ranges say so of addresses from `first` on to that plus `more`, by one base. */
+bool sim_block_selected_steps(const struct sim_native_range *range, uint32_t base, uint32_t first,
+                              uint64_t more);
 void sim_block_lds_address(uint32_t *d, const uint32_t *address, uint32_t offset);
 /* Whether the lanes of the mask name dwords, aligned, of `count` bytes of memory from `first` on.
  */

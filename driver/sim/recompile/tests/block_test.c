@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
+#include "driver/base/count.h"
 #include "driver/sim/lanes/double.h"
 #include "driver/sim/recompile/block.h"
 #include "driver/sim/tests/operands.h"
@@ -115,7 +116,79 @@ static void test_flush_and_finish(void **state)
         }
 }
 
+/* Arguments that overlap, that are too small for some accesses, and a base that is of none. */
+static const struct sim_provenance objects[] = {
+    {.start = 0x1000, .end = 0x1100, .object = 1, .space = GUIDE_POOL},
+    {.start = 0x1000, .end = 0x1040, .object = 2, .space = GUIDE_POOL},
+    {.start = 0x2000, .end = 0x2003, .object = 3, .space = GUIDE_POOL},
+    {.start = 0x3000, .end = 0x3080, .object = 4, .space = GUIDE_POOL}};
+static const uint32_t bases[] = {0x1000, 0x2000, 0x3000, 0x5000};
+
+static uint32_t below(uint32_t count)
+{
+    return random_bits() % count;
+}
+
+static bool all_stay(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+                     uint32_t bytes)
+{
+    bool stay = true;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        const struct sim_provenance *object = sim_provenance_at(objects, COUNT(objects), base[i]);
+        stay &= !mask[i] || !object || !sim_provenance_leaves(object, address[i], bytes);
+    }
+    return stay;
+}
+
+/* Lanes anyhow, some of which run. */
+static bool check_selected(struct sim_native_range *ranges, uint32_t bytes)
+{
+    static block address, base, mask;
+    const uint32_t one = bases[below(COUNT(bases))], alike = below(2), room = 1 + below(0x110);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        base[i] = alike ? one : bases[below(COUNT(bases))];
+        address[i] = base[i] - !below(64) + below(room);
+        mask[i] = below(4) ? ~0u : 0;
+    }
+    const bool stay = all_stay(address, base, mask, bytes);
+    assert_int_equal(
+        sim_block_selected(ranges, address, base, mask, objects, COUNT(objects), bytes), stay);
+    return stay;
+}
+
+/* Lanes by equal steps, before and after it is known whether they stay in their argument. */
+static bool check_selected_steps(struct sim_native_range *ranges, uint32_t bytes)
+{
+    static block address, base, mask;
+    const uint32_t one = bases[below(COUNT(bases))], first = one + below(0x110) - 8,
+                   step = below(17), more = step * (SIM_NATIVE_LANES - 1);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        base[i] = one, address[i] = first + i * step, mask[i] = ~0u;
+    const bool stay = all_stay(address, base, mask, bytes);
+    assert_true(stay || !sim_block_selected_steps(ranges, one, first, more));
+    assert_int_equal(
+        sim_block_selected(ranges, address, base, mask, objects, COUNT(objects), bytes), stay);
+    const bool known = sim_block_selected_steps(ranges, one, first, more);
+    assert_true(known == stay || (stay && first < one));
+    return stay;
+}
+
+static void test_selected(void **state)
+{
+    unsigned stayed = 0, rounds = 0;
+    (void)state;
+    for (uint32_t bytes = 1; bytes <= 16; bytes *= 2) {
+        struct sim_native_range ranges[2] = {{NULL, 0, 0}};
+        for (unsigned round = 0; round < 50 * ROUNDS; round++, rounds += 2) {
+            stayed += check_selected(ranges, bytes);
+            stayed += check_selected_steps(ranges, bytes);
+        }
+    }
+    assert_in_range(stayed, rounds / 8, rounds * 7 / 8);
+}
+
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_operations, test_doubles, test_flush_and_finish);
+    return RUN_TESTS(cmocka_unit_test, test_operations, test_doubles, test_flush_and_finish,
+                     test_selected);
 }

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/* block_selected.h: whether lanes stay in the arguments that their pointers were chosen among. Part
+ * of block.c. */
+#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_SELECTED_H
+#define ROOTLE_SIM_RECOMPILE_BLOCK_SELECTED_H
+
+#include "driver/sim/recompile/block.h"
+#include "driver/sim/recompile/block_vectors.h"
+
+static bool is_of(const struct sim_native_range *range, uint32_t base)
+{
+    return range->count && range->first == base;
+}
+
+__attribute__((always_inline)) bool sim_block_selected_steps(const struct sim_native_range *range,
+                                                             uint32_t base, uint32_t first,
+                                                             uint64_t more)
+{
+    const bool last = range[0].first == base, before = range[1].first == base;
+    const uint64_t end = (uint32_t)(first - base) + more;
+    return (last & (end < range[0].count)) | (before & (end < range[1].count));
+}
+
+/* The addresses at which accesses of so many bytes may begin by a base: one of the two ranges, or
+ * what is found of it now. No object begins there: all of them. */
+static const struct sim_native_range *range_of_base(struct sim_native_range *range, uint32_t base,
+                                                    const struct sim_provenance *provenance,
+                                                    uint32_t inputs, uint32_t bytes)
+{
+    if (is_of(&range[0], base) || is_of(&range[1], base))
+        return is_of(&range[0], base) ? &range[0] : &range[1];
+    const struct sim_provenance *object = sim_provenance_at(provenance, inputs, base);
+    const uint64_t size = object ? object->end - object->start : UINT32_MAX;
+    range[1] = range[0];
+    range[0].first = base;
+    range[0].count = size < bytes ? 0 : (uint32_t)(size - bytes) + 1;
+    return range;
+}
+
+/* Whether all lanes have the base of a range, and those of a mask stay in it, as mostly. */
+static bool are_in_one(const uint32_t *address, const uint32_t *base, const uint32_t *mask,
+                       const struct sim_native_range *range)
+{
+    const block other = (block)(load_block(base) != range->first);
+    const block at = load_block(address) - range->first;
+    return is_none(other | (block)(at >= range->count), mask);
+}
+
+/* Programs are large enough without it. */
+__attribute__((noinline)) bool sim_block_selected(struct sim_native_range *range,
+                                                  const uint32_t *address, const uint32_t *base,
+                                                  const uint32_t *mask,
+                                                  const struct sim_provenance *provenance,
+                                                  uint32_t inputs, uint32_t bytes)
+{
+    const struct sim_provenance *object = NULL;
+    uint32_t last = 0;
+    if (are_in_one(address, base, mask, range_of_base(range, base[0], provenance, inputs, bytes)))
+        return true;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        if (!mask[i])
+            continue;
+        if (base[i] != last)
+            object = sim_provenance_at(provenance, inputs, last = base[i]);
+        if (object && sim_provenance_leaves(object, address[i], bytes))
+            return false;
+    }
+    return true;
+}
+
+#endif
