@@ -60,7 +60,7 @@ add_custom_target(manuals ALL DEPENDS ${CMAKE_BINARY_DIR}/man/stamp)
 file(GLOB_RECURSE read CONFIGURE_DEPENDS program-tester/runner/*.py generated-tests/*.py)
 list(FILTER read EXCLUDE REGEX "/tests/")
 add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/completions/stamp
-  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR}
+  COMMAND ${ROOTLE_PYTHON} -B ${CMAKE_SOURCE_DIR}/ci/completions ${CMAKE_BINARY_DIR} ${CMAKE_CROSSCOMPILING_EMULATOR}
   COMMAND ${CMAKE_COMMAND} -E touch ${CMAKE_BINARY_DIR}/completions/stamp
   DEPENDS ${rootle_programs} ${read} ci/completions ci/commands.txt run-tests ci/gate ci/report-bug ci/explore ci/debug generated-tests/generate VERSION
   COMMENT "Making completions" VERBATIM)
