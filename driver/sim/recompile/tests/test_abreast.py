@@ -5,18 +5,14 @@
 Usage: test_abreast.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
-import json
-import os
-import pathlib
 import platform
 import re
-import subprocess
 import sys
-import tempfile
 import unittest
 from typing import Callable
 
-TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
+from test_regions import assert_same_fault, run
+
 LIMIT = 1 << 32
 
 TEXT = """/*!
@@ -103,20 +99,6 @@ def text_of(body: str, result: Callable[..., int] | None, local: tuple[int, int]
                    "out": " ".join(out), "numbers": " ".join(map(str, numbers)), "number": number, "body": body}
 
 
-def run(text: str, execute: str, **environment: str) -> tuple[dict, str]:
-    """The tester's record of a file's test, and what the driver said."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "abreast.cl"
-        path.write_text(text)
-        settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native,times"} | environment
-        done = subprocess.run([TESTER, str(path)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              timeout=500)
-        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    assert len(records) == 1, done.stdout + done.stderr
-    records[0]["message"] = records[0].get("message", "").replace(folder, "")
-    return records[0], done.stderr
-
-
 class Abreast(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says how many blocks go abreast."""
@@ -139,14 +121,7 @@ class Abreast(unittest.TestCase):
                 self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), blocks)
 
     def same_fault(self, body: str, says: str, **environment: str) -> None:
-        text = text_of(body, None, (64, 1), 100000)
-        interpreted, _ = run(text, "interpret", **environment)
-        recompiled, said = run(text, "recompile", **environment)
-        self.assertIn("blocks go abreast", said)
-        self.assertIn(says, interpreted["message"])
-        # The group that a hanging kernel is seen in last is chance.
-        said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
-        self.assertEqual(said_last[0], said_last[1])
+        assert_same_fault(self, text_of(body, None, (64, 1), 100000), "blocks go abreast", says, **environment)
 
     def test_faults(self) -> None:
         """Who reads or writes outside is told, of a later block, in a loop's later turn."""

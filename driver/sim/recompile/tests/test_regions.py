@@ -112,6 +112,17 @@ def run(text: str, execute: str, **environment: str) -> tuple[dict, str]:
     return records[0], done.stderr
 
 
+def assert_same_fault(case: unittest.TestCase, text: str, taken: str, says: str, **environment: str) -> None:
+    """Interpreted and recompiled, which is `taken` some way, a test fails with the same message."""
+    interpreted, _ = run(text, "interpret", **environment)
+    recompiled, said = run(text, "recompile", **environment)
+    case.assertIn(taken, said)
+    case.assertIn(says, interpreted["message"])
+    # The group that a hanging kernel is seen in last is chance.
+    said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
+    case.assertEqual(said_last[0], said_last[1])
+
+
 class Regions(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
@@ -126,14 +137,7 @@ class Regions(unittest.TestCase):
 
     def same_fault(self, body: str, says: str, **environment: str) -> None:
         text = text_of("tree", (128, 1), 100000)
-        text = text[:text.index(TREE)] + body + "}\n"
-        interpreted, _ = run(text, "interpret", **environment)
-        recompiled, said = run(text, "recompile", **environment)
-        self.assertIn("in regions", said)
-        self.assertIn(says, interpreted["message"])
-        # The group that a hanging kernel is seen in last is chance.
-        said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
-        self.assertEqual(said_last[0], said_last[1])
+        assert_same_fault(self, text[:text.index(TREE)] + body + "}\n", "in regions", says, **environment)
 
     def test_faults(self) -> None:
         """Who reads outside is told, of a later wavefront and block, behind a barrier."""
