@@ -215,7 +215,7 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
     emit_join(e, ways);
 }
 
-/* By the strides of its basis. */
+/* By the strides of its basis. Lanes that lie otherwise would look at the range before in vain. */
 static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride,
                            ssa range)
 {
@@ -223,9 +223,10 @@ static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uin
     const struct strides strides = emit_begin_strides(e, affine_vector(&e->forms, index), index,
                                                       fetch->format.bytes / 4, false);
     const struct elements elements = {strides.first, strides.span, false};
-    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
+    const struct ways ways = emit_part(e, are_in_range(e, range, &elements));
     fetch_scattered(e, fetch, stride, range);
-    ssa at = element_at(e, turn_to_range(e, ways), strides.first, stride, 0);
+    emit_turn(e, ways);
+    ssa at = element_at(e, range, strides.first, stride, 0);
     const struct ways near = emit_part_strides(e, &strides);
     load_steps(e, fetch, at, fetch->format.bytes);
     if (strides.near) {
@@ -355,9 +356,10 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
     const struct strides strides =
         emit_begin_strides(e, affine_vector(&e->forms, store->index), store->index, dwords, true);
     const struct elements elements = {strides.first, strides.span, dwords > 1};
-    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
+    const struct ways ways = emit_part(e, are_in_range(e, range, &elements));
     store_scattered(e, store, range, "sim_block_scatter");
-    ssa at = element_at(e, turn_to_range(e, ways), strides.first, 4, 0);
+    emit_turn(e, ways);
+    ssa at = element_at(e, range, strides.first, 4, 0);
     const struct ways near = emit_part_strides(e, &strides);
     store_steps(e, store, dwords, at, 4 * dwords);
     if (strides.near) {
