@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* blocks.c: compressed textures, which a stage has as floats: all levels are decoded when its
  * program is bound. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,14 +28,6 @@ static bool fail(const struct blocks *b, const char *why)
     return draw_fail(b->stage->d, "compressed texture %u: %s", b->slot, why);
 }
 
-static void degamma(float texel[16][4])
-{
-    for (unsigned i = 0; i < 16; i++)
-        for (unsigned c = 0; c < 3; c++)
-            texel[i][c] = texel[i][c] <= 0.04045f ? texel[i][c] / 12.92f
-                                                  : powf((texel[i][c] + 0.055f) / 1.055f, 2.4f);
-}
-
 /* Puts the texels of a block that a level has into it. */
 static void put(const struct sim_surface *s, uint32_t x, uint32_t y, uint32_t z, float texel[16][4])
 {
@@ -59,7 +50,7 @@ static void decode(const struct blocks *b, const struct sim_surface *s, const ui
                                   memory + hw_surface_offset(layout, x / 4, y / 4, b->first + z),
                                   texel);
                 if (REG_GET(b->words[4], TEX_RESOURCE4, FORCE_DEGAMMA))
-                    degamma(texel);
+                    draw_block_from_srgb(texel);
                 put(s, x, y, z, texel);
             }
 }

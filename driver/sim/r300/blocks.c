@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* blocks.c: compressed textures, whose levels are decoded when a draw begins. Rows of blocks are
  * multiples of 32 bytes (Mesa r300_texture_desc.c). */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,12 +30,10 @@ unsigned r300_block(unsigned number)
 /* Colours are on the curve of sRGB, or their channels lie as those of BGRA do. */
 static void adapt(const struct r300_reading *t, float texel[16][4])
 {
-    for (unsigned i = 0; i < 16; i++) {
-        for (unsigned c = 0; t->format1 & GAMMA && c < 3; c++)
-            texel[i][c] = texel[i][c] <= 0.04045f ? texel[i][c] / 12.92f
-                                                  : powf((texel[i][c] + 0.055f) / 1.055f, 2.4f);
-        if (!(t->filter1 & BLUE_FIRST) || t->block > DRAW_BC3)
-            continue;
+    const bool blue_first = t->filter1 & BLUE_FIRST && t->block <= DRAW_BC3;
+    if (t->format1 & GAMMA)
+        draw_block_from_srgb(texel);
+    for (unsigned i = 0; blue_first && i < 16; i++) {
         const float red = texel[i][0];
         texel[i][0] = texel[i][2];
         texel[i][2] = red;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "driver/sim/raster/targets.h"
+
 static void expand_565(unsigned color, float rgb[3])
 {
     rgb[0] = (float)(color >> 11) / 31.0f;
@@ -76,4 +78,11 @@ void draw_block_decode(enum draw_block kind, bool is_signed, const uint8_t *bloc
             decode_channel(block + 8, is_signed, 1, texel);
         break;
     }
+}
+
+void draw_block_from_srgb(float texel[16][4])
+{
+    for (unsigned i = 0; i < 16; i++)
+        for (unsigned c = 0; c < 3; c++)
+            texel[i][c] = draw_from_srgb(texel[i][c]);
 }

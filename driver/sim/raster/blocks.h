@@ -17,5 +17,7 @@ static inline unsigned draw_block_bytes(enum draw_block kind)
 /* Values of a block's texels, row by row. */
 void draw_block_decode(enum draw_block kind, bool is_signed, const uint8_t *block,
                        float texel[16][4]);
+/* Colours that are on the curve of sRGB become linear. */
+void draw_block_from_srgb(float texel[16][4]);
 
 #endif

@@ -58,12 +58,17 @@ static void to_srgb(uint32_t *vector)
     }
 }
 
+float draw_from_srgb(float value)
+{
+    return value <= 0.04045f ? value / 12.92f : powf((value + 0.055f) / 1.055f, 2.4f);
+}
+
 static void from_srgb(uint32_t *vector)
 {
     for (unsigned i = 0; i < SIM_LANES; i++) {
         float v;
         memcpy(&v, &vector[i], sizeof(v));
-        v = v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
+        v = draw_from_srgb(v);
         memcpy(&vector[i], &v, sizeof(v));
     }
 }

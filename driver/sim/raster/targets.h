@@ -71,6 +71,9 @@ struct draw_colors {
     const uint32_t *covered; /* samples, by lane; NULL: all */
 };
 
+/* A colour of the curve of sRGB, in linear light. */
+float draw_from_srgb(float value);
+
 void draw_targets_close(struct draw_targets *targets);
 /* Tests pixels, writes samples of `lanes` that pass, and returns how many they were. */
 unsigned draw_targets_write(struct draw_targets *targets, const struct sim_lanes *tables,
