@@ -39,8 +39,8 @@ static bool crosses_any(const struct emitter *e, uint32_t vector)
 bool emit_has_regions(const struct emitter *e)
 {
     unsigned crossing = 0;
-    if (!e->program->barriers || !e->flow.meets || e->indexed || e->predicated ||
-        e->state->scratch_dwords || e->state->blocks > MOST_BLOCKS)
+    if (!e->flow.meets || e->indexed || e->predicated || e->state->scratch_dwords ||
+        e->state->blocks > MOST_BLOCKS)
         return false;
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         crossing += crosses_any(e, v);

@@ -453,7 +453,7 @@ static bool find_ragged(struct finder *f)
         memset(f->ways, 0, sizeof(*f->ways));
         sound = follow_forms(f);
     } while (sound && flow_find_ragged(f->flow, f->program, f->ways));
-    if (sound)
+    if (sound && f->program->barriers)
         flow_find_meets(f->flow, f->program, f->ways);
     return sound;
 }

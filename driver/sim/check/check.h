@@ -336,11 +336,11 @@ void check_image_store(struct sim_check *check, const struct sim_wave *wave,
 /* texels.c: the shadow of images that the launch may write to. */
 bool check_texels_init(struct sim_check *check);
 void check_texels_finish(struct sim_check *check);
-/* Texels that are written, and read: by a fetch whose coordinates are found. */
 /* Races of loads from a buffer that the launch writes texels to, as OpenGL's are. */
 void check_texel_loads(struct sim_check *check, const struct sim_wave *wave,
                        const struct sim_fetch *fetch, uint32_t number,
                        const struct sim_buffer *buffer);
+/* Texels that are written, and read: by a fetch whose coordinates are found. */
 void check_texel_stores(struct sim_check *check, const struct sim_wave *wave,
                         const struct sim_store *store, const struct sim_rat *rat, uint32_t number);
 void check_sample(struct sim_watch *watch, struct sim_wave *wave, const struct sim_fetch *fetch,
