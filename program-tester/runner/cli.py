@@ -165,7 +165,7 @@ def _add_manner(group: argparse._ArgumentGroup) -> None:
         help="run a failing test up to N times more, to know flaky ones; default: 1",
     )
     add("--repeat", type=whole(1), default=1, metavar="N", help="run every test N times")
-    add("--shuffle", type=int, metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
+    add("--shuffle", type=whole(0), metavar="SEED", help="run files, and the tests of each, in an order that SEED decides")
 
 
 def _checks(value: str) -> str:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -90,6 +91,14 @@ def meant(guesses: Iterable[str]) -> str:
 INVALID_CHOICE = re.compile(r"invalid choice: '(.*)' \(choose from (.*)\)")
 
 
+def _open_streams() -> None:
+    """Makes standard streams that the caller has closed the null device: no file of ours shall have their numbers."""
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(number, True)
+    os.close(number)
+    sys.stdout = sys.stdout or open(1, "w", encoding="utf-8")
+
+
 class Parser(argparse.ArgumentParser):
     """Has --version, and says which options and values were likely meant by those that there are not."""
 
@@ -107,6 +116,7 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """As argparse does. Where a file is the standard output, words for people go to standard error."""
+        _open_streams()
         found, more = super().parse_known_args(args, namespace)
         if STANDARD_OUTPUT in vars(found).values():
             sys.stdout = sys.stderr

@@ -148,6 +148,8 @@ def find(name: str, rootle_icd: Path) -> Driver:
         libraries = [Path(path) for path in OCLGRIND_LIBRARIES]
         return Driver(name, str(_first_existing(name, libraries, "oclgrind")))
     path = Path(name)
+    if path.is_dir():
+        raise DriverError(f"driver {name}: a folder; its .icd file is needed, or its library")
     if name in vulkan.NAMES or path.suffix == ".json" and path.exists():
         return _vulkan(name)
     if path.suffix not in (".icd", ".so", ".json") and ".so." not in path.name:

@@ -68,8 +68,7 @@ class Terminal:
     def print(self, text: str = "") -> None:
         """Prints a line above the live one, at once: whoever reads a pipe follows the run too."""
         self.clear()
-        self.stream.write(harmless(text, self.colour) + "\n")
-        self.stream.flush()
+        self._write(harmless(text, self.colour) + "\n")
 
     def live(self, line: str) -> None:
         """Redraws the live line."""
@@ -78,9 +77,15 @@ class Terminal:
         width = shutil.get_terminal_size().columns - 1
         line = harmless(line.replace("\n", " "))[:width]
         if line != self._line:
-            self.stream.write("\r\033[K" + line)
-            self.stream.flush()
+            self._write("\r\033[K" + line)
             self._line = line
+
+    def _write(self, text: str) -> None:
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "what is printed") from None
 
     def clear(self) -> None:
         if self._line:

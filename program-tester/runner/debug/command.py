@@ -51,6 +51,9 @@ def program_command(places: Places, program: str, arguments: list[str], test: st
         return [program, *arguments]
     if not Path(program).is_file():
         raise DebugError(f"no such file: {program}")
+    own = _parser()._option_string_actions.keys() - {"--test"}  # which the tester takes as well
+    if late := [word for word in arguments if word.partition("=")[0] in own]:
+        raise DebugError(f"{late[0]} stands behind {program}: options of rootle-debug stand before it")
     command = [str(places.tester), "--text", "--timeout", "0", program, *arguments]
     if test:
         command += ["--test", re.sub(r"([\[\]*?\\])", r"\\\1", test)]

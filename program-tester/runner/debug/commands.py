@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from ..command_line import in_words
 from .connection import DebugError, GoneError
 from .expressions import assign, judge
 from .looking import INFO, Looking
@@ -248,7 +249,9 @@ class Commands(Stopping, Looking):
     def source(self, path: Path) -> None:
         try:
             lines = path.read_text(encoding="utf-8").splitlines()
-        except (OSError, UnicodeDecodeError) as error:
+        except OSError as error:
+            raise DebugError(in_words(error)) from error
+        except UnicodeDecodeError as error:
             raise DebugError(f"{path}: {error}") from error
         for line in lines:
             if line.strip():

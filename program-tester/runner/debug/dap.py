@@ -131,8 +131,8 @@ def serve(places: Places, port: int | None) -> int:
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", port))
-    except OSError as error:
-        print(f"rootle-debug: port {port}: {error.strerror}", file=sys.stderr)
+    except (OSError, OverflowError) as error:
+        print(f"rootle-debug: port {port}: {getattr(error, 'strerror', error)}", file=sys.stderr)
         return 2
     with listener:
         print(f"rootle-debug: waits at port {listener.getsockname()[1]}", flush=True)

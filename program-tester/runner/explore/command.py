@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from ..command_line import Parser, called, in_words
+from ..journal import write_text
 from ..places import Places, find_places
 from ..show import harmless
 from . import page, serve, trace
@@ -55,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def first_test(places: Places, file: Path) -> str:
     """The name of a file's first test; nothing where it has none."""
-    done = subprocess.run([str(places.tester), "--list", str(file)], capture_output=True, text=True, check=False)
+    done = subprocess.run([str(places.tester), "--list", str(file)], capture_output=True, text=True, errors="surrogateescape", check=False)
     if done.returncode:
         raise ExploreError(harmless(done.stderr.strip() or f"{file} cannot be read"))
     first = done.stdout.partition("\n")[0]
@@ -187,7 +188,7 @@ def _serve(arguments: argparse.Namespace, places: Places, file: Path, test: str)
 
 def _write(arguments: argparse.Namespace, places: Places, file: Path, test: str) -> int:
     output: Path = arguments.output or Path(re.sub(r"[^\w.-]+", "-", f"{file.stem} {test}".strip()) + ".html")
-    output.write_text(_make(arguments, places, file, test), encoding="utf-8")
+    write_text(output, _make(arguments, places, file, test))
     print(f"{output}: {output.stat().st_size / 1e6:.1f} MB")
     return EXIT_WRITTEN
 

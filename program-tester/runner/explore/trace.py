@@ -166,6 +166,8 @@ def read(path: Path) -> list[Launch]:
         except (ShapeError, json.JSONDecodeError, RecursionError) as error:
             if number == len(lines):
                 break
+            if not launches and not streams:
+                raise TraceError(f"{path} is no trace of ROOTLE_TRACE, and no test, whose name ends in .cl: line {number}: {error}") from None
             raise TraceError(f"{path}:{number}: {error}") from None
     launches = [launch for launch in launches if launch.code]
     if not launches:

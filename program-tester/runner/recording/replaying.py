@@ -25,7 +25,7 @@ def program(places: Places, name: str) -> Path:
     folder = places.build / "program-tester" if places.build else places.root.parents[1] / "libexec" / "rootle"
     found = folder / name
     if not found.exists():
-        raise RecordError(f"{found} is not there: the annex is built where libzstd-dev and libxxhash-dev are")
+        raise RecordError(f"{found} is not there: `ci/setup && ci/build` makes it, with libzstd-dev and libxxhash-dev")
     return found
 
 

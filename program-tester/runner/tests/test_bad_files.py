@@ -73,3 +73,20 @@ def test_driver_gate_is_tried_where_a_folder_can_be_made(folder):
         pytest.skip("python3-yaml is not installed")
     assert done.returncode == 2
     assert done.stderr.startswith(f"try-driver-gate: {folder}: no folder can be made there: ") and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("words", ["compare out", "show nothing", "--list sampler", "explain nothing", "report nothing -o out"])
+def test_streams_may_be_closed(words, tmp_path):
+    """What is printed has no file of ours to go to, and Python no stream that is none."""
+    run = f"{ROOT}/run-tests {words}"
+    ends = [
+        subprocess.run(["sh", "-c", run + closed], cwd=tmp_path, stderr=subprocess.PIPE, text=True, check=False)
+        for closed in (" </dev/null >/dev/null", " <&- >&-")
+    ]
+    assert ends[0].returncode == ends[1].returncode and ends[0].stderr == ends[1].stderr
+
+
+def test_a_full_standard_output_is_named(results):
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = subprocess.run([str(ROOT / "run-tests"), "show", str(results)], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 3 and done.stderr.splitlines()[0] == "run-tests show: what is printed: No space left on device"

@@ -55,9 +55,12 @@ def test_misspelt_paths(word, guess, tmp_path):
     assert str(error.value) == f"{word}: no such file or folder" + (f"; did you mean {guess}?" if guess else "")
 
 
-def test_misspelt_driver(tmp_path):
-    with pytest.raises(DriverError, match=r"^unknown driver pcol: .*; did you mean pocl\?$"):
-        find("pcol", tmp_path / "rootle.icd")
+@pytest.mark.parametrize(
+    "name, message", [("pcol", "unknown driver pcol: .*; did you mean pocl\\?"), ("/", "driver /: a folder; its .icd file is needed, or its library")]
+)
+def test_wrong_drivers(name, message, tmp_path):
+    with pytest.raises(DriverError, match=f"^{message}$"):
+        find(name, tmp_path / "rootle.icd")
 
 
 @pytest.mark.parametrize(

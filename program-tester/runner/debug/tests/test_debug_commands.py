@@ -155,6 +155,18 @@ def test_a_program_that_is_not_there(debug, tmp_path):
     assert "no such file" in debug("run", what=tmp_path / "nothing.cl")
 
 
+def test_options_stand_before_a_test(debug, program):
+    """Behind it they would be the tester's, and --batch would wait for commands."""
+    said = debug("run", options=(str(program),), what="--noopt")
+    assert said == f"rootle-debug: -ex stands behind {program}: options of rootle-debug stand before it\n"
+
+
+def test_files_and_ports_that_there_are_not(debug, tmp_path):
+    absent = tmp_path / "absent"
+    assert debug(f"source {absent}") == f"{absent}: No such file or directory\n"
+    assert debug(options=("--port", "99999")).startswith("rootle-debug: port 99999: ")
+
+
 def test_programs_without_kernels_end(debug):
     told = debug("run", what=Path("/bin/true"))
     assert "[The program exited normally]\n[No kernel of it met the debugger" in told

@@ -5,16 +5,18 @@ the page that runs."""
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 from pathlib import Path
 
 import pytest
-from kernels import BUILD, SAMPLE
+from kernels import BUILD, ROOT, SAMPLE
 
 from runner.explore import code, command, page, trace
 from runner.explore.compiler import Compiler, stages
 from runner.explore.shape import Either, ShapeError, Slot, check
+from runner.places import find_places
 
 TEXT = SAMPLE.replace("MODE", "repeat").replace("FILTER", "linear").replace("COORDINATES", "repeat 0.3")
 
@@ -145,3 +147,19 @@ def test_other_kernels_are_left_out():
     text = "; ---- after x ----\ndefine amdgpu_kernel void @a() !dbg !1 {\n  ret void\n}\ndefine amdgpu_kernel void @b() !dbg !1 {\n}\n"
     (stage,) = stages(text, "a", "a.cl")
     assert [row for row, _ in stage.rows] == ["define amdgpu_kernel void @a() {", "  ret void", "}"]
+
+
+def test_a_page_of_text_is_no_trace(tmp_path):
+    file = tmp_path / "words.md"
+    file.write_text("Words\n\nMore of them\n", encoding="utf-8")
+    with pytest.raises(trace.TraceError, match=f"^{file} is no trace of ROOTLE_TRACE, and no test, whose name ends in .cl: "):
+        trace.read(file)
+
+
+def test_a_name_may_be_any_bytes(tmp_path):
+    places = find_places(ROOT)
+    if not places.tester.exists():
+        pytest.skip(f"{places.tester} is not built")
+    file = tmp_path / os.fsdecode(b"\xff of one.cl")
+    file.write_text(TEXT.replace("[test]", "[test]\nname: first", 1), encoding="utf-8")
+    assert command.first_test(places, file) == "first"
