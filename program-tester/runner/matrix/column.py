@@ -50,6 +50,26 @@ def _runs(letters: str) -> str:
     return "".join(f"{count if count > 1 else ''}{letter}" for count, letter in counted)
 
 
+def _joined(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Types for which a mode of an operation has one answer, with blanks between them as one type."""
+    types: dict[tuple[str, str, str], list[str]] = {}
+    for group, answer in table.items():
+        operation, one, mode = group.split("|")
+        types.setdefault((operation, mode, json.dumps(answer)), []).append(one)
+    return {f"{operation}|{' '.join(several)}|{mode}": json.loads(answer) for (operation, mode, answer), several in types.items()}
+
+
+def _apart(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
+    """A table before it was joined."""
+    found: dict[str, Any] = {}
+    for group, answer in table.items():
+        if group.count("|") != 2:
+            raise ResultsError(f"{path}: {group!r} is no operation, types and mode")
+        operation, types, mode = group.split("|")
+        found |= {f"{operation}|{one}|{mode}": answer for one in types.split(" ")}
+    return dict(sorted(found.items()))
+
+
 _RULE = fields.table({**{name: fields.Needed(fields.text) for name in ("what", "where", "section", "test")}, "tests": fields.Needed(fields.whole)})
 _SAMPLE = fields.table({"order": fields.Needed(_asked), "values": fields.Needed(fields.values(fields.each(fields.line, 1)))})
 _COLUMN = fields.table(
@@ -169,7 +189,7 @@ def file_name(column: Mapping[str, Any]) -> str:
 
 
 def write(folder: Path, column: Mapping[str, Any]) -> Path:
-    """Keeps a column: a line for each of its parts, so that people can read what changes."""
+    """Keeps a column: a line for each answer of an operation and mode, so that people can read what changes."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(column)
     write_text(path, lines_of(column))
@@ -183,7 +203,8 @@ def lines_of(column: Mapping[str, Any]) -> str:
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
     parts = []
-    kept = {**column, "cells": {group: _runs(letters) for group, letters in column["cells"].items()}}
+    cells = {group: _runs(letters) for group, letters in column["cells"].items()}
+    kept = {**column, "cells": _joined(cells), "wrong": _joined(column["wrong"])}
     for key, value in kept.items():
         if isinstance(value, dict) and key in ("cells", "wrong"):
             inner = ",\n".join(f"{short(name)}:{short(item)}" for name, item in value.items())
@@ -204,6 +225,8 @@ def read(path: Path) -> dict[str, Any]:
     found: dict[str, Any] = read_json(path, _COLUMN, "the column")
     if found["version"] != VERSION:
         raise ResultsError(f"{path}: version {found['version']}; this reads {VERSION}")
+    for table in "cells", "wrong":
+        found[table] = _apart(found[table], path)
     count = len(found["formats"])
     if any(len(letters) != count for letters in found["cells"].values()):
         raise ResultsError(f"{path}: a question has more or fewer letters than there are formats")
