@@ -24,8 +24,11 @@
  * of them at least: the second orders filtered fetches better, which run 7 % faster. */
 enum { MOST_SHARED = 6000, ROUNDS = 4, LEAST_ROUNDS = 2 };
 
-static const struct recompiler_host hosts[] = {
-    {"v2", "x86-64-v2"}, {"v3", "x86-64-v3"}, {"v4", "x86-64-v4"}, {"neon", "generic"}};
+static const struct recompiler_host hosts[] = {{"v2", "x86-64-v2", ""},
+                                               {"v3", "x86-64-v3", ""},
+                                               {"v4", "x86-64-v4", ""},
+                                               {"neon", "generic", ""},
+                                               {"rv64", "generic-rv64", "+m,+a,+f,+d,+c"}};
 
 /* NULL: there is none of that name. */
 static const struct recompiler_host *find_host(const char *name)
@@ -94,6 +97,11 @@ static void initialise_target(void)
     LLVMInitializeAArch64Target();
     LLVMInitializeAArch64TargetMC();
     LLVMInitializeAArch64AsmPrinter();
+#elif defined(__riscv)
+    LLVMInitializeRISCVTargetInfo();
+    LLVMInitializeRISCVTarget();
+    LLVMInitializeRISCVTargetMC();
+    LLVMInitializeRISCVAsmPrinter();
 #else
     LLVMInitializeX86TargetInfo();
     LLVMInitializeX86Target();
@@ -102,7 +110,8 @@ static void initialise_target(void)
 #endif
 }
 
-static LLVMTargetMachineRef make_machine(const char *triple, const char *cpu, FILE *log)
+static LLVMTargetMachineRef make_machine(const char *triple, const struct recompiler_host *host,
+                                         FILE *log)
 {
     LLVMTargetRef target;
     char *message = NULL;
@@ -117,8 +126,8 @@ static LLVMTargetMachineRef make_machine(const char *triple, const char *cpu, FI
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return LLVMCreateTargetMachine(target, triple, cpu, "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
-                                   LLVMCodeModelSmall);
+    return LLVMCreateTargetMachine(target, triple, host->cpu, host->features,
+                                   LLVMCodeGenLevelDefault, LLVMRelocPIC, LLVMCodeModelSmall);
 }
 
 static bool open_host(struct recompiler *recompiler, const struct recompiler_host *host,
@@ -129,7 +138,7 @@ static bool open_host(struct recompiler *recompiler, const struct recompiler_hos
     snprintf(path, sizeof(path), "%sblock-%s.bc", folder, host->name);
     recompiler->library = shim_open_bitcode(recompiler->context, path, log);
     if (recompiler->library)
-        recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), host->cpu, log);
+        recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), host, log);
     if (recompiler->machine)
         recompiler->host = host;
     return recompiler->machine;
@@ -281,6 +290,8 @@ static const struct recompiler_host *best_host(void)
 {
 #if defined(__aarch64__)
     return find_host("neon");
+#elif defined(__riscv)
+    return find_host("rv64");
 #elif defined(__x86_64__)
     if (__builtin_cpu_supports("x86-64-v4"))
         return find_host("v4");

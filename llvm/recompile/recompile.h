@@ -11,10 +11,11 @@
 
 #include "llvm/ir/host_code.h"
 
-/* A kind of processor: its name here, which files of lane operations have, and LLVM's. v2 to v4 are
- * levels of x86-64, neon is any aarch64. */
+/* A kind of processor: its name here, which files of lane operations have, and LLVM's, with what it
+ * has beyond. v2 to v4 are levels of x86-64, neon is any aarch64, rv64 any riscv64 that runs a
+ * Linux. */
 struct recompiler_host {
-    const char *name, *cpu;
+    const char *name, *cpu, *features;
 };
 
 /* The start of every recompile: the lane operations for a host, opened, and LLVM's generator of

@@ -17,6 +17,8 @@
 
 #if defined(__aarch64__)
 static const struct sim_object_machine *const machine = &sim_object_aarch64;
+#elif defined(__riscv)
+static const struct sim_object_machine *const machine = &sim_object_riscv64;
 #else
 static const struct sim_object_machine *const machine = &sim_object_x86_64;
 #endif
@@ -153,21 +155,55 @@ static bool resolve(struct loader *l, uint64_t symbol, uint64_t *address)
     return true;
 }
 
-static bool relocate(struct loader *l, const Elf64_Rela *r, unsigned section)
+/* The relocations of one section. */
+struct relocations {
+    const Elf64_Rela *list;
+    size_t count;
+    unsigned section;
+};
+
+static int compare_offset(const void *offset, const void *relocation)
+{
+    const uint64_t wanted = *(const uint64_t *)offset,
+                   there = ((const Elf64_Rela *)relocation)->r_offset;
+    return (wanted > there) - (wanted < there);
+}
+
+/* Goes from a relocation's symbol, which is the address of an instruction, to that instruction's
+ * own relocation: to its place, and what it is to reach. LLVM writes them in order. */
+static bool find_high(struct loader *l, const struct relocations *all, uint64_t *place,
+                      uint64_t *value)
+{
+    const uint64_t offset = *value - ((uint64_t)(uintptr_t)l->memory + l->place[all->section]);
+    const Elf64_Rela *high =
+        bsearch(&offset, all->list, all->count, sizeof(*all->list), compare_offset);
+    if (!high || machine->is_low(ELF64_R_TYPE(high->r_info)))
+        return fail(l, "a relocation lacks the one that it goes on");
+    *place = *value;
+    if (!resolve(l, ELF64_R_SYM(high->r_info), value))
+        return false;
+    *value += (uint64_t)high->r_addend;
+    return true;
+}
+
+static bool relocate(struct loader *l, const struct relocations *all, const Elf64_Rela *r)
 {
     const uint64_t type = ELF64_R_TYPE(r->r_info);
     const unsigned bytes = machine->field_bytes(type);
-    uint64_t target;
-    if (r->r_offset > l->sections[section].sh_size ||
-        bytes > l->sections[section].sh_size - r->r_offset)
+    const Elf64_Shdr *section = &l->sections[all->section];
+    uint64_t value;
+    if (r->r_offset > section->sh_size || bytes > section->sh_size - r->r_offset)
         return fail(l, "a relocation lies outside of its section");
-    if (!resolve(l, ELF64_R_SYM(r->r_info), &target))
+    if (!resolve(l, ELF64_R_SYM(r->r_info), &value))
         return false;
     if (!bytes)
         return fail(l, "it has a relocation of a kind that is not known");
-    uint8_t *at = l->memory + l->place[section] + r->r_offset;
-    return machine->relocate(at, type, (uint64_t)(uintptr_t)at, target + (uint64_t)r->r_addend) ||
-           fail(l, "a relocation reaches too far");
+    uint8_t *at = l->memory + l->place[all->section] + r->r_offset;
+    uint64_t place = (uint64_t)(uintptr_t)at;
+    value += (uint64_t)r->r_addend;
+    if (machine->is_low && machine->is_low(type) && !find_high(l, all, &place, &value))
+        return false;
+    return machine->relocate(at, type, place, value) || fail(l, "a relocation reaches too far");
 }
 
 static bool relocate_sections(struct loader *l)
@@ -182,9 +218,10 @@ static bool relocate_sections(struct loader *l)
             return fail(l, "relocations are of no section");
         if (l->place[s->sh_info] == SIZE_MAX)
             continue; /* of one that is not loaded */
-        const Elf64_Rela *list = (const Elf64_Rela *)(const void *)(l->bytes + s->sh_offset);
-        for (size_t k = 0; k < s->sh_size / sizeof(*list); k++)
-            if (!relocate(l, &list[k], s->sh_info))
+        const struct relocations all = {(const Elf64_Rela *)(const void *)(l->bytes + s->sh_offset),
+                                        s->sh_size / sizeof(Elf64_Rela), s->sh_info};
+        for (size_t k = 0; k < all.count; k++)
+            if (!relocate(l, &all, &all.list[k]))
                 return false;
     }
     return true;

@@ -505,6 +505,8 @@ static const char *find_host(const struct sim_config *config)
 {
 #if defined(__aarch64__)
     return config->host == 1 ? NULL : "neon"; /* 1: base */
+#elif defined(__riscv)
+    return config->host == 1 ? NULL : "rv64";
 #endif
     const unsigned level = sim_lanes_best(config->host);
     return level ? sim_lanes_name(level) : NULL;

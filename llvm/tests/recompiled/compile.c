@@ -4,12 +4,18 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "driver/compiler.h"
 
-/* Seconds for one program: large blocks of code can take LLVM very long. */
-enum { SECONDS = 8 };
+/* Seconds for one program, unless SECONDS says how many: large blocks of code can take LLVM very
+ * long, and an emulator longer. */
+static double limit(void)
+{
+    const char *wanted = getenv("SECONDS");
+    return wanted ? strtod(wanted, NULL) : 8;
+}
 
 static atomic_uint made, late, refused;
 
@@ -36,7 +42,7 @@ bool recompiled_compile(const struct sim_compile *what, void **object, size_t *s
                                              .options = what->host,
                                              .chip = "cypress",
                                              .background = what->background,
-                                             .seconds = SECONDS,
+                                             .seconds = limit(),
                                              .unwanted = &what->unwanted};
     struct compiler_result result;
     compiler_build(&request, &result);

@@ -9,7 +9,7 @@
 #include "llvm/ir/shim.h"
 #include "llvm/recompile/emit.h"
 
-static const struct recompiler_host host = {"v2", "x86-64-v2"};
+static const struct recompiler_host host = {"v2", "x86-64-v2", ""};
 static struct recompiler recompiler = {.host = &host};
 
 /* The module of a program, with a state in which nothing is known. */

@@ -16,7 +16,7 @@
 /* Whether a module comes of it. The library is read once. */
 static bool build(const uint8_t *data, size_t size)
 {
-    static const struct recompiler_host host = {"v4", "x86-64-v4"};
+    static const struct recompiler_host host = {"v4", "x86-64-v4", ""};
     static struct recompiler recompiler = {.host = &host};
     char *text = NULL;
     size_t length;

@@ -147,7 +147,7 @@ static Elf64_Rela *relocations(Elf64_Ehdr *header, const Elf64_Shdr *section)
 static void change_kind(Elf64_Ehdr *header, Elf64_Shdr *section)
 {
     Elf64_Rela *row = relocations(header, section);
-    row->r_info = ELF64_R_INFO(ELF64_R_SYM(row->r_info), R_X86_64_32S);
+    row->r_info = ELF64_R_INFO(ELF64_R_SYM(row->r_info), 255); /* no host has it */
 }
 
 static void move_outside(Elf64_Ehdr *header, Elf64_Shdr *section)
@@ -165,6 +165,17 @@ static void name_no_symbol(Elf64_Ehdr *header, Elf64_Shdr *section)
     Elf64_Rela *row = relocations(header, section);
     row->r_info = ELF64_R_INFO(0xffffff, ELF64_R_TYPE(row->r_info));
 }
+
+#if defined(__riscv)
+/* Lower halves of a distance, whose symbols name no upper half. */
+static void part_halves(Elf64_Ehdr *header, Elf64_Shdr *section)
+{
+    Elf64_Rela *rows = relocations(header, section);
+    for (size_t i = 1; i < section->sh_size / sizeof(*rows); i++)
+        if (ELF64_R_TYPE(rows[i].r_info) == R_RISCV_PCREL_LO12_I)
+            rows[i].r_info = ELF64_R_INFO(ELF64_R_SYM(rows[i - 1].r_info), R_RISCV_PCREL_LO12_I);
+}
+#endif
 
 static void drop_addends(Elf64_Ehdr *header, Elf64_Shdr *section)
 {
@@ -187,7 +198,7 @@ static void misalign(Elf64_Ehdr *header, Elf64_Shdr *section)
 static void change_machine(Elf64_Ehdr *header, Elf64_Shdr *section)
 {
     (void)section;
-    header->e_machine = EM_AARCH64;
+    header->e_machine = EM_386;
 }
 
 static const struct forgery forgeries[] = {
@@ -197,6 +208,9 @@ static const struct forgery forgeries[] = {
     {"a relocation lies outside of its section", move_outside, SHT_RELA, 0},
     {"a relocation reaches too far", move_far, SHT_RELA, 0},
     {"a relocation names no symbol", name_no_symbol, SHT_RELA, 0},
+#if defined(__riscv)
+    {"a relocation lacks the one that it goes on", part_halves, SHT_RELA, 0},
+#endif
     {"it has relocations without addends", drop_addends, SHT_RELA, 0},
     {"a section lies outside of the object", lie_about_size, SHT_PROGBITS, SHF_EXECINSTR},
     {"a section is misaligned", misalign, SHT_PROGBITS, SHF_EXECINSTR},
