@@ -69,15 +69,14 @@ static void write_file(const char *path, const void *data, size_t size)
         host_die("%s cannot be written", path);
 }
 
-/* Seconds of one launch of the kernel and its end, in groups of `group` work-items along x; 0: as
+/* Seconds of one launch of the kernel and its end, in groups of so many work-items; NULL, or 0: as
  * the driver likes. */
 static double launch_groups(const struct host *host, cl_kernel kernel, const size_t global[2],
-                            size_t group)
+                            const size_t *group)
 {
-    const size_t local[2] = {group, 1};
     double start = host_now();
-    host_check(clEnqueueNDRangeKernel(host->queue, kernel, 2, NULL, global, group ? local : NULL, 0,
-                                      NULL, NULL),
+    host_check(clEnqueueNDRangeKernel(host->queue, kernel, 2, NULL, global,
+                                      group && *group ? group : NULL, 0, NULL, NULL),
                "clEnqueueNDRangeKernel");
     host_check(clFinish(host->queue), "clFinish");
     return host_now() - start;
@@ -85,7 +84,7 @@ static double launch_groups(const struct host *host, cl_kernel kernel, const siz
 
 static double launch(const struct host *host, cl_kernel kernel, const size_t global[2])
 {
-    return launch_groups(host, kernel, global, 0);
+    return launch_groups(host, kernel, global, NULL);
 }
 
 static void time_workload(const struct host *host, const struct options *options, double *seconds)

@@ -14,7 +14,7 @@ struct workload {
     size_t bytes;         /* of an element of the result */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
-    size_t group; /* work-items of a group, along x; 0: as the driver likes */
+    size_t group[2]; /* work-items of a group, along x and y; 0: as the driver likes */
 };
 
 /* The workload of a name, or NULL. */

@@ -16,8 +16,16 @@ static struct affine_form form(struct affine_form like, uint32_t step, unsigned 
 {
     return like.basis && !step
                ? unknown
-               : (struct affine_form){step,  like.basis, (uint8_t)bits, bits == 32 || bounded,
-                                      false, 0};
+               : (struct affine_form){step, like.basis, (uint8_t)bits, bits == 32 || bounded, false,
+                                      0,    0};
+}
+
+/* Blocks of the group differ by a number, too. */
+static struct affine_form shared_by(struct affine_form form, bool known, uint32_t apart)
+{
+    form.shared = known && form.bits && !form.basis;
+    form.apart = form.shared ? apart & UINT32_MAX >> (32 - form.bits) : 0;
+    return form;
 }
 
 /* Lane 0 is a number. */
@@ -43,7 +51,9 @@ struct affine_form affine_source(const struct affine_forms *forms, const struct 
                    ? with_zeros(shared, forms->program->literals[src->offset])
                    : shared;
     const struct affine_form own = affine_vector(forms, src->offset);
-    return src->mods && !affine_is_uniform(own) ? unknown : own;
+    if (!src->mods)
+        return own;
+    return !affine_is_uniform(own) ? unknown : affine_is_repeated(own) ? shared : uniform;
 }
 
 bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op)
@@ -54,18 +64,12 @@ bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op
     return true;
 }
 
-/* Whether all sources of an operation are the same in all blocks of the group. */
-static bool has_shared_sources(const struct affine_forms *forms, const struct sim_alu_op *op)
+bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
     for (unsigned i = 0; i < 3; i++)
-        if (!affine_source(forms, &op->src[i]).shared)
+        if (!affine_is_repeated(affine_source(forms, &op->src[i])))
             return false;
-    return true;
-}
-
-bool affine_shared_op(const struct affine_forms *forms, const struct sim_alu_op *op)
-{
-    return !forms->ragged && has_shared_sources(forms, op);
+    return !forms->ragged;
 }
 
 /* The value of a literal that is an operand as it is. */
@@ -81,22 +85,26 @@ static struct affine_form sum(struct affine_form a, struct affine_form b, bool m
 {
     if (!a.bits || !b.bits || (a.step && b.step && a.basis != b.basis))
         return unknown;
-    return form(a.step ? a : b, minus ? a.step - b.step : a.step + b.step,
-                a.bits < b.bits ? a.bits : b.bits, false);
+    return shared_by(form(a.step ? a : b, minus ? a.step - b.step : a.step + b.step,
+                          a.bits < b.bits ? a.bits : b.bits, false),
+                     a.shared && b.shared, minus ? a.apart - b.apart : a.apart + b.apart);
 }
 
 static struct affine_form shift_left(struct affine_form a, uint32_t by)
 {
     if (!a.bits || by > 31)
         return unknown;
-    return form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false);
+    return shared_by(form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false), a.shared,
+                     a.apart << by);
 }
 
 static struct affine_form shift_right(struct affine_form a, uint32_t by)
 {
-    if (a.bits != 32 || by > 31 || a.step & ((1u << by) - 1) || a.step > INT32_MAX)
+    const uint32_t lost = (1u << (by & 31)) - 1;
+    if (a.bits != 32 || by > 31 || a.step & lost || a.step > INT32_MAX)
         return unknown;
-    return form(a, a.step >> by, 32 - by, true);
+    return shared_by(form(a, a.step >> by, 32 - by, true), a.shared && !(a.apart & lost),
+                     a.apart >> by);
 }
 
 static struct affine_form mask(struct affine_form a, uint32_t by)
@@ -104,12 +112,14 @@ static struct affine_form mask(struct affine_form a, uint32_t by)
     const unsigned ones = by == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~by);
     if (!a.bits || !ones || (ones < 32 && by >> ones))
         return unknown;
-    return form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones);
+    return shared_by(form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones), a.shared,
+                     a.apart);
 }
 
 static struct affine_form product(struct affine_form a, uint32_t by)
 {
-    return a.bits ? form(a, a.step * by, a.bits, false) : unknown;
+    return a.bits ? shared_by(form(a, a.step * by, a.bits, false), a.shared, a.apart * by)
+                  : unknown;
 }
 
 /* The result of an operation on one source and a literal, which is the first source if the order
@@ -182,8 +192,10 @@ static struct affine_form map_form(const struct affine_forms *forms, const struc
     case SIM_AFFINE_DIFFERENCE:
         return sum(s[0], s[1], sim_op_traits(op).affine == SIM_AFFINE_DIFFERENCE);
     case SIM_AFFINE_THIRD: /* the product is what it is, in all lanes */
-        return affine_is_uniform(s[0]) && affine_is_uniform(s[1]) ? sum(uniform, s[2], false)
-                                                                  : unknown;
+        if (!affine_is_uniform(s[0]) || !affine_is_uniform(s[1]))
+            return unknown;
+        return sum(affine_is_repeated(s[0]) && affine_is_repeated(s[1]) ? shared : uniform, s[2],
+                   false);
     case SIM_AFFINE_LOOK:
         return turn_bits(forms, op, s);
     default:
@@ -196,15 +208,18 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
     struct affine_form s[3];
     if (!forms->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
-    if (affine_uniform_op(forms, op))
-        return affine_shared_op(forms, op) ? shared : uniform;
+    const bool same = affine_uniform_op(forms, op), repeated = affine_repeated_op(forms, op);
+    if (same && repeated)
+        return shared;
     for (unsigned i = 0; i < 3; i++)
         s[i] = affine_source(forms, &op->src[i]);
     struct affine_form result = op->finish ? unknown : map_form(forms, op, s);
+    if (same && !affine_is_uniform(result))
+        result = uniform;
     if (!result.bits || result.basis)
         return result;
-    result.shared = sim_op_traits(op).affine != SIM_AFFINE_LOOK && affine_shared_op(forms, op);
-    result.zeros = find_zeros(forms, op, s);
+    result.shared = (result.shared && !forms->ragged) || repeated;
+    result.zeros = same ? 0 : find_zeros(forms, op, s);
     return result;
 }
 
@@ -272,14 +287,15 @@ void affine_start(struct affine_forms *forms)
     if (!forms->at || !forms->state->rows)
         return;
     /* Blocks that go abreast are of one wavefront. */
-    const bool line = forms->state->line ||
+    const bool columns = forms->state->line == RECOMPILE_LINE_Y,
+               rows = forms->state->line == RECOMPILE_LINE_X ||
                       (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS);
-    struct affine_form own = form(uniform, 1, 32, true);
-    own.shared = line;
+    struct affine_form own =
+        shared_by(form(uniform, 1, 32, true), rows || columns, rows ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
     set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
-    for (uint32_t v = 1; v < 3; v++)
-        set(forms, v, line ? shared : uniform);
+    set(forms, 1, shared_by(uniform, rows || columns, columns));
+    set(forms, 2, shared_by(uniform, rows || columns, 0));
     for (uint32_t v = 4; v < 7; v++)
         set(forms, v, shared);
 }
@@ -315,7 +331,7 @@ void affine_fetch(struct affine_forms *forms, const struct sim_fetch *fetch, boo
         return;
     const bool same = whole && affine_uniform_fetch(forms, fetch),
                once = same && forms->state->abreast > 1 && !forms->ragged &&
-                      affine_vector(forms, sim_fetch_index(fetch) * SIM_LANES).shared;
+                      affine_is_repeated(affine_vector(forms, sim_fetch_index(fetch) * SIM_LANES));
     const struct sim_operands writes = sim_fetch_writes(fetch);
     SIM_FOR_OPERANDS(to, writes)
         assign(forms, to->vector, once ? shared : same ? uniform : unknown, whole);
@@ -326,14 +342,15 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
     bool changed = false;
     for (uint32_t v = 0; v < count; v++) {
         const struct affine_form a = into[v], b = from[v];
-        const bool alike = a.step == b.step && a.basis == b.basis;
+        const bool alike = a.step == b.step && a.basis == b.basis,
+                   equally = a.shared && b.shared && a.apart == b.apart;
         if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
-                        a.shared <= b.shared && a.zeros <= b.zeros))
+                        a.shared <= equally && a.zeros <= b.zeros))
             continue;
         into[v] = !alike || !b.bits
                       ? unknown
                       : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
-        into[v].shared = into[v].bits && a.shared && b.shared;
+        into[v] = shared_by(into[v], equally, a.apart);
         into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
         changed = true;
     }

@@ -21,9 +21,10 @@ struct affine_form {
                       each 1, and 1; 0: as lanes' numbers do */
     uint8_t bits;   /* lanes are as said modulo 2^bits; 0: nothing is known */
     bool bounded;   /* no lane has bits from there up */
-    bool shared;    /* the blocks of a group follow each other as lanes do, modulo 2^bits; or
-                       all have the same, where the step is 0 */
+    bool shared;    /* the blocks of a group differ equally, too */
     uint8_t zeros;  /* lowest bits that lane 0 has none of */
+    uint32_t apart; /* where `shared`: how much lane 0 is above the one of the block before, modulo
+                       2^bits */
 };
 
 /* The most that a basis's lanes differ by from one element of an access to the next. */
@@ -56,10 +57,16 @@ static inline bool affine_is_uniform(struct affine_form form)
     return form.bits == 32 && !form.step;
 }
 
+/* Whether all blocks of the group have the same. */
+static inline bool affine_is_repeated(struct affine_form form)
+{
+    return form.shared && !form.apart;
+}
+
 /* Whether all sources of an operation are uniform. */
 bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether all blocks of the group compute the same by an operation, equally often. */
-bool affine_shared_op(const struct affine_forms *forms, const struct sim_alu_op *op);
+bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the
  * result then too: where all lanes run. */
 bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch);

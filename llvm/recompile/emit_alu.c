@@ -161,7 +161,7 @@ static void turn_off(struct emitter *e, unsigned which, ssa off)
 static bool is_agreed(const struct emitter *e, const struct sim_alu_op *op)
 {
     return e->abreast > 1 && e->whole && affine_is_uniform(affine_result(&e->forms, op)) &&
-           affine_shared_op(&e->forms, op);
+           affine_repeated_op(&e->forms, op);
 }
 
 /* The numbers that a test's result is, in the blocks that it was made for. */

@@ -4,6 +4,9 @@
  * compared, and gathered or scattered. */
 #include "llvm/recompile/emitter.h"
 
+/* Elements of an access lie so many bytes from each other at the most; blocks' so many elements. */
+enum { MOST_APART = 1 << 16 };
+
 /* ---- ranges ---- */
 
 /* An index less the first one of a range. */
@@ -75,7 +78,6 @@ enum lie { SCATTERED, ONE_ELEMENT, STEPS, ON_BASIS };
 static enum lie find_lie(const struct emitter *e, struct affine_form form, uint32_t unit,
                          uint32_t bytes)
 {
-    enum { MOST_APART = 1 << 16 };
     const uint64_t apart = (uint64_t)form.step * unit;
     if (!form.bits || !apart || apart > MOST_APART || bytes > 16 || bytes & (bytes - 1))
         return SCATTERED;
@@ -170,16 +172,14 @@ static void load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at,
     }
 }
 
-/* One element for all lanes. */
-static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa range, ssa index,
-                     uint32_t stride)
+/* One element for all lanes, at an address. */
+static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa at)
 {
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->dst_sel[c];
         if (sel > HW_SEL_W)
             continue;
-        ssa value = emit_load(
-            e, e->i32, element_at(e, range, index, stride, fetch->format.channel[sel].dword));
+        ssa value = emit_load(e, e->i32, emit_behind(e, at, fetch->format.channel[sel].dword * 4u));
         LLVMSetAlignment(value, 1);
         emit_store(e, emit_spread(e, value), e->texel[sel]);
     }
@@ -246,7 +246,8 @@ bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetc
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
     const struct affine_form form =
         affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES);
-    if (e->abreast == 1 || !e->whole || state->kind != RECOMPILE_FETCH_PLAIN || !form.shared)
+    if (e->abreast == 1 || !e->whole || state->kind != RECOMPILE_FETCH_PLAIN || !form.shared ||
+        form.apart > MOST_APART)
         return false;
     const enum lie lie = find_fetch_lie(e, fetch, state->stride);
     return lie == ONE_ELEMENT || lie == STEPS;
@@ -264,17 +265,19 @@ static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsign
         emit_take_all(e);
 }
 
-/* Elements at equal distances, or one: what the block, or each that goes abreast, has of them. */
-static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t apart,
-                         unsigned parts)
+/* Elements of a block, or of each that goes abreast, whose blocks lie `apart` bytes from each
+ * other. */
+static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t step,
+                         uint64_t apart, unsigned parts)
 {
     for (unsigned i = 0; i < parts; i++) {
         if (parts > 1)
             emit_take_part(e, i);
-        if (apart)
-            load_steps(e, fetch, emit_behind(e, at, (uint64_t)i * SIM_NATIVE_LANES * apart), apart);
-        if (apart || !i)
+        if (apart || !i) {
+            ssa own = emit_behind(e, at, i * apart);
+            step ? load_steps(e, fetch, own, step) : load_one(e, fetch, own);
             decode(e, fetch);
+        }
         deliver(e, fetch);
         write_first(e, fetch);
     }
@@ -284,8 +287,8 @@ static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa a
 
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
-    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES,
-                   step = affine_vector(&e->forms, index).step;
+    const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
+    const struct affine_form form = affine_vector(&e->forms, index);
     const unsigned parts = e->apart ? 1 : e->abreast;
     const enum lie lie = find_fetch_lie(e, fetch, stride);
     ssa range = emit_range(e, sim_fetch_access(e->program, fetch));
@@ -293,19 +296,16 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
-    const struct elements elements = {emit_first(e, index),
-                                      emit_i64(e, step * (parts * SIM_NATIVE_LANES - 1)), false};
+    const uint64_t apart = parts > 1 ? form.apart : 0;
+    const struct elements elements = {
+        emit_first(e, index),
+        emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1) + apart * (parts - 1)), false};
     const struct ways ways = part_in_ranges(e, range, &elements, NULL);
     ask_for_all(e, fetch, parts);
-    ssa found = turn_to_range(e, ways);
-    if (lie == ONE_ELEMENT) {
-        load_one(e, fetch, found, elements.first, stride);
-        load_for_all(e, fetch, NULL, 0, parts);
-    } else {
-        ssa at = element_at(e, found, elements.first, stride, 0);
-        ask_ahead(e, at, fetch->format.bytes, step * stride, false);
-        load_for_all(e, fetch, at, step * stride, parts);
-    }
+    ssa at = element_at(e, turn_to_range(e, ways), elements.first, stride, 0);
+    if (lie == STEPS)
+        ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
+    load_for_all(e, fetch, at, lie == STEPS ? form.step * stride : 0, apart * stride, parts);
     emit_join(e, ways);
 }
 

@@ -143,12 +143,14 @@ void emit_begin_regions(struct emitter *e)
 
 ssa emit_line_ids(struct emitter *e, unsigned axis)
 {
-    ssa lane[SIM_NATIVE_LANES], first;
-    if (axis)
-        return emit_splat(e, 0);
+    const bool columns = e->state->line == RECOMPILE_LINE_Y;
+    ssa lane[SIM_NATIVE_LANES], number = emit_load(e, e->i32, e->number);
     for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
         lane[i] = emit_i32(e, i);
-    first = emit_op(e, LLVMMul, emit_load(e, e->i32, e->number), emit_i32(e, SIM_NATIVE_LANES));
+    if (axis)
+        return axis == 1 && columns ? emit_spread(e, number) : emit_splat(e, 0);
+    ssa first =
+        columns ? emit_i32(e, 0) : emit_op(e, LLVMMul, number, emit_i32(e, SIM_NATIVE_LANES));
     return emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
 }
 
@@ -205,12 +207,6 @@ static bool is_shared(const struct emitter *e, uint32_t vector)
     return e->forms.at && e->forms.at[vector].shared && e->forms.at[vector].bits == 32;
 }
 
-/* How much lane 0 differs by from one block to the next. */
-static uint32_t block_step(const struct emitter *e, uint32_t vector)
-{
-    return e->forms.at[vector].step * SIM_NATIVE_LANES;
-}
-
 static ssa kept_at(struct emitter *e, uint32_t vector)
 {
     ssa block = emit_wide(e, emit_load(e, e->i32, e->number));
@@ -231,7 +227,7 @@ static void keep_shared(struct emitter *e, uint32_t behind)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         if (crosses(e, v, behind) && is_shared(e, v)) {
-            ssa back = emit_i32(e, block_step(e, v) * (e->state->blocks - 1));
+            ssa back = emit_i32(e, e->forms.at[v].apart * (e->state->blocks - 1));
             emit_store(e, emit_op(e, LLVMSub, emit_load(e, e->i32, e->first[v]), back),
                        e->kept_first[v]);
         }
@@ -240,7 +236,7 @@ static void keep_shared(struct emitter *e, uint32_t behind)
 static void take_shared(struct emitter *e, uint32_t vector)
 {
     ssa done = emit_load(e, e->i32, e->number), lane[SIM_NATIVE_LANES],
-        way = emit_op(e, LLVMMul, done, emit_i32(e, block_step(e, vector))),
+        way = emit_op(e, LLVMMul, done, emit_i32(e, e->forms.at[vector].apart)),
         first = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way);
     for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
         lane[i] = emit_i32(e, i * e->forms.at[vector].step);

@@ -163,7 +163,7 @@ void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flo
 {
     if (op->update & SIM_UPDATE_EXEC) {
         const bool even = !s->left && !op->predicate && affine_uniform_op(forms, op),
-                   shared = affine_shared_op(forms, op);
+                   shared = affine_repeated_op(forms, op);
         /* Some of the blocks abreast may run, and others not. */
         lower(&s->branch, !even || (!shared && forms->state->abreast > 1) ? SIM_BRANCH_ANY
                           : shared                                        ? SIM_BRANCH_AGREED

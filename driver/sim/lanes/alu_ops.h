@@ -14,6 +14,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
 #include "driver/sim/lanes/lanes.h"
+#include "driver/sim/lanes/roots.h"
 #include "driver/sim/lanes/transcendental.h"
 
 typedef float __attribute__((may_alias)) lane_float;

@@ -20,6 +20,13 @@
             d[lane] = (expression);                                                                \
         }                                                                                          \
     }
+#define SIM_LANES_OP(name, function, in, out, expression)                                          \
+    static void op_##name(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c,  \
+                          unsigned n)                                                              \
+    {                                                                                              \
+        (void)b, (void)c;                                                                          \
+        function((out *)dst, (const in *)a, n);                                                    \
+    }
 #define SIM_SAME_OP(name, other)
 #include "driver/sim/lanes/alu_ops.def"
 

@@ -130,10 +130,17 @@ static bool fits_abreast(const struct recompile_job *job, const struct sim_progr
            state->rows && !state->scratch_dwords && recompile_may_abreast(program);
 }
 
+/* Rows that lie along y are one block each. */
+static bool fits_line(const struct recompile_state *state)
+{
+    return state->line <= RECOMPILE_LINE_Y && (state->line != RECOMPILE_LINE_Y || state->rows == 1);
+}
+
 bool recompile_job_fits(const struct recompile_job *job, const struct sim_program *program)
 {
     const struct recompile_state *state = job->state;
-    bool sound = job->state_bytes == recompile_state_bytes(program) && fits_abreast(job, program);
+    bool sound = job->state_bytes == recompile_state_bytes(program) && fits_abreast(job, program) &&
+                 fits_line(state);
     for (uint32_t i = 0; sound && i < HW_RATS; i++)
         sound = !state->stores[i].typed || (is_format(&state->stores[i].how.format) &&
                                             are_flags(&state->stores[i].how.flat, 1));

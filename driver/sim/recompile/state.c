@@ -95,6 +95,16 @@ static uint32_t count_abreast(const struct sim_launch *launch, uint32_t known)
     return known < most ? known : most;
 }
 
+static enum recompile_line find_line(const struct sim_launch *launch,
+                                     const struct recompile_state *state)
+{
+    if ((!state->blocks && state->abreast <= 1) || launch->local[2] != 1)
+        return RECOMPILE_LINE_NONE;
+    if (launch->local[1] == 1)
+        return RECOMPILE_LINE_X;
+    return launch->local[0] == SIM_NATIVE_LANES ? RECOMPILE_LINE_Y : RECOMPILE_LINE_NONE;
+}
+
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,
                                              const struct recompile_known *known, size_t *size)
 {
@@ -104,8 +114,7 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
         state->rows = count_rows(launch);
         state->blocks = count_blocks(launch);
         state->abreast = count_abreast(launch, known->abreast);
-        state->line =
-            (state->blocks || state->abreast > 1) && launch->local[1] == 1 && launch->local[2] == 1;
+        state->line = find_line(launch, state);
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
     }

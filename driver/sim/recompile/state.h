@@ -40,13 +40,17 @@ struct recompile_span_state {
     uint32_t first, count;
 };
 
+/* Along which axis the blocks of a group lie, or those of a wavefront that go abreast, each further
+ * by itself than the one before: of a row's lanes, or one row of the group. */
+enum recompile_line { RECOMPILE_LINE_NONE, RECOMPILE_LINE_X, RECOMPILE_LINE_Y };
+
 /* The state that code is made for. */
 struct recompile_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
     uint32_t blocks;  /* of a group, where the program has barriers and all are whole; else 0 */
-    uint32_t line;    /* these, or those that go abreast, lie along x */
+    uint32_t line;    /* enum recompile_line */
     uint32_t folded;  /* which tests pass that constants settle, as bits */
     uint32_t abreast; /* blocks of a wavefront that the code takes side by side; up to 1: none */
     struct recompile_store_state stores[HW_RATS];

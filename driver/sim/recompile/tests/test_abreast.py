@@ -59,12 +59,21 @@ KERNELS: dict[str, tuple[bool, str, Callable[..., int]]] = {
                lambda n, number, own, x, y: leaves(n[own], number, x)),
     "stores": (True, "for (uint i = 0; i <= number; i++)\n    out[own] = sum += i;\n",
                lambda n, number, own, x, y: (n[own] + number * (number + 1) // 2) % LIMIT),
+    "matrix": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++)\n    total += in[y * number + i] * in[i * 64 + x];\nout[own] = total;\n",
+               lambda n, number, own, x, y: sum(n[y * number + i] * n[i * 64 + x] for i in range(number)) % LIMIT),
+    "down": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++)\n    total = total * 3 + in[(15 - y) * 7 + i] - in[y * 3 + x];\nout[own] = total;\n",
+             lambda n, number, own, x, y: falling(n, number, x, y)),
+    "bits": (True, "for (uint i = 0; i < number; i++)\n    sum = sum * 3 + in[(y >> 1) + i + ((y & 2) << 3)] - in[(x >> 2) + (y << 4) + i];\n"
+             "out[own] = sum;\n", lambda n, number, own, x, y: shifted(n, number, own, x, y)),
+    "row's test": (True, "for (uint i = 0; i < number; i++)\n    if (in[y * 2 + i] & 1)\n        sum = sum * 5 + in[x + i];\nout[own] = sum;\n",
+                   lambda n, number, own, x, y: tested(n, number, own, x, y)),
     "no loop": (False, "out[own] = sum + number;\n", lambda n, number, own, x, y: (n[own] + number) % LIMIT),
     "barrier": (False, "local uint word;\nif (own == 0)\n    word = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" + CHAIN % "number",
                 lambda n, number, own, x, y: chain(n[own], number)),
 }
 TESTS = [(kernel, (64, 2), 5) for kernel in KERNELS] + [("all alike", (128, 1), 300), ("product", (64, 1), 3), ("each its own", (16, 8), 0),
                                                        ("product", (16, 4), 4), ("rows", (32, 4), 2), ("leaves", (32, 2), 40)]
+TESTS += [(kernel, local, 6) for kernel in ("matrix", "down", "bits", "row's test", "rows") for local in ((16, 4), (16, 16), (32, 4))]
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
@@ -86,6 +95,28 @@ def leaves(value: int, number: int, x: int) -> int:
             return value
         if value % 5:
             value ^= x
+
+
+def falling(n: list[int], number: int, x: int, y: int) -> int:
+    total = 0
+    for i in range(number):
+        total = (total * 3 + n[(15 - y) * 7 + i] - n[y * 3 + x]) % LIMIT
+    return total
+
+
+def shifted(n: list[int], number: int, own: int, x: int, y: int) -> int:
+    value = n[own]
+    for i in range(number):
+        value = (value * 3 + n[(y >> 1) + i + ((y & 2) << 3)] - n[(x >> 2) + (y << 4) + i]) % LIMIT
+    return value
+
+
+def tested(n: list[int], number: int, own: int, x: int, y: int) -> int:
+    value = n[own]
+    for i in range(number):
+        if n[y * 2 + i] & 1:
+            value = (value * 5 + n[x + i]) % LIMIT
+    return value
 
 
 def text_of(body: str, result: Callable[..., int] | None, local: tuple[int, int], number: int) -> str:
@@ -119,14 +150,19 @@ class Abreast(unittest.TestCase):
             self.assertEqual((record["status"], record["message"]), ("pass", ""))
             self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), blocks)
 
-    def same_fault(self, body: str, says: str, **environment: str) -> None:
-        assert_same_fault(self, text_of(body, None, (64, 1), 100000), "blocks go abreast", says, **environment)
+    def same_fault(self, body: str, says: str, local: tuple[int, int] = (64, 1), **environment: str) -> None:
+        assert_same_fault(self, text_of(body, None, local, 100000), "blocks go abreast", says, **environment)
 
     def test_faults(self) -> None:
         """Who reads or writes outside is told, of a later block, in a loop's later turn."""
         self.same_fault("for (uint i = 0; i < number; i++)\n    sum += in[i == 5 && own == 37 ? number * 50 : own];\nout[own] = sum;\n",
                         "work-item (37, 0, 0)")
         self.same_fault("for (uint i = 0; i < number; i++)\n    out[i == 5 && own == 50 ? number * 50 : own] = i;\n", "work-item (50, 0, 0)")
+
+    def test_rows_outside(self) -> None:
+        """So is a row of a group that begins outside, behind rows that do not."""
+        self.same_fault("for (uint i = 0; i < number % 11; i++)\n    sum += in[y * 400 + i];\nout[own] = sum;\n", "work-item (0, 3, 0)", (16, 4))
+        self.same_fault("for (uint i = 0; i < number % 11; i++)\n    sum += in[y * 800 + x + i];\nout[own] = sum;\n", "work-item (0, 2, 0)", (16, 4))
 
     def test_hangs(self) -> None:
         """A loop that does not end is stopped, be it one block's alone."""
