@@ -116,7 +116,11 @@ def _faults(made: Mapping[str, Any], driver: str = "") -> tuple[dict[str, Any], 
 
 
 def _named_columns(options: argparse.Namespace) -> list[dict[str, Any]]:
-    return [made for made in column.read_all(options.columns) if not options.names or any(word.lower() in made["name"].lower() for word in options.names)]
+    columns = column.read_all(options.columns)
+    for word in options.names:
+        if not any(word.lower() in made["name"].lower() for made in columns):
+            raise ResultsError(f"no column is called {word!r}: there are {', '.join(made['name'] for made in columns) or 'none'}")
+    return [made for made in columns if not options.names or any(word.lower() in made["name"].lower() for word in options.names)]
 
 
 def check(options: argparse.Namespace) -> int:
@@ -193,7 +197,10 @@ def tell_formats(options: argparse.Namespace) -> int:
     if options.header and operation == FUNCTIONS:
         raise ResultsError("a header is of formats")
     if not rows:
-        raise ResultsError(f"no column has the operation {operation!r}: there are {', '.join(formats.operations(columns))}")
+        there = formats.operations(columns)
+        if operation in there:
+            raise ResultsError(f"no column has {operation!r} of {options.type!r}: there are {', '.join(formats.types(columns, operation))}")
+        raise ResultsError(f"no column has the operation {operation!r}: there are {', '.join(there)}")
     print(formats.header(columns, rows, operation, options.type) if options.header else formats.table(columns, rows), end="")
     return 0 if any(formats.is_right(row) for row in rows.values()) else 1
 

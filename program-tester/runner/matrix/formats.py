@@ -20,6 +20,11 @@ def operations(columns: Sequence[Column]) -> list[str]:
     return sorted({group.partition("|")[0] for one in columns for group in one["cells"]})
 
 
+def types(columns: Sequence[Column], operation: str) -> list[str]:
+    groups = [group.split("|") for one in columns for group in one["cells"]]
+    return sorted({type_ for name, type_, _ in groups if name == operation})
+
+
 def worst(letters: str) -> str:
     """Of several answers: one that is wrong makes all wrong."""
     return next((letter for letter in (WRONG, RIGHT, LACKS) if letter in letters), UNTRIED)

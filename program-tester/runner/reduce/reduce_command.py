@@ -12,6 +12,7 @@ from pathlib import Path
 
 from .. import drivers, sources
 from ..command_line import Parser, amount
+from ..discovery import SUFFIXES
 from ..inputs import load
 from ..journal import write_text
 from ..places import SUITES, find_places
@@ -149,6 +150,8 @@ class Reducer:
 def _reduced(reducer: Reducer, scenes: Scenes, options: argparse.Namespace, text: str) -> Reduced | None:
     """By its scene where the test has one that fails alike, else as text."""
     file, _, name = options.test.partition("::")
+    if not file.endswith(SUFFIXES):
+        raise ResultsError(f"{file}: not a test file, whose name ends in {', '.join(SUFFIXES[:-1])} or {SUFFIXES[-1]}")
     parsed = parse(text)
     whole = parsed.only(name) if parsed and name and parsed.tests else parsed  # a file without tests is of a build
     scene = scenes.of_test(options.test)

@@ -116,11 +116,18 @@ def test_formats_that_are_right_on_all_are_told(kept, capsys):
 
 @pytest.mark.parametrize(("words", "said"), (
     (("--drivers", "three"), "no driver of OpenCL is called 'three': there are one 1.0"), (("--operation", "paint"), "there are built-in, filter, read"),
+    (("--type", "9d"), "no column has 'filter' of '9d': there are 2d"),
 ))  # fmt: skip
 def test_words_that_nothing_is_called_are_told(kept, capsys, words, said):
     assert command.main(["--columns", str(kept), "formats", *words]) == 2
     told = capsys.readouterr().err
     assert told.startswith("rootle-matrix: ") and said in told
+
+
+@pytest.mark.parametrize("words", [["check", "three"], ["sample", "three", "--driver", "rootle"]])
+def test_columns_that_there_are_not_are_told(kept, capsys, words):
+    assert command.main(["--columns", str(kept), *words]) == 2
+    assert capsys.readouterr().err == "rootle-matrix: no column is called 'three': there are one 1.0, two 1.0, two 2.0\n"
 
 
 def test_a_header_is_c(kept, capsys, tmp_path):

@@ -327,3 +327,9 @@ def test_fuzz_refuses_drivers_of_opengl(tmp_path):
 )
 def test_candidates_are_in_the_language_of_the_test(file, suffix):
     assert reduce_command._language(file) == suffix
+
+
+def test_pages_are_no_tests(tmp_path):
+    words = [ROOT / "run-tests", "reduce", ROOT / "README.md"]
+    done = subprocess.run(list(map(str, words)), capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "README.md: not a test file, whose name ends in .cl, " in done.stderr
