@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "driver/base/checksum.h"
-#include "driver/base/codec.h"
 #include "driver/compiler/protocol.h"
 #include "driver/fuzz/fuzz.h"
 

@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 
 /* The surface of all tiles is as small as a RAT can be, or as large: of layers where one is not

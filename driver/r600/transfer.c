@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/tile_copy.h"

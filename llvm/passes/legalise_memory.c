@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "llvm/ir/ir.h"
 #include "llvm/passes/passes.h"

@@ -7,7 +7,6 @@
  * more. Long rows of comparisons with constants, which simplifycfg makes switches of, likewise. */
 #include <string.h>
 
-#include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"
 

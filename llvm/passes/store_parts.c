@@ -12,7 +12,6 @@
 #include <assert.h>
 #include <llvm-c/Target.h>
 
-#include "driver/abi/kernel_abi.h"
 #include "llvm/ir/ir.h"
 #include "llvm/ir/shim.h"
 #include "llvm/passes/passes.h"

@@ -3,7 +3,6 @@
 #include "llvm/recompile/emit.h"
 
 #include "driver/base/times.h"
-#include "driver/sim/recompile/block.h"
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/emitter.h"
 

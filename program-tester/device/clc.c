@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/base/text.h"
 #include "program-tester/device/device.h"
 
 static const unsigned before_lists[] = {10, 11, 12, 20};

@@ -2,7 +2,6 @@
 /* main.c: rootle-judge holds values that are told of a driver against what a test expects. It needs
  * no driver. */
 #include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

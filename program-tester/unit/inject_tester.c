@@ -7,9 +7,7 @@ int tester_main(int argc, char **argv);
 #undef main
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "ci/inject/inject.h"

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "program-tester/parse/layout.h"
 #include "program-tester/verdict/compare.h"
 #include "program-tester/verdict/match.h"
 

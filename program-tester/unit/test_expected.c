@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_expected.c: ranges, alternatives and signs of zeros, from the file's text to what differs.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

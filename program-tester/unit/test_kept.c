@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* test_kept.c: parts of kept programs, and what tells one build of a driver from another. */
-#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

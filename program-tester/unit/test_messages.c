@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_messages.c: what the parser says: names for misspelt ones, hints, one error a mistake. */
 #include "ci/tests/run_tests.h"
-#include "program-tester/base/error.h"
 #include "program-tester/base/names.h"
 #include "program-tester/parse/expression.h"
 #include "program-tester/unit/parsing.h"

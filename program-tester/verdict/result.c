@@ -2,7 +2,6 @@
 /* result.c: the outcome of one test. */
 #include "program-tester/verdict/result.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

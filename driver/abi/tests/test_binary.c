@@ -6,7 +6,6 @@
 #include "ci/tests/run_tests.h"
 #include "driver/abi/binary.h"
 #include "driver/base/checksum.h"
-#include "driver/base/codec.h"
 #include "driver/base/count.h"
 
 enum { HEADER_BYTES = 24, CHECKSUM_AT = 16 };

@@ -7,7 +7,6 @@
 #include "driver/clover/explain/host_memory.h"
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/memory/map.h"
-#include "driver/clover/queue/queue.h"
 
 #include <pthread.h>
 #include <stdio.h>

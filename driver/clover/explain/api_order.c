@@ -11,7 +11,6 @@
 #include "driver/clover/explain/api_commands.h"
 #include "driver/clover/explain/host_memory.h"
 #include "driver/clover/explain/map_guard.h"
-#include "driver/clover/queue/event.h"
 #include "driver/clover/queue/queue.h"
 
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST = 1024 };
 

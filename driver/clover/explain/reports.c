@@ -2,7 +2,6 @@
 /* reports.c: the objects of a launch, and what checks say of them. */
 #include "driver/clover/explain/reports.h"
 
-#include "driver/abi/kernel_abi.h"
 #include "driver/abi/lines.h"
 #include "driver/clover/explain/findings.h"
 #include "driver/clover/explain/written.h"

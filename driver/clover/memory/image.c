@@ -3,7 +3,6 @@
 #include "driver/clover/memory/image.h"
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
-#include "driver/clover/memory/copy.h"
 #include "driver/clover/memory/faults.h"
 #include "driver/clover/memory/format.h"
 #include "driver/clover/memory/image_kind.h"

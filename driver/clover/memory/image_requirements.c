@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_requirements.c: cl_ext_image_requirements_info: what an image that was not made yet would
  * ask of a buffer under it, and how large it could be. */
-#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/clover/memory/format.h"
 #include "driver/clover/memory/image_over.h"

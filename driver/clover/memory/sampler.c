@@ -4,7 +4,6 @@
 
 #include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
-#include "driver/clover/memory/mips.h"
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 

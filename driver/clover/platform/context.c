@@ -5,7 +5,6 @@
 #include "driver/base/count.h"
 #include "driver/clover/object/info.h"
 
-#include <CL/cl_ext.h>
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

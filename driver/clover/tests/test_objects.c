@@ -4,7 +4,6 @@
 #include "ci/tests/run_tests.h"
 #include "driver/clover/tests/fixture.h"
 
-#include <CL/cl_ext.h>
 #include <CL/cl_icd.h>
 #include <string.h>
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* inject_compiler.c: the protocol, the cache and builds when memory is short and calls fail: what
  * arrives is whole, what fails says so, and nothing stays behind. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -7,7 +7,6 @@
 
 #include "driver/base/count.h"
 #include "driver/base/fault.h"
-#include "driver/hw/fields.h"
 #include "driver/hw/registers.h"
 
 #define SEL(x, y, z, w) {HW_SEL_##x, HW_SEL_##y, HW_SEL_##z, HW_SEL_##w}

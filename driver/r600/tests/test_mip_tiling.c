@@ -3,7 +3,6 @@
  * texel of a level is what the host reads, what the host writes is what kernels sample, and fills
  * and copies touch their boxes alone: three ways to a texel's place, one in a built-in, one in the
  * texture unit, one in transfers. */
-#include <CL/cl_ext.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
 
 #include "driver/base/bits.h"
 #include "driver/sim/check/check.h"
-#include "driver/sim/exec/report.h"
 
 /* An access to an image by the lanes of a wavefront. */
 struct access {

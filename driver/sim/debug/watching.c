@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "driver/sim/debug/debug.h"
-#include "driver/sim/exec/group.h"
 #include "driver/sim/exec/lds_ops.h"
 
 /* ---- ranges ---- */

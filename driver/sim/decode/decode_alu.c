@@ -6,7 +6,6 @@
  * group. Operations that change what others see (predicate, address registers, LDS) come last. */
 #include "driver/sim/decode/decode_alu.h"
 #include "driver/sim/decode/traits.h"
-#include "driver/sim/lanes/double.h"
 
 uint32_t sim_result_place(const struct sim_clause *c, unsigned slot)
 {

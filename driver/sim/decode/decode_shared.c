@@ -2,7 +2,6 @@
 /* decode_shared.c: instructions that three or four units of cayman carry out together
  * (docs/hardware.md). The operation is done once; what it gives is PV of all its units, and goes to
  * the registers of those that write. */
-#include <string.h>
 
 #include "driver/sim/decode/decode_alu.h"
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "driver/hw/chips.h"
 #include "driver/sim/exec/observe.h"
 #include "driver/sim/exec/report.h"
 

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <string.h>
 
-#include "driver/hw/mips.h"
 #include "driver/sim/exec/texture.h"
 
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,

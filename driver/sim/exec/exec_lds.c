@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_lds.c: the local data share. Lanes act one after the other, so that atomics need no more. */
-#include <string.h>
 
 #include "driver/sim/exec/lds_ops.h"
 #include "driver/sim/exec/wave.h"

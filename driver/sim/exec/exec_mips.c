@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "driver/base/bits.h"
-#include "driver/hw/mips.h"
 #include "driver/sim/exec/texture.h"
 
 /* The mip levels that the lanes of a wavefront read. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "driver/base/free_all.h"
-#include "driver/hw/chips.h"
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/observe.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "driver/base/fault.h"
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"

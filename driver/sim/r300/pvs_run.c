@@ -3,7 +3,6 @@
  * program: the instruction that an entry names is the last one before a jump or a loop (AMD,
  * "Radeon R5xx Acceleration", VAP_PVS_FLOW_CNTL_ADDRS). */
 #include <assert.h>
-#include <string.h>
 
 #include "driver/sim/r300/pvs.h"
 

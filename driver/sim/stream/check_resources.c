@@ -5,7 +5,6 @@
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/hw/isa.h"
-#include "driver/hw/mips.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/checker.h"
 

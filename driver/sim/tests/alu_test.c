@@ -7,7 +7,6 @@
 
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
-#include "driver/hw/formats.h"
 #include "driver/sim/tests/inputs.h"
 
 /* References, apart from the simulator's own. */

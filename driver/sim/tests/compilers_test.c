@@ -6,7 +6,6 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "driver/hw/chips.h"
-#include "driver/hw/formats.h"
 #include "driver/sim/exec/launch.h"
 #include "driver/sim/tests/machine.h"
 

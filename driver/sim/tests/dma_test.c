@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* dma_test.c: the DMA ring. Packets are written as numbers (Mesa evergreend.h and
  * evergreen_state.c). */
-#include <string.h>
 
 #include "ci/tests/run_tests.h"
-#include "driver/base/count.h"
 #include "driver/sim/tests/machine.h"
 
 enum { IMAGE_BYTES = 1 << 16 };

@@ -6,7 +6,6 @@
 
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
-#include "driver/hw/formats.h"
 #include "driver/sim/tests/inputs.h"
 
 enum { ROUNDS = 8 };

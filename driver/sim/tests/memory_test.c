@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "driver/base/count.h"
-#include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/sim/tests/machine.h"
 

@@ -2,7 +2,6 @@
 /* packet_test.c: packets that the command processor executes itself, and what the checker lets pass
  * when it is no stricter than the kernel. Packets are written as numbers, from the layouts in Linux
  * evergreend.h and what evergreen_cs.c demands. */
-#include <stdio.h>
 #include <string.h>
 
 #include "ci/tests/run_tests.h"

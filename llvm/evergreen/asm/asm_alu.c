@@ -2,7 +2,6 @@
 /* asm_alu.c: ALU instructions and groups from text. */
 #include <ctype.h>
 #include <string.h>
-#include <strings.h>
 
 #include "llvm/evergreen/asm/asm_program.h"
 

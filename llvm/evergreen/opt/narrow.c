@@ -4,7 +4,6 @@
  * in and out; leaves copies and dead instructions behind. */
 #include <assert.h>
 
-#include "driver/abi/kernel_abi.h"
 #include "driver/hw/formats.h"
 #include "llvm/evergreen/mir/passes.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* build.c: appends machine instructions during selection. */
 #include <assert.h>
-#include <string.h>
 
 #include "driver/base/bits.h"
 #include "llvm/evergreen/select/select.h"

@@ -2,7 +2,6 @@
 /* select_call.c: calls: which callees there are, and the ABI's own ones. */
 #include <string.h>
 
-#include "driver/abi/kernel_abi.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/select/select.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_test.c: the assembler and the disassembler against rows of {text, machine code}, errors,
  * damage. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* op_test.c: single operations, over pairs of interesting values, on the simulated device; expected
  * values are computed here in C. Each runs with and without the optional passes. */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "llvm/evergreen/variables/notes.h"
-#include "llvm/ir/variables.h"
 
 /* The parts of one function, as it is inlined. */
 struct strayed {

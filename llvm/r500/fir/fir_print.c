@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fir_print.c: fragment IR as text: "v7 = mad v3, 2, -v4", a line an operation. */
-#include <math.h>
 #include <string.h>
 
-#include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
 
 void fir_print_component(const struct abi_image_component *c, FILE *out)

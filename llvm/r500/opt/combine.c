@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* combine.c: two operations become one: a product and a sum; a value and its scale; a value and its
  * limits of 0 and 1; a move and what it moves. */
-#include <math.h>
 
-#include "driver/base/arena.h"
 #include "driver/base/count.h"
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/opt/opt.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.c: arms that have nothing to do, and ifs that only hold a break. */
-#include "driver/base/arena.h"
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/opt/opt.h"
 

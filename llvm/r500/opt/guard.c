@@ -9,7 +9,6 @@
  *
  * The test costs an operation where nothing that makes t can do it, and each channel has one
  * predicate; those of loops stay theirs. */
-#include "driver/base/arena.h"
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/opt/opt.h"
 

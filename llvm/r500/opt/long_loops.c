@@ -6,7 +6,6 @@
  *
  * where x is a predicate that the loop's only break has tested; or, where there are several, a flag
  * that every turn that ends sets. Loops end after 65025 turns even so. */
-#include "driver/base/arena.h"
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/opt/opt.h"
 

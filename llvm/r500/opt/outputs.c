@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* outputs.c: the operation that makes a channel of the pixel writes it, instead of a move behind
  * it. An operation that makes several channels is repeated: its lanes share an instruction. */
-#include "driver/base/arena.h"
 #include "llvm/r500/opt/opt.h"
 
 /* Reads of a variable by moves to outputs, in the last block. */

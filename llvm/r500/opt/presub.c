@@ -2,7 +2,6 @@
 /* presub.c: a sum, a difference, 1 - x or 1 - 2x that is only read as operands becomes part of
  * them. Whether the operands lie so that the hardware can do it is seen when they are placed: where
  * not, the scheduler makes an operation of it again. */
-#include "driver/base/arena.h"
 #include "llvm/r500/opt/opt.h"
 
 enum { MAX_READERS = 4 };

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "driver/hw/r500/r500.h"
 #include "llvm/ir/ir.h"
 #include "llvm/r500/select/select.h"
 

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "driver/base/count.h"
-#include "driver/hw/r500/r500.h"
 #include "llvm/ir/ir.h"
 #include "llvm/r500/select/select.h"
 

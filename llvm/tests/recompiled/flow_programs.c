@@ -7,7 +7,6 @@
  * HOST is v2, v3 or v4, as far as this host can run it; FIRST is a seed, COUNT how many from there
  * on. Host code that does not come back cannot be stopped from within its process: programs run in
  * a child, and its parent kills it when it has used seconds of processor time for one program. */
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
  *
  * HOST is v2, v3 or v4, as far as this host can run it; FIRST is a seed, COUNT how many from there
  * on. A difference is told with its seed. */
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* packets_test.c: draws that are refused: what they name has to be there. */
 #include "ci/tests/run_tests.h"
-#include "driver/base/count.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/draw/draw.h"
 #include "driver/sim/tests/machine.h"

@@ -3,7 +3,6 @@
  * formulas of AMD's CTM guide, section 3.3. */
 #include "driver/sim/r500/tests/program.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "ci/tests/run_tests.h"

@@ -3,7 +3,6 @@
  * fail. */
 #include "driver/sim/r500/tests/program.h"
 
-#include <string.h>
 
 #include "ci/tests/run_tests.h"
 

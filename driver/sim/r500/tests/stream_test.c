@@ -9,7 +9,6 @@
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
-#include "driver/hw/r500/registers.h"
 #include "driver/sim/r500/r500.h"
 
 enum { WIDTH = 8, HEIGHT = 4, TARGET_BYTES = WIDTH * HEIGHT * 4, MAX_DWORDS = 1024 };
