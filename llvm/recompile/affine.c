@@ -2,7 +2,6 @@
 /* affine.c: how lanes of results differ, by how those of the sources do. */
 #include "llvm/recompile/affine.h"
 
-
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
 

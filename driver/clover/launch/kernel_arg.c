@@ -2,7 +2,6 @@
 /* kernel_arg.c: clSetKernelArg: one checker for each kind of argument. */
 #include "driver/clover/launch/kernel.h"
 
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

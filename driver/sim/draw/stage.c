@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* Where a stage's state is. A fetch program has the constants and registers of its vertices, and so
  * have vertices that a geometry program reads. */
 struct constants {

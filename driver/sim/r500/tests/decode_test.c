@@ -3,7 +3,6 @@
  * fail. */
 #include "driver/sim/r500/tests/program.h"
 
-
 #include "ci/tests/run_tests.h"
 
 /* A sound program of one instruction, of which one word is then changed. */

@@ -3,7 +3,6 @@
  * (r500_fragprog_emit.c), against the same in C. */
 #include "driver/sim/r500/tests/program.h"
 
-
 #include "ci/tests/run_tests.h"
 
 enum {
