@@ -35,6 +35,8 @@ const struct hw_chip hw_chips[] = {
     CHIP("barts",   0x6738, 64, 2,  7, 4, 8, 8, 16, 512, 248, 0x02011003, .vertex_cache = true, .push_before_bug = true)
     CHIP("cayman",  0x6718, 64, 2, 12, 4, 8, 8, 16, 512, 256, 0x02011003,
          .vliw = HW_VLIW4, .fp64 = true, .fma = true, .nested_push_bug = true)
+    CHIP("r600",    0x9400, 64, 1,  4, 4, 8, 4,  8, 256, 192, 0, .family = HW_FAMILY_R600, .vertex_cache = true)
+    CHIP("rv770",   0x9440, 64, 1, 10, 4, 8, 4,  8, 256, 248, 0, .family = HW_FAMILY_R700, .vertex_cache = true)
     {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
 };
 /* clang-format on */
@@ -69,6 +71,8 @@ static uint32_t log2_of(uint32_t value)
 
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip)
 {
+    if (chip->family >= HW_FAMILY_R600)
+        return log2_of(chip->tile_pipes) << 1 | log2_of(chip->banks / 4u) << 4;
     return log2_of(chip->tile_pipes) | log2_of(chip->banks / 4u) << 4 | 0u << 8 |
            log2_of(chip->row_bytes / 1024u) << 12;
 }

@@ -12,7 +12,7 @@
 
 /* The family of a chip: instruction set, registers and limits are others in each, and so are the
  * rooms that carry it. */
-enum hw_family { HW_FAMILY_EVERGREEN, HW_FAMILY_R500 };
+enum hw_family { HW_FAMILY_EVERGREEN, HW_FAMILY_R500, HW_FAMILY_R600, HW_FAMILY_R700 };
 
 struct hw_chip {
     const char *name;   /* as LLVM's -mcpu and libclc's files spell it */

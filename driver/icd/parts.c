@@ -12,6 +12,7 @@
 #endif
 #ifdef ROOTLE_DRAW
 #include "driver/sim/draw/draw.h"
+#include "driver/sim/r700/r700.h"
 #endif
 #ifdef ROOTLE_EXPLORER
 #include "driver/sim/record/recorder.h"
@@ -30,6 +31,9 @@
 #endif
 
 static const struct sim_family *const families[] = {
+#ifdef ROOTLE_DRAW
+    &r600_family, &r700_family,
+#endif
 #ifdef ROOTLE_DRAW_R500
     &r300_family,
 #elif defined(ROOTLE_R500)

@@ -34,7 +34,8 @@ static int ring_working(uint32_t *value)
 {
     if (*value > RADEON_CS_RING_VCE)
         return -EINVAL;
-    *value = *value <= RADEON_CS_RING_DMA;
+    *value = *value <= RADEON_CS_RING_DMA &&
+             (*value != RADEON_CS_RING_DMA || shim_card()->config.chip->family < HW_FAMILY_R600);
     return 0;
 }
 

@@ -56,6 +56,23 @@ static bool has_changed_bases(struct sim_drawing *d)
                draw_register(d, DRAW_R_DB_STENCIL_READ_BASE + 8);
 }
 
+/* Where a stencil has the base of its depth, both share a texel: it is the highest byte of four, or
+ * that behind a float. Evergreen has two surfaces; R700 has one. */
+static uint8_t shared_bytes(struct sim_drawing *d, const struct draw_depth *depth)
+{
+    const bool shared =
+        draw_register(d, DRAW_R_DB_STENCIL_INFO) & 1u &&
+        draw_register(d, DRAW_R_DB_Z_READ_BASE) == draw_register(d, DRAW_R_DB_STENCIL_READ_BASE);
+    return !depth->format || !shared ? 0 : depth->format == DRAW_Z_FLOAT ? 8 : 4;
+}
+
+static void part_texels(struct draw_depth *depth, uint8_t shared)
+{
+    depth->depth.format.bytes = 4;
+    depth->stencil.format.bytes = 1;
+    depth->stencil.view.memory += shared == 8 ? 4 : 3;
+}
+
 bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
                      const struct draw_state *state)
 {
@@ -85,13 +102,18 @@ bool draw_depth_open(struct draw_depth *depth, struct sim_drawing *d,
         depth->tests_stencil || depth->clears_stencil || depth->copies_stencil;
     if ((uses_depth || uses_stencil) && has_changed_bases(d))
         return draw_fail(d, "depths that are read here and written there are not supported");
-    if (uses_depth &&
-        !place_depth(d, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
-                     depth->format == DRAW_Z_16 ? 2 : 4, draw_bits(info, 8, 3), state->samples))
+    const uint8_t shared = shared_bytes(d, depth);
+    if (uses_depth && !place_depth(d, &depth->depth, "depth", DRAW_R_DB_Z_READ_BASE,
+                                   shared                       ? shared
+                                   : depth->format == DRAW_Z_16 ? 2
+                                                                : 4,
+                                   draw_bits(info, 8, 3), state->samples))
         return false;
-    if (uses_stencil && !place_depth(d, &depth->stencil, "stencil", DRAW_R_DB_STENCIL_READ_BASE, 1,
-                                     draw_bits(stencil, 8, 3), state->samples))
+    if (uses_stencil && !place_depth(d, &depth->stencil, "stencil", DRAW_R_DB_STENCIL_READ_BASE,
+                                     shared ? shared : 1, draw_bits(stencil, 8, 3), state->samples))
         return false;
+    if (shared)
+        part_texels(depth, shared);
     return depth->copied < state->samples ||
            draw_fail(d, "DB_RENDER_CONTROL 0x%x: there is no sample %u", render, depth->copied);
 }

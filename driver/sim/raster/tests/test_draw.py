@@ -74,6 +74,12 @@ NEAR = {
     "between-levels": (4, 0),
 }
 
+# Chips whose OpenGL is 3.3, and scenes that need more. Mesa has other places for their samples than llvmpipe
+# (r600_state.c: sample_locs): scenes of several must be drawn, but may look otherwise.
+OLDER = {"rv770"}
+NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths indirect indirect-indexed invocations isolines "
+            "quad-points quads quads-odd stored triangle-points triangles triangles-even winding".split())
+
 
 def draw(command: list[str], folder: str, *names: str, **environment: str) -> str:
     """Draws scenes, or all that are not slow, into files of the folder, and returns what was told."""
@@ -117,21 +123,23 @@ def main() -> int:
         if "llvmpipe" not in told:
             print(f"llvmpipe is missing: {told}")
             return SKIPPED
-        told = draw([node, scenes], str(paths[0]), **ours_too)
+        names = sorted(path.name for path in paths[1].iterdir() if chip not in OLDER or path.name not in NEWER)
+        told = draw([node, scenes], str(paths[0]), *names, **ours_too)
         if chip not in told.lower():
             print(f"Mesa's driver of {chip} is missing: {told}")
             return SKIPPED
         wrong = failures(told)
-        names = sorted(path.name for path in paths[1].iterdir())
         for name in names:
             ours = paths[0] / name
             text = compare(name, ours.read_bytes() if ours.exists() else b"", (paths[1] / name).read_bytes())
+            if chip in OLDER and name.startswith("samples-") and ours.exists() and ours.stat().st_size:
+                text = ""
             if text:
                 wrong[name] = "; ".join(filter(None, (wrong.get(name), text)))
         told = draw([node, scenes], str(paths[0]), "slow-slivers", ROOTLE_TIMEOUT="1", **ours_too)
         if "a draw runs longer than 1 s" not in told:
             wrong["slow-slivers"] = f"it is not ended after a second: {told}"
-        told = draw([node, scenes], folder, ROOTLE_DRM_FAULT="damage:1+", ROOTLE_DRM_FATAL="0", ROOTLE_TIMEOUT="2", **ours_too)
+        told = draw([node, scenes], folder, *names, ROOTLE_DRM_FAULT="damage:1+", ROOTLE_DRM_FATAL="0", ROOTLE_TIMEOUT="2", **ours_too)
         if len(re.findall("^scene ", told, flags=re.MULTILINE)) != len(names):
             wrong["damaged"] = f"damaged streams end the program: {told}"
     for name, text in wrong.items():
