@@ -22,24 +22,52 @@ from suites.images import components_of, extents_of, tiled
 from suites.mips import gradients as mip_gradients, read as mip_read
 from testgen.model import Case
 
+from . import builtin_deviations, told
 from .deviation import Deviation
 from .deviations import DEVIATIONS
 
 CLOSE = 1e-6  # of a float that was computed another way
 Values = Callable[[bool], Interval]  # strict or not
+Takes = Callable[[Deviation], bool]
+
+
+class Asked(Protocol):
+    """What a test checks in argument 0, by the model as it is when it is asked."""
+
+    @property
+    def takes(self) -> Takes: ...  # whether a wrong rule is about what it asks
+
+    def read(self, text: str, /) -> Array | None: ...  # values as results have them; None where they are none
+
+    def misfit(self, actual: Array, strict: bool, /) -> float | None: ...
+    # how far values are from what the model gives; None where a driver that follows it may not give them
 
 
 @dataclasses.dataclass(frozen=True)
 class Question:
-    """What a test checks in argument 0: rows of what the model gives as it is when it is asked."""
+    """Rows of numbers, of which the model gives what is accepted."""
 
     shape: tuple[int, int]
     values: Values
-    takes: Callable[[Deviation], bool]  # whether a wrong rule is about what it asks
+    takes: Takes
+
+    def read(self, text: str) -> Array | None:
+        return numbers(text, self.shape)
+
+    def misfit(self, actual: Array, strict: bool) -> float | None:
+        accepted, exact = self.values(strict), self.values(True).low
+        # The accepted values end at -1 and 1, which numbers of a wrong rule may not.
+        near = np.isclose(actual, exact, rtol=CLOSE, atol=CLOSE)
+        with np.errstate(invalid="ignore", over="ignore"):
+            allowed = accepted.contains(actual.astype(accepted.low.dtype))
+        if not (allowed | near | np.isnan(actual)).all():
+            return None
+        with np.errstate(invalid="ignore"):
+            return float(np.nan_to_num(np.abs(actual - exact), nan=0.0).max(initial=0.0))
 
 
 class Ask(Protocol):
-    def __call__(self, case: Case, strict: bool, /) -> Question | None: ...  # None: it cannot be asked
+    def __call__(self, case: Case, strict: bool, /) -> Asked | None: ...  # None: it cannot be asked
 
 
 class Reading(Protocol):
@@ -142,12 +170,13 @@ def _vulkans() -> tuple[dict[str, Ask], tuple[Deviation, ...]]:
 
 
 _VK_ASKS, _VK_DEVIATIONS = _vulkans()
+ALL_DEVIATIONS = (*DEVIATIONS, *builtin_deviations.DEVIATIONS, *_VK_DEVIATIONS)
 
 
 # Families whose tests can be asked about.
 ASKS: dict[str, Ask] = {
     prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES, **_OTHERS}.items()
-} | {**_LEVELS, **_VK_ASKS}
+} | {**_LEVELS, **_VK_ASKS, **{family: told.ask for family in builtin_deviations.FAMILIES}}
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
@@ -159,26 +188,12 @@ def numbers(text: str, shape: tuple[int, ...]) -> Array | None:
     return found.reshape(shape) if found.size == math.prod(shape) else None
 
 
-def _fit(question: Question, actual: Array, strict: bool) -> float | None:
-    """How far values are from what the model gives as it is now; None where a driver that follows it may not
-    give them."""
-    accepted, exact = question.values(strict), question.values(True).low
-    # The accepted values end at -1 and 1, which numbers of a wrong rule may not.
-    near = np.isclose(actual, exact, rtol=CLOSE, atol=CLOSE)
-    with np.errstate(invalid="ignore", over="ignore"):
-        allowed = accepted.contains(actual.astype(accepted.low.dtype))
-    if not (allowed | near | np.isnan(actual)).all():
-        return None
-    with np.errstate(invalid="ignore"):
-        return float(np.nan_to_num(np.abs(actual - exact), nan=0.0).max(initial=0.0))
-
-
-def _fits(questions: Mapping[Case, Question], given: Mapping[Case, Array | None], strict: bool) -> dict[Case, float]:
+def _fits(questions: Mapping[Case, Asked], given: Mapping[Case, Array | None], strict: bool) -> dict[Case, float]:
     """The same of all tests whose values may be so."""
     found = {}
     for case, question in questions.items():
         values_of_case = given[case]
-        misfit = None if values_of_case is None else _fit(question, values_of_case, strict)
+        misfit = None if values_of_case is None else question.misfit(values_of_case, strict)
         if misfit is not None:
             found[case] = misfit
     return found
@@ -189,9 +204,9 @@ def explain(actual: Mapping[Case, str], strict: bool) -> dict[Case, list[str]]:
     asked = {case: ASKS[case.suite](case, strict) for case in actual}
     questions = {case: question for case, question in asked.items() if question}
     found: dict[Case, list[str]] = {case: [] for case in questions}
-    given = {case: numbers(actual[case], question.shape) for case, question in questions.items()}
+    given = {case: question.read(actual[case]) for case, question in questions.items()}
     right = _fits(questions, given, strict)
-    for deviation in (*DEVIATIONS, *_VK_DEVIATIONS):
+    for deviation in ALL_DEVIATIONS:
         about = {case: question for case, question in questions.items() if question.takes(deviation)}
         with deviation.applied():
             for case, misfit in _fits(about, given, strict).items():

@@ -13,10 +13,26 @@ from suites import EVERY_SUITE, all_cases
 from testgen.model import Case
 
 from .deviation import Deviation
-from .deviations import DEVIATIONS
-from .hypotheses import _VK_DEVIATIONS as VK_DEVIATIONS
+from .hypotheses import ALL_DEVIATIONS
 
 EXPECTED = "arg_out:"  # how lines begin that say what is expected
+
+
+def _is_first(line: str) -> bool:
+    """Whether a line expects something of argument 0, whose values are recorded."""
+    return line.startswith(f"{EXPECTED} 0 ")
+
+
+def of_first(text: str) -> str:
+    """The same, where only argument 0 is an output: values of others are not recorded where they are right."""
+    lines = text.replace("\\\n", " ").splitlines()
+    return "\n".join(_as_input(line) if line.startswith(EXPECTED) and not _is_first(line) else line for line in lines) + "\n"
+
+
+def _as_input(line: str) -> str:
+    """What is expected of a buffer as what it begins with: of choices and ranges the first number."""
+    _, *words = line.removesuffix(" signed_zero").split()
+    return " ".join(["arg_in:", *words[:3], *(word.partition("|")[0].partition("..")[0] for word in words[3:])])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -37,14 +53,14 @@ class Files:
 
 
 def _given(text: str) -> list[str]:
-    """The lines of a file but for values that are expected. Lines may go on behind a backslash."""
+    """The lines of a file but for values that are expected of argument 0. Lines may go on behind a backslash."""
     lines = text.replace("\\\n", " ").splitlines()
-    return [" ".join(line.split()[:4]) if line.startswith(EXPECTED) else line for line in lines]
+    return [" ".join(line.split()[:4]) if _is_first(line) else line for line in lines]
 
 
 def deviation_of(told: str) -> Deviation | None:
     """The wrong rule that a hypothesis names, as `explain` tells it: with its section, and perhaps of how many tests."""
-    found = [one for one in (*DEVIATIONS, *VK_DEVIATIONS) if told.startswith(f"{one.name} ({one.section})")]
+    found = [one for one in ALL_DEVIATIONS if told.startswith(f"{one.name} ({one.section})")]
     return max(found, key=lambda one: len(one.name)) if found else None
 
 

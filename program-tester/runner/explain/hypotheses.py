@@ -18,6 +18,7 @@ from .symptoms import WRONG_VALUES
 PREFIXES = ("", "later-", "depth-")
 NAMES = ("read", "samplers", "values", "write", "write-read", "attributes")
 FAMILIES = {prefix + name for prefix in PREFIXES for name in NAMES} | {"mip-read", "mip-gradients"}
+FAMILIES |= {"convert", "integer", "maths", "ulps"}
 FAMILIES |= {"vk-sample", "vk-gather", "vk-compare", "vk-mip", "vk-fetch"}
 SAMPLE = 9  # tests of a fault that are tried
 SMALL = 8  # of which one is to be its example

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""Wrong rules of built-in functions, as libraries and compilers have them."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from functools import partial
+
+from builtinspec import allowed
+from builtinspec.conversion import convert as converted
+from builtinspec.elementary import Exact
+from builtinspec.floats import FloatFormat
+from builtinspec.functions import Function, value_of
+from builtinspec.integers import Function as OfIntegers
+from builtinspec.scalars import Scalar
+from suites import convert, integer, maths
+from suites.functions import Call
+from testgen.model import Case
+
+from .deviation import Deviation
+
+Results = tuple[Exact | int, ...]
+Value = Callable[..., Results]
+Converted = Callable[[int | float, Scalar, str, bool], int | float]
+
+
+def _plain(function: Function) -> str:
+    return function.name.partition("-")[0]
+
+
+def fract_unsigned(function: Function, form: FloatFormat, *operands: float, of_infinity: float | None = None, original: Value = value_of) -> Results:
+    found = original(function, form, *operands)
+    if _plain(function) != "fract" or found[0] != 0:
+        return found
+    return (0.0 if of_infinity is None or math.isfinite(operands[0]) else of_infinity - float(form.step(-1)), *found[1:])
+
+
+def signs_of_quadrants(function: Function, form: FloatFormat, *operands: float, original: Value = value_of) -> Results:
+    """Where a half turn ends, zeros come from numbers of the other sign."""
+    found, x = original(function, form, *operands), operands[0]
+    if found[0] != 0:
+        return found
+    is_other = (_plain(function) in ("sinpi", "tanpi") and x % 2 == 1) or (_plain(function) == "cospi" and abs(x) % 2 == 0.5)
+    return (-found[0],) if is_other else found
+
+
+def atanpi_unsigned(function: Function, form: FloatFormat, *operands: float, original: Value = value_of) -> Results:
+    found = original(function, form, *operands)
+    return (0.0,) if _plain(function) == "atanpi" and found[0] == 0 else found
+
+
+def by_magnitude(value: int | float, target: Scalar, mode: str, saturate: bool, original: Converted = converted) -> int | float:
+    if target.is_float or value >= 0:
+        return original(value, target, mode, saturate)
+    return original(value, target, {"_rtp": "_rtn", "_rtn": "_rtp"}.get(mode, mode), saturate)
+
+
+def through_double(value: int | float, target: Scalar, mode: str, saturate: bool, original: Converted = converted) -> int | float:
+    return original(float(value), target, mode, saturate) if target.is_float else original(value, target, mode, saturate)
+
+
+Integers = Callable[[Case, OfIntegers], Call]
+
+
+def _mad_sat(compute: Callable[[Scalar, int, int, int], int]) -> Integers:
+    """Longs by a wrong rule: what is narrower is computed in more bits."""
+
+    def call(case: Case, function: OfIntegers, original: Integers = integer._function_call) -> Call:
+        is_wrong = function.name == "mad_sat" and case.values[1] == "long"
+        return original(case, dataclasses.replace(function, compute=compute) if is_wrong else function)
+
+    return call
+
+
+def sum_wraps(t: Scalar, a: int, b: int, c: int) -> int:
+    return t.wrapped(a * b + c) if t.saturated(a * b) == a * b else t.saturated(a * b + c)
+
+
+def high_half_decides(t: Scalar, a: int, b: int, c: int) -> int:
+    high = a * b >> t.bits
+    return t.saturated(t.wrapped(a * b) + c) if high == 0 else t.most if high > 0 else t.least
+
+
+def sign_of_zero(zero: float, case: Case, original: Callable[[Case], Call] = maths._call) -> Call:
+    call = original(case)
+    if case.values[0] != "sign":
+        return call
+    lanes = [lane if x else zero for x, lane in zip(call.operands[0].lanes, call.result.lanes)]
+    return dataclasses.replace(call, result=dataclasses.replace(call.result, lanes=lanes))
+
+
+DEVIATIONS = (
+    Deviation("fract of -0 and of -infinity is 0", "7.5.1", allowed, "value_of", fract_unsigned, families=("ulps",)),
+    Deviation("fract of -0 is 0, and that of infinities the largest number below 1", "7.5.1", allowed, "value_of", partial(fract_unsigned, of_infinity=1.0),
+              families=("ulps",)),
+    Deviation("zeros of sinpi, cospi and tanpi at the end of a half turn have the other sign", "7.5.1", allowed, "value_of", signs_of_quadrants, families=("ulps",)),
+    Deviation("atanpi of -0 is 0", "7.5.1", allowed, "value_of", atanpi_unsigned, families=("ulps",)),
+    Deviation("up is away from zero, and down towards it", "6.2.3.2", convert, "convert", by_magnitude, families=("convert",)),
+    Deviation("converted to double first", "6.2.3.3", convert, "convert", through_double, families=("convert",)),
+    Deviation("mad_sat of longs: the sum wraps around", "6.12.3", integer, "_function_call", _mad_sat(sum_wraps), families=("integer",)),
+    Deviation("mad_sat of longs: the higher half of the product decides alone", "6.12.3", integer, "_function_call", _mad_sat(high_half_decides), families=("integer",)),
+    Deviation("sign of zeros is 0", "6.12.4", maths, "_call", partial(sign_of_zero, 0.0), families=("maths",)),
+    Deviation("sign of zeros is -0", "6.12.4", maths, "_call", partial(sign_of_zero, -0.0), families=("maths",)),
+)  # fmt: skip
+FAMILIES = sorted({family for one in DEVIATIONS for family in one.families})
