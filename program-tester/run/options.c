@@ -15,10 +15,15 @@
 #include "program-tester/base/number.h"
 #include "rootle_version.h"
 
-struct row;
+/* An option that was given: its argument is in optarg, the next word in argv[optind]. */
+struct given {
+    struct pt_options *options;
+    const struct row *row;
+    char **argv;
+};
 
-/* Takes an option, whose argument is in optarg. Returns -1 to go on or an exit status. */
-typedef int apply_option(struct pt_options *options, const struct row *row, char **argv);
+/* Takes an option. Returns -1 to go on or an exit status. */
+typedef int apply_option(const struct given *given);
 
 struct row {
     const char *name, *argument; /* argument: NULL if it takes none */
@@ -44,122 +49,102 @@ static unsigned parse_version(const char *text)
     return version ? (unsigned)(text[0] - '0') * 10 + (unsigned)(text[2] - '0') : 0;
 }
 
-static int set_timeout(struct pt_options *options, const struct row *row, char **argv)
+static int set_timeout(const struct given *given)
 {
     struct pt_word word = {optarg, strlen(optarg)};
-    double *value = &options->timeout;
+    double *value = &given->options->timeout;
 
-    (void)row;
-    (void)argv;
     if (pt_number_parse(word, PT_DOUBLE, false, value) || !(*value >= 0 && *value < 1e9))
         return wrong("not a number of seconds:", optarg);
     return -1;
 }
 
-static int set_records(struct pt_options *options, const struct row *row, char **argv)
+static int set_records(const struct given *given)
 {
     struct pt_word word = {optarg, strlen(optarg)};
 
-    (void)row;
-    (void)argv;
-    if (pt_number_parse(word, PT_INT, false, &options->records) || options->records < 3 ||
-        fcntl(options->records, F_GETFD) < 0)
+    if (pt_number_parse(word, PT_INT, false, &given->options->records) ||
+        given->options->records < 3 || fcntl(given->options->records, F_GETFD) < 0)
         return wrong("not an open descriptor from 3:", optarg);
     return -1;
 }
 
-static int set_seed(struct pt_options *options, const struct row *row, char **argv)
+static int set_seed(const struct given *given)
 {
     struct pt_word word = {optarg, strlen(optarg)};
 
-    (void)row;
-    (void)argv;
-    return pt_number_parse(word, PT_ULONG, false, &options->run.seed) ? wrong("not a seed:", optarg)
-                                                                      : -1;
+    return pt_number_parse(word, PT_ULONG, false, &given->options->run.seed)
+               ? wrong("not a seed:", optarg)
+               : -1;
 }
 
 /* -version M.m as Piglit has it, or --version as everybody has it. */
-static int set_version(struct pt_options *options, const struct row *row, char **argv)
+static int set_version(const struct given *given)
 {
-    unsigned version = parse_version(argv[optind]);
+    unsigned version = parse_version(given->argv[optind]);
 
-    (void)row;
     if (!version) {
         printf("%s (Rootle) %s\n", program_invocation_short_name, ROOTLE_VERSION);
         return 0;
     }
-    options->run.version = version;
+    given->options->run.version = version;
     optind++;
     return -1;
 }
 
-static int set_mode(struct pt_options *options, const struct row *row, char **argv)
+static int set_mode(const struct given *given)
 {
-    (void)argv;
-    options->mode = row->mode;
+    given->options->mode = given->row->mode;
     return -1;
 }
 
-static int set_format(struct pt_options *options, const struct row *row, char **argv)
+static int set_format(const struct given *given)
 {
-    (void)argv;
-    options->format = row->format;
+    given->options->format = given->row->format;
     return -1;
 }
 
-static int set_text(struct pt_options *options, const struct row *row, char **argv)
+static int set_text(const struct given *given)
 {
-    (void)argv;
-    *(const char **)((char *)options + row->field) = optarg;
+    *(const char **)((char *)given->options + given->row->field) = optarg;
     return -1;
 }
 
-static int set_flag(struct pt_options *options, const struct row *row, char **argv)
+static int set_flag(const struct given *given)
 {
-    (void)argv;
-    *(bool *)((char *)options + row->field) = true;
+    *(bool *)((char *)given->options + given->row->field) = true;
     return -1;
 }
 
-static int set_piglit(struct pt_options *options, const struct row *row, char **argv)
+static int set_piglit(const struct given *given)
 {
-    (void)row;
-    (void)argv;
-    options->run.piglit = options->parse.piglit = true;
+    given->options->run.piglit = given->options->parse.piglit = true;
     return -1;
 }
 
-static int set_through(struct pt_options *options, const struct row *row, char **argv)
+static int set_through(const struct given *given)
 {
-    (void)row;
-    (void)argv;
-    options->run.through_spirv = !strcmp(optarg, "spirv");
-    return options->run.through_spirv ? -1 : wrong("programs cannot go through", optarg);
+    given->options->run.through_spirv = !strcmp(optarg, "spirv");
+    return given->options->run.through_spirv ? -1 : wrong("programs cannot go through", optarg);
 }
 
-static int set_write_pictures(struct pt_options *options, const struct row *row, char **argv)
+static int set_write_pictures(const struct given *given)
 {
-    (void)row;
-    (void)argv;
-    options->run.write_pictures = options->parse.write_pictures = true;
+    given->options->run.write_pictures = given->options->parse.write_pictures = true;
     return -1;
 }
 
-static int add_pattern(struct pt_options *options, const struct row *row, char **argv)
+static int add_pattern(const struct given *given)
 {
-    (void)row;
-    (void)argv;
-    options->patterns[options->pattern_count++] = optarg;
+    given->options->patterns[given->options->pattern_count++] = optarg;
     return -1;
 }
 
-static int add_driver_files(struct pt_options *options, const struct row *row, char **argv)
+static int add_driver_files(const struct given *given)
 {
-    (void)row;
-    (void)argv;
     if (access(optarg, R_OK))
         return wrong("cannot read the driver's files:", optarg);
-    options->driver_files[options->run.cache.driver_file_count++] = optarg;
+    given->options->driver_files[given->options->run.cache.driver_file_count++] = optarg;
     return -1;
 }
 
@@ -213,13 +198,11 @@ static const struct row table[] = {
     {"help", NULL, print_help, .help = "print this"},
 };
 
-static int print_help(struct pt_options *options, const struct row *unused, char **argv)
+static int print_help(const struct given *given)
 {
     char left[64];
 
-    (void)options;
-    (void)unused;
-    (void)argv;
+    (void)given;
     printf(
         "usage: %s [OPTION]... FILE...\n"
         "Runs OpenCL tests: .cl and .spvasm files with a configuration comment, .program_test "
@@ -293,7 +276,7 @@ static int apply_arguments(struct pt_options *options, int argc, char **argv)
     opterr = 0;
     while (status < 0 && (found = getopt_long_only(argc, argv, ":", longs, &index)) != -1)
         status = found ? wrong_option(argv[optind - 1], found)
-                       : table[index].apply(options, &table[index], argv);
+                       : table[index].apply(&(struct given){options, &table[index], argv});
     return status;
 }
 

@@ -23,55 +23,34 @@ static bool is_image(const struct pt_execution *execution, const struct pt_box *
     return pt_binding_arg(&execution->bindings[box->arg])->kind == PT_ARG_IMAGE;
 }
 
-static cl_int read_box(struct pt_execution *execution, const struct pt_step *step, void *host,
-                       const char **call)
-{
-    static const size_t host_origin[3];
-    const struct pt_box *box = &step->box;
-    cl_command_queue queue = queue_of(execution);
-    cl_mem memory = memory_of(execution, box);
-
-    if (is_image(execution, box)) {
-        *call = "clEnqueueReadImage";
-        return clEnqueueReadImage(queue, memory, CL_TRUE, box->origin, box->region,
-                                  step->host_row_pitch, step->host_slice_pitch, host, 0, NULL,
-                                  NULL);
+/* read_box() and write_box(), whose calls differ in a verb. */
+#define DEFINE_MOVE(name, verb, memory_of_host)                                                    \
+    static cl_int name(struct pt_execution *execution, const struct pt_step *step,                 \
+                       memory_of_host host, const char **call)                                     \
+    {                                                                                              \
+        static const size_t host_origin[3];                                                        \
+        const struct pt_box *box = &step->box;                                                     \
+        cl_command_queue queue = queue_of(execution);                                              \
+        cl_mem memory = memory_of(execution, box);                                                 \
+        const size_t row = step->host_row_pitch, slice = step->host_slice_pitch;                   \
+                                                                                                   \
+        if (is_image(execution, box)) {                                                            \
+            *call = "clEnqueue" #verb "Image";                                                     \
+            return clEnqueue##verb##Image(queue, memory, CL_TRUE, box->origin, box->region, row,   \
+                                          slice, host, 0, NULL, NULL);                             \
+        }                                                                                          \
+        if (box->rectangle) {                                                                      \
+            *call = "clEnqueue" #verb "BufferRect";                                                \
+            return clEnqueue##verb##BufferRect(queue, memory, CL_TRUE, box->origin, host_origin,   \
+                                               box->region, box->row_pitch, box->slice_pitch, row, \
+                                               slice, host, 0, NULL, NULL);                        \
+        }                                                                                          \
+        *call = "clEnqueue" #verb "Buffer";                                                        \
+        return clEnqueue##verb##Buffer(queue, memory, CL_TRUE, box->origin[0], box->region[0],     \
+                                       host, 0, NULL, NULL);                                       \
     }
-    if (box->rectangle) {
-        *call = "clEnqueueReadBufferRect";
-        return clEnqueueReadBufferRect(
-            queue, memory, CL_TRUE, box->origin, host_origin, box->region, box->row_pitch,
-            box->slice_pitch, step->host_row_pitch, step->host_slice_pitch, host, 0, NULL, NULL);
-    }
-    *call = "clEnqueueReadBuffer";
-    return clEnqueueReadBuffer(queue, memory, CL_TRUE, box->origin[0], box->region[0], host, 0,
-                               NULL, NULL);
-}
-
-static cl_int write_box(struct pt_execution *execution, const struct pt_step *step,
-                        const void *host, const char **call)
-{
-    static const size_t host_origin[3];
-    const struct pt_box *box = &step->box;
-    cl_command_queue queue = queue_of(execution);
-    cl_mem memory = memory_of(execution, box);
-
-    if (is_image(execution, box)) {
-        *call = "clEnqueueWriteImage";
-        return clEnqueueWriteImage(queue, memory, CL_TRUE, box->origin, box->region,
-                                   step->host_row_pitch, step->host_slice_pitch, host, 0, NULL,
-                                   NULL);
-    }
-    if (box->rectangle) {
-        *call = "clEnqueueWriteBufferRect";
-        return clEnqueueWriteBufferRect(
-            queue, memory, CL_TRUE, box->origin, host_origin, box->region, box->row_pitch,
-            box->slice_pitch, step->host_row_pitch, step->host_slice_pitch, host, 0, NULL, NULL);
-    }
-    *call = "clEnqueueWriteBuffer";
-    return clEnqueueWriteBuffer(queue, memory, CL_TRUE, box->origin[0], box->region[0], host, 0,
-                                NULL, NULL);
-}
+DEFINE_MOVE(read_box, Read, void *)
+DEFINE_MOVE(write_box, Write, const void *)
 
 /* Rows in host memory as a call is given them. A call that must fail may be given pitches that are
  * too small, and writes nothing. */

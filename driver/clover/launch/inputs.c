@@ -17,8 +17,11 @@
 
 enum { MIN_LOCAL_ALIGN = 4 };
 
-/* The context of the writers, besides the argument that they write. */
+/* The context of the writers. */
 struct writing {
+    const struct rootle_arg *arg;       /* which is written */
+    const struct clover_argument *from; /* its value; NULL: of an implicit one */
+    unsigned char *place;
     struct clover_inputs *inputs;
     const struct clover_code *code;
     const struct clover_range *range;
@@ -27,12 +30,11 @@ struct writing {
     cl_mem image;      /* the last image argument: implicit arguments tell of it */
 };
 
-typedef void (*arg_writer)(struct writing *w, const struct rootle_arg *arg,
-                           const struct clover_argument *from, unsigned char *place);
+typedef void (*arg_writer)(struct writing *w);
 
-static void put(unsigned char *place, const uint32_t *values, size_t count)
+static void put(const struct writing *w, const uint32_t *values, size_t count)
 {
-    memcpy(place, values, count * sizeof *values);
+    memcpy(w->place, values, count * sizeof *values);
 }
 
 static void hold(struct writing *w, cl_mem mem)
@@ -48,189 +50,148 @@ static void hold(struct writing *w, cl_mem mem)
 }
 
 /* Small integers fill a dword, extended by their sign. */
-static void write_value(struct writing *w, const struct rootle_arg *arg,
-                        const struct clover_argument *from, unsigned char *place)
+static void write_value(struct writing *w)
 {
-    (void)w;
-    memcpy(place, from->value, arg->size);
-    if (arg->is_signed && (place[arg->size - 1] & 0x80))
-        memset(place + arg->size, 0xff, 4 - arg->size);
+    memcpy(w->place, w->from->value, w->arg->size);
+    if (w->arg->is_signed && (w->place[w->arg->size - 1] & 0x80))
+        memset(w->place + w->arg->size, 0xff, 4 - w->arg->size);
 }
 
-static void write_buffer(struct writing *w, const struct rootle_arg *arg,
-                         const struct clover_argument *from, unsigned char *place)
+static void write_buffer(struct writing *w)
 {
     uint32_t address = 0;
 
-    if (from->mem) {
-        const struct pipe_screen_ops *ops = clover_screen_ops(from->mem->context);
-        address = ops->resource_address(from->mem->resource) + (uint32_t)from->mem->offset;
-        hold(w, from->mem);
+    if (w->from->mem) {
+        const struct pipe_screen_ops *ops = clover_screen_ops(w->from->mem->context);
+        address = ops->resource_address(w->from->mem->resource) + (uint32_t)w->from->mem->offset;
+        hold(w, w->from->mem);
         if (clover_explainer)
-            clover_explainer->used(from->mem, w->code->kernel->name, arg->name, w->argument);
+            clover_explainer->used(w->from->mem, w->code->kernel->name, w->arg->name, w->argument);
     }
-    put(place, &address, 1);
+    put(w, &address, 1);
 }
 
-static void write_local(struct writing *w, const struct rootle_arg *arg,
-                        const struct clover_argument *from, unsigned char *place)
+static void write_local(struct writing *w)
 {
-    uint64_t align = arg->align > MIN_LOCAL_ALIGN ? arg->align : MIN_LOCAL_ALIGN;
+    uint64_t align = w->arg->align > MIN_LOCAL_ALIGN ? w->arg->align : MIN_LOCAL_ALIGN;
     uint64_t offset = (w->inputs->lds_bytes + align - 1) / align * align;
-    uint64_t end = offset + from->local_bytes;
+    uint64_t end = offset + w->from->local_bytes;
     uint32_t value = (uint32_t)offset;
 
-    put(place, &value, 1);
+    put(w, &value, 1);
     /* The sum is checked against the device's local memory later, so it must not wrap around. */
     w->inputs->lds_bytes =
-        from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
+        w->from->local_bytes > UINT32_MAX || end > UINT32_MAX ? UINT32_MAX : (uint32_t)end;
 }
 
-static void write_view(struct writing *w, const struct rootle_arg *arg,
-                       const struct clover_argument *from, unsigned char *place)
+static void write_view(struct writing *w)
 {
-    (void)place;
-    hold(w, from->mem);
-    assert(arg->slot < w->inputs->view_count);
-    w->inputs->views[arg->slot] = from->mem;
-    w->image = from->mem;
+    hold(w, w->from->mem);
+    assert(w->arg->slot < w->inputs->view_count);
+    w->inputs->views[w->arg->slot] = w->from->mem;
+    w->image = w->from->mem;
 }
 
-static void write_surface(struct writing *w, const struct rootle_arg *arg,
-                          const struct clover_argument *from, unsigned char *place)
+static void write_surface(struct writing *w)
 {
-    (void)place;
-    hold(w, from->mem);
-    assert(arg->slot < w->inputs->surface_count);
-    w->inputs->surfaces[arg->slot] = from->mem;
-    if (arg->access == ROOTLE_ACCESS_READ_WRITE && !fault_active(FAULT_written_view_lost))
-        w->inputs->views[ABI_READ_WRITE_VIEWS + arg->slot] = from->mem;
-    w->image = from->mem;
+    hold(w, w->from->mem);
+    assert(w->arg->slot < w->inputs->surface_count);
+    w->inputs->surfaces[w->arg->slot] = w->from->mem;
+    if (w->arg->access == ROOTLE_ACCESS_READ_WRITE && !fault_active(FAULT_written_view_lost))
+        w->inputs->views[ABI_READ_WRITE_VIEWS + w->arg->slot] = w->from->mem;
+    w->image = w->from->mem;
 }
 
-static void write_sampler(struct writing *w, const struct rootle_arg *arg,
-                          const struct clover_argument *from, unsigned char *place)
+static void write_sampler(struct writing *w)
 {
-    uint32_t bits = clover_sampler_bits(&from->sampler);
+    uint32_t bits = clover_sampler_bits(&w->from->sampler);
 
-    assert(arg->slot < w->inputs->sampler_count);
-    w->inputs->samplers[arg->slot] = from->sampler;
+    assert(w->arg->slot < w->inputs->sampler_count);
+    w->inputs->samplers[w->arg->slot] = w->from->sampler;
     if (clover_faults)
         clover_faults->sampler_bits(&bits);
-    put(place, &bits, 1);
+    put(w, &bits, 1);
 }
 
-static void write_image_size(struct writing *w, const struct rootle_arg *arg,
-                             const struct clover_argument *from, unsigned char *place)
+static void write_image_size(struct writing *w)
 {
     uint32_t size[3];
 
-    (void)arg;
-    (void)from;
     assert(w->image); /* clover_build_create refuses attributes without an image */
     clover_image_size(w->image, size);
     if (clover_faults)
         clover_faults->image_size(w->image, size);
-    put(place, size, 3);
+    put(w, size, 3);
 }
 
-static void write_image_format(struct writing *w, const struct rootle_arg *arg,
-                               const struct clover_argument *from, unsigned char *place)
+static void write_image_format(struct writing *w)
 {
     cl_image_format format = w->image->format;
 
-    (void)arg;
-    (void)from;
     if (clover_faults)
         clover_faults->image_format(&format);
-    put(place, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
+    put(w, (uint32_t[]){format.image_channel_data_type, format.image_channel_order}, 2);
 }
 
-static void write_image_levels(struct writing *w, const struct rootle_arg *arg,
-                               const struct clover_argument *from, unsigned char *place)
+static void write_image_levels(struct writing *w)
 {
     const struct pipe_screen *screen = w->image->context->device->screen;
     uint32_t levels = 1;
 
-    (void)from;
     if (screen->ops->resource_levels)
         levels = screen->ops->resource_levels(w->image->resource);
     if (fault_active(FAULT_mip_count_short) && (levels & ABI_LEVELS_COUNT_MASK) > 1)
         levels--;
-    put(place, &levels, 1);
-    if (arg->slot == ABI_LEVELS_NO_SURFACE)
+    put(w, &levels, 1);
+    if (w->arg->slot == ABI_LEVELS_NO_SURFACE)
         return;
-    assert(arg->slot < w->inputs->surface_count);
-    w->inputs->surfaces[arg->slot] = w->image;
-    w->inputs->chained[arg->slot] = !fault_active(FAULT_level_writes_lost);
+    assert(w->arg->slot < w->inputs->surface_count);
+    w->inputs->surfaces[w->arg->slot] = w->image;
+    w->inputs->chained[w->arg->slot] = !fault_active(FAULT_level_writes_lost);
 }
 
-static void write_work_dim(struct writing *w, const struct rootle_arg *arg,
-                           const struct clover_argument *from, unsigned char *place)
+static void write_work_dim(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    put(place, &w->range->dimensions, 1);
+    put(w, &w->range->dimensions, 1);
 }
 
-static void write_global_offset(struct writing *w, const struct rootle_arg *arg,
-                                const struct clover_argument *from, unsigned char *place)
+static void write_global_offset(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    put(place, w->range->offset, 3);
+    put(w, w->range->offset, 3);
 }
 
-static void write_rodata(struct writing *w, const struct rootle_arg *arg,
-                         const struct clover_argument *from, unsigned char *place)
+static void write_rodata(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    put(place, &w->rodata, 1);
+    put(w, &w->rodata, 1);
 }
 
-static void write_printf(struct writing *w, const struct rootle_arg *arg,
-                         const struct clover_argument *from, unsigned char *place)
+static void write_printf(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    w->inputs->printf_place = place;
+    w->inputs->printf_place = w->place;
 }
 
-static void write_global_size(struct writing *w, const struct rootle_arg *arg,
-                              const struct clover_argument *from, unsigned char *place)
+static void write_global_size(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    put(place, w->range->global, 3);
+    put(w, w->range->global, 3);
 }
 
-static void write_local_size(struct writing *w, const struct rootle_arg *arg,
-                             const struct clover_argument *from, unsigned char *place)
+static void write_local_size(struct writing *w)
 {
-    (void)arg;
-    (void)from;
-    put(place, w->range->local, 3);
+    put(w, w->range->local, 3);
 }
 
-static void write_groups(struct writing *w, const struct rootle_arg *arg,
-                         const struct clover_argument *from, unsigned char *place)
+static void write_groups(struct writing *w)
 {
     uint32_t groups[3];
 
-    (void)arg;
-    (void)from;
     for (int i = 0; i < 3; i++)
         groups[i] = w->range->global[i] / w->range->local[i];
-    put(place, groups, 3);
+    put(w, groups, 3);
 }
 
-static void write_literal(struct writing *w, const struct rootle_arg *arg,
-                          const struct clover_argument *from, unsigned char *place)
+static void write_literal(struct writing *w)
 {
-    (void)w;
-    (void)from;
-    put(place, &arg->slot, 1);
+    put(w, &w->arg->slot, 1);
 }
 
 static const arg_writer writers[ROOTLE_ARG_KIND_COUNT] = {
@@ -295,12 +256,14 @@ static void write_all(struct writing *w, cl_kernel kernel)
 
     for (uint32_t i = 0; i < code->arg_count; i++) {
         const struct rootle_arg *arg = &code->args[i];
-        const struct clover_argument *from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
-        w->argument = from ? (uint32_t)(from - kernel->args) : 0;
+        w->arg = arg;
+        w->from = arg->kind <= ROOTLE_ARG_LAST_EXPLICIT ? next++ : NULL;
+        w->argument = w->from ? (uint32_t)(w->from - kernel->args) : 0;
         assert(arg->kind < COUNT(writers) && writers[arg->kind]);
         assert(arg->offset >= ABI_INPUT_ARGUMENTS &&
                arg->offset - ABI_INPUT_ARGUMENTS + arg->size <= code->input_bytes);
-        writers[arg->kind](w, arg, from, w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS);
+        w->place = w->inputs->data + arg->offset - ABI_INPUT_ARGUMENTS;
+        writers[arg->kind](w);
     }
 }
 

@@ -166,8 +166,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue command_queue, cl_mem buffer, cl_boo
                            const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_BUFFER, blocking_read,
-                                     num_events,    event_wait_list,        event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_READ_BUFFER, blocking_read);
 
     return buffer_host(&enqueue, buffer, offset, size, ptr, false);
 }
@@ -177,8 +176,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue command_queue, cl_mem buffer, cl_bo
                             const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_BUFFER, blocking_write,
-                                     num_events,    event_wait_list,         event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_WRITE_BUFFER, blocking_write);
 
     return buffer_host(&enqueue, buffer, offset, size, ptr, true);
 }
@@ -198,8 +196,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer, cl
                            const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_BUFFER, CL_FALSE,
-                                     num_events,    event_wait_list,        event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_COPY_BUFFER, CL_FALSE);
     struct clover_extent extent = {size, 1, 1};
 
     cl_int error = clover_check_buffers(&enqueue, src_buffer, dst_buffer);
@@ -218,8 +215,7 @@ cl_int clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem buffer, const 
                            const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_BUFFER, CL_FALSE,
-                                     num_events,    event_wait_list,        event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_FILL_BUFFER, CL_FALSE);
     struct clover_extent extent = {size, 1, 1};
 
     cl_int error = clover_check_buffers(&enqueue, buffer, buffer);
@@ -238,8 +234,7 @@ cl_int clEnqueueFillImage(cl_command_queue command_queue, cl_mem image, const vo
                           const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_FILL_IMAGE, CL_FALSE,
-                                     num_events,    event_wait_list,       event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_FILL_IMAGE, CL_FALSE);
     struct surroundings mine;
     char texel[CLOVER_MAX_TEXEL_BYTES];
 

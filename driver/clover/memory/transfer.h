@@ -15,6 +15,9 @@ struct clover_enqueue {
     const cl_event *waits;
     cl_event *event;
 };
+/* Of parameters as cl.h calls them. */
+#define CLOVER_ENQUEUE(type, blocking)                                                             \
+    {command_queue, type, blocking, num_events, event_wait_list, event}
 
 /* Check the queue, that the objects are of the kind, that all belong together, and the wait list.
  * One object may be given twice. */

@@ -60,8 +60,7 @@ cl_int clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool 
                           const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_READ_IMAGE, blocking_read,
-                                     num_events,    event_wait_list,       event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_READ_IMAGE, blocking_read);
 
     return image_host(&enqueue, image, origin, region, row_pitch, slice_pitch, ptr, false);
 }
@@ -72,8 +71,7 @@ cl_int clEnqueueWriteImage(cl_command_queue command_queue, cl_mem image, cl_bool
                            const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_WRITE_IMAGE, blocking_write,
-                                     num_events,    event_wait_list,        event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_WRITE_IMAGE, blocking_write);
 
     return image_host(&enqueue, image, origin, region, input_row_pitch, input_slice_pitch, ptr,
                       true);
@@ -99,8 +97,7 @@ cl_int clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_m
                           cl_uint num_events, const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue, CL_COMMAND_COPY_IMAGE, CL_FALSE,
-                                     num_events,    event_wait_list,       event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_COPY_IMAGE, CL_FALSE);
 
     cl_int error = clover_check_images(&enqueue, src_image, dst_image);
     if (error)
@@ -150,9 +147,7 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl_mem src_ima
                                   const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_IMAGE_TO_BUFFER,
-                                     CL_FALSE,        num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_COPY_IMAGE_TO_BUFFER, CL_FALSE);
 
     return image_buffer(&enqueue, src_image, src_origin, region, dst_buffer, dst_offset, false);
 }
@@ -163,9 +158,7 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl_mem src_buf
                                   const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_COPY_BUFFER_TO_IMAGE,
-                                     CL_FALSE,        num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_COPY_BUFFER_TO_IMAGE, CL_FALSE);
 
     return image_buffer(&enqueue, dst_image, dst_origin, region, src_buffer, src_offset, true);
 }

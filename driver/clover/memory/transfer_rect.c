@@ -104,9 +104,7 @@ cl_int clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl
                                const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_READ_BUFFER_RECT,
-                                     blocking_read,   num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_READ_BUFFER_RECT, blocking_read);
     struct rect place = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
     struct rect host = {host_origin, host_row_pitch, host_slice_pitch};
 
@@ -122,9 +120,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue command_queue, cl_mem buffer,
                                 cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {command_queue,   CL_COMMAND_WRITE_BUFFER_RECT,
-                                     blocking_write,  num_events,
-                                     event_wait_list, event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_WRITE_BUFFER_RECT, blocking_write);
     struct rect place = {buffer_origin, buffer_row_pitch, buffer_slice_pitch};
     struct rect host = {host_origin, host_row_pitch, host_slice_pitch};
 
@@ -187,8 +183,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer
                                const cl_event *event_wait_list, cl_event *event)
 {
     CLOVER_CALL;
-    struct clover_enqueue enqueue = {
-        command_queue, CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE, num_events, event_wait_list, event};
+    struct clover_enqueue enqueue = CLOVER_ENQUEUE(CL_COMMAND_COPY_BUFFER_RECT, CL_FALSE);
     struct rect source = {src_origin, src_row_pitch, src_slice_pitch};
     struct rect target = {dst_origin, dst_row_pitch, dst_slice_pitch};
 
