@@ -64,6 +64,15 @@ static void cancel(struct recording *recording, struct unpack fields)
     struct record *record = &recording->records[number - 1];
     recording->launches -= record->op == OP_LAUNCH && !record->is_cancelled;
     record->is_cancelled = true;
+    record->error = (int32_t)unpack_number(&fields);
+}
+
+static void take_result(struct recording *recording, struct unpack fields)
+{
+    const uint64_t number = unpack_number(&fields);
+
+    if (number >= 1 && number <= recording->count)
+        recording->records[number - 1].has_result = true;
 }
 
 static const char *damage_of(const struct record_head *head, const uint8_t *payload, size_t left)
@@ -104,6 +113,8 @@ static void read_records(struct recording *recording)
             take_content(recording, &content_room);
         if (head.op == OP_CANCEL)
             cancel(recording, (struct unpack){at, at + head.size, false});
+        if (head.op == OP_RESULT)
+            take_result(recording, (struct unpack){at, at + head.size, false});
         recording->launches += head.op == OP_LAUNCH;
         recording->is_ended |= head.op == OP_END;
         at += head.size;

@@ -12,6 +12,8 @@
 struct record {
     enum op op;
     bool is_cancelled;
+    bool has_result; /* it is a read, and what it got is known */
+    int32_t error;   /* of the call, where it is cancelled */
     struct unpack fields;
 };
 

@@ -2,6 +2,8 @@
 /* images.c: images, with what they begin with. */
 #include "program-tester/record/layer/layer.h"
 
+static const cl_mem_flags from_host = CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR;
+
 /* Returns the box of the application's texels that an image is made of. */
 static struct box host_box(const cl_image_desc *desc, size_t element, const void *host)
 {
@@ -28,12 +30,11 @@ static struct box host_box(const cl_image_desc *desc, size_t element, const void
     return box_with_pitches(host, region, element, desc->image_row_pitch, desc->image_slice_pitch);
 }
 
-static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
-                       const cl_image_format *format, const cl_image_desc *desc, const void *host)
+/* The id of a new image, and what it begins with, which it stores. */
+static uint64_t add_image(cl_mem image, cl_mem_flags flags, const cl_image_desc *desc,
+                          const void *host, uint64_t *content)
 {
     struct object object = {.kind = OBJECT_IMAGE, .type = desc->image_type, .flags = flags};
-    struct pack pack = {0};
-    uint64_t content = 0;
 
     object.is_part = desc->buffer != NULL;
     object.has_levels =
@@ -41,11 +42,20 @@ static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
                                      desc->image_type == CL_MEM_OBJECT_IMAGE2D_ARRAY);
     layer_next->clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof object.element, &object.element,
                                NULL);
-    if (host && flags & (CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR)) {
+    if (host && flags & from_host) {
         const struct box box = host_box(desc, object.element, host);
-        content = writer_data(&box);
+        *content = writer_data(&box);
     }
-    pack_number(&pack, layer_add(image, object));
+    return layer_add(image, object);
+}
+
+static uint64_t put_image(uint64_t id, cl_context context, cl_mem_flags flags,
+                          const cl_image_format *format, const cl_image_desc *desc,
+                          uint64_t content)
+{
+    struct pack pack = {0};
+
+    pack_number(&pack, id);
     layer_pack(&pack, context);
     const uint64_t fields[] = {flags,
                                format->image_channel_order,
@@ -63,17 +73,45 @@ static void keep_image(cl_mem image, cl_context context, cl_mem_flags flags,
         pack_number(&pack, fields[i]);
     layer_pack(&pack, desc->buffer);
     pack_number(&pack, content);
-    writer_put(OP_IMAGE, &pack);
+    return writer_put(OP_IMAGE, &pack);
+}
+
+/* An image that was refused is kept without what it was to begin with: that need not be there. */
+static void keep_refused(cl_int error, cl_context context, cl_mem_flags flags,
+                         const cl_image_format *format, const cl_image_desc *desc, const void *host)
+{
+    struct command command = {.op = OP_IMAGE};
+    const bool is_given = flags & from_host;
+
+    if (!format || !desc || is_given != (host != NULL) || !layer_find(context).kind ||
+        (desc->buffer && !layer_find(desc->buffer).kind))
+        return; /* a replay could not make the same call */
+    command.record = put_image(layer_new_id(), context, flags, format, desc, 0);
+    layer_sent(&command, error, NULL);
+}
+
+static void keep_image(cl_mem image, cl_int error, cl_context context, cl_mem_flags flags,
+                       const cl_image_format *format, const cl_image_desc *desc, const void *host)
+{
+    uint64_t content = 0;
+
+    if (!image) {
+        keep_refused(error, context, flags, format, desc, host);
+        return;
+    }
+    const uint64_t id = add_image(image, flags, desc, host, &content);
+    put_image(id, context, flags, format, desc, content);
 }
 
 static cl_mem CL_API_CALL create_image(cl_context context, cl_mem_flags flags,
                                        const cl_image_format *format, const cl_image_desc *desc,
                                        void *host, cl_int *error)
 {
-    cl_mem image = layer_next->clCreateImage(context, flags, format, desc, host, error);
+    cl_int own;
+    cl_int *const told = error ? error : &own;
+    cl_mem image = layer_next->clCreateImage(context, flags, format, desc, host, told);
 
-    if (image)
-        keep_image(image, context, flags, format, desc, host);
+    keep_image(image, *told, context, flags, format, desc, host);
     return image;
 }
 
@@ -87,7 +125,7 @@ static cl_mem CL_API_CALL create_image_with(cl_context context, const cl_mem_pro
     if (image && properties && *properties)
         writer_note("an image was made with properties");
     if (image)
-        keep_image(image, context, flags, format, desc, host);
+        keep_image(image, CL_SUCCESS, context, flags, format, desc, host);
     return image;
 }
 
@@ -104,7 +142,7 @@ static cl_mem CL_API_CALL create_image_2d(cl_context context, cl_mem_flags flags
         layer_next->clCreateImage2D(context, flags, format, width, height, row_pitch, host, error);
 
     if (image)
-        keep_image(image, context, flags, format, &desc, host);
+        keep_image(image, CL_SUCCESS, context, flags, format, &desc, host);
     return image;
 }
 
@@ -123,7 +161,7 @@ static cl_mem CL_API_CALL create_image_3d(cl_context context, cl_mem_flags flags
                                                row_pitch, slice_pitch, host, error);
 
     if (image)
-        keep_image(image, context, flags, format, &desc, host);
+        keep_image(image, CL_SUCCESS, context, flags, format, &desc, host);
     return image;
 }
 

@@ -132,7 +132,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel, cl_ui
     pack_number(&command.fields, dimensions);
     pack_number(&command.fields, (offset ? 1 : 0) | (local ? 2 : 0));
     pack_sizes(&command.fields, dimensions, offset, 0);
-    pack_sizes(&command.fields, dimensions, global, 1);
+    pack_sizes(&command.fields, dimensions, global, global != NULL); /* without one nothing runs */
     pack_sizes(&command.fields, dimensions, local, 1);
     layer_svm_launch(queue);
     writer_launch();

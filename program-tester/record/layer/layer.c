@@ -133,6 +133,29 @@ void layer_expect(uint64_t record, struct box box, cl_event event)
         writer_note("there was no memory to look at what was read");
 }
 
+static bool overlap(const struct box *a, const struct box *b)
+{
+    size_t of_a = 0, of_b = 0;
+
+    return a->base && b->base && box_extent(a, &of_a) && box_extent(b, &of_b) &&
+           (uintptr_t)a->base < (uintptr_t)b->base + of_b &&
+           (uintptr_t)b->base < (uintptr_t)a->base + of_a;
+}
+
+void layer_overwrite(struct box box)
+{
+    bool is_shared = false;
+
+    pthread_mutex_lock(&expected.lock); /* which one thread may take twice */
+    for (size_t i = 0; i < expected.count; i++)
+        is_shared |= !expected.list[i].is_told && overlap(&expected.list[i].box, &box);
+    if (is_shared)
+        layer_look();
+    for (size_t i = 0; is_shared && i < expected.count; i++)
+        expected.list[i].is_told |= overlap(&expected.list[i].box, &box);
+    pthread_mutex_unlock(&expected.lock);
+}
+
 static cl_int status_of(cl_event event)
 {
     cl_int status = CL_QUEUED;

@@ -69,6 +69,9 @@ cl_int layer_read_done(struct command *command, cl_int error, struct box box, cl
 /* Writes the hash of what a command reads as soon as the application can know that it is there:
  * at once if `event` is NULL, else when layer_look() finds it complete. Retains the event. */
 void layer_expect(uint64_t record, struct box box, cl_event event);
+/* To be called before a read into memory of the application's is given: nobody will know what an
+ * earlier read into the same memory got that has not ended yet, and its hash is not written. */
+void layer_overwrite(struct box box);
 /* Looks whether reads have ended. To be called before the application learns that one has. */
 void layer_look(void);
 

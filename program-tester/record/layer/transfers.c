@@ -40,6 +40,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue queue, cl_mem buffer, cl_
 
     pack_number(&command.fields, offset);
     pack_number(&command.fields, size);
+    layer_overwrite(box_of(bytes, size));
     layer_send(&command, count, list, event);
     const cl_int error =
         layer_next->clEnqueueReadBuffer(queue, buffer, blocking, offset, size, bytes, count, list,
@@ -107,6 +108,7 @@ static cl_int CL_API_CALL read_rect(cl_command_queue queue, cl_mem buffer, cl_bo
     cl_event own = NULL;
 
     pack_rectangle(&command.fields, &r);
+    layer_overwrite(box_of_rectangle(bytes, &r));
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueReadBufferRect(
         queue, buffer, blocking, origin, host_origin, region, row, slice, host_row, host_slice,
@@ -172,6 +174,7 @@ static cl_int CL_API_CALL read_image(cl_command_queue queue, cl_mem image, cl_bo
     pack_triple(&command.fields, region);
     pack_number(&command.fields, row_pitch);
     pack_number(&command.fields, slice_pitch);
+    layer_overwrite(box);
     layer_send(&command, count, list, event);
     const cl_int error = layer_next->clEnqueueReadImage(queue, image, blocking, origin, region,
                                                         row_pitch, slice_pitch, texels, count, list,

@@ -218,10 +218,8 @@ void play_set_status(struct replay *replay, struct unpack *fields)
 
     if (!event || !event->modes[0])
         return;
-    if (replay_check(replay, clSetUserEventStatus(event->handle, status), "clSetUserEventStatus")) {
-        event->modes[0] = 0;
-        replay->waiting--;
-    }
+    if (replay_check(replay, clSetUserEventStatus(event->handle, status), "clSetUserEventStatus"))
+        replay_event_set(replay, event);
 }
 
 void play_wait(struct replay *replay, struct unpack *fields)

@@ -15,7 +15,7 @@ enum { USAGE = 2, NO_DEVICE = 3 };
 static const char usage[] = "usage: rootle-replay [--facts] [--from N] [--until N] [--only N] "
                             "[--states FOLDER [--inputs FOLDER]]\n"
                             "                     [--strip FOLDER] [--memory MIB] [--rounded] "
-                            "RECORDING\n";
+                            "[--errors] RECORDING\n";
 
 static bool find_devices(struct replay *replay)
 {
@@ -83,12 +83,17 @@ static int run(struct replay *replay, const char *path)
 
 int main(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"facts", no_argument, NULL, 'f'},        {"from", required_argument, NULL, 'r'},
-        {"until", required_argument, NULL, 'u'},  {"only", required_argument, NULL, 'o'},
-        {"states", required_argument, NULL, 's'}, {"inputs", required_argument, NULL, 'i'},
-        {"memory", required_argument, NULL, 'm'}, {"strip", required_argument, NULL, 'x'},
-        {"rounded", no_argument, NULL, 'c'},      {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"facts", no_argument, NULL, 'f'},
+                                            {"from", required_argument, NULL, 'r'},
+                                            {"until", required_argument, NULL, 'u'},
+                                            {"only", required_argument, NULL, 'o'},
+                                            {"states", required_argument, NULL, 's'},
+                                            {"inputs", required_argument, NULL, 'i'},
+                                            {"memory", required_argument, NULL, 'm'},
+                                            {"strip", required_argument, NULL, 'x'},
+                                            {"rounded", no_argument, NULL, 'c'},
+                                            {"errors", no_argument, NULL, 'e'},
+                                            {NULL, 0, NULL, 0}};
     struct replay replay = {
         .most_bytes = (size_t)4 << 30, .patience = 10, .json = {.file = stdout}};
 
@@ -99,6 +104,8 @@ int main(int argc, char **argv)
             replay.is_over = true;
         else if (c == 'c')
             replay.is_rounded = true;
+        else if (c == 'e')
+            replay.has_errors = true;
         else if (c == 'r')
             replay.from = strtoull(optarg, NULL, 10);
         else if (c == 'o')

@@ -258,7 +258,7 @@ void play_image(struct replay *replay, struct unpack *fields)
                host_memory(replay, image, &box, content, content_size)) {
         cl_image_desc desc = image->desc;
         image->size = size;
-        if (!image->host && !parent) /* pitches are of the host's memory */
+        if (!image->host && !parent && !replay->is_failing) /* pitches are of the host's memory */
             desc.image_row_pitch = desc.image_slice_pitch = 0;
         image->handle = clCreateImage(context->handle, image->flags, &image->format, &desc,
                                       image->host, &error);

@@ -27,6 +27,9 @@ void replay_problem(struct replay *replay, const char *format, ...)
     char text[600];
     va_list args;
 
+    replay->has_failed |= replay->is_failing;
+    if (replay->is_failing)
+        return;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -54,6 +57,8 @@ bool replay_check(struct replay *replay, cl_int error, const char *call)
 {
     if (error)
         replay_problem(replay, "%s: error %d", call, (int)error);
+    if (error && replay->is_failing && !replay->failed_with)
+        replay->failed_with = error;
     return !error;
 }
 
@@ -306,6 +311,7 @@ static void drop_all(struct replay *replay)
     free(replay->things);
     free(replay->transfers);
     free(replay->launches);
+    free(replay->late);
 }
 
 /* Lets the commands run that wait for user events whose status is not in the recording. */
@@ -318,6 +324,28 @@ static void release_waiting(struct replay *replay)
     }
 }
 
+/* Makes a call that failed in the application, but for launches: those that succeed have a number.
+ */
+static void play_failing(struct replay *replay, const struct record *record)
+{
+    struct unpack fields = record->fields;
+
+    if (record->op == OP_LAUNCH)
+        return;
+    replay->is_failing = true;
+    replay->has_failed = false;
+    replay->failed_with = CL_SUCCESS;
+    plays[record->op](replay, &fields);
+    replay->is_failing = false;
+    const char *const name = replay_name(replay, replay->record);
+    if (!replay->has_failed && !fields.bad)
+        replay_problem(replay, "%s: error %d in the application, and none here", name,
+                       (int)record->error);
+    else if (replay->failed_with && replay->failed_with != record->error)
+        replay_problem(replay, "%s: error %d in the application, and %d here", name,
+                       (int)record->error, (int)replay->failed_with);
+}
+
 void replay_run(struct replay *replay)
 {
     const struct recording *recording = &replay->recording;
@@ -328,11 +356,16 @@ void replay_run(struct replay *replay)
         replay->thing_count = FEWEST_THINGS;
     replay->things = pt_alloc(replay->thing_count, sizeof *replay->things);
     for (size_t i = 0; i < recording->count && !replay->is_over; i++) {
-        struct unpack fields = recording->records[i].fields;
+        const struct record *record = &recording->records[i];
+        struct unpack fields = record->fields;
         replay->record = i + 1;
-        if (recording->records[i].is_cancelled || !plays[recording->records[i].op])
+        if (!plays[record->op])
             continue;
-        plays[recording->records[i].op](replay, &fields);
+        if (record->is_cancelled && replay->has_errors)
+            play_failing(replay, record);
+        if (record->is_cancelled)
+            continue;
+        plays[record->op](replay, &fields);
         if (fields.bad)
             replay_problem(replay, "its fields are damaged");
     }

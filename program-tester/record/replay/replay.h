@@ -87,14 +87,19 @@ struct replay {
     double patience;          /* seconds */
     bool is_serial;           /* each command ends before the next one is given */
     bool is_rounded;          /* products, sums, quotients and roots are, each by itself */
+    bool has_errors;          /* calls that failed in the application are made, too */
     /* The replay is there now. */
     size_t record, launch;
+    bool is_failing, has_failed; /* the call failed in the application; it does here */
+    cl_int failed_with;
     cl_platform_id platform;
     cl_device_id devices[16];
     cl_uint device_count, devices_met;
     struct thing **things;
     size_t thing_count;
     unsigned waiting; /* user events that have no status yet */
+    uint64_t *late;   /* queues that were released meanwhile */
+    size_t late_count, late_room;
     struct transfer *transfers;
     size_t transfer_count, transfer_room;
     struct launched *launches;
@@ -132,6 +137,10 @@ void replay_drop(struct thing *thing);
 /* A reference more, or less, to an object of the driver's. */
 void replay_retain(enum object_kind kind, void *handle);
 void replay_release(enum object_kind kind, void *handle);
+
+/* Takes down that a user event has a status: behind the last, queues are released that were to be.
+ */
+void replay_event_set(struct replay *replay, struct thing *event);
 
 /* The list of events of a command. */
 struct waits {

@@ -56,12 +56,14 @@ static void keep_write(struct replay *replay, uint8_t *bytes, const struct thing
 static void keep_read(struct replay *replay, uint8_t *bytes, const struct thing *mem,
                       struct box box, cl_event event)
 {
+    const bool has_result = replay->recording.records[replay->record - 1].has_result;
+
     replay_remember(replay, (struct transfer){.record = replay->record,
                                               .event = event,
                                               .bytes = bytes,
                                               .mem = mem->id,
                                               .box = box,
-                                              .is_read = true,
+                                              .is_read = has_result,
                                               .is_undefined = !memory_writes(replay, mem)});
 }
 

@@ -163,6 +163,37 @@ static void fail_to_read(const struct world *world, cl_mem buffer)
     every_must(clReleaseEvent(user), "release");
 }
 
+/* A launch without a global size, which OpenCL 3.0 allows: nothing runs. */
+static void launch_nothing(const struct world *world, cl_mem buffer, cl_kernel one)
+{
+    int number = 7;
+
+    every_must(clEnqueueWriteBuffer(world->queue, buffer, CL_TRUE, 0, sizeof number, &number, 0,
+                                    NULL, NULL),
+               "write");
+    clEnqueueNDRangeKernel(world->queue, one, 1, NULL, NULL, NULL, 0, NULL, NULL);
+    every_must(clEnqueueReadBuffer(world->queue, buffer, CL_TRUE, 0, sizeof number, &number, 0,
+                                   NULL, NULL),
+               "read");
+    every_tell("nothing", &number, sizeof number);
+}
+
+/* Two reads into the same memory, which is looked at when both have ended. */
+static void read_twice(const struct world *world, cl_mem buffer)
+{
+    int numbers[2] = {3, 4}, number = 0;
+
+    every_must(clEnqueueWriteBuffer(world->queue, buffer, CL_TRUE, 0, sizeof numbers, numbers, 0,
+                                    NULL, NULL),
+               "write");
+    for (size_t i = 0; i < 2; i++)
+        every_must(clEnqueueReadBuffer(world->queue, buffer, CL_FALSE, i * sizeof number,
+                                       sizeof number, &number, 0, NULL, NULL),
+                   "read");
+    every_must(clFinish(world->queue), "finish");
+    every_tell("twice", &number, sizeof number);
+}
+
 void every_event(struct world *world)
 {
     cl_int error;
@@ -184,6 +215,8 @@ void every_event(struct world *world)
     every_must(clReleaseEvent(marker), "release");
     every_must(clReleaseEvent(marker), "release");
     fail_to_read(world, buffer);
+    launch_nothing(world, buffer, one);
+    read_twice(world, buffer);
     every_must(clReleaseKernel(one), "release");
     every_must(clReleaseMemObject(buffer), "release");
 }

@@ -91,6 +91,7 @@ def _parse_replay(arguments: list[str]) -> argparse.Namespace:
     _add_range(parser)
     parser.add_argument("--only", type=whole(0), default=0, metavar="N", help="tell of launch N alone, and end behind it")
     parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep there what each launch was given and left, for compare elsewhere")
+    parser.add_argument("--memory", type=whole(0), default=0, metavar="MIB", help="memory that its objects may take together; default: 4096")
     _add_rounded(parser)
     _add_driver(parser, "the driver")
     _add_build(parser)
@@ -103,6 +104,7 @@ def _parse_compare(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--driver", action="append", required=True, metavar="NAME",
         help=f"as of {called('run-tests')}, behind VARIABLE=VALUE if there is one; may be repeated: the driver that is believed, then the other")  # fmt: skip
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what replay --keep left, in the place of the first driver")
+    parser.add_argument("--errors", action="store_true", help="make calls that failed in the program, too, and say which of them has another end on the other driver")
     _add_rounded(parser)
     _add_range(parser)
     _add_allowed(parser)
@@ -162,7 +164,7 @@ def _parse_pack(arguments: list[str]) -> argparse.Namespace:
 
 
 def _limits(options: argparse.Namespace) -> list[str]:
-    limits = [word for name in ("from", "until", "only") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
+    limits = [word for name in ("from", "until", "only", "memory") if getattr(options, name, 0) for word in (f"--{name}", str(getattr(options, name)))]
     return [*limits, *(["--rounded"] if getattr(options, "rounded", False) else [])]
 
 
@@ -244,8 +246,10 @@ def _compare(places: Places, options: argparse.Namespace) -> int:
     chosen = [_driver(places, name) for name in options.driver]
     if len(chosen) + bool(options.kept) != 2:
         raise RecordError("compare takes --driver twice, or once with --kept")
+    if options.errors and options.kept:
+        raise RecordError("--errors takes two drivers: what calls answered is not kept")
     first = options.kept or chosen[0]
-    found = compare(places, first, chosen[-1], _recording(places, options), Allowed(options.ulp, options.steps), _limits(options))
+    found = compare(places, first, chosen[-1], _recording(places, options), Allowed(options.ulp, options.steps), _limits(options), options.errors)
     print("\n".join(map(harmless, lines_of(found, (str(options.kept) if options.kept else chosen[0].name, chosen[-1].name)))))
     return EXIT_DIFFERENT if found.first or found.call or found.counts()[Verdict.NOT_RUN] else EXIT_DONE
 

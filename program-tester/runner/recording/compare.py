@@ -63,7 +63,7 @@ def _judge(places: Places, left: dict[int, State], right: dict[int, State], allo
     return found
 
 
-def compare(places: Places, first: Driver | Path, other: Driver, recording: Path, allowed: Allowed, arguments: list[str]) -> Comparison:
+def compare(places: Places, first: Driver | Path, other: Driver, recording: Path, allowed: Allowed, arguments: list[str], has_errors: bool = False) -> Comparison:
     """Runs the recording on both; the first may be a folder of what one left elsewhere. What they leave lies in a folder that goes when all is
     compared. The chain runs beside the others: it needs nothing of them."""
     with tempfile.TemporaryDirectory(prefix="rootle-record-") as name, ThreadPoolExecutor(1) as beside:
@@ -82,7 +82,12 @@ def compare(places: Places, first: Driver | Path, other: Driver, recording: Path
         apart = _judge(places, ours, states_of(right.states.values(), folders[1]), allowed)
         chained = _judge(places, ours, states_of(chain.states.values(), folders[2]), allowed)
         of_chain = next((one for one in chained if one.verdict == Verdict.BEYOND), None)
-        return Comparison(left, right, apart, of_chain, _first_call(left, chain, chained))
+        call = _first_call(left, chain, chained)
+        if has_errors and isinstance(first, Driver):
+            both = [replay(places, driver, recording, *arguments, "--errors") for driver in (first, other)]
+            failing = _first_call(both[0], both[1], chained)
+            call = failing if failing and (call is None or failing["record"] < call["record"]) else call
+        return Comparison(left, right, apart, of_chain, call)
 
 
 def _first_call(left: Replay, chain: Replay, launches: list[Compared]) -> dict[str, Any] | None:

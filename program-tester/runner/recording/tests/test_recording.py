@@ -143,6 +143,33 @@ def test_an_image_over_a_buffer_stays_one(tmp_path):
     assert (right.returncode, wrong.returncode) == (0, 1), right.stdout + wrong.stdout
 
 
+REFUSED = """/*!
+[config]
+need_image_support: true
+[test]
+arg_in: 0 image uchar4 NULL image_type 2d image_width 1 image_height 1 image_channel_order RGBA \\
+    image_channel_data_type UNSIGNED_INT8 image_row_pitch 4 image_error CL_INVALID_IMAGE_DESCRIPTOR image_access read
+arg_in: 1 buffer uint[400000] repeat 7
+read: 1 repeat 7
+!*/
+"""
+
+
+def test_calls_that_failed_are_compared_where_that_is_asked_for(tmp_path):
+    """A pitch without memory of the host is refused, and the fault takes it. Of memory a replay takes no more than it may."""
+    (tmp_path / "refused.cl").write_text(REFUSED)
+    assert run(RECORD, "-o", tmp_path / "recording", "--driver", "rootle", TESTER, tmp_path / "refused.cl").returncode == 0
+    drivers = ("--driver", "rootle", "--driver", "ROOTLE_FAULT=pitches_unchecked rootle")
+    assert run(RECORD, "compare", tmp_path / "recording", *drivers).returncode == 0
+    done = run(RECORD, "compare", tmp_path / "recording", *drivers, "--errors")
+    assert done.returncode == 1, done.stderr
+    assert re.search(r"before it a call goes wrong that is no launch: record \d+: IMAGE: error -65 in the application, and none here", done.stdout)
+    assert run(RECORD, "compare", tmp_path / "recording", *drivers[:2], *drivers[:2], "--errors").returncode == 0
+    assert run(RECORD, "compare", tmp_path / "recording", "--kept", tmp_path, *drivers[:2], "--errors").returncode == 3
+    assert "--memory" in run(RECORD, "replay", tmp_path / "recording", "--memory", "1").stdout
+    assert run(RECORD, "replay", tmp_path / "recording", "--memory", "4").returncode == 0
+
+
 def test_a_test_is_made_small(tmp_path):
     record(tmp_path / "recording", "sampler/addressing.cl")
     fault = "ROOTLE_FAULT=weights_swapped rootle"
