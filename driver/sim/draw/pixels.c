@@ -36,6 +36,7 @@ static void begin(struct draw_sink *sink, const struct draw_vertices *vertices,
                   const uint32_t triangle[3])
 {
     struct draw_pixels *pixels = (struct draw_pixels *)sink;
+    pixels->same = SIM_LANES;
     for (unsigned i = 0; i < pixels->state->inputs; i++) {
         const struct draw_input *input = &pixels->state->input[i];
         for (unsigned c = 0; c < 4; c++) {
@@ -146,6 +147,20 @@ static void set_sample(struct draw_pixels *pixels, const struct draw_quad *quad,
     }
 }
 
+/* A triangle that fills wavefronts has all lanes of the next one filled at a time. */
+static void set_inputs(struct draw_pixels *pixels, unsigned lane)
+{
+    const unsigned end = lane ? lane + 4 : SIM_LANES;
+    if (lane >= pixels->same)
+        return;
+    for (unsigned i = 0; i < pixels->state->inputs; i++)
+        for (unsigned k = 0; k < SIM_PARAM_VECTORS; k++)
+            for (unsigned p = lane; p < end; p++)
+                pixels->stage.params[i][k][p] = pixels->param[i][k];
+    if (!lane)
+        pixels->same = 0;
+}
+
 static bool add(struct draw_sink *sink, const struct draw_quad *quad)
 {
     struct draw_pixels *pixels = (struct draw_pixels *)sink;
@@ -162,10 +177,7 @@ static bool add(struct draw_sink *sink, const struct draw_quad *quad)
         set_face(pixels, quad, lane);
     if (pixels->state->sample)
         set_sample(pixels, quad, lane);
-    for (unsigned i = 0; i < pixels->state->inputs; i++)
-        for (unsigned k = 0; k < SIM_PARAM_VECTORS; k++)
-            for (unsigned p = 0; p < 4; p++)
-                pixels->stage.params[i][k][lane + p] = pixels->param[i][k];
+    set_inputs(pixels, lane);
     return true;
 }
 

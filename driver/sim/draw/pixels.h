@@ -17,6 +17,7 @@ struct draw_pixels {
     struct draw_targets targets;
     uint32_t param[DRAW_PARAMS][SIM_PARAM_VECTORS]; /* of the triangle */
     unsigned quads;                                 /* that wait */
+    unsigned same; /* the first lane from which on all have the triangle's inputs */
     struct draw_places places;
     uint64_t covered;
     bool counts; /* pixels that pass */

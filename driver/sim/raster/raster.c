@@ -162,14 +162,38 @@ static bool add_samples(struct draw_raster *r, const struct shape *shape, struct
     return true;
 }
 
+/* Weights grow alike from pixel to pixel. */
+static void measure_centers(const struct draw_state *state, const struct shape *shape,
+                            const struct draw_quad *quad, int64_t e[4][3])
+{
+    const int64_t unit = 1ll << state->fraction_bits;
+    measure(state, shape, quad, 0, center, e[0]);
+    for (unsigned k = 0; k < 3; k++) {
+        e[1][k] = e[0][k] - shape->dy[k] * unit;
+        e[2][k] = e[0][k] + shape->dx[k] * unit;
+        e[3][k] = e[1][k] + shape->dx[k] * unit;
+    }
+}
+
+/* Leaves alone what only pixels of several samples have. */
+static void begin_quad(struct draw_quad *quad, int32_t x, int32_t y, bool front)
+{
+    quad->x = x;
+    quad->y = y;
+    quad->front = front;
+    quad->covered = quad->count = quad->number = 0;
+    memset(quad->samples, 0, sizeof(quad->samples));
+}
+
 static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y)
 {
     const struct draw_rect *scissor = &r->state->scissor;
-    struct draw_quad quad = {.x = x, .y = y, .front = shape->front};
+    struct draw_quad quad;
     int64_t e[4][3];
+    begin_quad(&quad, x, y, shape->front);
+    measure_centers(r->state, shape, &quad, e);
     for (unsigned p = 0; p < 4; p++) {
         const int32_t px = x + (int32_t)(p & 1u), py = y + (int32_t)(p >> 1);
-        measure(r->state, shape, &quad, p, center, e[p]);
         if (px >= scissor->left && px < scissor->right && py >= scissor->top &&
             py < scissor->bottom)
             quad.samples[p] = (uint8_t)cover(r->state, shape, &quad, p, e[p]);

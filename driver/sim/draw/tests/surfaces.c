@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* surfaces.c: textures, and what becomes of pixels: blending, targets, depth, stencils, counts. */
+#include <stdio.h>
+#include <time.h>
+
 #include "driver/sim/raster/tests/scene.h"
 
-static void textured_with(GLenum filter, GLenum wrap)
+static void small_texture(GLenum filter, GLenum wrap)
 {
     unsigned char texels[8 * 8 * 4];
     GLuint texture;
     for (int i = 0; i < 8 * 8 * 4; i++)
         texels[i] = (unsigned char)(i * 37 % 251);
-    scene_begin();
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 8, 8, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
@@ -16,10 +18,50 @@ static void textured_with(GLenum filter, GLenum wrap)
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, (GLint)filter);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, (GLint)wrap);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, (GLint)wrap);
+}
+
+static void textured_with(GLenum filter, GLenum wrap)
+{
+    scene_begin();
+    small_texture(filter, wrap);
     scene_triangle("#version 330\n"
                    "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
                    "void main() { result = texture(image, shade.xy * 2.03 - 0.41); }\n");
     scene_end();
+}
+
+static double milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* A textured triangle that covers a target of 256 x 256 pixels, and the least time of 20 that it
+ * takes, on standard error. */
+static void timed(void)
+{
+    enum { SIZE = 256, TIMES = 20 };
+    static const float corners[] = {-1, -1, 0, 1, 3, -1, 0, 1, -1, 3, 0, 1};
+    double least = 1e9;
+    scene_target(GL_RGBA8, SIZE, SIZE);
+    small_texture(GL_NEAREST, GL_REPEAT);
+    scene_program("#version 330\n"
+                  "layout(location = 0) in vec4 position;\nout vec2 where;\n"
+                  "void main() { gl_Position = position; where = position.xy; }\n",
+                  "#version 330\n"
+                  "in vec2 where;\nuniform sampler2D image;\nout vec4 result;\n"
+                  "void main() { result = texture(image, where); }\n");
+    scene_attribute(0, 4, corners, sizeof(corners) / sizeof(corners[0]));
+    for (int i = 0; i < TIMES; i++) {
+        const double began = milliseconds();
+        glDrawArrays(GL_TRIANGLES, 0, 3);
+        glFinish();
+        const double took = milliseconds() - began;
+        least = took < least ? took : least;
+    }
+    fprintf(stderr, "a textured triangle of %d x %d pixels: %.2f ms\n", SIZE, SIZE, least);
+    scene_write(SIZE, SIZE, GL_RGBA, GL_UNSIGNED_BYTE);
 }
 
 static void textured(void)
@@ -216,4 +258,5 @@ const struct scene scene_surfaces[] = {{"textured", textured},
                                        {"stencil", stencil},
                                        {"count", count},
                                        {"count-any", count_any},
+                                       {"slow-timed", timed},
                                        {0}};
