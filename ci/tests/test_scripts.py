@@ -56,7 +56,7 @@ USES = {
     "junit-counts": [Use("ci/junit-counts FOLDER/nothing.xml", "no results were written", (1,))],
     "mesa-clover": [Use("ci/mesa-clover --fetch", status=(0, 3), long=True)],
     "piglit": [Use("ci/piglit -- --no-build --filter *vload*", " passed, 0 failed", (0, 3), long=True)],
-    "piglit-gl": [Use("ci/piglit-gl", " passed, ", (0, 3), long=True)],
+    "piglit-gl": [Use("ci/piglit-gl", " passed, ", (0, 3), long=True), Use("ci/piglit-gl --list", status=(2,))],
     "project": [Use("ci/project --check")],
     "release": [Use("ci/release nothing", status=(2,))],
     "screenshots": [Use("ci/screenshots FOLDER", status=(0, 3), long=True)],
