@@ -15,7 +15,7 @@ struct clover_enqueue {
     const cl_event *waits;
     cl_event *event;
 };
-/* Of parameters as cl.h calls them. */
+/* The parameters have the names that cl.h gives them. */
 #define CLOVER_ENQUEUE(type, blocking)                                                             \
     {command_queue, type, blocking, num_events, event_wait_list, event}
 

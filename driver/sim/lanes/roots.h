@@ -60,7 +60,7 @@ static inline void root_guess(float *guess, const float *x)
 }
 #endif
 
-/* Those of n lanes (SIM_FOR_LANES). */
+/* The same of n lanes (SIM_FOR_LANES). */
 static inline void reciprocal_roots(float *d, const float *x, unsigned n)
 {
 #if defined(__AVX2__) && defined(__FMA__)

@@ -45,7 +45,7 @@ void replay_release(enum object_kind kind, void *handle)
     }
 }
 
-/* What is told of arguments stays: numbers and bytes. */
+/* Numbers and bytes, which tell of arguments, stay. */
 static void release_arguments(struct thing *kernel)
 {
     for (size_t i = 0; i < kernel->argument_count; i++) {
