@@ -21,6 +21,7 @@ NEAR = 4
 
 _EXPECTED = re.compile(r"^expected \(.*?\): (?:\w+: )?(?=\S)")
 _PLACE = re.compile(r"^\S+:\d+(:\d+)?: ")
+_IN_SOURCES = re.compile(r"(?<= )\S+:\d+:\d+(?: <Spelling=\S+:\d+:\d+>)?: ")  # as compilers name a line
 _ERROR = re.compile(r"(\w+) failed: (CL_\w+)")
 _NO_ERROR = re.compile(r"(\w+) gave (CL_\w+), but (CL_\w+) was expected")
 _INFO = re.compile(r"(?:^|:\d+: )([a-z_]+): ((?:expected (?:at least )?\d+, got \d+|the call succeeds and stores nothing)$)")  # of a step `info`
@@ -58,7 +59,7 @@ def kind(result: Result) -> str:
         return f"ends with {result.signal}" if result.signal else "ends"
     if status is Status.TIMEOUT:
         return "does not end"
-    text = _PLACE.sub("", said(result).partition("\n")[0])
+    text = _IN_SOURCES.sub("", _PLACE.sub("", said(result).partition("\n")[0]))
     for pattern, words in ((_ERROR, "{1}"), (_NO_ERROR, "{1} instead of {2}"), (_INFO, "info: {1}")):
         found = pattern.search(text)
         if found:

@@ -80,6 +80,7 @@ WORDS = {
     "Portable Computing Language / pthread-haswell-AMD EPYC, driver 3.1+debian": {"pocl-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 5.0+debian": {"pocl5-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1": {"pocl7-fails"},
+    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1+debian": {"pocl7-debian-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0": set(),
     "Oclgrind / Oclgrind Simulator, driver Oclgrind 21.10": {"oclgrind-fails", "oclgrind-flakes"},
     "Rootle / AMD Cypress (Rootle simulator), driver 7.0": set(),

@@ -221,6 +221,8 @@ def result(status=Status.FAIL, **values):
         (result(message="a.cl:3:7: mapped_row_pitch: the call succeeds and stores nothing"), "info: the call succeeds and stores nothing"),
         (result(**wrong("[0]", "1", "2")), symptoms.WRONG_VALUES),
         (result(message="the program was not built: error 12"), "the program was not built: error N"),
+        (result(message="the program was not built: error: a/b.cl:3:7 <Spelling=/c/d.h:12:9>: no name 'e'"), "the program was not built: error: no name 'e'"),
+        (result(message="the program was not built: error: a/b.cl:3:7: no name 'e'"), "the program was not built: error: no name 'e'"),
         (result(message="X8_D24_UNORM_PACK32 has A without B"), "a format has A without B"),
         (result(message="BC6H_SFLOAT_BLOCK has A without B"), "a format has A without B"),
     ],
