@@ -54,6 +54,26 @@ static struct ways part_in_ranges(struct emitter *e, ssa range, const struct ele
     return ways;
 }
 
+/* Where pointers were chosen, some lanes may lie in one of the two ranges, and some in the other:
+ * two ways again. On the slow one the simulator is asked for the lanes of each by themselves, so
+ * that both ranges are noted. */
+static struct ways part_in_either(struct emitter *e, ssa range, ssa index)
+{
+    if (!e->chooses)
+        return (struct ways){0};
+    const struct ways ways =
+        emit_part(e, emit_call(e, "sim_block_inside_either", range, index, e->mask_lanes));
+    e->apart_lanes = emit_call(e, "sim_block_inside_first", range, index);
+    return ways;
+}
+
+/* Behind what the simulator is asked: whether there is another way. */
+static bool leave_asked(struct emitter *e)
+{
+    e->apart_lanes = NULL;
+    return e->chooses;
+}
+
 /* On the way where they do: that range. */
 static ssa turn_to_range(struct emitter *e, struct ways ways)
 {
@@ -132,12 +152,14 @@ static void decode_and_deliver(struct emitter *e, const struct sim_fetch *fetch)
     deliver(e, fetch);
 }
 
-static void own_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride, ssa range)
+/* `load`: sim_block_load or sim_block_load_either. */
+static void own_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride, ssa range,
+                      const char *load)
 {
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->dst_sel[c];
         if (sel <= HW_SEL_W)
-            emit_call(e, "sim_block_load", e->texel[sel], range, e->vector[sim_fetch_index(fetch)],
+            emit_call(e, load, e->texel[sel], range, e->vector[sim_fetch_index(fetch)],
                       e->mask_lanes, emit_i32(e, stride),
                       emit_i32(e, fetch->format.channel[sel].dword));
     }
@@ -210,8 +232,14 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
     ssa index = e->vector[sim_fetch_index(fetch)];
     emit_spread_exec(e);
     const struct ways ways = part_in_ranges(e, range, NULL, index);
+    const struct ways either = part_in_either(e, range, index);
     emit_asked_fetch(e, fetch);
-    own_fetch(e, fetch, stride, turn_to_range(e, ways));
+    if (leave_asked(e)) {
+        emit_turn(e, either);
+        own_fetch(e, fetch, stride, range, "sim_block_load_either");
+        emit_join(e, either);
+    }
+    own_fetch(e, fetch, stride, turn_to_range(e, ways), "sim_block_load");
     emit_join(e, ways);
 }
 
@@ -311,6 +339,16 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
 
 /* ---- stores ---- */
 
+/* Those of some lanes, as bits, which lie in a range. */
+static void store_lanes(struct emitter *e, const struct sim_store *store, ssa range, ssa bits,
+                        const char *how)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (store->comp_mask >> c & 1u)
+            emit_call(e, how, e->vector[store->data / SIM_LANES + c], range,
+                      e->vector[store->index / SIM_LANES], bits, emit_i32(e, c));
+}
+
 /* `how`: sim_block_store, which looks at how lanes lie, or sim_block_scatter, which does not. */
 static void store_scattered(struct emitter *e, const struct sim_store *store, ssa range,
                             const char *how)
@@ -318,12 +356,18 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
     ssa index = e->vector[store->index / SIM_LANES];
     emit_spread_exec(e);
     const struct ways ways = part_in_ranges(e, range, NULL, index);
+    const struct ways either = part_in_either(e, range, index);
     emit_asked_store(e, store);
-    ssa found = turn_to_range(e, ways), exec = emit_exec(e);
-    for (unsigned c = 0; c < 4; c++)
-        if (store->comp_mask >> c & 1u)
-            emit_call(e, how, e->vector[store->data / SIM_LANES + c], found, index, exec,
-                      emit_i32(e, c));
+    if (leave_asked(e)) {
+        emit_turn(e, either);
+        ssa first = emit_call(e, "sim_block_inside_first", range, index), exec = emit_exec(e);
+        store_lanes(e, store, range, emit_op(e, LLVMAnd, exec, first), "sim_block_scatter");
+        store_lanes(e, store, emit_behind(e, range, sizeof(struct sim_native_range)),
+                    emit_and_not(e, exec, first), "sim_block_scatter");
+        emit_join(e, either);
+    }
+    ssa found = turn_to_range(e, ways);
+    store_lanes(e, store, found, emit_exec(e), how);
     emit_join(e, ways);
 }
 

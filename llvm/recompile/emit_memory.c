@@ -10,6 +10,14 @@ ssa emit_range(struct emitter *e, uint32_t access)
     return emit_behind(e, ranges, access * 2 * sizeof(struct sim_native_range));
 }
 
+static void ask(struct emitter *e, size_t function, uint32_t index)
+{
+    if (e->apart_lanes)
+        emit_ask_apart(e, function, index, e->apart_lanes);
+    else
+        emit_ask(e, function, index);
+}
+
 /* ---- fetches ---- */
 
 void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
@@ -20,7 +28,7 @@ void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
     for (unsigned c = 0; c < 4; c++)
         if (fetch->dst_sel[c] != HW_SEL_MASK)
             emit_to_memory(e, fetch->dst / SIM_LANES + c);
-    emit_ask(e, offsetof(struct sim_native_frame, fetch), sim_fetch_access(e->program, fetch));
+    ask(e, offsetof(struct sim_native_frame, fetch), sim_fetch_access(e->program, fetch));
     for (unsigned c = 0; c < 4; c++)
         if (fetch->dst_sel[c] != HW_SEL_MASK)
             emit_from_memory(e, fetch->dst / SIM_LANES + c);
@@ -127,7 +135,7 @@ void emit_asked_store(struct emitter *e, const struct sim_store *store)
         emit_to_memory(e, store->data / SIM_LANES + c);
         emit_to_memory(e, store->index / SIM_LANES + c);
     }
-    emit_ask(e, offsetof(struct sim_native_frame, store), (uint32_t)(store - e->program->stores));
+    ask(e, offsetof(struct sim_native_frame, store), (uint32_t)(store - e->program->stores));
 }
 
 /* Whether the accesses of lanes are aligned. */
@@ -188,6 +196,7 @@ static void emit_check(struct emitter *e, const struct sim_store *store)
     const bool selected = store->comp_mask == HW_CHECK_SELECTED;
     if (!selected && !(store->comp_mask & HW_CHECK_ALIGN))
         return;
+    e->chooses |= selected;
     const struct ways ways = (selected ? part_chosen : part_aligned)(e, store);
     emit_asked_store(e, store);
     emit_turn(e, ways);

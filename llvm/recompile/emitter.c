@@ -444,13 +444,32 @@ void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
     emit_assign(e, vector, value, masked ? emit_mask(e, MASK_EXEC) : NULL);
 }
 
-void emit_ask(struct emitter *e, size_t function, uint32_t index)
+/* Of lanes of the block, as bits. */
+static void ask_for(struct emitter *e, size_t function, uint32_t index, ssa exec)
 {
     ssa wave = emit_block_wave(e),
-        sound = emit_frame(e, function, e->i1, wave, emit_i32(e, index), emit_exec(e));
+        sound = emit_frame(e, function, e->i1, wave, emit_i32(e, index), exec);
     LLVMBasicBlockRef next = emit_new_block(e);
     emit_branch(e, sound, next, e->fault);
     emit_begin_block(e, next);
+}
+
+void emit_ask(struct emitter *e, size_t function, uint32_t index)
+{
+    ask_for(e, function, index, emit_exec(e));
+}
+
+void emit_ask_apart(struct emitter *e, size_t function, uint32_t index, ssa lanes)
+{
+    ssa exec = emit_exec(e), zero = emit_i32(e, 0), these = emit_op(e, LLVMAnd, exec, lanes),
+        lowest = emit_op(e, LLVMAnd, exec, emit_op(e, LLVMSub, zero, exec));
+    these = emit_select(e, emit_test(e, LLVMIntNE, these, zero), these, lowest);
+    ssa others = emit_and_not(e, exec, these);
+    const struct ways ways = emit_part(e, emit_test(e, LLVMIntEQ, others, zero));
+    ask_for(e, function, index, others);
+    emit_turn(e, ways);
+    emit_join(e, ways);
+    ask_for(e, function, index, these);
 }
 
 ssa emit_special(struct emitter *e, unsigned select)

@@ -106,8 +106,11 @@ struct emitter {
     ssa *literal, zero, ones;
     ssa *places, *strides; /* by operation whose strides are measured */
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
-    ssa found;     /* the range of an access's two that its elements lie in */
-    ssa chosen[3]; /* addresses, bases and mask of lanes whose arguments are looked for */
+    ssa found;       /* the range of an access's two that its elements lie in */
+    ssa apart_lanes; /* lanes, as bits, that the simulator is asked for behind the others; NULL:
+                        none */
+    bool chooses;    /* pointers of accesses that follow may have been chosen: there was a check */
+    ssa chosen[3];   /* addresses, bases and mask of lanes whose arguments are looked for */
     ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
     ssa kept_texels;        /* of the last fetch that keeps some */
@@ -229,6 +232,8 @@ void emit_assign_run(struct emitter *e, uint32_t vector, ssa value);
 /* Calls a function of the frame that may fail, with an index and exec: what follows runs if it did
  * not. */
 void emit_ask(struct emitter *e, size_t function, uint32_t index);
+/* The same of the lanes that are not among some, as bits; then of these, or of one if none are. */
+void emit_ask_apart(struct emitter *e, size_t function, uint32_t index, ssa lanes);
 /* A source that the wavefront answers; masks are those of all lanes. */
 ssa emit_special(struct emitter *e, unsigned select);
 /* Lanes that run, of a value, to dwords side by side at a pointer. */

@@ -29,7 +29,7 @@ static void widen(const struct sim_wave *wave, const struct sim_view *view,
     uint64_t count = (end - bytes - offset - first * scale) / scale + 1;
     const uint64_t most = (INT_MAX - bytes) / scale; /* offsets have 31 bits */
     count = count < most ? count : most;
-    if (first > UINT32_MAX - count)
+    if (first > UINT32_MAX - count || (range->first == first && range->count == count))
         return;
     range[1] = range[0];
     *range = (struct sim_native_range){view->memory + offset + first * scale, (uint32_t)first,

@@ -120,11 +120,16 @@ static inline uint64_t join_words(const uint32_t *low, const uint32_t *high, uns
 
 /* ---- memory ---- */
 
+/* Lanes whose index is beyond a range. */
+static inline block beyond(const struct sim_native_range *range, const uint32_t *index)
+{
+    return (block)(load_block(index) - range->first >= range->count);
+}
+
 bool BLOCK(inside)(const struct sim_native_range *range, const uint32_t *index,
                    const uint32_t *mask)
 {
-    const block beyond = (block)(load_block(index) - range->first >= range->count);
-    return is_none(beyond, mask);
+    return is_none(beyond(range, index), mask);
 }
 
 void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
@@ -132,6 +137,35 @@ void BLOCK(load)(uint32_t *d, const struct sim_native_range *range, const uint32
 {
     gather_near(d, range->memory + dword * 4,
                 ((load_block(index) - range->first) & load_block(mask)) * scale);
+}
+
+bool BLOCK(inside_either)(const struct sim_native_range *range, const uint32_t *index,
+                          const uint32_t *mask)
+{
+    return is_none(beyond(&range[0], index) & beyond(&range[1], index), mask);
+}
+
+uint32_t BLOCK(inside_first)(const struct sim_native_range *range, const uint32_t *index)
+{
+    uint32_t bits = 0;
+    const block is_beyond = beyond(range, index);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        bits |= (~is_beyond[i] & 1u) << i;
+    return bits;
+}
+
+void BLOCK(load_either)(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
+                        const uint32_t *mask, uint32_t scale, uint32_t dword)
+{
+    uint32_t one[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    uint32_t other[SIM_NATIVE_LANES] __attribute__((aligned(64)));
+    const block at = load_block(index), second = beyond(&range[0], index);
+    const block runs = load_block(mask);
+    gather_block(one, range[0].memory + dword * 4,
+                 ((at - range[0].first) & runs & ~second) * scale);
+    gather_block(other, range[1].memory + dword * 4,
+                 ((at - range[1].first) & runs & second) * scale);
+    store_block(d, (load_block(one) & ~second) | (load_block(other) & second));
 }
 
 void BLOCK(decode)(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shift, uint32_t bits)

@@ -43,6 +43,13 @@ bool sim_block_inside(const struct sim_native_range *range, const uint32_t *inde
 /* A dword of each lane's element, which is inside the range: number `dword` of it. */
 void sim_block_load(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
                     const uint32_t *mask, uint32_t scale, uint32_t dword);
+/* The same of two ranges: whether each lane of the mask is inside one of them, which of all are
+ * inside the first one, as bits, and a dword from either. */
+bool sim_block_inside_either(const struct sim_native_range *range, const uint32_t *index,
+                             const uint32_t *mask);
+uint32_t sim_block_inside_first(const struct sim_native_range *range, const uint32_t *index);
+void sim_block_load_either(uint32_t *d, const struct sim_native_range *range, const uint32_t *index,
+                           const uint32_t *mask, uint32_t scale, uint32_t dword);
 /* A channel's value, of its dword: SIM_CHANNEL_*, and its bits (0: all). */
 void sim_block_decode(uint32_t *d, const uint32_t *raw, uint32_t kind, uint32_t shift,
                       uint32_t bits);

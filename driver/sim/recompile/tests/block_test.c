@@ -187,8 +187,65 @@ static void test_selected(void **state)
     assert_in_range(stayed, rounds / 8, rounds * 7 / 8);
 }
 
+enum { ROOM = 64 };
+
+/* Which of two ranges a lane's element lies in, by one comparison each; 2: in none. */
+static unsigned which(const struct sim_native_range *ranges, uint32_t index)
+{
+    for (unsigned r = 0; r < 2; r++)
+        if (index >= ranges[r].first && index - ranges[r].first < ranges[r].count)
+            return r;
+    return 2;
+}
+
+static bool check_either(const struct sim_native_range *ranges)
+{
+    static block index, mask, loaded;
+    const uint32_t room = below(8) ? ROOM : ROOM + 2;
+    bool inside = true;
+    uint32_t first = 0;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        index[i] = ranges[below(2)].first + below(room);
+        mask[i] = below(4) ? ~0u : 0;
+        inside &= !mask[i] || which(ranges, index[i]) < 2;
+        first |= (uint32_t)(which(ranges, index[i]) == 0) << i;
+    }
+    assert_int_equal(sim_block_inside_either(ranges, index, mask), inside);
+    assert_int_equal(sim_block_inside_first(ranges, index), first);
+    if (!inside)
+        return false;
+    sim_block_load_either(loaded, ranges, index, mask, 8, 1);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
+        const struct sim_native_range *range = &ranges[which(ranges, index[i]) % 2];
+        uint32_t dword;
+        if (!mask[i])
+            continue;
+        memcpy(&dword, range->memory + 8 * (size_t)(index[i] - range->first) + 4, sizeof(dword));
+        assert_int_equal(loaded[i], dword);
+    }
+    return true;
+}
+
+/* Elements of two dwords, in ranges in any order of addresses. */
+static void test_either(void **state)
+{
+    static uint32_t memory[2][2 * ROOM];
+    unsigned inside = 0;
+    (void)state;
+    fill(memory[0], 2 * ROOM);
+    fill(memory[1], 2 * ROOM);
+    for (unsigned round = 0; round < 50 * ROUNDS; round++) {
+        struct sim_native_range ranges[2];
+        for (unsigned r = 0; r < 2; r++)
+            ranges[r] = (struct sim_native_range){(uint8_t *)memory[r],
+                                                  1000 + 500 * ((round ^ r) & 1u), ROOM};
+        inside += check_either(ranges);
+    }
+    assert_in_range(inside, 25 * ROUNDS, 50 * ROUNDS - 1);
+}
+
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, test_operations, test_doubles, test_flush_and_finish,
-                     test_selected);
+                     test_selected, test_either);
 }
