@@ -47,6 +47,7 @@ class Commands(Stopping, Looking):
         super().__init__(session, out)
         self._last = ""
         session.judge = self._judge
+        session.explain = self._explain
         self._table: dict[str, Callable[[str], None]] = {
             "run": self._run, "continue": self._continue, "next": self._next, "step": self._step, "stepi": self._stepi,
             "nexti": self._stepi, "finish": self._finish, "until": self._until, "kill": self._kill, "quit": self._quit,

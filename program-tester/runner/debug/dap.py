@@ -61,6 +61,7 @@ class Adapter(Stopping, Looking):
         self._session = self.make(program, words, test if isinstance(test, str) else None)
         self._session.output = self._copy_output
         self._session.judge = self._judge
+        self._session.explain = self.explain
         self.listing = Listing(self._session)
         self.path = str(Path(program).resolve()) if program.endswith((".cl", ".program_test")) else str(arguments.get("source", ""))
         self.stops_on_entry = bool(arguments.get("stopOnEntry"))

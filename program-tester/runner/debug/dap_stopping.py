@@ -31,11 +31,21 @@ class Stopping(Conversation):
         told: list[dict[str, Any]] = []
         for b in breakpoints:
             session.add_breakpoint(b)
-            verified = not session.kernel or bool(b.words)
-            told.append({"id": b.number, "verified": verified, **({"line": session.kernel.words[b.words[0]].line} if session.kernel and b.words and b.words[0] in session.kernel.words else {})})
+            told.append(self._told_breakpoint(b))
         if session.kernel and not self.runs:
             session.set_stops()
         return told
+
+    def _told_breakpoint(self, b: Breakpoint) -> dict[str, Any]:
+        """A breakpoint as the protocol has it."""
+        kernel = self.session.kernel
+        line = {"line": kernel.words[b.words[0]].line} if kernel and b.words and b.words[0] in kernel.words else {}
+        return {"id": b.number, "verified": not kernel or bool(b.words), **line, **({"message": b.hint} if b.hint else {})}
+
+    def explain(self, b: Breakpoint) -> None:
+        """The launch has no code for it, which the editor shows beside it, and the console says."""
+        self.event("breakpoint", {"reason": "changed", "breakpoint": self._told_breakpoint(b)})
+        self.event("output", {"category": "console", "output": f"rootle-debug: {b.hint}\n"})
 
     def _make_breakpoint(self, told: dict[str, Any], where: str) -> Breakpoint:
         b = Breakpoint(0, where, condition=str(told.get("condition") or ""))

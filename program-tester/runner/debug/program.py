@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from .connection import Connection, DebugError, GoneError, Listener, Process, turned_away
+from .hints import hint
 from .places import Kernel, read_kernel
 from .stops import Breakpoint, Item, Stop, Watch
 from .values import LANES, Reader
@@ -40,6 +41,7 @@ class Program:
         self.frame = 0
         self.reader: Reader | None = None
         self.judge: Callable[[Breakpoint], bool] = lambda _: True  # of conditions
+        self.explain: Callable[[Breakpoint], None] = lambda _: None  # that a launch has no code for one
         self.output: Any = None  # of the program; None: this terminal
         self.interrupted = False
         self.stops_at_entry = False  # of the first kernel
@@ -283,15 +285,19 @@ class Program:
             b.words = kernel.words_of_function(b.function)
         else:
             b.words = kernel.words_of_line(b.line, b.file)
+            b.hint = hint(kernel, b)
 
     def set_stops(self, more: Sequence[int] = ()) -> None:
         if not self.connection or not self.kernel:
             return
         words = set(more)
         for b in self.breakpoints:
+            known = b.hint
             self.resolve(b)
             if b.enabled:
                 words.update(b.words)
+                if b.hint and b.hint != known:
+                    self.explain(b)
         self.connection.ask("stops", *sorted(words))
 
     def set_holds(self) -> None:

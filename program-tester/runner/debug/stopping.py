@@ -65,11 +65,16 @@ class Stopping(Voice):
         b.temporary = temporary
         self.session.resolve(b)
         kernel = self.session.kernel
-        if kernel and kernel.words and not b.words:
+        if b.hint:
+            self._explain(b)
+        elif kernel and kernel.words and not b.words:
             self.out(f"'{b.where}' is nowhere in {kernel.name}: the breakpoint waits for a kernel that has it.")
         self.session.add_breakpoint(b)
         line = f", line {kernel.words[b.words[0]].line}" if kernel and b.words and b.words[0] in kernel.words else ""
         self.out(f"{'Temporary breakpoint' if temporary else 'Breakpoint'} {b.number} at {b.where}{line}" + ("" if b.words else " (pending)"))
+
+    def _explain(self, b: Breakpoint) -> None:
+        self.out(f"{b.hint[0].upper()}{b.hint[1:]}.")
 
     def _break(self, text: str) -> None:
         self._add_break(text, False)

@@ -44,6 +44,7 @@ class Breakpoint:
     enabled: bool = True
     hits: int = 0
     ignore: int = 0
+    hint: str = ""  # why its line has no words
     words: list[int] = field(default_factory=list)  # in the kernel that runs
 
 

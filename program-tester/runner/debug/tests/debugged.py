@@ -41,6 +41,10 @@ kernel void sums(global int *out, global const int *in)
 }
 """
 
+# A line that nothing needs.
+UNUSED = SUM.replace("    int total = 0;\n", "    int unused = i * 5;\n    unused ^= 3;\n    int total = 0;\n")
+DEAD = UNUSED.splitlines().index("    unused ^= 3;") + 1
+
 TURN = """\
 /*!
 [config]

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from debugged import ODD, PICK, SUM, TURN
+from debugged import DEAD, ODD, PICK, SUM, TURN, UNUSED
 
 from runner.debug.connection import DebugError
 from runner.debug.arithmetic import component_numbers
@@ -29,6 +29,19 @@ def test_a_loop_is_followed(debug, options):
     """Work-item 3 adds 1, 2 and 3: at its third stop two of them are added."""
     said = debug(f"break {LOOP} item 3", "run", "print total", "print v", "continue", "continue", "print total", "print v", options=options)
     assert values(said) == ["0", "1", "3", "3"], said
+
+
+def test_a_line_without_code_says_so(debug, program):
+    """Nothing uses what the line computes, so that it has code without optimisation alone."""
+    program.write_text(UNUSED, encoding="utf-8")
+    said = debug(f"break {DEAD}", "run", f"break {DEAD}", "break 2")
+    told = re.findall(rf"^Line {DEAD} has no code in the optimised build; nearest lines (\d+), (\d+); with --noopt more", said, re.MULTILINE)
+    assert len(told) == 2 and int(told[0][0]) < DEAD < int(told[0][1]), said  # as it is launched, and as it is asked for
+    assert "Line 2 " not in said, said
+    near = debug(f"break {told[0][0]}", f"break {told[0][1]}", "run")
+    assert "has no code" not in near, near
+    whole = debug(f"break {DEAD}", "run", "print unused", options=("--noopt",))
+    assert "has no code" not in whole and values(whole) == ["0"], whole
 
 
 def test_a_condition_chooses_the_item(debug):

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from debugged import BUILD, ROOT, SUM
+from debugged import BUILD, DEAD, ROOT, SUM, UNUSED
 
 SECONDS = 60
 LOOP = SUM.splitlines().index("        total += v;") + 1
@@ -125,6 +125,22 @@ def test_a_conversation(client, program):
     client.wait("terminated")
     client.ask("disconnect")
     assert client.child.wait(SECONDS) == 0
+
+
+def test_a_line_without_code_says_so(client, program):
+    """Before the launch nobody knows; then the breakpoint changes. Behind it the answer has why."""
+    program.write_text(UNUSED, encoding="utf-8")
+    client.ask("initialize", adapterID="rootle")
+    client.ask("launch", program=str(program))
+    lines = [{"line": DEAD}, {"line": UNUSED.splitlines().index("        total += v;") + 1}]
+    told = client.ask("setBreakpoints", source={"path": str(program)}, breakpoints=lines)["breakpoints"]
+    client.ask("configurationDone")
+    changed = client.wait("breakpoint")
+    assert changed["reason"] == "changed" and changed["breakpoint"]["id"] == told[0]["id"], changed
+    assert changed["breakpoint"]["message"].startswith(f"line {DEAD} has no code in the optimised build; nearest lines"), changed
+    client.wait("stopped")
+    told = client.ask("setBreakpoints", source={"path": str(program)}, breakpoints=lines)["breakpoints"]
+    assert told[0]["message"] == changed["breakpoint"]["message"] and "message" not in told[1], told
 
 
 def test_data_breakpoints(client, program):
