@@ -20,7 +20,7 @@ struct ir_variable_record {
     uint32_t last, leaves;  /* without a variable: turns of what follows, and comes before, end */
     bool is_address, by_stores; /* where the variable lies; as optimised stores leave it */
     uint32_t fragment_start, fragment_bits; /* the part of it that is meant; 0 bits: all */
-    uint32_t value_count;                   /* 0: nobody knows */
+    uint32_t value_count, same; /* 0: nobody knows. Records of one `same` have one value */
     LLVMValueRef values[IR_VARIABLE_VALUES];
     const uint64_t *expression; /* DWARF's operations on the values; lives as long as the module */
     uint32_t expression_length;

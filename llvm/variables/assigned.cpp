@@ -52,8 +52,8 @@ void variables_assigned::add_block(BasicBlock &home, bool runs)
             if (auto *from = dyn_cast<DbgVariableRecord>(&known); from && from->isDbgValue())
                 records.emplace(variables_assignment_of(*from),
                                 assigned{from, &home, made.code.size(), records.size(),
-                                         from->getExpression(), from->getVariable(),
-                                         from->getDebugLoc()});
+                                         from->getRawLocation(), from->getExpression(),
+                                         from->getVariable(), from->getDebugLoc()});
             if (variables_is_iteration(known))
                 marks.push_back({&known, cast<DbgLabelRecord>(&known)->getLabel(), &home,
                                  made.code.size(), known.getDebugLoc()});
@@ -196,7 +196,8 @@ bool variables_assigned::leads(const BasicBlock *from, const BasicBlock *to) con
     return false;
 }
 
-// Whether another assignment to the variable comes between a record's old place and its new one.
+// Whether another assignment to the variable comes between a record's old place and its new one: of
+// the same line, too, where another iteration has made it of another value.
 bool variables_assigned::is_overtaken(const DbgVariableRecord &moved, const BasicBlock &home) const
 {
     const auto key = variables_assignment_of(moved);
@@ -204,9 +205,15 @@ bool variables_assigned::is_overtaken(const DbgVariableRecord &moved, const Basi
     if (from == to ||
         any_of(make_range(from, to), [&](auto &pair) { return pair.second.home == &home; }))
         return false;
-    for (const auto &[other_key, other] : records)
+    const auto is_of_value = [&](auto &pair) {
+        return pair.second.value == moved.getRawLocation();
+    };
+    const bool is_known = any_of(make_range(from, to), is_of_value);
+    const auto may_be = [&](auto &pair) { return !is_known || is_of_value(pair); };
+    for (const auto &pair : records)
         for (auto old = from; old != to; old++)
-            if (other_key != key &&
+            if (const assigned &other = pair.second;
+                may_be(*old) && (pair.first != key || other.value != old->second.value) &&
                 overlap(moved, other.variable, other.location, other.expression) &&
                 (other.home == old->second.home ? other.order > old->second.order
                                                 : leads(old->second.home, other.home)) &&

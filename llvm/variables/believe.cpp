@@ -53,8 +53,8 @@ variables_beliefs::of_record(const std::vector<variables_evaluation> &trials,
     return all;
 }
 
-// The bits of the variable, or of its part, that a record is of; those beyond do not matter.
-static unsigned size_of(const DbgVariableRecord &record)
+// Those beyond do not matter.
+unsigned variables_size_of(const DbgVariableRecord &record)
 {
     const auto part = record.getExpression()->getFragmentInfo();
     const auto whole = record.getVariable()->getSizeInBits();
@@ -154,10 +154,11 @@ void variables_beliefs::mend(Function &function)
             return;
         const results now = of_record(trials, record);
         const auto same = found->second.find(&record);
-        if (same != found->second.end() ? !agree(same->second, now, size_of(record))
-                                        : none_of(found->second, [&](const auto &was) {
-                                              return agree(was.second, now, size_of(record));
-                                          }))
+        if (same != found->second.end()
+                ? !agree(same->second, now, variables_size_of(record))
+                : none_of(found->second, [&](const auto &was) {
+                      return agree(was.second, now, variables_size_of(record));
+                  }))
             record.setKillLocation();
     });
 }

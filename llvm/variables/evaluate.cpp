@@ -250,7 +250,8 @@ Constant *variables_evaluation::make_up_for(const Instruction &instruction,
                                             ArrayRef<Constant *> operands) const
 {
     uint64_t seed = name_of(&instruction);
-    if (!instruction.mayHaveSideEffects() && !isa<AllocaInst>(instruction)) {
+    if (!instruction.mayHaveSideEffects() && !isa<AllocaInst>(instruction) &&
+        !(names.loads_differ && instruction.mayReadFromMemory())) {
         seed = instruction.getOpcode();
         for (Constant *operand : operands)
             seed = mix(seed, name_of(operand));

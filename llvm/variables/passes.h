@@ -80,6 +80,7 @@ struct variables_names {
     std::map<const llvm::PHINode *, llvm::ConstantRange> ranges; // before the pass: of loops' phis
     std::map<const llvm::PHINode *, llvm::APInt> changed; // by input: bits that are others now
     std::map<const llvm::LoadInst *, llvm::Value *> loaded;
+    bool loads_differ = false; // of one address, too: memory may change between them
 };
 struct variables_evaluation {
     enum { TRIALS = 16 };
@@ -107,6 +108,14 @@ struct variables_evaluation {
     variables_names &names;
     std::map<const llvm::Value *, llvm::Constant *> known;
 };
+
+// restated.cpp: numbers of records. Those of one assignment with one number have the same value,
+// each time that their block runs.
+using variables_restated = std::map<const llvm::DbgVariableRecord *, uint32_t>;
+variables_restated variables_find_restated(llvm::Function &function);
+
+// believe.cpp: the bits of the variable, or of its part, that a record is of.
+unsigned variables_size_of(const llvm::DbgVariableRecord &record);
 
 // believe.cpp: records that a pass has given another value are taken away.
 struct variables_beliefs {
@@ -150,6 +159,7 @@ struct variables_assigned {
         const llvm::BasicBlock *home;
         size_t at; // of the instruction that it was in front of
         size_t order;
+        const llvm::Metadata *value; // it may be gone
         const llvm::DIExpression *expression;
         const llvm::DILocalVariable *variable;
         llvm::DebugLoc location;

@@ -34,6 +34,21 @@ static bool is_unsure(const DbgVariableRecord &record)
            !variables_has_stores(record.getAddress());
 }
 
+// Numbers of the records of the one function that is read.
+static struct {
+    const Function *function;
+    variables_restated numbers;
+} restated;
+
+static uint32_t number_of(const DbgVariableRecord &record)
+{
+    const Function *function = record.getFunction();
+    if (restated.function != function)
+        restated = {function, variables_find_restated(const_cast<Function &>(*function))};
+    const auto found = restated.numbers.find(&record);
+    return found == restated.numbers.end() ? 0 : found->second;
+}
+
 // `turn`: of a store to where the variable lies, if it is not 0.
 static void read_record(const DbgVariableRecord &from, uint32_t turn, ir_variable_visit *visit,
                         void *data)
@@ -53,6 +68,7 @@ static void read_record(const DbgVariableRecord &from, uint32_t turn, ir_variabl
     }
     record.expression = expression->getElements().data();
     record.expression_length = uint32_t(expression->getNumElements());
+    record.same = number_of(from);
     if (!from.isKillLocation() && !is_unsure(from) &&
         from.getNumVariableLocationOps() <= IR_VARIABLE_VALUES)
         for (Value *value : from.location_ops())
@@ -121,6 +137,7 @@ static void add_turn(const DILocation *location, uint32_t turn)
 static void begin(LLVMModuleRef module)
 {
     turns.clear();
+    restated = {};
     if (auto *list = unwrap(module)->getNamedMetadata(turns_name))
         for (const MDNode *node : list->operands()) {
             auto *location = dyn_cast_or_null<DILocation>(node->getOperand(0));

@@ -63,6 +63,8 @@ void variables_find_moved(struct select *s);
 void variables_find_parts(struct select *s);
 /* When code comes in a function, as it is inlined; 0: it is not in there. */
 uint32_t variables_turn_in(const struct mir_values *values, uint32_t point, const void *inlined_at);
+/* order.c: whether two records that are shown are of one assignment, and have the same value. */
+bool variables_restates(const struct mir_values *values, uint32_t a, uint32_t b);
 /* order.c: by what is shown: the turn of its assignment; 0: it has none. */
 uint32_t *variables_turns(const struct mir_values *values);
 /* Whether assignments of a block's part are not in the order of the source around a point, so that

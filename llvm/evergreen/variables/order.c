@@ -24,6 +24,12 @@ static const struct ir_variable_record *record_of(const struct mir_values *value
     return values->shown[change->shown].record;
 }
 
+bool variables_restates(const struct mir_values *values, uint32_t a, uint32_t b)
+{
+    const struct ir_variable_record *x = values->shown[a].record, *y = values->shown[b].record;
+    return x && y && x->same && x->same == y->same;
+}
+
 /* A store has not run yet where it stands. */
 static bool is_store_at(const struct mir_values *values, const struct mir_change *change,
                         uint32_t point)
@@ -60,15 +66,29 @@ static bool is_assigned_at_join(const struct mir_values *values, const uint32_t 
     return false;
 }
 
+/* Whether an assignment comes behind a line that the source has before it. One that says the last
+ * one before the line once more is none. */
+static bool is_changed_behind(const struct mir_values *values, const struct mir_variable *variable,
+                              const struct mir_change *change, uint32_t point, uint32_t turn)
+{
+    const struct mir_change *end = variable->changes + variable->change_count;
+    const bool in_part = !(values->moved[point] & MOVED_PART);
+    const uint32_t last = (in_part ? values->part_end : values->block_end)[point];
+    const uint32_t now = change->turn ? change->shown : MIR_UNKNOWN;
+    for (change++; change != end && change->point < last; change++)
+        if (change->turn ? change->turn < turn && !variables_restates(values, now, change->shown)
+                         : values->line_begin[change->point - 1] == values->line_begin[point])
+            return true; /* 0: it is of a phi, whose value was moved to this line */
+    return false;
+}
+
 bool variables_out_of_order(const struct mir_values *values, const uint32_t *turns,
                             const struct mir_variable *variable, const struct mir_change *change,
                             uint32_t point)
 {
-    const struct mir_change *end = variable->changes + variable->change_count;
     const uint32_t turn = variables_turn_in(values, point, variable->inlined_at);
     const bool in_part = !(values->moved[point] & MOVED_PART);
     const uint32_t first = (in_part ? values->part_begin : values->block_begin)[point];
-    const uint32_t last = (in_part ? values->part_end : values->block_end)[point];
     if (!turn)
         return false;
     if (is_store_at(values, change, point) && change != variable->changes)
@@ -85,9 +105,5 @@ bool variables_out_of_order(const struct mir_values *values, const uint32_t *tur
             return true;
     if (is_assigned_at_join(values, turns, variable, change, point, turn))
         return true;
-    for (change++; change != end && change->point < last; change++)
-        if (change->turn ? change->turn < turn
-                         : values->line_begin[change->point - 1] == values->line_begin[point])
-            return true; /* 0: it is of a phi, whose value was moved to this line */
-    return false;
+    return is_changed_behind(values, variable, change, point, turn);
 }

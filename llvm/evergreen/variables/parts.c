@@ -20,7 +20,7 @@ static void find_repeated(struct select *s)
         for (const struct select_change *c = v->first[b]; c && count < MOST; c = c->next, count++)
             for (const struct select_change *d = v->first[b]; c->turn && d != c; d = d->next) {
                 if (d->turn != c->turn || d->variable != c->variable || !shown[c->shown].record ||
-                    !shown[d->shown].record)
+                    !shown[d->shown].record || variables_restates(s->f->values, c->shown, d->shown))
                     continue;
                 const bool in_part = part[d->point] == part[c->point];
                 const struct ir_variable_record *record = shown[c->shown].record;

@@ -156,7 +156,7 @@ class Kernel:
 
     def starts(self) -> list[Word]:
         """Where lines begin: in each block one word of each line, in each function as it is inlined. It is the first that
-        runs behind all that stood before the line, if there is one that no store of the line runs before."""
+        runs behind all that stood before the line, or the last one if there is none. No store of the line runs before it."""
         if self._starts is None:
             lines: dict[tuple[int, int, int, int], list[Word]] = {}
             for word in sorted(self.words.values(), key=lambda w: (w.order, w.word)):
@@ -171,12 +171,12 @@ class Kernel:
     def _start(self, words: list[Word], block: list[Word]) -> Word:
         point = min(word.point for word in words)
         behind = max((word.order for word in block if word.point < point), default=0)
+        last = words[0]
         for word in words:
-            if word.order > behind:
-                return word
-            if word.word in self.stores:
+            last = word
+            if word.order > behind or word.word in self.stores:
                 break
-        return words[0]
+        return last
 
     def files(self) -> set[str]:
         return {scope.file for scope in self.scopes if scope.name}
