@@ -339,7 +339,7 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
 
 /* ---- stores ---- */
 
-/* Those of some lanes, as bits, which lie in a range. */
+/* Stores the elements of some lanes, as bits, which lie in a range. */
 static void store_lanes(struct emitter *e, const struct sim_store *store, ssa range, ssa bits,
                         const char *how)
 {

@@ -444,7 +444,7 @@ void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
     emit_assign(e, vector, value, masked ? emit_mask(e, MASK_EXEC) : NULL);
 }
 
-/* Of lanes of the block, as bits. */
+/* Asks for lanes of the block, as bits. */
 static void ask_for(struct emitter *e, size_t function, uint32_t index, ssa exec)
 {
     ssa wave = emit_block_wave(e),

@@ -53,7 +53,7 @@ variables_beliefs::of_record(const std::vector<variables_evaluation> &trials,
     return all;
 }
 
-// Those beyond do not matter.
+// Bits beyond its size do not matter.
 unsigned variables_size_of(const DbgVariableRecord &record)
 {
     const auto part = record.getExpression()->getFragmentInfo();

@@ -189,7 +189,7 @@ static void test_selected(void **state)
 
 enum { ROOM = 64 };
 
-/* Which of two ranges a lane's element lies in, by one comparison each; 2: in none. */
+/* Finds the range of two that an element lies in, by one comparison each; 2: none. */
 static unsigned which(const struct sim_native_range *ranges, uint32_t index)
 {
     for (unsigned r = 0; r < 2; r++)
