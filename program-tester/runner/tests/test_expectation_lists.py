@@ -82,6 +82,8 @@ WORDS = {
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1": {"pocl7-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1+debian": {"pocl7-debian-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0": set(),
+    "rusticl / llvmpipe (LLVM 15.0.6, 256 bits), driver 22.3.6": {"rusticl-fails"},
+    "rusticl / llvmpipe (LLVM 22.1.8, 256 bits), driver 26.2.6-1": {"rusticl26-fails"},
     "Oclgrind / Oclgrind Simulator, driver Oclgrind 21.10": {"oclgrind-fails", "oclgrind-flakes"},
     "Rootle / AMD Cypress (Rootle simulator), driver 7.0": set(),
 }
