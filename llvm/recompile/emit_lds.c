@@ -174,6 +174,8 @@ static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
     if (is_pair(op->lds_op))
         emit_call(e, "sim_block_lds_pair", e->result[0], e->result[1], e->lds, e->address[0],
                   e->address[1], source[1], source[2], e->mask_lanes, exec, number);
+    else if (e->whole && e->state->rows && op->lds_result[0] == SIM_NO_DST)
+        emit_call(e, "sim_block_lds_update", e->lds, e->address[0], source[1], source[2], number);
     else
         emit_call(e, "sim_block_lds_act", e->result[0], e->lds, e->address[0], source[1], source[2],
                   exec, number);

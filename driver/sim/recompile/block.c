@@ -267,6 +267,16 @@ void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const u
     }
 }
 
+void BLOCK(lds_update)(uint32_t *lds, const uint32_t *address, const uint32_t *a, const uint32_t *b,
+                       uint32_t op)
+{
+#pragma clang loop unroll(disable)
+    for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += 4)
+#pragma clang loop unroll(full)
+        for (unsigned i = lane; i < lane + 4; i++)
+            sim_lds_act(lds, &sim_lds_table[op], address[i], a[i], b[i]);
+}
+
 /* Operations on two dwords; lanes in turn, but where nothing is written. */
 void BLOCK(lds_pair)(uint32_t *d, uint32_t *e, uint32_t *lds, const uint32_t *address,
                      const uint32_t *other, const uint32_t *a, const uint32_t *b,

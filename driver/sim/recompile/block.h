@@ -98,6 +98,9 @@ bool sim_block_lds_fits(const uint32_t *address, const uint32_t *mask, uint32_t 
                         uint32_t count, uint32_t op);
 void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, const uint32_t *a,
                        const uint32_t *b, uint32_t bits, uint32_t op);
+/* The same of all lanes, where nobody wants old values. */
+void sim_block_lds_update(uint32_t *lds, const uint32_t *address, const uint32_t *a,
+                          const uint32_t *b, uint32_t op);
 /* The same of operations on two dwords, of which `mask` and `bits` both say the lanes. */
 void sim_block_lds_pair(uint32_t *d, uint32_t *e, uint32_t *lds, const uint32_t *address,
                         const uint32_t *other, const uint32_t *a, const uint32_t *b,

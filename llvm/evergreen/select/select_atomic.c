@@ -16,21 +16,24 @@ enum {
 struct atomic_op {
     LLVMAtomicRMWBinOp kind;
     enum hw_lds_op local;
-    enum hw_rat_op plain; /* without a result; NOP: there is none */
+    enum hw_lds_op plain_local; /* without a result, if there is one */
+    enum hw_rat_op plain;       /* so are these; NOP: there is none */
     enum hw_rat_op returns;
 };
 
 static const struct atomic_op atomic_ops[] = {
-    {LLVMAtomicRMWBinOpXchg, HW_LDS_XCHG_RET, HW_RAT_NOP, HW_RAT_XCHG_RTN},
-    {LLVMAtomicRMWBinOpAdd, HW_LDS_ADD_RET, HW_RAT_ADD, HW_RAT_ADD_RTN},
-    {LLVMAtomicRMWBinOpSub, HW_LDS_SUB_RET, HW_RAT_SUB, HW_RAT_SUB_RTN},
-    {LLVMAtomicRMWBinOpAnd, HW_LDS_AND_RET, HW_RAT_AND, HW_RAT_AND_RTN},
-    {LLVMAtomicRMWBinOpOr, HW_LDS_OR_RET, HW_RAT_OR, HW_RAT_OR_RTN},
-    {LLVMAtomicRMWBinOpXor, HW_LDS_XOR_RET, HW_RAT_XOR, HW_RAT_XOR_RTN},
-    {LLVMAtomicRMWBinOpMax, HW_LDS_MAX_INT_RET, HW_RAT_MAX_INT, HW_RAT_MAX_INT_RTN},
-    {LLVMAtomicRMWBinOpMin, HW_LDS_MIN_INT_RET, HW_RAT_MIN_INT, HW_RAT_MIN_INT_RTN},
-    {LLVMAtomicRMWBinOpUMax, HW_LDS_MAX_UINT_RET, HW_RAT_MAX_UINT, HW_RAT_MAX_UINT_RTN},
-    {LLVMAtomicRMWBinOpUMin, HW_LDS_MIN_UINT_RET, HW_RAT_MIN_UINT, HW_RAT_MIN_UINT_RTN},
+    {LLVMAtomicRMWBinOpXchg, HW_LDS_XCHG_RET, HW_LDS_XCHG_RET, HW_RAT_NOP, HW_RAT_XCHG_RTN},
+    {LLVMAtomicRMWBinOpAdd, HW_LDS_ADD_RET, HW_LDS_ADD, HW_RAT_ADD, HW_RAT_ADD_RTN},
+    {LLVMAtomicRMWBinOpSub, HW_LDS_SUB_RET, HW_LDS_SUB, HW_RAT_SUB, HW_RAT_SUB_RTN},
+    {LLVMAtomicRMWBinOpAnd, HW_LDS_AND_RET, HW_LDS_AND, HW_RAT_AND, HW_RAT_AND_RTN},
+    {LLVMAtomicRMWBinOpOr, HW_LDS_OR_RET, HW_LDS_OR, HW_RAT_OR, HW_RAT_OR_RTN},
+    {LLVMAtomicRMWBinOpXor, HW_LDS_XOR_RET, HW_LDS_XOR, HW_RAT_XOR, HW_RAT_XOR_RTN},
+    {LLVMAtomicRMWBinOpMax, HW_LDS_MAX_INT_RET, HW_LDS_MAX_INT, HW_RAT_MAX_INT, HW_RAT_MAX_INT_RTN},
+    {LLVMAtomicRMWBinOpMin, HW_LDS_MIN_INT_RET, HW_LDS_MIN_INT, HW_RAT_MIN_INT, HW_RAT_MIN_INT_RTN},
+    {LLVMAtomicRMWBinOpUMax, HW_LDS_MAX_UINT_RET, HW_LDS_MAX_UINT, HW_RAT_MAX_UINT,
+     HW_RAT_MAX_UINT_RTN},
+    {LLVMAtomicRMWBinOpUMin, HW_LDS_MIN_UINT_RET, HW_LDS_MIN_UINT, HW_RAT_MIN_UINT,
+     HW_RAT_MIN_UINT_RTN},
 };
 
 static const struct atomic_op *find_op(LLVMValueRef inst)
@@ -115,13 +118,14 @@ static struct mir_operand local_atomic(struct select *s, enum hw_lds_op op,
                                        const struct mir_operand *second)
 {
     struct mir_operand at = select_whole_address(s, address, 0);
-    struct mir_inst *lds = build_inst(s, MIR_LDS, op, second ? 3 : 2, 1);
+    const bool returns = hw_lds_find(op)->returns;
+    struct mir_inst *lds = build_inst(s, MIR_LDS, op, second ? 3 : 2, returns);
     lds->object = s->object;
     lds->src[0] = at;
     lds->src[1] = first;
     if (second)
         lds->src[2] = *second;
-    return mir_vreg_operand(lds->dst[0]);
+    return returns ? mir_vreg_operand(lds->dst[0]) : (struct mir_operand){.kind = MIR_NONE};
 }
 
 void select_atomic_rmw(struct select *s, LLVMValueRef inst)
@@ -131,13 +135,14 @@ void select_atomic_rmw(struct select *s, LLVMValueRef inst)
     struct address address = select_address(s, LLVMGetOperand(inst, 0), 4);
     struct mir_operand value = select_operand(s, 1)[0],
                        *result = select_define(s, inst, type_words(&type));
+    const bool wanted = LLVMGetFirstUse(inst);
     if (!op || type.bits != 32)
         select_fail(s, "this atomic operation is not supported");
     else if (address.space == ABI_SPACE_LOCAL)
-        *result = local_atomic(s, op->local, &address, value, NULL);
+        *result = local_atomic(s, wanted ? op->local : op->plain_local, &address, value, NULL);
     else if (address.space != ABI_SPACE_GLOBAL)
         select_fail(s, "atomics in address space %u are not supported", address.space);
-    else if (!LLVMGetFirstUse(inst) && op->plain != HW_RAT_NOP)
+    else if (!wanted && op->plain != HW_RAT_NOP)
         build_rat(s, op->plain, &address, value, NULL);
     else
         *result = returning_rat(s, op->returns, &address, value, NULL);

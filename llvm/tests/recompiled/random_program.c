@@ -184,7 +184,8 @@ static void lds(struct maker *k, unsigned lds_op, struct src a)
 
 static void random_lds(struct maker *k)
 {
-    static const unsigned rows[] = {HW_LDS_READ_RET, HW_LDS_READ_RET, HW_LDS_ADD_RET};
+    static const unsigned rows[] = {HW_LDS_READ_RET, HW_LDS_READ_RET, HW_LDS_ADD_RET},
+                          silent[] = {HW_LDS_WRITE, HW_LDS_ADD, HW_LDS_MIN_UINT};
     begin_clause(k);
     if (one_in(k, 2)) {
         /* Dwords one, two or four apart, those of the most work-items up to the end. */
@@ -197,7 +198,7 @@ static void random_lds(struct maker *k)
         own(k, HW_ALU_OP_AND_INT, ADDRESSES, 1, r(ADDRESSES, 1), lit(LDS_DWORDS * 4 - 4), r(0, 0));
     }
     if (one_in(k, 2)) {
-        lds(k, HW_LDS_WRITE, register_of(k, INTEGERS));
+        lds(k, silent[chance_below(k->chance, COUNT(silent))], register_of(k, INTEGERS));
     } else {
         lds(k, rows[chance_below(k->chance, COUNT(rows))], register_of(k, INTEGERS));
         own(k, HW_ALU_OP_MOV, INTEGERS + chance_below(k->chance, 2), chance_below(k->chance, 4),
