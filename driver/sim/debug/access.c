@@ -77,6 +77,13 @@ static uint8_t *private_register(struct sim_debug *debug, uint64_t address, unsi
     return (uint8_t *)dword + address % 4;
 }
 
+uint8_t *debug_private_at(struct sim_debug *debug, uint64_t address, unsigned lane)
+{
+    uint64_t room;
+    uint8_t *scratch = debug_memory_at(debug, GUIDE_PRIVATE, address, lane, &room);
+    return scratch ? scratch : private_register(debug, address, lane);
+}
+
 /* A byte of memory; NULL: there is none. */
 static uint8_t *byte_at(struct sim_debug *debug, const char *space, uint64_t address, unsigned lane)
 {
@@ -91,8 +98,7 @@ static uint8_t *byte_at(struct sim_debug *debug, const char *space, uint64_t add
                    : NULL;
     if (strcmp(space, "private"))
         return NULL;
-    uint8_t *scratch = debug_memory_at(debug, GUIDE_PRIVATE, address, lane, &room);
-    return scratch ? scratch : private_register(debug, address, lane);
+    return debug_private_at(debug, address, lane);
 }
 
 /* memory SPACE ADDRESS BYTES LANE: as many bytes as there are. */

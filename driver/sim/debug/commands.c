@@ -159,7 +159,7 @@ static bool watch_memory(struct sim_debug *debug, char *const *words, unsigned c
     if (!(texel ? parse_texel(debug, words, count, &range) : parse_range(words, count, &range)))
         complain(out, "watch has a space, an address and a number of bytes, or a texel's place");
     else if (!debug_add_range(debug, &range))
-        complain(out, "there is no such memory");
+        complain(out, "there is no such memory, or it is in registers, whose reads are not seen");
     else
         agree(out);
     return false;
@@ -295,8 +295,8 @@ static void tell(struct sim_debug *debug, const char *why)
     if (debug->wave)
         tell_where(debug, text.out);
     if (!strcmp(why, "watch"))
-        fprintf(text.out, ",\"range\":%u,\"read\":%s,\"lanes\":\"%" PRIx64 "\"", debug->hit,
-                debug->hit_reads ? "true" : "false", debug->hit_lanes);
+        fprintf(text.out, ",\"range\":%u,\"read\":%s,\"lanes\":\"%" PRIx64 "\"", debug->hit.range,
+                debug->hit.reads ? "true" : "false", debug->hit.lanes);
     const struct guide_report *report = sim_reports_last(debug->launch);
     if (report && !strcmp(why, "report")) {
         fprintf(text.out, ",\"at\":%u,\"report\":", report->fault.byte / 8);

@@ -58,9 +58,19 @@ struct debug_range {
     enum guide_space space; /* GUIDE_VIEW, GUIDE_SURFACE: a texel of an image, */
     uint32_t slot;          /* by its texture or random access target */
     uint64_t start, size;
-    unsigned lane; /* of private memory */
+    unsigned lane; /* of private memory, which is this wavefront's */
+    uint64_t group;
+    uint32_t of_wave;
     bool changes, reads;
+    bool is_new;  /* the launch has begun again, and what it had is forgotten */
     uint8_t *was; /* its bytes */
+};
+
+/* What a watched range stops for. */
+struct debug_hit {
+    uint32_t range;
+    bool reads;     /* it was read; else it has changed */
+    uint64_t lanes; /* who did it, as far as that is known */
 };
 
 /* The values of a resident wavefront. */
@@ -116,12 +126,11 @@ struct sim_debug {
     bool again;                  /* the launch is to run once more */
     bool wants_stop;             /* the next instruction stops; why: */
     const char *why;
-    uint32_t hit;       /* the range that has changed, or was read, */
-    bool hit_reads;     /* which of these, */
-    uint64_t hit_lanes; /* and who read it */
-    bool reading;       /* some range asks for reads */
-    unsigned reports;   /* that were seen */
-    uint32_t word;      /* where it has stopped */
+    struct debug_hit hit, last_hit;
+    bool last_is_hit; /* what `last` stops for */
+    bool reading;     /* some range asks for reads */
+    unsigned reports; /* that were seen */
+    uint32_t word;    /* where it has stopped */
 };
 
 /* commands.c: tells that the launch has stopped, and does what the debugger says until it goes on.
@@ -135,12 +144,15 @@ void debug_run_again(struct sim_debug *debug);
 void debug_converse(struct sim_debug *debug);
 /* The part behind it. */
 void debug_end(struct sim_debug *debug);
-/* watching.c: keeps a range whose place is set. False: there is no such memory. */
+/* watching.c: keeps a range whose place is set. False: there is no such memory, or only its reads
+ * are asked for, which nobody sees, as it is in registers. */
 bool debug_add_range(struct sim_debug *debug, struct debug_range *range);
 /* Sets where a texel lies. False: it is not there. */
 bool debug_find_texel(const struct sim_debug *debug, struct debug_range *range,
                       const uint64_t at[3]);
 void debug_forget_ranges(struct sim_debug *debug);
+/* The launch has begun again. */
+void debug_renew_ranges(struct sim_debug *debug);
 /* Whether some have changed: the next instruction stops. */
 void debug_look_at_ranges(struct sim_debug *debug);
 /* Instructions say here what they are about to read. */
@@ -156,6 +168,8 @@ bool debug_access_command(struct sim_debug *debug, char *const *words, unsigned 
 /* The bytes of memory at an address, `size` of which may be used; NULL: there are none. */
 uint8_t *debug_memory_at(struct sim_debug *debug, enum guide_space space, uint64_t address,
                          unsigned lane, uint64_t *size);
+/* A byte of private memory, which may be in registers; NULL: it is not there. */
+uint8_t *debug_private_at(struct sim_debug *debug, uint64_t address, unsigned lane);
 /* describe.c: what the launch is, as lines. */
 void debug_describe(struct sim_debug *debug);
 /* captures.c */

@@ -118,18 +118,23 @@ static void seek_found(struct sim_debug *debug)
 {
     debug->mode = DEBUG_SEEK;
     debug->target = debug->last ? debug->last : 1;
-    debug->why = debug->last ? "breakpoint" : "beginning";
+    debug->why = !debug->last ? "beginning" : debug->last_is_hit ? "watch" : "breakpoint";
+    debug->hit = debug->last_hit;
+    debug->wants_stop = false;
     debug_run_again(debug);
 }
 
 static void seek(struct sim_debug *debug, uint32_t word, uint32_t stop)
 {
     if (debug->mode == DEBUG_SEEK_LAST) {
-        if (stop != UINT32_MAX && debug->step < debug->target)
-            debug->last = debug->step;
-        if (debug->step < debug->target)
+        if (debug->step >= debug->target)
+            return seek_found(debug);
+        if (stop == UINT32_MAX && !debug->wants_stop)
             return;
-        seek_found(debug);
+        debug->last = debug->step;
+        debug->last_is_hit = debug->wants_stop;
+        debug->last_hit = debug->hit;
+        debug->wants_stop = false;
     } else if (debug->step >= debug->target) {
         debug_stop(debug, debug->why, stop != UINT32_MAX ? stop : word);
     }
@@ -263,6 +268,7 @@ static void begin_again(struct sim_debug *debug)
     debug->again = false;
     debug->wave = NULL;
     debug->step = debug->pending_count = debug->reports = 0;
+    debug_renew_ranges(debug);
 }
 
 /* Behind the last group, or an error. A search backwards ends here, too: nothing is behind it. */

@@ -39,14 +39,43 @@ static uint8_t *range_at(struct sim_debug *debug, const struct debug_range *rang
     return at && room >= range->size ? at : NULL;
 }
 
+/* Whether a range is there, and what of it has changed since; `was` then has what is there now.
+ * Private memory that is in registers has no bytes in a row: each is asked for. */
+static bool update(struct sim_debug *debug, struct debug_range *range, bool *changed)
+{
+    const uint8_t *now = range_at(debug, range);
+    *changed = now && memcmp(now, range->was, range->size);
+    if (*changed)
+        memcpy(range->was, now, range->size);
+    if (now || range->space != GUIDE_PRIVATE)
+        return now;
+    for (uint64_t i = 0; i < range->size; i++) {
+        const uint8_t *byte = debug_private_at(debug, range->start + i, range->lane);
+        if (!byte)
+            return false;
+        *changed |= *byte != range->was[i];
+        range->was[i] = *byte;
+    }
+    return true;
+}
+
+/* Private memory is that of one work-item, whose wavefront runs. */
+static bool is_of_wave(const struct sim_debug *debug, const struct debug_range *range)
+{
+    return range->space != GUIDE_PRIVATE ||
+           (debug->wave && debug->wave->group->index == range->group &&
+            debug->wave->index == range->of_wave);
+}
+
 bool debug_add_range(struct sim_debug *debug, struct debug_range *range)
 {
-    const uint8_t *now =
-        debug->range_count < DEBUG_RANGES && range->size ? range_at(debug, range) : NULL;
-    range->was = now ? malloc(range->size) : NULL;
-    if (!range->was)
-        return false;
-    memcpy(range->was, now, range->size);
+    bool changed;
+    range->was = debug->range_count < DEBUG_RANGES && range->size ? calloc(1, range->size) : NULL;
+    range->group = debug->wave ? debug->wave->group->index : 0;
+    range->of_wave = debug->wave ? debug->wave->index : 0;
+    const bool is_seen = range->changes || range_at(debug, range); /* not reads of registers */
+    if (!range->was || !is_seen || !update(debug, range, &changed))
+        return free(range->was), false;
     debug->ranges[debug->range_count++] = *range;
     debug->reading |= range->reads;
     return true;
@@ -73,28 +102,34 @@ void debug_forget_ranges(struct sim_debug *debug)
 
 static bool goes_on(const struct sim_debug *debug)
 {
-    return !debug->again && (debug->mode == DEBUG_GO || debug->mode == DEBUG_STEP);
+    return !debug->again && debug->mode != DEBUG_SEEK;
 }
 
 static void hit(struct sim_debug *debug, uint32_t range, bool read, uint64_t lanes)
 {
     debug->why = "watch";
     debug->wants_stop = true;
-    debug->hit = range;
-    debug->hit_reads = read;
-    debug->hit_lanes = lanes;
+    debug->hit = (struct debug_hit){range, read, lanes};
 }
 
 void debug_look_at_ranges(struct sim_debug *debug)
 {
     for (uint32_t i = 0; i < debug->range_count; i++) {
         struct debug_range *range = &debug->ranges[i];
-        const uint8_t *now = range->changes ? range_at(debug, range) : NULL;
-        if (!now || !memcmp(now, range->was, range->size))
+        bool changed;
+        if (!range->changes || !is_of_wave(debug, range) || !update(debug, range, &changed))
             continue;
-        memcpy(range->was, now, range->size);
-        if (goes_on(debug))
-            hit(debug, i, false, 0);
+        if (changed && !range->is_new && goes_on(debug))
+            hit(debug, i, false, range->space == GUIDE_PRIVATE ? 1ull << range->lane : 0);
+        range->is_new = false;
+    }
+}
+
+void debug_renew_ranges(struct sim_debug *debug)
+{
+    for (uint32_t i = 0; i < debug->range_count; i++) {
+        bool changed;
+        debug->ranges[i].is_new = !update(debug, &debug->ranges[i], &changed);
     }
 }
 
@@ -111,9 +146,10 @@ static void note(struct sim_debug *debug, unsigned lane, const uint8_t *memory, 
 {
     const uintptr_t from = (uintptr_t)memory + offset;
     for (uint32_t i = 0; memory && i < debug->range_count; i++) {
-        const uint64_t lanes = debug->wants_stop && debug->hit == i ? debug->hit_lanes : 0;
+        const uint64_t lanes = debug->wants_stop && debug->hit.range == i ? debug->hit.lanes : 0;
         const struct debug_range *range = &debug->ranges[i];
-        const uintptr_t at = range->reads ? (uintptr_t)range_at(debug, range) : 0;
+        const bool reads = range->reads && is_of_wave(debug, range);
+        const uintptr_t at = reads ? (uintptr_t)range_at(debug, range) : 0;
         if (at && from < at + range->size && at < from + bytes)
             hit(debug, i, true, lanes | 1ull << lane);
     }

@@ -171,7 +171,7 @@ class Looking(Voice):
         if base.kind in ("struct", "union"):
             self.out(f"{base.kind} {{")
             for member in base.members:
-                self.out(f"    {base.table[member.type].spelled()} {member.name};")
+                self.out(f"    {base.table[member.type].declares(member.name)};")
             self.out("}")
 
     def _whatis(self, text: str) -> None:

@@ -107,6 +107,11 @@ class Kernel:
         places = [self.places[r.place] for r in ranges if r and 0 <= r.place < len(self.places)]
         return {number for place in places for value in place.values for kind, _, number in value if kind == "s"}
 
+    def slots_of(self, word: int) -> set[int]:
+        """The values that the instruction group of a word gives."""
+        group = {w for w in self.words if self.words[w].order == self.words[word].order}
+        return {row[1] for row in self.after if row[0] in group}
+
     def function_scope(self, scope: int) -> int:
         """The function that a scope lies in."""
         for _ in self.scopes:

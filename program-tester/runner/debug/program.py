@@ -201,13 +201,13 @@ class Program:
         self.stop = stop
         assert self.kernel and self.connection
         if "word" in stop.message:
-            self.reader = Reader(self.connection, self.kernel, stop.word)
+            self.reader = self.reader_at(stop)
             self._choose_item(stop)
         self.frame = 0
         if stop.why == "breakpoint":
             hit = [b for b in self.breakpoints if b.enabled and self._meet(stop, b.words) and self._is_hit(b)]
             if not hit and not self._meet(stop, sorted(self._wants or ())):
-                self.connection.send("go")
+                self.connection.send(*(("back-to-stop", stop.step) if self._goes_backwards else ("go",)))
                 return None
             for b in hit:
                 b.hits += 1
@@ -217,6 +217,13 @@ class Program:
         return stop
 
     _wants: set[int] | None = None  # words of a step
+    _goes_backwards = False  # to the last stop before this one
+
+    def reader_at(self, stop: Stop) -> Reader:
+        """Behind an instruction with a report variables are those that it had: the code behind it may be of another iteration."""
+        assert self.kernel and self.connection
+        word = stop.shown if stop.shown in self.kernel.words else stop.word
+        return Reader(self.connection, self.kernel, word, self.kernel.slots_of(word) if word != stop.word else ())
 
     def _meet(self, stop: Stop, words: Sequence[int]) -> bool:
         """Whether one of these words is in the group that runs next. It is then the word that the stop is at."""
@@ -233,7 +240,7 @@ class Program:
     def _choose_item(self, stop: Stop) -> None:
         """The item that was looked at, if it takes part; else the first that does."""
         index, wave = int(stop.message["index"]), int(stop.message["wave"])
-        mask = stop.exec or stop.live
+        mask = int(stop.message.get("lanes", "0"), 16) & stop.live or stop.exec or stop.live
         same = self.item.group == index and self.item.wave == wave
         lane = self.item.lane if same and mask >> self.item.lane & 1 else (mask & -mask).bit_length() - 1
         self.item = Item(index, wave, max(lane, 0))

@@ -9,7 +9,7 @@ from .connection import Connection, DebugError, GoneError, turned_away
 from .places import Frame, Kernel
 from .program import Program
 from .stops import Global, Item, Stop
-from .values import LANES, Reader, Value
+from .values import LANES, Value
 
 
 class Session(Program):
@@ -25,6 +25,7 @@ class Session(Program):
     def _resume(self, command: Sequence[object], wants: set[int] | None, follows: bool) -> Stop:
         assert self.connection
         self._wants = wants
+        self._goes_backwards = command[0] == "back-to-stop"
         try:
             self.set_stops(sorted(wants or ()))
             self.connection.ask("follow", *((self.item.group, self.item.wave, self.item.lane) if follows else ()))
@@ -36,6 +37,7 @@ class Session(Program):
             return self._ended()
         finally:
             self._wants = None
+            self._goes_backwards = False
 
     def go(self) -> Stop:
         if not self.connection:
@@ -129,14 +131,14 @@ class Session(Program):
         self.frame = 0
 
     def choose_wave(self, wave: int) -> None:
-        connection, kernel, stop = self._need()
+        connection, _, stop = self._need()
         if wave != self.item.wave:
             connection.ask("wave", wave)
             for number, mask, live in connection.ask("waves")["waves"]:
                 if number == wave:
                     stop.message.update({"wave": wave, "exec": mask, "live": live})
             self.item.wave = wave
-            self.reader = Reader(connection, kernel, stop.word)
+            self.reader = self.reader_at(stop)
 
     def frames(self) -> list[Frame]:
         _, kernel, stop = self._need()
@@ -180,4 +182,4 @@ class Session(Program):
                 connection.ask("set-value", slot, self.item.lane, word)
         else:
             raise DebugError("it cannot be changed: it is in no register or memory of its own")
-        self.reader = Reader(connection, self.reader.kernel, stop.word)
+        self.reader = self.reader_at(stop)

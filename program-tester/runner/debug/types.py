@@ -79,6 +79,12 @@ class Type:
             return f"{self.element().spelled()}{self.counts[0] if self.counts else ''}"
         return self.kind if self.kind in ("struct", "union", "enum") else "void"
 
+    def declares(self, name: str) -> str:
+        """As a declaration has it: counts of arrays are behind the name."""
+        if self.kind == "array" and not self.name:
+            return self.element().declares(name + "".join(f"[{n}]" for n in self.counts))
+        return f"{self.spelled()} {name}".replace("* ", "*")
+
 
 VOID = Type("other", "void", 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,14 +37,17 @@ class Value:
 class Reader:
     """Reads what a stopped wavefront has. What was read once is not asked for again."""
 
-    def __init__(self, connection: Connection, kernel: Kernel, word: int) -> None:
+    def __init__(self, connection: Connection, kernel: Kernel, word: int, changed: Collection[int] = ()) -> None:
         self._connection = connection
         self.kernel = kernel
         self.word = word
+        self._changed = changed  # values that are not what they were at the word
         self._values: dict[int, tuple[int, bytes]] = {}
         self._private: dict[int, bytes] = {}  # by lane: the beginning of its private memory
 
     def slot(self, number: int, lane: int) -> int:
+        if number in self._changed:
+            raise NotThereError("the instruction of the report has changed it")
         if number not in self._values:
             numbers = sorted({number, *self.kernel.slots_at(self.word)})[:MOST_SLOTS]
             numbers = numbers if number in numbers else [number]

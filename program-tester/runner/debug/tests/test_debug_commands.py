@@ -121,6 +121,28 @@ def test_a_watchpoint(debug):
     assert "Watchpoint 2: out[2]" in said and values(said) == ["3"], said
 
 
+def test_a_variable_of_one_item_is_watched(debug):
+    """Work-item 3 adds 1 and 2, and 3 without a watchpoint; what group 1 has there is of no interest."""
+    said = debug(
+        f"break {LOOP} item 3", "run", "watch total", "delete 1", "continue", "print total", "print i", "continue", "print total",
+        "reverse-continue", "print total", "print i", "continue", "continue", "print total", "continue", options=("--noopt",),
+    )  # fmt: skip
+    assert said.count("Watchpoint 2: total\nIt has changed") == 5, said
+    assert values(said) == ["1", "3", "3", "1", "3", "6"] and "1 pass" in said, said
+
+
+def test_back_to_a_condition(debug):
+    """Stops that do not hold it lie between."""
+    said = debug(f"break {LOOP + 3} item 3", "run", "delete", f"break {LOOP} if i == 3 && v == 1", "reverse-continue", "print v", "print i", options=("--noopt",))
+    assert values(said) == ["1", "3"], said
+    assert "this is where the launch begins" in debug(f"break {LOOP} item 3", "run", "delete", f"break {LOOP} if i == 77", "reverse-continue")
+
+
+def test_arrays_are_declared():
+    assert Type("array", "", 128, 0, [2, 4], table=[INT]).declares("b") == "int b[2][4]"
+    assert Type("pointer", "", 32, 0, table=[INT]).declares("p") == "int *p"
+
+
 def test_reads_stop(debug):
     said = debug(f"break {LOOP}", "run", "rwatch in[2]", "awatch out[3]", "delete 1", "continue", "print k", "continue", "print out[3]", options=("--noopt",))
     assert "Read watchpoint 2: in[2]" in said and "has read it" in said, said

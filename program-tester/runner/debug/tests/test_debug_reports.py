@@ -26,6 +26,32 @@ kernel void unset(global int *out)
         out[i] = 2;
 }
 """
+BEYOND = """\
+/*!
+[config]
+name: beyond
+kernel_name: beyond
+[test]
+arg_out: 0 buffer int[1] 16
+arg_in:  1 buffer int[16] repeat 1
+!*/
+kernel void beyond(global int *out, global const int *in)
+{
+    int total = 0;
+    for (int k = 0; k <= 16; k++)
+        total += in[k];
+    out[0] = total;
+}
+"""
+
+
+@pytest.mark.parametrize("options", [(), ("--noopt",)])
+def test_a_report_has_the_variables_of_its_access(debug, program: Path, options: tuple[str, ...]) -> None:
+    """Optimised, all elements are read before the first is added: the access of the 17th is not of the first's iteration."""
+    program.write_text(BEYOND, encoding="utf-8")
+    said = debug("catch reports", "run", "print k", options=options)
+    assert "Report: load" in said, said
+    assert "$1 = 16\n" in said or (not options and "k is not there now" in said), said
 
 
 def test_a_report_comes_again_and_is_told_once(tmp_path: Path) -> None:
