@@ -49,6 +49,10 @@ BRANCH = "uint kept = words[own] * 3;\nif (number > 2) {\n    barrier(CLK_LOCAL_
          "barrier(CLK_LOCAL_MEM_FENCE);\nfor (uint i = 0; i < own % 5; i++)\n    kept += words[i];\nout[base + own] = kept;\n"
 ROW = "uint sum = 0;\nif (y < number)\n    for (uint i = 0; i <= y; i++)\n        sum += words[own];\n" \
       "barrier(CLK_LOCAL_MEM_FENCE);\nwords[own] = sum;\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[size - 1 - own] + sum;\n"
+# A product of matrices, whose tiles have rows and columns of the group.
+TILE = "uint sum = 0;\nfor (uint i = 0; i < number; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
+       "    for (uint j = 0; j < get_local_size(1); j++)\n        sum += words[y * width + j] * words[j * width + x];\n" \
+       "    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = sum % 251 + y;\n}\nout[base + own] = sum;\n"
 # How often is read from memory: nothing says that all blocks read the same. (BRANCH is so short that machine code has no jump
 # over its first barrier, where all lanes or none run.)
 DATA = "uint turns = in[0] % 3 + 1;\nfor (uint i = 0; i < turns; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
@@ -71,7 +75,17 @@ def rows(words: list[int], number: int, width: int) -> list[int]:
     return [sums[-1 - i] + own for i, own in enumerate(sums)]
 
 
+def tiles(words: list[int], number: int, width: int) -> list[int]:
+    height, sums = len(words) // width, [0] * len(words)
+    for _ in range(number):
+        sums = [(total + sum(words[i // width * width + j] * words[j * width + i % width] for j in range(height))) % (1 << 32)
+                for i, total in enumerate(sums)]
+        words = [total % 251 + i // width for i, total in enumerate(sums)]
+    return sums
+
+
 KERNELS = {
+    "tile": (True, TILE, lambda words, number, width, first: tiles(words, number, width)),
     "tree": (True, TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
@@ -82,7 +96,7 @@ KERNELS = {
 # Kernel, size of a group, number.
 TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
-         ("data", (64, 1), 0)]
+         ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
