@@ -15,7 +15,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parents[1]
 ROOT = HERE.parent
-SECTIONS = {"## PoCL": "pocl", "## Oclgrind 21.10": "oclgrind", "## Oclgrind 26": "oclgrind26", "## Mesa 22.3.6, rusticl": "rusticl", "## Mesa 26.2.6, rusticl": "rusticl", "## libclc": "libclc"}
+SECTIONS = {"## PoCL": "pocl", "## Oclgrind 21.10": "oclgrind", "## Oclgrind 26": "oclgrind26", "## Mesa 22.3.6, rusticl": "rusticl", "## Mesa 25.0.7, rusticl": "rusticl", "## Mesa 26.2.6, rusticl": "rusticl", "## libclc": "libclc"}
 OF_LIBCLC = ("convert-long-of-nan.cl", "fma-of-zeros.cl", "functions-link.cl", "gamma-function.cl", "mad-sat-long.cl", "sinpi-of-whole-numbers.cl")
 OF_ANOTHER = {"vector-loop.cl": "llvm"} | dict.fromkeys(OF_LIBCLC, "libclc")
 
