@@ -66,7 +66,7 @@ struct debug_range {
     uint8_t *was; /* its bytes */
 };
 
-/* What a watched range stops for. */
+/* A watched range stops for these. */
 struct debug_hit {
     uint32_t range;
     bool reads;     /* it was read; else it has changed */
