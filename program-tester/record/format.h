@@ -33,6 +33,10 @@ enum argument_form {
     ARGUMENT_OBJECT, /* id of a memory object, sampler or queue; 0: NULL */
 };
 
+/* Flags of memory by which the host may not read it, or not write it. */
+#define RECORD_HOST_FLAGS                                                                          \
+    (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | (cl_mem_flags)CL_MEM_HOST_NO_ACCESS)
+
 /* The bytes of a content are kept in one of these ways. */
 enum content_codec { CODEC_RAW, CODEC_ZSTD };
 

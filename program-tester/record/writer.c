@@ -285,22 +285,30 @@ static uint64_t limit_of(const char *variable)
     return text ? strtoull(text, NULL, 10) : 0;
 }
 
-static void put_begin(void)
+/* The first argument of this process alone: others may be private. */
+static void read_name(char *name, size_t room)
 {
-    char name[4096];
-    struct pack pack = {0};
     const int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
-    const ssize_t size = file < 0 ? -1 : read(file, name, sizeof name - 1);
+    const ssize_t size = file < 0 ? -1 : read(file, name, room - 1);
 
     if (file >= 0)
         close(file);
-    name[size < 0 ? 0 : size] = '\0'; /* the first argument alone: others may be private */
+    name[size < 0 ? 0 : size] = '\0';
+}
+
+static void put_begin(const char *application)
+{
+    char name[4096];
+    struct pack pack = {0};
+
+    if (!application)
+        read_name(name, sizeof name);
     pack_number(&pack, (uint64_t)writer.process);
-    pack_text(&pack, name);
+    pack_text(&pack, application ? application : name);
     writer_put(OP_BEGIN, &pack);
 }
 
-bool writer_open(const char *folder)
+bool writer_open(const char *folder, const char *application)
 {
     char path[4096];
 
@@ -322,7 +330,7 @@ bool writer_open(const char *folder)
         stop(strerror(errno));
         return false;
     }
-    put_begin();
+    put_begin(application);
     return true;
 }
 

@@ -10,8 +10,9 @@
 #include "program-tester/record/codec.h"
 #include "program-tester/record/format.h"
 
-/* Makes a new file in the folder. Complains and returns false where that cannot be. */
-bool writer_open(const char *folder);
+/* Makes a new file in the folder, of an application with that name, or by NULL of this process.
+ * Complains and returns false where that cannot be. */
+bool writer_open(const char *folder, const char *application);
 /* False before it is opened, in a child of fork(), and after the first write that failed or was
  * beyond a limit. */
 bool writer_is_open(void);

@@ -153,7 +153,7 @@ static void keep_buffer(cl_mem buffer, cl_context context, cl_mem_flags flags, s
                                                          .type = CL_MEM_OBJECT_BUFFER,
                                                          .flags = flags}));
     layer_pack(&pack, context);
-    pack_number(&pack, flags);
+    pack_number(&pack, layer_flags(flags));
     pack_number(&pack, size);
     pack_number(&pack, content);
     writer_put(OP_BUFFER, &pack);
@@ -176,7 +176,7 @@ static void keep_part(cl_mem part, uint64_t whole, cl_mem_flags flags, size_t or
                                                        .is_part = true,
                                                        .flags = flags}));
     pack_number(&pack, whole);
-    pack_number(&pack, flags);
+    pack_number(&pack, layer_flags(flags));
     pack_number(&pack, origin);
     pack_number(&pack, size);
     writer_put(OP_SUB_BUFFER, &pack);

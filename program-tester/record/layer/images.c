@@ -57,18 +57,11 @@ static uint64_t put_image(uint64_t id, cl_context context, cl_mem_flags flags,
 
     pack_number(&pack, id);
     layer_pack(&pack, context);
-    const uint64_t fields[] = {flags,
-                               format->image_channel_order,
-                               format->image_channel_data_type,
-                               desc->image_type,
-                               desc->image_width,
-                               desc->image_height,
-                               desc->image_depth,
-                               desc->image_array_size,
-                               desc->image_row_pitch,
-                               desc->image_slice_pitch,
-                               desc->num_mip_levels,
-                               desc->num_samples};
+    const uint64_t fields[] = {
+        layer_flags(flags),      format->image_channel_order, format->image_channel_data_type,
+        desc->image_type,        desc->image_width,           desc->image_height,
+        desc->image_depth,       desc->image_array_size,      desc->image_row_pitch,
+        desc->image_slice_pitch, desc->num_mip_levels,        desc->num_samples};
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         pack_number(&pack, fields[i]);
     layer_pack(&pack, desc->buffer);

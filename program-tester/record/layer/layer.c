@@ -243,7 +243,7 @@ clInitLayer(cl_uint count, const cl_icd_dispatch *target, cl_uint *count_ret,
 
     if (!target || !count_ret || !layer_ret || count < entries || layer_next)
         return CL_INVALID_VALUE;
-    if (!folder || !writer_open(folder)) {
+    if (!folder || !writer_open(folder, NULL)) {
         if (!folder)
             fprintf(stderr, "rootle-record: ROOTLE_RECORD_DIR is not set: nothing is recorded\n");
         return CL_INVALID_VALUE;

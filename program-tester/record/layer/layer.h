@@ -86,6 +86,9 @@ cl_int layer_references(cl_event event, size_t size, void *value, size_t *size_r
 cl_command_queue layer_queue_of(cl_context context, const void **queues, size_t count);
 /* Counts a launch that is about to be made, and begins the recording at the first that is kept. */
 void layer_start(void);
+/* Flags of memory as they are kept: what is there before the recording begins is then written by
+ * it, whether or not the application may. */
+uint64_t layer_flags(cl_mem_flags flags);
 
 /* ---- shared virtual memory ---- */
 

@@ -137,6 +137,11 @@ static void keep_all(enum object_kind kind, const void **queues, size_t queue_co
     free(mems);
 }
 
+uint64_t layer_flags(cl_mem_flags flags)
+{
+    return writer_early() ? flags & ~RECORD_HOST_FLAGS : flags;
+}
+
 void layer_start(void)
 {
     const uint64_t early = writer_early();

@@ -72,10 +72,7 @@ void play_queue(struct replay *replay, struct unpack *fields)
 /* Flags by which the host could not look at an object are left out where it is to. */
 static cl_mem_flags flags_of(const struct replay *replay, cl_mem_flags flags)
 {
-    const cl_mem_flags hide =
-        CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-
-    return replay->states ? flags & ~hide : flags;
+    return replay->states ? flags & ~RECORD_HOST_FLAGS : flags;
 }
 
 /* Memory of the application's for a new object: at least `size` bytes, with what its content has.

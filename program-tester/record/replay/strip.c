@@ -120,14 +120,18 @@ static void copy_numbers(struct pack *pack, struct unpack *fields, unsigned coun
         pack_number(pack, unpack_number(fields));
 }
 
-/* A buffer or an image: it begins with zeros where the launch does not use it itself. */
+/* Memory has its id, what it is of, and flags, so many further numbers, and a content but for parts
+ * of buffers. It begins with zeros where the launch does not use it itself. */
 static void copy_memory(const struct record *record, unsigned numbers)
 {
     struct unpack fields = record->fields;
     struct pack pack = {0};
 
+    copy_numbers(&pack, &fields, 2);
+    pack_number(&pack, unpack_number(&fields) & ~RECORD_HOST_FLAGS);
     copy_numbers(&pack, &fields, numbers);
-    pack_number(&pack, 0);
+    if (record->op != OP_SUB_BUFFER)
+        pack_number(&pack, 0);
     writer_put(record->op, &pack);
 }
 
@@ -157,10 +161,13 @@ static void copy(struct strip *strip, const struct record *record)
 
     switch (record->op) {
     case OP_BUFFER:
-        copy_memory(record, 4);
+        copy_memory(record, 1);
         return;
     case OP_IMAGE:
-        copy_memory(record, 15);
+        copy_memory(record, 12);
+        return;
+    case OP_SUB_BUFFER:
+        copy_memory(record, 2);
         return;
     case OP_PROGRAM_SOURCE:
     case OP_PROGRAM_IL:
@@ -310,12 +317,26 @@ static const struct thing *mem_of(const struct strip *strip, size_t index)
     return is_object ? replay_mem(strip->replay, argument->id) : NULL;
 }
 
+static bool open_like(const struct recording *recording, const char *folder)
+{
+    struct unpack fields = recording->records[0].fields;
+    char *application = NULL;
+
+    if (recording->records[0].op == OP_BEGIN) {
+        unpack_number(&fields);
+        application = unpack_text(&fields);
+    }
+    const bool is_open = writer_open(folder, application);
+    free(application);
+    return is_open;
+}
+
 void strip_write(struct replay *replay, const char *folder, const struct thing *queue,
                  const struct thing *kernel)
 {
     struct strip strip = {.replay = replay, .queue = queue, .kernel = kernel};
 
-    if (!writer_open(folder)) {
+    if (!open_like(&replay->recording, folder)) {
         replay_problem(replay, "%s could not be written to", folder);
         return;
     }

@@ -63,7 +63,8 @@ static void launch_all(const struct world *world, cl_program program)
     int numbers[4] = {0};
     const size_t four = 4, single = 1;
     cl_int error;
-    cl_mem out = clCreateBuffer(world->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
+    cl_mem out = clCreateBuffer(world->context,
+                                CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_READ_ONLY,
                                 sizeof numbers, numbers, &error);
 
     every_must(error, "buffer");

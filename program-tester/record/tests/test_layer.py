@@ -165,6 +165,21 @@ class Test(unittest.TestCase):
         self.assertGreater(lines[-1]["same"], 20)
         self.assertLessEqual(lines[-1]["different"] * 50, lines[-1]["same"])
 
+    def test_a_stripped_launch_replays(self) -> None:
+        """Each, also of memory that the host may not write; it is still the application's."""
+        _, file, _ = self.record(ICDS[0])
+        facts = self.replay(ICDS[0], file)[0][0]
+        for launch in range(1, facts["launches"] + 1):
+            with self.subTest(launch):
+                folder, states = (pathlib.Path(tempfile.mkdtemp(dir=self.folder)) for _ in range(2))
+                _, status = self.replay(ICDS[0], file, "--only", str(launch), "--states", states, "--strip", folder)
+                self.assertEqual(status, 0)
+                lines, status = self.replay(ICDS[0], next(folder.glob("process-*.rec")))
+                self.assertEqual([line for line in lines if "problem" in line], [])
+                self.assertEqual((lines[0]["application"], lines[0]["launches"]), (facts["application"], 1))
+                self.assertEqual((lines[-1]["different"], status), (0, 0))
+                self.assertGreaterEqual(lines[-1]["same"], 1)
+
     def test_mutants_end(self) -> None:
         _, file, _ = self.record(ICDS[0])
         done = subprocess.run([MUTANTS, file, str(MUTANT_COUNT)], env=self.environment(ICDS[0]), capture_output=True, text=True, check=False)

@@ -117,7 +117,7 @@ static void write_recording(void)
     struct pack fields = {0};
 
     unlink(path);
-    assert_true(writer_open(folder));
+    assert_true(writer_open(folder, NULL));
     const uint64_t first = writer_content(&box);
     assert_int_equal(writer_content(&box), first);
     bytes[0] = 1;

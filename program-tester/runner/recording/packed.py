@@ -66,9 +66,11 @@ def unpacked(path: Path) -> Path:
                 left -= member.size
                 if not member.isreg() or not _NAME.fullmatch(member.name) or number >= MOST_FILES or left < 0:
                     raise RecordError(f"member {number + 1} is no part of a recording, or too much")
+                if (to := Path(room.name) / member.name).exists():
+                    raise RecordError(f"member {number + 1} is there twice")
                 stream = tar.extractfile(member)
                 assert stream
-                with (Path(room.name) / member.name).open("xb") as copy:
+                with to.open("xb") as copy:
                     shutil.copyfileobj(stream, copy)
     except (tarfile.TarError, EOFError, OSError, RecordError) as error:
         raise RecordError(f"{path}: {error}") from None

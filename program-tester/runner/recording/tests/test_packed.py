@@ -63,6 +63,12 @@ def test_files_that_are_refused(tmp_path, members):
         recording_of(path)
 
 
+def test_a_member_that_is_there_twice_is_named(tmp_path):
+    path = tar_of(tmp_path / "twice.tar", ("rootle-recording.json", FIRST), ("process-1.rec", b"a"), ("process-1.rec", b"again"))
+    with pytest.raises(RecordError, match="twice.tar: member 2 is there twice$"):
+        recording_of(path)
+
+
 def test_limits(tmp_path, monkeypatch):
     path = tar_of(tmp_path / "large.tar", ("rootle-recording.json", FIRST), ("process-1.rec", b"12345"), ("process-2.rec", b"6"))
     monkeypatch.setattr(packed, "MOST_BYTES", 5)
