@@ -3,8 +3,9 @@
  * map's command and its unmapping, and not beyond the map's bytes.
  *
  * Pages around it, and it itself before and afterwards, may not be accessed: a signal handler tells
- * of who does, and lets that go on. A map ends at a multiple of 128 bytes; bytes that it does not
- * fill are looked at when it is unmapped. Memory of the last maps is kept for who uses it still. */
+ * of who does, and lets that go on. A map ends at a multiple of 128 bytes; bytes of its pages
+ * that it does not fill are looked at when it is unmapped. Memory of the last maps is kept for who
+ * uses it still. */
 #include "driver/clover/explain/map_guard.h"
 #include "driver/clover/explain/api.h"
 #include "driver/clover/explain/findings.h"
@@ -152,7 +153,7 @@ void *map_guard_make(size_t bytes, const char *what)
     if (pages == MAP_FAILED)
         return NULL;
     unsigned char *memory = pages + page + inside - rounded;
-    memset(memory + bytes, FILLING, rounded - bytes);
+    memset(pages + page, FILLING, inside);
     mprotect(pages, inside + 2 * page, PROT_NONE);
     pthread_mutex_lock(&lock);
     struct guard *guard = make_place();
@@ -192,28 +193,38 @@ void map_guard_reads_only(void *memory)
     pthread_mutex_unlock(&lock);
 }
 
-/* How many bytes behind a map's, up to where its pages end, are no longer as they were. */
-static size_t changed_behind(const struct guard *guard)
+/* How many bytes are no longer as they were, of those that no map has. */
+static size_t changed(const unsigned char *at, const unsigned char *end)
 {
-    const unsigned char *end = guard->pages + guard->page_bytes - page_size();
-    size_t changed = 0;
+    size_t differ = 0;
 
-    for (const unsigned char *at = guard->memory + guard->bytes; at < end; at++)
-        changed += *at != FILLING;
-    return changed;
+    for (; at < end; at++)
+        differ += *at != FILLING;
+    return differ;
+}
+
+/* Bytes in a map's pages that are not the map's. */
+static void look_around(const struct guard *guard)
+{
+    const size_t page = page_size();
+    const size_t before = changed(guard->pages + page, guard->memory);
+    const size_t behind =
+        changed(guard->memory + guard->bytes, guard->pages + guard->page_bytes - page);
+    char text[96];
+
+    if (!before && !behind)
+        return;
+    snprintf(text, sizeof text, "has written %s of a map: %zu bytes differ",
+             before ? "before the start" : "past the end", before ? before : behind);
+    tell(guard, text);
 }
 
 bool map_guard_finish(void *memory)
 {
-    char text[96];
-
     pthread_mutex_lock(&lock);
     struct guard *guard = find(memory);
-    const size_t changed = guard && guard->state == OPEN ? changed_behind(guard) : 0;
-    if (changed) {
-        snprintf(text, sizeof text, "has written past the end of a map: %zu bytes differ", changed);
-        tell(guard, text);
-    }
+    if (guard && guard->state == OPEN)
+        look_around(guard);
     if (guard) {
         guard->state = GONE;
         mprotect(guard->pages, guard->page_bytes, PROT_NONE);

@@ -543,6 +543,18 @@ static void just_past_map(void)
     clReleaseMemObject(mem);
 }
 
+//? clEnqueueMapBuffer written before the start of a map
+static void just_before_map(void)
+{
+    cl_mem mem = make(4096, 0);
+    volatile char *map =
+        clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 64, 256, 0, NULL, NULL, &error);
+    map[W(-1, 0)] = 1;
+    clEnqueueUnmapMemObject(queue, mem, (void *)map, 0, NULL, NULL);
+    clFinish(queue);
+    clReleaseMemObject(mem);
+}
+
 //? clEnqueueMapBuffer before its command has ended
 static void map_not_ended(void)
 {
@@ -711,6 +723,7 @@ static const struct {
     ROW(released_twice),
     ROW(past_map),
     ROW(just_past_map),
+    ROW(just_before_map),
     ROW(map_not_ended),
     ROW(map_after_unmap),
     ROW(host_memory_written),
