@@ -10,7 +10,7 @@ import pytest
 from runner.expectations import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
-LISTS = ("pocl", "pocl5", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia")
+LISTS = ("pocl", "pocl5", "pocl6", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia")
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,7 @@ WORDS = {
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 5.0+debian": {"pocl5-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1": {"pocl7-fails"},
     "Portable Computing Language / cpu-haswell-AMD EPYC, driver 7.1+debian": {"pocl7-debian-fails"},
-    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0": set(),
+    "Portable Computing Language / cpu-haswell-AMD EPYC, driver 6.0+debian": {"pocl-all-fails", "pocl56-all-fails"},
     "rusticl / llvmpipe (LLVM 15.0.6, 256 bits), driver 22.3.6": {"rusticl-fails"},
     "rusticl / llvmpipe (LLVM 19.1.7, 256 bits), driver 25.0.7-2+deb13u1": {"rusticl25-fails"},
     "rusticl / llvmpipe (LLVM 22.1.8, 256 bits), driver 26.2.6-1": {"rusticl26-fails"},
@@ -96,7 +96,8 @@ def test_each_driver_has_its_list(words):
     known.take_device(words)
     entries = known.fails.entries + known.flakes.entries
     lists = {Path(entry.place.partition(":")[0]).stem for entry in entries}
-    assert {name for name in lists if "-all-" not in name} == WORDS[words]
+    own = {name for name in lists if "-all-" not in name}
+    assert (own or lists) == WORDS[words]  # a list may have no lines but those that it takes in
     assert not known.skips.entries
 
 
