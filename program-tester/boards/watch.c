@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -330,7 +329,6 @@ static int prepare(int argc, char **argv)
             continue;
         }
         if (!strncmp(argv[i], change, sizeof(change) - 1)) {
-            mkdir(equals + 1, 0777); /* files may be on their way to it */
             if (chdir(equals + 1))
                 pt_complain("%s: %s", equals + 1, strerror(errno));
             continue;

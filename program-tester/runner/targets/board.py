@@ -64,7 +64,6 @@ class Board:
         self.about: dict[str, Any] = {}
         self._files: dict[str, tuple[Path, str]] = {}  # path below the folder -> file here and its hash, of all that was sent
         self._own: Path | None = None
-        self._sent = 0  # files, by the last `send`
 
     @property
     def name(self) -> str:
@@ -171,14 +170,12 @@ class Board:
         amount = self.about.get("memory")
         return amount * 3 // 4 if isinstance(amount, int) and amount > 0 else 0
 
-    def send(self, files: Mapping[str, str]) -> bool:
-        """Has these files, by path and hash, below `tests` there: sends those that differ. Whether all of them were there."""
+    def send(self, files: Mapping[str, str]) -> None:
+        """Has these files, by path and hash, below `tests` there: sends those that differ."""
         if self.way.shares_files:
-            return True
+            return
         self._files |= {f"tests{path}": (Path(path), digest) for path, digest in files.items()}
-        self._sent = 0
         self._lasting(self._send_missing)
-        return not self._sent
 
     def _send_missing(self) -> None:
         names = sorted(self._files)
@@ -193,7 +190,6 @@ class Board:
                 data = path.read_bytes()
                 parts.append(b"%d 644 %b\n%b" % (len(data), name.encode(), data))
         if parts:
-            self._sent += len(parts)
             self._expect(self.way.run([self.program, "receive", self.folder], b"".join([*parts, b"end\n"]), SEND_SECONDS))
 
     def watch(self, tester: list[str], variables: dict[str, str]) -> list[str]:

@@ -10,7 +10,7 @@ import dataclasses
 import os
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ..discovery import Job, narrowed
@@ -98,42 +98,16 @@ class TargetExecution(Execution):
         self._board = board
         self._queue = TargetQueue(queue, "/" if board.way.shares_files else "")
         self._stop = stop
-        self._waiting: list[RemoteWorker] = []  # without a slot
         self._alone: collections.deque[Job] = collections.deque()  # to be run while nothing else is
         self._falls: collections.Counter[str] = collections.Counter()  # of the machine, by test
         self._losses: collections.Counter[str] = collections.Counter()  # of the connection, by test
         self._first_loss: dict[str, float] = {}  # when
 
-    def work(self, files: Mapping[str, str]) -> None:
-        """Does the queue's jobs until there are none, or the target is gone for good. Testers start there while these files, which
-        they need, are looked at; those whose files had to be sent first start anew, as they may have waited too long."""
-        self._waiting = [self._start_new() for _ in range(self._settings.jobs)]
-        try:
-            if not self._board.send(files):
-                self._drop_waiting()
-            self._work(self._settings.jobs)
-        finally:
-            self._drop_waiting()
-
-    def _drop_waiting(self) -> None:
-        while self._waiting:
-            self._waiting.pop().end()
-
-    def _finish_workers(self) -> None:
-        """All of them end at a time: each takes the way there and back."""
-        for slot in self._slots:
-            if isinstance(slot.worker, RemoteWorker):
-                slot.worker.ask_to_end()
-        super()._finish_workers()
+    def work(self) -> None:
+        """Does the queue's jobs until there are none, or the target is gone for good."""
+        self._work(self._settings.jobs)
 
     def _start_worker(self) -> Worker:
-        if not self._waiting:
-            return self._start_new()
-        worker = self._waiting.pop(0)
-        worker.listen()
-        return worker
-
-    def _start_new(self) -> RemoteWorker:
         settings = self._settings
         command = self._board.watch(settings.command, settings.environment)
         # Drivers behind wine's OpenCL see the variables that wine was started with, none that programs of Windows set.

@@ -12,7 +12,7 @@ import queue
 import re
 import shlex
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +85,8 @@ class Fleet:
 
     # Running
 
-    def open(self, jobs: list[Job]) -> dict[str, str]:
-        """Connects to all, and finds the files that these tests need, with hashes. Both go on side by side."""
+    def open(self, jobs: list[Job]) -> None:
+        """Connects to all, and has the tests there. What a target waits for and what is looked up here go on side by side."""
         paths = [job.path for job in jobs]
         with concurrent.futures.ThreadPoolExecutor(2) as beside:
             files = beside.submit(self._files, paths)
@@ -94,7 +94,9 @@ class Fleet:
             self._begin()
             for opening in self._opening:
                 opening.wait()
-            return files.result() | (modules.result() if modules else {})
+            found = files.result() | (modules.result() if modules else {})
+        for board in self.boards:
+            board.send(found)
 
     def _begin(self) -> None:
         """Has all targets opened, while the run is planned."""
@@ -113,11 +115,11 @@ class Fleet:
     def run(self, settings: Settings, jobs: list[Job], on_result: Callable[[Result], None],
             on_tick: Callable[[list[str]], None], on_device: Callable[[dict[str, Any]], None]) -> None:  # fmt: skip
         """Runs all jobs. TargetError: targets were lost, and tests are left."""
-        files = self.open(jobs)
+        self.open(jobs)
         jobs = [dataclasses.replace(job, path=job.path.lstrip("/")) for job in jobs]
         boards, lost = list(self.boards), ""
         while jobs and boards:
-            party = _Party((self._settings_of(board, settings) for board in boards), files)
+            party = _Party(self._settings_of(board, settings) for board in boards)
             try:
                 party.run(jobs, on_result, on_tick, lambda name, device: self._take_device(name, device, on_device))
             finally:
@@ -184,8 +186,8 @@ class _Opening(threading.Thread):
 class _Party:
     """Threads of some targets that work on one queue. What they have to say is dealt with in the thread that runs it."""
 
-    def __init__(self, boards: Iterable[tuple[Board, Settings]], files: Mapping[str, str]) -> None:
-        self._boards, self._files = list(boards), files
+    def __init__(self, boards: Iterable[tuple[Board, Settings]]) -> None:
+        self._boards = list(boards)
         self.queue = SharedQueue(sum(settings.jobs for _, settings in self._boards))
         self.lost: dict[str, str] = {}  # targets that are gone for good, and why
         self._said: queue.SimpleQueue[tuple[str, str, Any]] = queue.SimpleQueue()
@@ -231,7 +233,7 @@ class _Party:
             TargetExecution(
                 board, settings, self.queue, self._stop, lambda result: put(("result", name, result)),
                 lambda running: put(("tick", name, running)), lambda device: put(("device", name, device)), False,
-            ).work(self._files)  # fmt: skip
+            ).work()  # fmt: skip
         except Stopped:
             pass
         except BaseException as error:  # for the thread that runs this

@@ -50,9 +50,6 @@ class KnownFiles:
             self._known = known
 
     def _look(self, path: str) -> _Known:
-        """How it is when it is first asked for."""
-        if path in self._used:
-            return self._used[path]
         status = os.stat(path)
         how = [status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino]
         known = self._known.get(path)
@@ -69,18 +66,15 @@ class KnownFiles:
     def with_neighbours(self, paths: Iterable[str]) -> set[str]:
         """Test files, and the files that they name, and so on: those whose path from the folder stands in the text."""
         found: set[str] = set()
-        names: dict[str, set[str]] = {}  # in a folder, with the ways out of it: few words begin with one
         left = [os.path.abspath(path) for path in paths]
         while left:
             path = left.pop()
             if path in found:
                 continue
             found.add(path)
-            folder = os.path.dirname(path)
-            if folder not in names:
-                names[folder] = {".", "..", *os.listdir(folder)}
-            words = [word for word in self._look(path)[2] if word.partition("/")[0] in names[folder]]
-            left += filter(os.path.isfile, (os.path.normpath(os.path.join(folder, word)) for word in words))
+            words = self._look(path)[2]
+            neighbours = [os.path.normpath(os.path.join(os.path.dirname(path), word)) for word in words]
+            left += filter(os.path.isfile, neighbours)
         return found
 
     def keep(self) -> None:

@@ -24,7 +24,6 @@ class RemoteWorker(Worker):
     def __init__(self, command: list[str], environment: dict[str, str], cwd: str) -> None:
         self.ended: int | None = None
         self._memory = 0
-        self._was_asked = False
         self._heard = self._said = time.monotonic()
         super().__init__(command, environment, cwd)
 
@@ -74,19 +73,10 @@ class RemoteWorker(Worker):
     def memory(self) -> int:
         return self._memory
 
-    def listen(self) -> None:
-        """Begins to expect signs of life: so far nobody has looked whether there are any."""
-        self._heard = time.monotonic()
-
-    def ask_to_end(self) -> None:
-        """Has the tester end meanwhile."""
-        if not self.died and not self.stdin.closed and not self._was_asked:
-            self._was_asked = True
-            self.send(END)
-
     def finish(self, seconds: float) -> int | None:
         """As that of a tester here; a lost one has done nothing wrong."""
-        self.ask_to_end()
+        if not self.died and not self.stdin.closed:
+            self.send(END)
         status = super().finish(seconds)
         if self.is_lost:
             return 0

@@ -48,7 +48,7 @@ def run(board: Board, *jobs: Job, workers: int = 2) -> dict[str, Result]:
     queue = SharedQueue(workers)
     queue.add(list(jobs))
     settings = Settings(["tester"], {}, "/", workers, 20.0)
-    TargetExecution(board, settings, queue, threading.Event(), results.append, lambda running: None, lambda device: None, False).work({})
+    TargetExecution(board, settings, queue, threading.Event(), results.append, lambda running: None, lambda device: None, False).work()
     counts = collections.Counter(result.test for result in results)
     assert counts == dict.fromkeys((test for job in jobs for test in job.tests), 1)
     return {result.test: result for result in results}
@@ -63,16 +63,6 @@ def test_the_test_that_takes_the_machine_down_is_told_and_no_other():
     assert f"went down each of {FALLS} times" in bad["d.cl::fall"].message
 
 
-@pytest.mark.parametrize(("had_all", "testers"), [(True, 1), (False, 2)])
-def test_testers_that_waited_while_files_were_sent_start_anew(had_all: bool, testers: int):
-    board, started = FakeBoard(falls=False), []
-    watch = board.watch
-    board.watch = lambda tester, variables: started.append(tester) or watch(tester, variables)  # type: ignore[func-returns-value,method-assign]
-    board.send = lambda files: had_all  # type: ignore[method-assign]
-    assert run(board, job("a.cl", "one"), workers=1)["a.cl::one"].status is Status.PASS
-    assert len(started) == testers
-
-
 def test_a_worker_that_dies_without_a_test_is_told_with_its_own_time():
     """Nothing began there, so that its time is that since its start."""
     dies = "import os, sys; os.write(2, (sys.stdin.readline().strip() + '{\"ended\":-11}\\n').encode())"
@@ -80,7 +70,7 @@ def test_a_worker_that_dies_without_a_test_is_told_with_its_own_time():
     commands = iter([board.watch([], {}), [sys.executable, "-c", dies]])
     board.watch = lambda tester, variables: next(commands)  # type: ignore[method-assign]
     queue.add([job("a.cl", "one")])
-    TargetExecution(board, Settings(["tester"], {}, "/", 2, 20.0), queue, threading.Event(), results.append, lambda running: None, lambda device: None, False).work({})
+    TargetExecution(board, Settings(["tester"], {}, "/", 2, 20.0), queue, threading.Event(), results.append, lambda running: None, lambda device: None, False).work()
     idle, one = sorted(results, key=lambda result: result.test)
     assert (one.test, one.status) == ("a.cl::one", Status.PASS)
     assert (idle.test, idle.status) == ("(no file)", Status.CRASH) and 0 < idle.seconds < 20
