@@ -128,6 +128,9 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
 bool sim_texture_mip_layout(const uint32_t words[8], const struct hw_surface_layout *base,
                             unsigned level, struct hw_surface_layout *layout, const char **why)
 {
+    *why = "no texture has so many levels";
+    if (level >= HW_MIP_LEVELS)
+        return false;
     return hw_mip_layout(layout, base, REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH) + 1,
                          REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1,
                          REG_GET(words[0], TEX_RESOURCE0, DIM) == HW_DIM_3D, level, why);

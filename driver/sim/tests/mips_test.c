@@ -237,6 +237,11 @@ static void test_refusals(void **state)
     emit_state(&x->m);
     emit_texture(x);
     machine_must_fail(&x->m, &p, "level 1 ends at");
+    set_levels(x, HW_ARRAY_1D_TILED_THIN1);
+    x->image.levels = HW_MIP_LEVELS + 1;
+    emit_state(&x->m);
+    emit_texture(x);
+    machine_must_fail(&x->m, &p, "level 15: no texture has so many levels");
 }
 
 int main(void)
