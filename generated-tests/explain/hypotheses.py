@@ -173,10 +173,11 @@ _VK_ASKS, _VK_DEVIATIONS = _vulkans()
 ALL_DEVIATIONS = (*DEVIATIONS, *builtin_deviations.DEVIATIONS, *_VK_DEVIATIONS)
 
 
-# Families whose tests can be asked about.
-ASKS: dict[str, Ask] = {
+# Families whose tests ask a `Question`, and all that can be asked about.
+QUESTIONS: dict[str, Ask] = {
     prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES, **_OTHERS}.items()
-} | {**_LEVELS, **_VK_ASKS, **{family: told.ask for family in builtin_deviations.FAMILIES}}
+} | {**_LEVELS, **_VK_ASKS}
+ASKS = QUESTIONS | {family: told.ask for family in builtin_deviations.FAMILIES}
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:

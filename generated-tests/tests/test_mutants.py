@@ -18,7 +18,7 @@ from imagespec.formats import IMAGE_TYPES
 from suites import all_cases, read
 from testgen import cover
 
-FAMILIES = set(hypotheses.ASKS) - {"samplers", "later-samplers", "depth-samplers"}  # which read what "read" does
+FAMILIES = set(hypotheses.QUESTIONS) - {"samplers", "later-samplers", "depth-samplers"}  # which read what "read" does
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def quick():
     return cover.sample(all_cases(), 2000, 1)
 
 
-ASKED = functools.cache(lambda case: hypotheses.ASKS[case.suite](case, False))  # before any rule is changed
+ASKED = functools.cache(lambda case: hypotheses.QUESTIONS[case.suite](case, False))  # before any rule is changed
 
 
 @pytest.fixture(scope="module")

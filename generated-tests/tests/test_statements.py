@@ -14,7 +14,7 @@ from suites import SUITES
 from testgen import axes
 
 MOST = 80  # tests of each family, by chance
-ASKED = [name for name in hypotheses.ASKS if name in SUITES]
+ASKED = [name for name in hypotheses.QUESTIONS if name in SUITES]
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +32,7 @@ def tests():
 
 def silent(cases, deviations):
     """Those of some tests that none of these drivers fails."""
-    questions = {case: hypotheses.ASKS[case.suite](case, False) for case in cases}
+    questions = {case: hypotheses.QUESTIONS[case.suite](case, False) for case in cases}
     accepted = {case: question.values(False) for case, question in questions.items()}
     left = dict(questions)
     for deviation in deviations:

@@ -13,7 +13,7 @@ from pathlib import Path
 from . import discovery, drivers
 from .annexes import EXPORTS, find
 from .command_line import Parser, add_allow_skips, add_colour, amount, called, in_words, shard, whole
-from .commands import COMMANDS, EXIT_CANNOT_RUN, EXIT_INTERRUPTED, EXIT_USAGE, commands_help, reader_has_gone, run_command
+from .commands import COMMANDS, EXIT_INTERRUPTED, EXIT_USAGE, cannot_run, commands_help, reader_has_gone, run_command
 from .expectations import ExpectationError
 from .patterns import PatternError
 from .places import SUITES, PlaceError
@@ -362,6 +362,6 @@ def main(arguments: list[str] | None = None) -> int:
         return EXIT_USAGE
     except (PrepareError, OSError) as error:
         print(harmless(f"{called('run-tests')}: {in_words(error)}"), file=sys.stderr)
-        return EXIT_CANNOT_RUN
+        return cannot_run()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -49,6 +49,15 @@ def reader_has_gone() -> int:
     return EXIT_CANNOT_RUN
 
 
+def cannot_run() -> int:
+    """Ends behind an error. What cannot be printed any more is dropped: else Python fails of it once more at its end."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        return reader_has_gone()
+    return EXIT_CANNOT_RUN
+
+
 def run_command(name: str, arguments: list[str]) -> int:
     """Runs a command of the table. A file that cannot be used is said, not thrown at people."""
     try:
@@ -64,7 +73,7 @@ def run_command(name: str, arguments: list[str]) -> int:
         return reader_has_gone()
     except (PrepareError, OSError) as error:  # as where there is no device, or no such annex
         print(harmless(f"{called('run-tests')} {name}: {in_words(error)}"), file=sys.stderr)
-        return EXIT_CANNOT_RUN
+        return cannot_run()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
 

@@ -88,5 +88,8 @@ def test_streams_may_be_closed(words, tmp_path):
 
 def test_a_full_standard_output_is_named(results):
     with open("/dev/full", "w", encoding="utf-8") as full:
-        done = subprocess.run([str(ROOT / "run-tests"), "show", str(results)], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert done.returncode == 3 and done.stderr.splitlines()[0] == "run-tests show: what is printed: No space left on device"
+        done = subprocess.run(
+            [str(ROOT / "run-tests"), "show", str(results)],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False, env={"PATH": os.environ["PATH"]},
+        )  # fmt: skip
+    assert (done.returncode, done.stderr) == (3, "run-tests show: what is printed: No space left on device\n")
