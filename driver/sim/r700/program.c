@@ -402,7 +402,7 @@ static bool add_load(struct job *j, uint32_t input)
     return done;
 }
 
-static bool end_clause(struct job *j, uint32_t number, uint32_t address)
+static void end_clause(struct job *j, uint32_t number, uint32_t address)
 {
     enum { CF_ALU = 8 };
     const uint32_t slots = (j->r->code.count - j->start) / 2 - address;
@@ -410,7 +410,6 @@ static bool end_clause(struct job *j, uint32_t number, uint32_t address)
     code(j)[number * 2 + 1] = HW_SET(CF_ALU_WORD1, COUNT, slots - 1) |
                               HW_SET(CF_ALU_WORD1, CF_INST, CF_ALU) |
                               HW_SET(CF_ALU_WORD1, BARRIER, 1);
-    return true;
 }
 
 static bool move_away(struct job *j, const struct prologue *p)
@@ -423,7 +422,8 @@ static bool move_away(struct job *j, const struct prologue *p)
     for (uint32_t i = 0; i < p->moved; i++)
         if (!add_move(j, p->place + i, i))
             return false;
-    return end_clause(j, 0, address);
+    end_clause(j, 0, address);
+    return true;
 }
 
 static bool fill_input(struct job *j, const struct prologue *p, const struct r700_inputs *inputs,
@@ -451,8 +451,7 @@ static bool write_prologue(struct job *j, const struct prologue *p,
         for (uint32_t i = first; i < p->inputs && i < first + INPUTS_OF_CLAUSE; i++)
             if (!fill_input(j, p, inputs, i))
                 return false;
-        if (!end_clause(j, number, address))
-            return false;
+        end_clause(j, number, address);
     }
     return true;
 }

@@ -2,6 +2,7 @@
 /* resources.c: descriptors of textures, buffers and samplers. */
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/tiling.h"
 #include "driver/sim/draw/registers.h"
 #include "driver/sim/r700/translate.h"
 
@@ -11,11 +12,6 @@ enum { TYPE_TEXTURE = 2, TYPE_BUFFER = 3 };
 unsigned r700_bank_width(unsigned bytes)
 {
     return bytes == 1 ? 4 : bytes == 2 ? 2 : 1;
-}
-
-static unsigned log2_of(unsigned value)
-{
-    return (unsigned)__builtin_ctz(value);
 }
 
 static void translate_texture(const struct r700 *r, const uint32_t from[R700_RESOURCE_DWORDS],
@@ -39,8 +35,8 @@ static void translate_texture(const struct r700 *r, const uint32_t from[R700_RES
     to[5] = from[5] & 0x3fffffffu;
     to[6] = REG_SET(TEX_RESOURCE6, TILE_SPLIT, NO_SPLIT);
     to[7] = REG_SET(TEX_RESOURCE7, DATA_FORMAT, format) |
-            REG_SET(TEX_RESOURCE7, BANK_WIDTH, log2_of(r700_bank_width(bytes))) |
-            REG_SET(TEX_RESOURCE7, NUM_BANKS, log2_of(r->chip->banks) - 1) |
+            REG_SET(TEX_RESOURCE7, BANK_WIDTH, hw_log2(r700_bank_width(bytes))) |
+            REG_SET(TEX_RESOURCE7, NUM_BANKS, hw_log2(r->chip->banks) - 1) |
             REG_SET(TEX_RESOURCE7, TYPE, TYPE_TEXTURE);
 }
 

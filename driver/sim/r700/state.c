@@ -52,6 +52,7 @@ static const struct copy {
     {DRAW_R_PA_SC_AA_CONFIG, DRAW_R_PA_SC_AA_CONFIG, 1},
     {DRAW_R_PA_SU_VTX_CNTL, DRAW_R_PA_SU_VTX_CNTL, 1},
     {DRAW_R_PA_SC_AA_MASK, R700_R_PA_SC_AA_MASK, 1},
+    {DRAW_R_SX_ALPHA_TEST_CONTROL, DRAW_R_SX_ALPHA_TEST_CONTROL, 1},
 };
 
 static bool set(struct r700 *r, uint32_t address, const uint32_t *values, uint32_t count)
@@ -76,8 +77,7 @@ static bool set_copies(struct r700 *r)
         if (!set(r, copies[i].to, &r->context[(copies[i].from - HW_CONTEXT_REG_BASE) / 4],
                  copies[i].count))
             return false;
-    const uint32_t alpha = r700_context(r, DRAW_R_SX_ALPHA_TEST_CONTROL);
-    return set_one(r, DRAW_R_SX_ALPHA_TEST_CONTROL, alpha);
+    return true;
 }
 
 static bool set_programs(struct r700 *r)

@@ -77,18 +77,9 @@ bool sim_check_some(struct checker *c, uint32_t count)
 
 /* Packets. */
 
-static const struct packet_rule {
-    unsigned opcode, least, most; /* least and most: dwords of payload */
-    bool (*check)(struct checker *c);
-} rules[] = {
-#define PKT3(name, code, least, most, check) {code, least, most, sim_check_##check},
-#include "driver/hw/packets.def"
-#undef PKT3
-};
-
-static bool check_packet(struct checker *c)
+static bool check_packet(struct checker *c, const struct sim_packet_rule *rules, size_t count)
 {
-    for (size_t i = 0; i < COUNT(rules); i++) {
+    for (size_t i = 0; i < count; i++) {
         if (rules[i].opcode != c->packet.opcode)
             continue;
         if (c->packet.count >= rules[i].least && c->packet.count <= rules[i].most)
@@ -99,7 +90,8 @@ static bool check_packet(struct checker *c)
     return sim_check_refused(c);
 }
 
-static bool check_all(struct checker *c)
+bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, size_t count,
+                       void (*passed)(struct checker *c))
 {
     while (c->next < c->stream->dword_count) {
         const uint32_t offset = c->next, header = c->stream->dwords[offset];
@@ -117,14 +109,29 @@ static bool check_all(struct checker *c)
                 c, "its %u dwords of payload run over the end of the stream of %u dwords",
                 c->packet.count, c->stream->dword_count);
         c->next = offset + 1 + c->packet.count;
-        if (!check_packet(c))
+        if (!check_packet(c, rules, count))
             return false;
-        if (!c->strict)
-            c->packet.compute = true;
-        sim_packet_apply(c->state, &c->packet);
+        passed(c);
         c->packet_number++;
     }
     return true;
+}
+
+static void apply(struct checker *c)
+{
+    if (!c->strict)
+        c->packet.compute = true;
+    sim_packet_apply(c->state, &c->packet);
+}
+
+static bool check_all(struct checker *c)
+{
+    static const struct sim_packet_rule rules[] = {
+#define PKT3(name, code, least, most, check) {code, least, most, sim_check_##check},
+#include "driver/hw/packets.def"
+#undef PKT3
+    };
+    return sim_check_packets(c, rules, COUNT(rules), apply);
 }
 
 /* Chunks. */

@@ -30,6 +30,16 @@ bool sim_check_refuse(struct checker *c, const char *format, ...)
 /* The object of the next relocation, which `what` needs. NULL with the error filled. */
 struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
 
+/* A kind of packet: the least and the most dwords of its payload, and its check. */
+struct sim_packet_rule {
+    unsigned opcode, least, most;
+    bool (*check)(struct checker *c);
+};
+
+/* All packets of a stream, by the rules of its chip; `passed` follows each that passes. */
+bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, size_t count,
+                       void (*passed)(struct checker *c));
+
 /* Payload dwords of the packet in hand, to be changed where they hold addresses. */
 uint32_t *sim_check_payload(struct checker *c);
 
