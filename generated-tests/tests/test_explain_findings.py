@@ -10,7 +10,7 @@ import pytest
 from runner.expectations import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
-LISTS = ("pocl", "pocl5", "pocl6", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia")
+LISTS = ("pocl", "pocl5", "pocl6", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia", "lavapipe", "lavapipe25", "nvidia-vk")
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,9 @@ def tool():
 
 
 def test_reasons_name_findings_that_there_are(tool):
-    names = {finding for finding, _ in tool.reasons(tool.REASONS) if finding.endswith(".cl")}
-    assert names and all((ROOT / "generated-tests" / "findings" / name).exists() for name in names)
+    folders = {".cl": "findings", ".comp": "findings-vk"}
+    names = {finding for finding, _ in tool.reasons(tool.REASONS) if Path(finding).suffix in folders}
+    assert names and all((ROOT / "generated-tests" / folders[Path(name).suffix] / name).exists() for name in names)
 
 
 def test_each_reason_is_of_a_list(tool):

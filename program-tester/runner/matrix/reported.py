@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,11 @@ from typing import Any
 from ..expectations import drivers_of, read_list
 from ..explain.findings import Named, named, reasons, reports
 from ..patterns import Pattern
+
+
+def _is_seen_in(driver: str, seen: str) -> bool:
+    """Whether a report of another project, as of a library, was seen in a driver: it has all words of the driver's name, the version among them."""
+    return all(re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", seen.partition(";")[0]) for word in driver.split())
 
 
 class Reported:
@@ -21,8 +27,8 @@ class Reported:
         self._lists: list[tuple[list[Pattern], Named]] = []
         for path in sorted((root / "ci" / "expectations").glob("*-fails.txt")):
             drivers = drivers_of(path)
-            shaders = any(driver.text.startswith(("Vulkan /", "OpenGL /")) for driver in drivers)  # whose reasons stand for themselves
-            self._lists.append((drivers, named(read_list(path), [] if shaders else known)))
+            shaders = any(driver.text.startswith(("Vulkan /", "OpenGL /")) for driver in drivers)
+            self._lists.append((drivers, named(read_list(path), [row for row in known if row[0].endswith(".comp") == shaders])))
         self._reports = reports(table) if table.is_file() else []
 
     def findings(self, column: Mapping[str, Any], test: str) -> list[dict[str, str]]:
@@ -35,7 +41,8 @@ class Reported:
         return []
 
     def _told(self, finding: str, driver: str) -> dict[str, str]:
-        own = [one for one in self._reports if one["test"] == finding and one["project"].lower() in driver.lower()]
+        of_it = [one for one in self._reports if one["test"].rpartition("/")[2] == finding]
+        own = [one for one in of_it if one["project"].lower() in driver.lower()] or [one for one in of_it if _is_seen_in(driver, one["seen"])]
         if not own:
             return {"name": finding.strip("()")}
         return {"name": finding, "report": own[0]["name"], "state": own[0]["state"], "known": own[0]["known"]}

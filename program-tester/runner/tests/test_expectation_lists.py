@@ -85,6 +85,7 @@ WORDS = {
     "rusticl / llvmpipe (LLVM 15.0.6, 256 bits), driver 22.3.6": {"rusticl-fails"},
     "rusticl / llvmpipe (LLVM 19.1.7, 256 bits), driver 25.0.7-2+deb13u1": {"rusticl25-fails"},
     "rusticl / llvmpipe (LLVM 22.1.8, 256 bits), driver 26.2.6-1": {"rusticl26-fails"},
+    "Vulkan / llvmpipe (LLVM 19.1.7, 256 bits), driver Mesa 25.0.7-2+deb13u1 (LLVM 19.1.7)": {"lavapipe25-fails"},
     "Oclgrind / Oclgrind Simulator, driver Oclgrind 21.10": {"oclgrind-fails", "oclgrind-flakes"},
     "Rootle / AMD Cypress (Rootle simulator), driver 7.0": set(),
 }
