@@ -3,6 +3,7 @@
 "use strict";
 
 const WORDS = {r: "right", w: "wrong", n: "not offered", ".": "not tried"};
+const MOST = 4;  // modes that are named where a version changed more
 const FUNCTIONS = "built-in", PREFIXES = {OpenCL: "CL_", Vulkan: "VK_FORMAT_", OpenGL: "GL_"};
 const element = (name, text, ...children) => {
     const made = document.createElement(name);
@@ -51,6 +52,28 @@ function counted(column, answers) {
     return `${bad} of ${all}`;
 }
 
+const before = (column) => MATRIX.columns.find((one) => one.api === column.api && one.name === column.before);
+const behind = (column) => MATRIX.columns.find((one) => one.api === column.api && one.before === column.name);
+const question = (one) => `${one.type} ${one.mode}`.trim();
+
+/* Questions that the version before a column answers rightly and the column wrongly, and the other way round. */
+function changes(column, operation, format) {
+    const last = before(column), found = {broke: [], mended: []};
+    const earlier = new Map((last && index(last).get(operation)?.get(format) || []).map((one) => [question(one), one.letter]));
+    for (const one of index(column).get(operation)?.get(format) ?? []) {
+        const pair = (earlier.get(question(one)) ?? "") + one.letter;
+        if (pair === "rw" || pair === "wr")
+            found[pair === "rw" ? "broke" : "mended"].push(question(one));
+    }
+    return found;
+}
+
+/* What is new in a version, of one cell or several, behind a comma. */
+function news(all) {
+    const count = (kind) => all.filter((one) => one[kind].length).length;
+    return ["broke", "mended"].filter(count).map((kind) => `, ${all.length > 1 ? `${count(kind)} ` : ""}${kind}`).join("");
+}
+
 /* Rows of the first table are operations, those of the second one's formats. */
 function operationRows(columns) {
     const rows = new Map();
@@ -67,7 +90,8 @@ function operationRows(columns) {
                 return {letter: ".", text: "not tried"};
             const letters = [...formats.values()].map(worst);
             const right = letters.filter((letter) => letter === "r").length, wrong = letters.filter((letter) => letter === "w").length;
-            return {letter: wrong ? "w" : right ? "r" : "n", text: wrong ? `${wrong} of ${right + wrong} wrong` : right ? `${right} right` : "not offered",
+            return {letter: wrong ? "w" : right ? "r" : "n", text: (wrong ? `${wrong} of ${right + wrong} wrong` : right ? `${right} right` : "not offered") +
+                        news([...formats.keys()].map((format) => changes(column, operation, format))),
                     href: path(api, operation)};
         }),
     }));
@@ -80,7 +104,7 @@ function formatRows(columns, api, operation) {
         words: `${named(api, operation, format)} ${format} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""}`,
         cells: columns.map((column) => {
             const answers = index(column).get(operation)?.get(format) ?? [], letter = worst(answers);
-            return {letter, text: letter === "w" ? `wrong: ${counted(column, answers)}` : WORDS[letter],
+            return {letter, text: (letter === "w" ? `wrong: ${counted(column, answers)}` : WORDS[letter]) + news([changes(column, operation, format)]),
                     href: path(api, operation, format, column.name)};
         }),
     }));
@@ -106,6 +130,28 @@ function finding(told) {
     return element("dd", told.report ? "the report: " : "the finding: ", shown, words);
 }
 
+/* All versions of a column's driver, the oldest first. */
+function versions(column) {
+    const found = [column];
+    for (let one = before(column); one; one = before(one))
+        found.unshift(one);
+    for (let one = behind(column); one; one = behind(one))
+        found.push(one);
+    return found;
+}
+
+/* A cell of all versions of a column's driver, with what broke or was mended in each. */
+function history(column, operation, format) {
+    const own = versions(column);
+    const told = (modes, kind) => modes.length ? `; ${kind}: ${modes.slice(0, MOST).join(", ")}${modes.length > MOST ? ` and ${modes.length - MOST} more` : ""}` : "";
+    const items = own.map((one) => {
+        const {broke, mended} = changes(one, operation, format);
+        const word = WORDS[worst(index(one).get(operation)?.get(format) ?? [])];
+        return element("li", "", link(one.name, one.api, operation, format, one.name), `: ${word}${told(broke, "broke")}${told(mended, "mended")}`);
+    });
+    return own.length > 1 ? [element("h3", "Its versions"), Object.assign(element("ul", "", ...items), {id: "versions"})] : [];
+}
+
 /* The modes of one answer, those that are wrong first, with the rules and tests that say so. */
 function answer(column, operation, format) {
     const answers = [...(index(column).get(operation)?.get(format) ?? [])].sort((a, b) => (b.letter === "w") - (a.letter === "w"));
@@ -114,14 +160,14 @@ function answer(column, operation, format) {
         const told = column.wrong[one.group]?.[one.format];
         if (told && column.rules[told[2]])
             rules.set(told[2], column.rules[told[2]]);
-        return element("li", `${one.type} ${one.mode}`.trim() + `: ${WORDS[one.letter]}` + (told ? `, ${told[0]} of ${told[1]} tests` : ""));
+        return element("li", question(one) + `: ${WORDS[one.letter]}` + (told ? `, ${told[0]} of ${told[1]} tests` : ""));
     });
     const told = [...rules.values()].map((rule) => element("dl", "", element("dt", rule.what), element("dd", `where ${rule.where}`),
         element("dd", rule.section), element("dd", "", "the smallest test: ", element("code", rule.test)),
         ...(rule.findings ?? []).map(finding)));
     return [element("h2", `${named(column.api, operation, format)}, ${operation}, on ${column.name}`),
             element("p", `${column.device}, driver ${column.driver}, ${column.date}: ${column.tests} tests of the set ${column.set}.`),
-            element("ul", "", ...items), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];
+            element("ul", "", ...items), ...history(column, operation, format), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];
 }
 
 function show() {

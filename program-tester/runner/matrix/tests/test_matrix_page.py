@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 from browser import find_program
-from matrices import columns
+from matrices import columns, described, run
 
-from runner.matrix import page
+from runner.matrix import column, page
 
 pytestmark = pytest.mark.skipif(not find_program(), reason="chromium is not installed")
 RULES = (Path(__file__).resolve().parents[2] / "report" / "tests" / "rules.js").read_text(encoding="utf-8").replace("'use strict';", "")
@@ -39,14 +39,35 @@ def click(browser, text):
 
 def test_two_clicks_lead_to_an_answer(browser, open_page):
     open_page()
-    assert ["filter (OpenCL)", "2 right", "1 of 2 wrong", "2 right"] in browser.evaluate(ROWS)
+    assert ["filter (OpenCL)", "2 right", "1 of 2 wrong", "2 right, 1 mended"] in browser.evaluate(ROWS)
     click(browser, "filter (OpenCL)")
-    assert browser.evaluate(ROWS) == [["CL_R CL_HALF_FLOAT", "right", "wrong: 2 of 2", "right"], ["CL_RGBA CL_UNORM_INT8", "right", "right", "right"]]
+    assert browser.evaluate(ROWS) == [["CL_R CL_HALF_FLOAT", "right", "wrong: 2 of 2", "right, mended"], ["CL_RGBA CL_UNORM_INT8", "right", "right", "right"]]
     click(browser, "wrong: 2 of 2")
     told = browser.evaluate(ANSWER)
     assert "2d repeat linear normalized: wrong, 2 of 2 tests" in told and "wrong values: alpha is 0" in told and "read/2d/linear.cl::R-HALF_FLOAT/inside" in told
     assert browser.evaluate("location.hash") == "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0"
     assert browser.evaluate("document.querySelector('#answer b')") is None
+
+
+def test_two_clicks_lead_to_the_version_that_changed_an_answer(browser, open_page):
+    open_page()
+    click(browser, "filter (OpenCL)")
+    click(browser, "right, mended")
+    versions = browser.evaluate("[...document.querySelectorAll('#versions li')].map((one) => one.textContent)")
+    assert versions == ["two 1.0: wrong", "two 2.0: right; mended: 2d repeat linear normalized"]
+    assert browser.evaluate("[...document.querySelectorAll('#versions a')].map((one) => one.hash)")[0] == "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0"
+
+
+def test_what_broke_is_told_and_other_drivers_are_not(browser, tmp_path):
+    wrong, right = (column.make(run(letters, "two", version), described(), []) for letters, version in (("ppppppffp", "10.0"), ("ppppppppp", "9.1")))
+    page.write(tmp_path / "site", [wrong, *columns()[:1], right])
+    browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter/R%20HALF_FLOAT/two%209.1")
+    assert browser.evaluate(ROWS)[0] == ["CL_R CL_HALF_FLOAT", "right", "right", "wrong: 2 of 2, broke"]
+    versions = browser.evaluate("[...document.querySelectorAll('#versions li')].map((one) => one.textContent)")
+    assert versions == ["two 9.1: right", "two 10.0: wrong; broke: 2d repeat linear normalized"]
+    browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter/R%20HALF_FLOAT/one%201.0")
+    browser.evaluate("location.hash = '#/OpenCL/filter/R%20HALF_FLOAT/one%201.0'; new Promise((done) => setTimeout(done, 50))")
+    assert browser.evaluate("document.getElementById('versions')") is None
 
 
 def test_a_built_in_function_has_a_row(browser, open_page):
@@ -76,7 +97,7 @@ def test_a_wrong_answer_leads_to_its_report(browser, tmp_path):
     browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0")
     told = browser.evaluate(ANSWER)
     assert "the report: two-<b>a</b>, mended since (two#7)" in told and "the finding: of no report" in told and not browser.problems
-    assert browser.evaluate("document.querySelector('#answer a').getAttribute('href')") == "../reports/two-%3Cb%3Ea%3C%2Fb%3E.html"
+    assert browser.evaluate("document.querySelector('#answer dd a').getAttribute('href')") == "../reports/two-%3Cb%3Ea%3C%2Fb%3E.html"
 
 
 @pytest.mark.parametrize("width", WIDTHS)
