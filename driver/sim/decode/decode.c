@@ -162,6 +162,7 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     cf->items = SIM_ITEMS_FETCHES;
     cf->first = d->program->fetch_count;
     cf->count = count;
+    cf->valid = HW_GET(d->code[word + 1], CF_WORD1, VALID_PIXEL_MODE);
     return (cf->op == HW_CF_GDS ? sim_decode_gds : sim_decode_fetches)(d, slot, count);
 }
 

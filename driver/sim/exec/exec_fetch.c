@@ -420,11 +420,14 @@ static bool try_fetch(struct sim_wave *wave, const struct sim_fetch *fetch)
 bool sim_exec_fetches(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const struct sim_fetch *fetches = wave->launch->program->fetches + cf->first;
+    const uint64_t exec = wave->exec;
+    wave->exec &= cf->valid ? ~wave->killed : ~0ull;
     for (uint32_t i = 0; i < cf->count; i++) {
         if (!try_fetch(wave, &fetches[i]))
             return false;
         if (sim_observed(wave))
             sim_observe_fetch_done(wave, &fetches[i]);
     }
+    wave->exec = exec;
     return true;
 }

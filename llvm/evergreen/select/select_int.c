@@ -50,14 +50,10 @@ ELEM(elem_and, elem_words(s, e, HW_ALU_OP_AND_INT))
 ELEM(elem_or, elem_words(s, e, HW_ALU_OP_OR_INT))
 ELEM(elem_xor, elem_words(s, e, HW_ALU_OP_XOR_INT))
 
-/* The hardware does not mask counts; LLVM's are less than the width, but what lies above a narrow
- * one is undefined. */
+/* LLVM's counts are less than the width, but what lies above a narrow one is undefined. */
 static struct mir_operand shift_count(struct select *s, const struct elem *e)
 {
-    const struct mir_operand count = e->src[1][0];
-    if (count.kind == MIR_LITERAL)
-        return LIT(count.value & 31);
-    return e->type.bits == 32 ? count : OP2(AND_INT, count, LIT(31));
+    return e->type.bits == 32 ? e->src[1][0] : OP2(AND_INT, e->src[1][0], LIT(31));
 }
 
 static void elem_shl(struct select *s, const struct elem *e)

@@ -261,6 +261,17 @@ static void discarded(void)
     scene_end();
 }
 
+/* Pixels beside the triangle, which run for differences alone. */
+static void helpers(void)
+{
+    scene_begin();
+    scene_triangle("#version 450\n"
+                   "out vec4 result;\n"
+                   "void main() { float helper = float(gl_HelperInvocation); result =\n"
+                   "    vec4(abs(dFdxFine(helper)), abs(dFdyFine(helper)), helper, 1); }\n");
+    scene_end();
+}
+
 static void gradients(void)
 {
     scene_begin();
@@ -460,6 +471,7 @@ const struct scene scene_triangles[] = {{"triangle", triangle},
                                         {"clipped", clipped},
                                         {"discard", discarded},
                                         {"gradients", gradients},
+                                        {"helpers", helpers},
                                         {"uniforms", uniforms},
                                         {"flat-integers", flat_integers},
                                         {"distances", distances},
