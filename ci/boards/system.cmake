@@ -29,3 +29,7 @@ if(PROCESSOR STREQUAL riscv64)
   set(CMAKE_C_STANDARD_LIBRARIES "-Wl,--push-state,--as-needed -latomic -Wl,--pop-state" CACHE STRING "")
   set(CMAKE_CXX_STANDARD_LIBRARIES "${CMAKE_C_STANDARD_LIBRARIES}" CACHE STRING "")
 endif()
+# GCC notes each call that GCC 6 would have made in another way.
+if(PROCESSOR STREQUAL armhf)
+  set(CMAKE_CXX_FLAGS_INIT -Wno-psabi)
+endif()

@@ -2,6 +2,7 @@
 /* store.c: safe opening of a folder and of its files; loading and saving of blobs. */
 #include "driver/base/store.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,12 +21,12 @@
 
 enum { NAMES_PER_TRIM = 32, MAX_BYTES = 1 << 30 };
 
-/* In front of a file's bytes. Files do not leave the machine that wrote them. */
+/* In front of a file's bytes. Another machine may read them. */
 struct header {
     char magic[8];
-    uint64_t checksum; /* of what follows */
+    uint64_t checksum; /* of what follows, little-endian */
 };
-static const char magic[8] = "RTSTOR1";
+#define MAGIC "RTSTOR1"
 
 bool store_is_name(const char *name, size_t length)
 {
@@ -177,8 +178,8 @@ static enum store_state read_blob(int file, off_t whole, void **bytes, size_t *s
     if (body < 0)
         return STORE_FOREIGN;
     bool sound = head == sizeof(header) && (size_t)body == *size &&
-                 !memcmp(header.magic, magic, sizeof(magic)) &&
-                 header.checksum == checksum_of(*bytes, *size);
+                 !memcmp(header.magic, MAGIC, sizeof(header.magic)) &&
+                 le64toh(header.checksum) == checksum_of(*bytes, *size);
     return sound ? STORE_GOOD : STORE_DAMAGED;
 }
 
@@ -240,12 +241,11 @@ static int create_temporary(int folder, char name[NAME_MAX + 1])
 /* Writes a new file in the folder and gives it its name. */
 static bool publish(int folder, const char *name, const void *bytes, size_t size)
 {
-    struct header header = {.checksum = checksum_of(bytes, size)};
+    const struct header header = {MAGIC, htole64(checksum_of(bytes, size))};
     char temporary[NAME_MAX + 1];
     int file = create_temporary(folder, temporary);
     if (file < 0)
         return false;
-    memcpy(header.magic, magic, sizeof(magic));
     bool good = whole_write(file, &header, sizeof(header)) && whole_write(file, bytes, size);
     good = close(file) == 0 && good;
     if (good && renameat(folder, temporary, folder, name) == 0)

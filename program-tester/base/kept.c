@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* kept.c: a blob is the sizes of its parts, 64 bits each, and the parts. */
+/* kept.c: a blob is the sizes of its parts, 64 bits each, little-endian, and the parts. */
 #include "program-tester/base/kept.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define FOLDER_LIMIT ((uint64_t)1 << 30) /* bytes */
-static const char suffix[] = ".kept";
 
 struct store pt_kept_in(const char *folder)
 {
-    return (struct store){folder, suffix, FOLDER_LIMIT};
+    return (struct store){folder, ".kept", FOLDER_LIMIT};
 }
 
 char *pt_kept_path(const struct store *store, const char *name)
@@ -29,6 +29,7 @@ static bool take_apart(const char *bytes, size_t size, struct pt_kept_part parts
         return false;
     memcpy(sizes, bytes, sizeof(sizes));
     for (size_t i = 0; i < PT_KEPT_PARTS; i++) {
+        sizes[i] = le64toh(sizes[i]);
         if (sizes[i] > size - at)
             return false;
         parts[i] = (struct pt_kept_part){bytes + at, sizes[i]};
@@ -55,12 +56,11 @@ bool pt_kept_save(const struct store *store, const char *name,
                   const struct pt_kept_part parts[PT_KEPT_PARTS])
 {
     struct pt_string blob = {0};
+    uint64_t sizes[PT_KEPT_PARTS];
 
-    for (size_t i = 0; i < PT_KEPT_PARTS; i++) {
-        uint64_t size = parts[i].size;
-
-        pt_string_append(&blob, (const char *)&size, sizeof(size));
-    }
+    for (size_t i = 0; i < PT_KEPT_PARTS; i++)
+        sizes[i] = htole64(parts[i].size);
+    pt_string_append(&blob, (const char *)sizes, sizeof(sizes));
     for (size_t i = 0; i < PT_KEPT_PARTS; i++)
         pt_string_append(&blob, parts[i].data, parts[i].size);
     bool good = store_save(store, name, blob.text, blob.length);

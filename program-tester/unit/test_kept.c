@@ -69,6 +69,27 @@ static void what_was_kept_is_loaded(void **state)
     free(expected);
 }
 
+/* FNV-1a of what follows, the sizes, and the parts; by hand. */
+static const char of_little_endian[] = "RTSTOR1\0\x3e\x2d\x4e\x68\x73\xfe\xb1\xd4"
+                                       "\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+                                       "\3\0\0\0\0\0\0\0\6\0\0\0\0\0\0\0"
+                                       "keya\0bbinary";
+
+static void files_are_the_same_on_all_machines(void **state)
+{
+    struct store store = pt_kept_in(folder);
+    char bytes[sizeof(of_little_endian)], *path = in_folder("01.kept");
+
+    (void)state;
+    assert_true(pt_kept_save(&store, "01", parts));
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    assert_int_equal(fread(bytes, 1, sizeof(bytes), file), sizeof(bytes) - 1);
+    assert_memory_equal(bytes, of_little_endian, sizeof(bytes) - 1);
+    fclose(file);
+    free(path);
+}
+
 /* A sound blob whose sizes are not those of its parts is removed. */
 static void wrong_sizes_are_damage(void **state)
 {
@@ -176,6 +197,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_was_kept_is_loaded, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(files_are_the_same_on_all_machines, make_folder,
+                                        remove_folder),
         cmocka_unit_test_setup_teardown(wrong_sizes_are_damage, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(identity_holds_until_a_file_changes, make_folder,
                                         remove_folder),

@@ -13,6 +13,7 @@
 
 enum part { PART_KEY, PART_MODULE, PART_LOG };
 enum { SOURCE, MODULE, ERRORS, FILES };
+enum { MAGIC = 0x07230203 }; /* of SPIR-V */
 
 static const char *const glslang[] = {
     "glslangValidator", "--quiet",        "-V", "--target-env", "vulkan1.1", "-S", "comp", "-o",
@@ -95,12 +96,17 @@ static void place_finish(struct place *place)
     free(place->name);
 }
 
+/* In this machine's order: a module's first word tells that of the one that made it (SPIR-V, 2.3).
+ */
 static uint32_t *words_of(const char *bytes, size_t size, size_t *count)
 {
     uint32_t *words = pt_alloc(size / sizeof(*words) + 1, sizeof(*words));
 
     memcpy(words, bytes, size);
     *count = size / sizeof(*words);
+    if (words[0] == __builtin_bswap32(MAGIC))
+        for (size_t i = 0; i < *count; i++)
+            words[i] = __builtin_bswap32(words[i]);
     return words;
 }
 

@@ -140,7 +140,8 @@ static void look_for_changes(const struct api_call *call)
         struct use *use = &api_commands[i / USES].uses[i % USES];
         if (!command->number || i % USES >= command->use_count || !use->sum)
             continue;
-        const uint64_t sum = host_memory_sum((const void *)use->start, use->end - use->start);
+        const uint64_t sum =
+            host_memory_sum((const void *)(uintptr_t)use->start, use->end - use->start);
         if (sum == use->sum)
             continue;
         use->sum = 0;

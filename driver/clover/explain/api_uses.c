@@ -49,7 +49,7 @@ static void use_host(struct command *command, const struct api_call *call, bool 
     const bool waits = api_number(call, "blocking_write");
     struct use use = {.start = start, .end = start + api_number(call, "size"), .write = write};
     if (!write && !waits)
-        use.sum = host_memory_sum((const void *)start, api_number(call, "size"));
+        use.sum = host_memory_sum((const void *)(uintptr_t)start, api_number(call, "size"));
     add_use(command, use);
 }
 

@@ -46,9 +46,9 @@ static cl_int plan_equally(const cl_device_partition_property *list, cl_uint uni
 {
     if (list[1] <= 0 || list[2] != 0)
         return CL_INVALID_VALUE;
-    if (list[1] > units)
+    if ((size_t)list[1] > units)
         return CL_INVALID_DEVICE_PARTITION_COUNT;
-    if (list[1] == units)
+    if ((size_t)list[1] == units)
         return CL_DEVICE_PARTITION_FAILED;
     plan->count = units / (cl_uint)list[1];
     for (cl_uint i = 0; i < plan->count; i++)
@@ -64,7 +64,7 @@ static cl_int plan_by_counts(const cl_device_partition_property *list, cl_uint u
     const cl_device_partition_property *count = list + 1;
 
     for (; *count != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; count++) {
-        if (*count < 0 || *count > units)
+        if (*count < 0 || (size_t)*count > units)
             return CL_INVALID_DEVICE_PARTITION_COUNT;
         units -= (cl_uint)*count;
         plan->units[plan->count++] = (cl_uint)*count;

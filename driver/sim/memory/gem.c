@@ -101,7 +101,7 @@ static void *map_aligned(size_t bytes)
     char *map = map_memory(bytes + HUGE_PAGE_BYTES);
     if (!map)
         return NULL;
-    char *start = (char *)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
+    char *start = (char *)(uintptr_t)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
     const size_t before = (size_t)(start - map);
     if (before)
         munmap(map, before);
