@@ -6,8 +6,10 @@
 
 #include <stdint.h>
 
-/* Each file begins with these eight bytes; the last two are the version of the format. */
-#define RECORD_MAGIC      "RtlRec02"
+/* Each file begins with these eight bytes; the last two are the version of the format. Version 2 is
+ * version 3 without answers. */
+#define RECORD_MAGIC      "RtlRec03"
+#define RECORD_OLD_MAGIC  "RtlRec02"
 #define RECORD_MAGIC_SIZE 8
 
 /* The head of a record, little-endian; its payload follows without padding. */
@@ -25,6 +27,15 @@ enum op {
 #undef OP
     OP_COUNT
 };
+
+/* Questions whose answers are kept, and how many numbers one is asked with at most. */
+enum answer {
+#define ANSWER(name, function, kind) ANSWER_##name,
+#include "program-tester/record/answers.def"
+#undef ANSWER
+    ANSWER_COUNT
+};
+enum { ANSWER_NUMBERS = 16 };
 
 /* A kernel argument is given in one of these forms. */
 enum argument_form {

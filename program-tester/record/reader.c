@@ -41,7 +41,8 @@ static bool map_file(struct recording *recording, const char *path)
                       is_file ? "it is too short for a recording" : "it is no regular file");
     }
     recording->size = (size_t)facts.st_size;
-    if (memcmp(recording->bytes, RECORD_MAGIC, RECORD_MAGIC_SIZE) != 0)
+    if (memcmp(recording->bytes, RECORD_MAGIC, RECORD_MAGIC_SIZE) != 0 &&
+        memcmp(recording->bytes, RECORD_OLD_MAGIC, RECORD_MAGIC_SIZE) != 0)
         return refuse(recording, memcmp(recording->bytes, RECORD_MAGIC, RECORD_MAGIC_SIZE - 2) != 0
                                      ? "it is no recording"
                                      : "it has another version of the format");

@@ -231,6 +231,7 @@ static void wrap_all(void)
     layer_wrap_maps(&table);
     layer_wrap_events(&table);
     layer_wrap_svm(&table);
+    layer_wrap_answers(&table);
     layer_wrap_others(&table);
 }
 

@@ -115,7 +115,11 @@ void layer_wrap_transfers(cl_icd_dispatch *table);
 void layer_wrap_maps(cl_icd_dispatch *table);
 void layer_wrap_events(cl_icd_dispatch *table);
 void layer_wrap_svm(cl_icd_dispatch *table);
+void layer_wrap_answers(cl_icd_dispatch *table);
 void layer_wrap_others(cl_icd_dispatch *table);
+
+/* The wrapper of clGetImageRequirementsInfoEXT. */
+void *layer_requirements(void);
 
 /* Keeps a device's name, when it is first used. */
 uint64_t layer_device(cl_device_id device);

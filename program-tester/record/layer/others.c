@@ -49,6 +49,8 @@ static void *wrapped(void *function, const char *name)
     if (!strcmp(name, "clCreateCommandQueueWithPropertiesKHR") &&
         table->clCreateCommandQueueWithProperties)
         return (void *)table->clCreateCommandQueueWithProperties;
+    if (!strcmp(name, "clGetImageRequirementsInfoEXT"))
+        return layer_requirements();
     if (!strstr(name, "Get") && !strstr(name, "Retain") && !strstr(name, "Release"))
         writer_note("%.100s: calls of functions of extensions are not kept", name);
     return function;

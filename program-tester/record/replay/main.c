@@ -75,6 +75,8 @@ static int run(struct replay *replay, const char *path)
     pt_json_whole(&replay->json, "different", replay->different);
     pt_json_whole(&replay->json, "undefined", replay->undefined);
     pt_json_whole(&replay->json, "problems", replay->problems);
+    pt_json_whole(&replay->json, "same_answers", replay->same_answers);
+    pt_json_whole(&replay->json, "other_answers", replay->other_answers);
     pt_json_close(&replay->json, '}');
     fputc('\n', stdout);
     recording_close(&replay->recording);

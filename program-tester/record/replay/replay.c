@@ -3,6 +3,7 @@
 #include "program-tester/record/replay/replay.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 #include "program-tester/base/util.h"
 
-enum { MOST_TOLD = 1000, FEWEST_THINGS = 1 << 20 };
+enum { MOST_TOLD = 1000, MOST_ANSWERS = 100000, FEWEST_THINGS = 1 << 20 };
 
 /* ---- what is told ---- */
 
@@ -38,6 +39,30 @@ void replay_problem(struct replay *replay, const char *format, ...)
     pt_json_open(&replay->json, NULL, '{');
     pt_json_whole(&replay->json, "record", replay->record);
     pt_json_string(&replay->json, "problem", text);
+    end_line(replay);
+}
+
+void replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
+                   const void *value, size_t size)
+{
+    char text[80];
+    uint64_t number = 0;
+    const struct box box = box_of(value, size);
+
+    if (replay->is_failing || replay->told_answers++ >= MOST_ANSWERS)
+        return;
+    memcpy(&number, value, size < sizeof number ? size : sizeof number);
+    if (error)
+        snprintf(text, sizeof text, "error %d", (int)error);
+    else if (size <= sizeof number)
+        snprintf(text, sizeof text, "%" PRIu64, number);
+    else
+        snprintf(text, sizeof text, "%zu bytes (%016" PRIx64 ")", size, box_hash(&box).low);
+    pt_json_open(&replay->json, NULL, '{');
+    pt_json_whole(&replay->json, "record", replay->record);
+    pt_json_string(&replay->json, "answer", call);
+    pt_json_whole(&replay->json, "what", what);
+    pt_json_string(&replay->json, "value", text);
     end_line(replay);
 }
 
@@ -285,6 +310,7 @@ static play *const plays[OP_COUNT] = {
     [OP_WAIT] = play_wait,
     [OP_FINISH] = play_finish,
     [OP_FLUSH] = play_flush,
+    [OP_ANSWER] = play_answer,
 #define COMMAND(op, function, ...) [OP_##op] = play_##op,
 #include "program-tester/record/commands.def"
 #undef COMMAND

@@ -108,12 +108,16 @@ struct replay {
     FILE *states_file, *inputs_file;
     struct pt_json json; /* what is told: a line for each launch, each difference, each problem */
     size_t same, different, undefined, problems;
+    size_t told_answers, same_answers, other_answers;
     bool is_over;
 };
 
 /* Tells what could not be done. */
 void replay_problem(struct replay *replay, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Tells what the driver answers to a call, which was asked for the fact `what`. */
+void replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
+                   const void *value, size_t size);
 /* The name of a record's kind, as ops.def has it. */
 const char *replay_name(const struct replay *replay, uint64_t record);
 /* Tells of an error of a call; nothing of CL_SUCCESS. Returns true for CL_SUCCESS. */
@@ -183,7 +187,7 @@ play play_source, play_il, play_binary, play_built_in, play_specialize, play_bui
 play play_read_buffer, play_write_buffer, play_read_rect, play_write_rect, play_read_image,
     play_write_image, play_fill_buffer, play_fill_image, play_migrate, play_map_buffer,
     play_map_image, play_unmap, play_result;
-play play_user_event, play_set_status, play_wait, play_finish, play_flush;
+play play_user_event, play_set_status, play_wait, play_finish, play_flush, play_answer;
 #define COMMAND(op, function, ...) play play_##op;
 #include "program-tester/record/commands.def"
 #undef COMMAND

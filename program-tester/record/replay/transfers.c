@@ -291,6 +291,9 @@ void play_map_image(struct replay *replay, struct unpack *fields)
     void *mapped =
         clEnqueueMapImage(c.queue->handle, c.mem->handle, c.blocks, flags, c.origin, c.region, &row,
                           &slice, c.waits.count, c.waits.list, &event, &error);
+    const size_t pitches[] = {row, slice};
+    replay_answer(replay, "clEnqueueMapImage", 0, error, pitches, sizeof *pitches);
+    replay_answer(replay, "clEnqueueMapImage", 1, error, pitches + 1, sizeof *pitches);
     end_mapping(replay, mapping, &c, mapped, box_of_texels(c.mem, c.region, row, slice), error,
                 event);
 }

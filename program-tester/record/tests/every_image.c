@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <CL/cl_ext.h>
+
 #include "program-tester/record/tests/every_call.h"
 
 enum { WIDTH = 8, HEIGHT = 4, TEXEL = 4, BYTES = WIDTH * HEIGHT * TEXEL };
@@ -145,10 +147,38 @@ static void launch(const struct world *world, const struct images *images)
     every_must(clReleaseMemObject(out), "release");
 }
 
+/* Asks of each kind one thing. Some are asked for twice, or for a size alone. */
+static void ask(const struct world *world, cl_mem image)
+{
+    cl_image_format formats[4];
+    size_t fact = 0;
+    const cl_image_desc flat = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = WIDTH, .image_height = HEIGHT};
+    cl_platform_id platform;
+
+    for (unsigned i = 0; i < 2; i++)
+        every_must(clGetImageInfo(image, CL_IMAGE_DEPTH, sizeof fact, &fact, NULL), "image");
+    every_must(clGetImageInfo(image, CL_IMAGE_WIDTH, 0, NULL, &fact), "image");
+    every_must(clGetMemObjectInfo(image, CL_MEM_SIZE, sizeof fact, &fact, NULL), "memory");
+    every_must(clGetSupportedImageFormats(world->context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D,
+                                          4, formats, NULL),
+               "formats");
+    every_must(clGetDeviceInfo(world->device, CL_DEVICE_PLATFORM, sizeof(void *), &platform, NULL),
+               "device");
+    const clGetImageRequirementsInfoEXT_fn requirements =
+        (clGetImageRequirementsInfoEXT_fn)clGetExtensionFunctionAddressForPlatform(
+            platform, "clGetImageRequirementsInfoEXT");
+    if (requirements)
+        every_must(requirements(world->context, NULL, CL_MEM_READ_ONLY, &format, &flat,
+                                CL_IMAGE_REQUIREMENTS_SIZE_EXT, sizeof fact, &fact, NULL),
+                   "requirements");
+}
+
 void every_image(struct world *world)
 {
     const struct images images = make(world);
 
+    ask(world, images.made);
     transfer(world, &images);
     copy(world, &images);
     map(world, &images);

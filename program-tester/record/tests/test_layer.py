@@ -71,6 +71,19 @@ class Test(unittest.TestCase):
                 self.assertEqual((lines[-1]["different"], status), (0, 0))
                 self.assertTrue(lines[0]["ended"])
 
+    def test_what_was_asked_is_asked_again(self) -> None:
+        """Once each, and what has an answer alone."""
+        _, file, _ = self.record(ICDS[0])
+        lines, _ = self.replay(ICDS[0], file)
+        answers = [(line["answer"], line["what"], line["value"]) for line in lines if "answer" in line]
+        self.assertEqual(answers.count(("clGetImageInfo", 0x1116, "0")), 1)  # CL_IMAGE_DEPTH
+        self.assertFalse(any(what == 0x1114 for _, what, _ in answers))  # CL_IMAGE_WIDTH, whose size was asked for
+        asked = {name for name, _, value in answers if not value.startswith("error")}
+        functions = {"clGetImageInfo", "clGetMemObjectInfo", "clGetSupportedImageFormats", "clGetImageRequirementsInfoEXT"}
+        self.assertEqual(functions - asked, set())
+        self.assertGreaterEqual(lines[-1]["same_answers"], len(functions))
+        self.assertEqual(lines[-1]["other_answers"], 0)
+
     def test_a_loader_that_ends_its_layers_is_served(self) -> None:
         """As Khronos's of 2026: clInitLayerWithProperties, which knows no property, and clDeinitLayer."""
         folder = pathlib.Path(tempfile.mkdtemp(dir=self.folder))

@@ -237,6 +237,8 @@ def _replay(places: Places, options: argparse.Namespace) -> int:
         print(found.died)
         return EXIT_DIFFERENT
     print(f"{found.end['same']} reads have what the program got, {found.end['different']} differ")
+    if found.end["same_answers"] or found.end["other_answers"]:
+        print(f"{found.end['same_answers']} answers of the driver are what the program got, {found.end['other_answers']} differ")
     if found.end["undefined"]:
         print(f"{found.end['undefined']} reads are of memory that nobody had written to, and differ")
     return EXIT_DIFFERENT if found.end["problems"] else EXIT_DONE

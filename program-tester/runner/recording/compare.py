@@ -12,6 +12,7 @@ from typing import Any
 
 from ..drivers import Driver
 from ..places import Places
+from .answers import Answer, described, differing
 from .differences import Allowed, Difference, Verdict, of_states
 from .kept import read_kept
 from .replaying import RecordError, Replay, replay
@@ -37,6 +38,7 @@ class Comparison:
     launches: list[Compared]
     chain: Compared | None = None
     call: dict[str, Any] | None = None  # the first that goes wrong before any launch of the chain does
+    answers: list[tuple[Answer, Answer]] = dataclasses.field(default_factory=list)  # those that differ
 
     @property
     def cancelled(self) -> int:
@@ -87,7 +89,7 @@ def compare(places: Places, first: Driver | Path, other: Driver, recording: Path
             both = [replay(places, driver, recording, *arguments, "--errors") for driver in (first, other)]
             failing = _first_call(both[0], both[1], chained)
             call = failing if failing and (call is None or failing["record"] < call["record"]) else call
-        return Comparison(left, right, apart, of_chain, call)
+        return Comparison(left, right, apart, of_chain, call, differing(left.answers, chain.answers))
 
 
 def _first_call(left: Replay, chain: Replay, launches: list[Compared]) -> dict[str, Any] | None:
@@ -128,6 +130,7 @@ def lines_of(found: Comparison, names: tuple[str, str]) -> list[str]:
         lines += [f"as a chain, the first: {_describe(found.chain)}"]
     if found.call:
         lines += [f"before it a call goes wrong that is no launch: record {found.call['record']}: {found.call['problem']}"]
+    lines += [described(found.answers, len(found.left.answers))] if found.answers else []
     lines += ["", f"{'kernel':32} {'launches':>8} {'exact':>8} {'within':>8} {'beyond':>8} {'not run':>8}"]
     for kernel in dict.fromkeys(one.state.kernel for one in found.launches):
         of_kernel = found.counts(kernel)

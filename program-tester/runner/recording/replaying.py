@@ -38,6 +38,7 @@ class Replay:
     launches: dict[int, dict[str, Any]] = dataclasses.field(default_factory=dict)
     states: dict[int, dict[str, Any]] = dataclasses.field(default_factory=dict)
     problems: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+    answers: list[dict[str, Any]] = dataclasses.field(default_factory=list)  # to what the program asked
     end: dict[str, Any] = dataclasses.field(default_factory=dict)
     died: str = ""  # how the process ended, if that was not by itself
 
@@ -58,6 +59,8 @@ class Replay:
             self.states[line["state"]] = line
         elif "problem" in line:
             self.problems.append(line)
+        elif "answer" in line:
+            self.answers.append(line)
         elif "same" in line:
             self.end = line
 

@@ -192,6 +192,17 @@ def test_a_call_that_is_no_launch_is_named(tmp_path):
     assert ": clCreateImage: error -10\n" in done.stdout
 
 
+def test_an_answer_that_differs_is_named(tmp_path):
+    """The program asks what images require, and has nothing else in its recording."""
+    record(tmp_path / "recording", "image/requirements.cl")
+    wrong = "ROOTLE_FAULT=requirements_size_short rootle"
+    for driver, said in (("rootle", ""), (wrong, r"\nanswers that differ: \d+ of \d+, the first: record \d+, .*_SIZE_EXT: (\d+) and (\d+)\n")):
+        done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", driver)
+        assert ("answers that differ" in done.stdout) == bool(said)
+        found = re.search(said, done.stdout)
+        assert found and (not said or int(found[1]) == int(found[2]) + 1)
+
+
 def test_a_driver_agrees_with_itself(tmp_path):
     record(tmp_path / "recording", "sampler/none.cl")
     done = run(RECORD, "compare", tmp_path / "recording", "--driver", "rootle", "--driver", "rootle")
