@@ -12,10 +12,13 @@
 /* Differences along rows, or columns, of quads. */
 static void take_differences(const uint32_t *v, bool vertical, sim_vector result)
 {
-    const unsigned bit = vertical ? 2 : 1;
-    for (unsigned i = 0; i < SIM_LANES; i++) {
-        const float step = bits_float(v[i | bit]) - bits_float(v[i & ~bit]);
-        memcpy(&result[i], &step, sizeof(step));
+    for (unsigned i = 0; i < SIM_LANES; i += 4) {
+        float at[4];
+        memcpy(at, v + i, sizeof(at));
+        const float first = vertical ? at[2] - at[0] : at[1] - at[0];
+        const float second = vertical ? at[3] - at[1] : at[3] - at[2];
+        const float steps[4] = {first, vertical ? second : first, vertical ? first : second, second};
+        memcpy(result + i, steps, sizeof(steps));
     }
 }
 

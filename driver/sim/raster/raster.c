@@ -7,6 +7,9 @@
 #include <math.h>
 #include <string.h>
 
+/* What is linear on the screen: 1/w, depth, weights by perspective (over w), linear weights. */
+enum { PLANE_W, PLANE_Z, PLANE_PERSP, PLANE_LINEAR = PLANE_PERSP + 2, PLANES = PLANE_LINEAR + 2 };
+
 /* A triangle on the screen, its corners in the order that makes its area positive. */
 struct shape {
     const struct draw_corner *corner[3];
@@ -14,6 +17,7 @@ struct shape {
     int64_t area;
     bool front;
     double shift; /* of depths */
+    double plane[PLANES][3]; /* values at corners, by area */
 };
 
 static bool make_shape(const struct draw_state *state, const struct draw_corner *a,
@@ -55,27 +59,47 @@ static bool is_inside(const struct shape *shape, const int64_t e[3])
     return true;
 }
 
-/* Weights, depth and w at a place. */
-static void interpolate(const struct shape *shape, const int64_t e[3], struct draw_weights *weights,
-                        unsigned pixel, float *depth, float *w)
+static void make_planes(struct shape *shape)
 {
-    double persp[2] = {0}, linear[2] = {0}, z = 0, inverse_w = 0;
     for (unsigned k = 0; k < 3; k++) {
         const struct draw_corner *corner = shape->corner[k];
-        const double part = (double)e[k] / (double)shape->area;
-        inverse_w += part * corner->inverse_w;
-        z += part * corner->z;
+        const double part = 1.0 / (double)shape->area;
+        shape->plane[PLANE_W][k] = part * corner->inverse_w;
+        shape->plane[PLANE_Z][k] = part * corner->z;
         for (unsigned c = 0; c < 2; c++) {
-            persp[c] += part * corner->inverse_w * corner->persp[c];
-            linear[c] += part * corner->linear[c];
+            shape->plane[PLANE_PERSP + c][k] = part * corner->inverse_w * corner->persp[c];
+            shape->plane[PLANE_LINEAR + c][k] = part * corner->linear[c];
         }
     }
-    for (unsigned c = 0; c < 2; c++) {
-        weights->persp[c][pixel] = (float)(persp[c] / inverse_w);
-        weights->linear[c][pixel] = (float)linear[c];
+}
+
+/* A number for each pixel of a quad. */
+typedef double pixels __attribute__((vector_size(32)));
+
+static inline void keep(float to[4], pixels from)
+{
+    for (unsigned p = 0; p < 4; p++)
+        to[p] = (float)from[p];
+}
+
+/* Weights, depths and w at places of a quad's pixels. */
+static void interpolate(const struct shape *shape, int64_t e[4][3], struct draw_weights *weights,
+                        float depth[4], float w[4])
+{
+    pixels at[3], value[PLANES];
+    for (unsigned k = 0; k < 3; k++)
+        at[k] = (pixels){(double)e[0][k], (double)e[1][k], (double)e[2][k], (double)e[3][k]};
+    for (unsigned i = 0; i < PLANES; i++) {
+        const double *plane = shape->plane[i];
+        value[i] = at[0] * plane[0] + at[1] * plane[1] + at[2] * plane[2];
     }
-    *depth = (float)(z + shape->shift);
-    *w = (float)(1.0 / inverse_w);
+    const pixels own = 1.0 / value[PLANE_W];
+    keep(w, own);
+    keep(depth, value[PLANE_Z] + shape->shift);
+    for (unsigned c = 0; c < 2; c++) {
+        keep(weights->persp[c], value[PLANE_PERSP + c] * own);
+        keep(weights->linear[c], value[PLANE_LINEAR + c]);
+    }
 }
 
 static const int8_t center[2] = {0, 0};
@@ -109,12 +133,11 @@ static unsigned cover(const struct draw_state *state, const struct shape *shape,
 static void fill_sample(const struct draw_state *state, const struct shape *shape,
                         struct draw_quad *quad, unsigned s)
 {
-    float w;
-    for (unsigned p = 0; p < 4; p++) {
-        int64_t e[3];
-        measure(state, shape, quad, p, state->sample_at[s], e);
-        interpolate(shape, e, &quad->sample, p, &quad->sample_z[s][p], &w);
-    }
+    float w[4];
+    int64_t e[4][3];
+    for (unsigned p = 0; p < 4; p++)
+        measure(state, shape, quad, p, state->sample_at[s], e[p]);
+    interpolate(shape, e, &quad->sample, quad->sample_z[s], w);
 }
 
 /* The centroid is the first sample that is covered; the centre, where all are, or none. */
@@ -122,15 +145,15 @@ static void fill_centroids(const struct draw_state *state, const struct shape *s
                            struct draw_quad *quad)
 {
     const unsigned all = (1u << quad->count) - 1u;
-    float z, w;
+    float z[4], w[4];
+    int64_t e[4][3];
     for (unsigned p = 0; p < 4; p++) {
         const unsigned samples = quad->samples[p];
         const bool whole = !samples || samples == all;
-        int64_t e[3];
         measure(state, shape, quad, p, whole ? center : state->sample_at[__builtin_ctz(samples)],
-                e);
-        interpolate(shape, e, &quad->centroid, p, &z, &w);
+                e[p]);
     }
+    interpolate(shape, e, &quad->centroid, z, w);
 }
 
 bool draw_by_samples(struct draw_raster *r, const struct draw_quad *quad)
@@ -162,13 +185,13 @@ static bool add_samples(struct draw_raster *r, const struct shape *shape, struct
     return true;
 }
 
-/* Weights grow alike from pixel to pixel. */
-static void measure_centers(const struct draw_state *state, const struct shape *shape,
-                            const struct draw_quad *quad, int64_t e[4][3])
+/* Edges grow alike from pixel to pixel. */
+static void step_centers(const struct draw_state *state, const struct shape *shape,
+                         const int64_t first[3], int64_t e[4][3])
 {
     const int64_t unit = 1ll << state->fraction_bits;
-    measure(state, shape, quad, 0, center, e[0]);
     for (unsigned k = 0; k < 3; k++) {
+        e[0][k] = first[k];
         e[1][k] = e[0][k] - shape->dy[k] * unit;
         e[2][k] = e[0][k] + shape->dx[k] * unit;
         e[3][k] = e[1][k] + shape->dx[k] * unit;
@@ -185,13 +208,15 @@ static void begin_quad(struct draw_quad *quad, int32_t x, int32_t y, bool front)
     memset(quad->samples, 0, sizeof(quad->samples));
 }
 
-static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y)
+/* `first` has the edges at the centre of its first pixel. */
+static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y,
+                         const int64_t first[3])
 {
     const struct draw_rect *scissor = &r->state->scissor;
     struct draw_quad quad;
     int64_t e[4][3];
     begin_quad(&quad, x, y, shape->front);
-    measure_centers(r->state, shape, &quad, e);
+    step_centers(r->state, shape, first, e);
     for (unsigned p = 0; p < 4; p++) {
         const int32_t px = x + (int32_t)(p & 1u), py = y + (int32_t)(p >> 1);
         if (px >= scissor->left && px < scissor->right && py >= scissor->top &&
@@ -201,8 +226,7 @@ static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32
     }
     if (!quad.covered)
         return true;
-    for (unsigned p = 0; p < 4; p++)
-        interpolate(shape, e[p], &quad.center, p, &quad.z[p], &quad.w[p]);
+    interpolate(shape, e, &quad.center, quad.z, quad.w);
     return r->state->samples > 1 ? add_samples(r, shape, &quad) : r->sink->add(r->sink, &quad);
 }
 
@@ -269,6 +293,7 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     shape.shift = 0;
     if (cull)
         shift_depths(r->state, &shape);
+    make_planes(&shape);
     int32_t left = least(&shape, 0, bits), right = most(&shape, 0, bits);
     int32_t top = least(&shape, 1, bits), bottom = most(&shape, 1, bits);
     left = (left > s->left ? left : s->left) & ~1;
@@ -276,11 +301,16 @@ static bool rasterise(struct draw_raster *r, const struct draw_corner *a,
     right = right < s->right ? right : s->right;
     bottom = bottom < s->bottom ? bottom : s->bottom;
     for (int32_t y = top; y < bottom; y += 2) {
+        int64_t e[3];
+        measure(r->state, &shape, &(struct draw_quad){.x = left, .y = y}, 0, center, e);
         if (!r->sink->may_go_on(r->sink))
             return false;
-        for (int32_t x = left; x < right; x += 2)
-            if (!draw_quad_at(r, &shape, x, y))
+        for (int32_t x = left; x < right; x += 2) {
+            if (!draw_quad_at(r, &shape, x, y, e))
                 return false;
+            for (unsigned k = 0; k < 3; k++)
+                e[k] -= shape.dy[k] * 2 * (1ll << bits);
+        }
     }
     return true;
 }

@@ -13,18 +13,19 @@
 bool draw_places_have(const struct draw_places *places, unsigned quads,
                       const struct draw_quad *quad)
 {
-    for (unsigned i = 0; i < quads; i++)
+    for (unsigned i = 0; i < quads; i++) {
+        if (places->x[i * 4] != (uint32_t)quad->x || places->y[i * 4] != (uint32_t)quad->y)
+            continue;
         for (unsigned p = 0; p < 4; p++)
-            if (places->x[i * 4 + p] == (uint32_t)quad->x + (p & 1u) &&
-                places->y[i * 4 + p] == (uint32_t)quad->y + (p >> 1) &&
-                places->samples[i * 4 + p] & quad->samples[p])
+            if (places->samples[i * 4 + p] & quad->samples[p])
                 return true;
+    }
     return false;
 }
 
 uint64_t draw_places_add(struct draw_places *places, unsigned lane, const struct draw_quad *quad)
 {
-    assert(lane + 4 <= SIM_LANES);
+    assert(lane + 4 <= SIM_LANES && !((quad->x | quad->y) & 1)); /* each pixel is of one quad */
     for (unsigned p = 0; p < 4; p++) {
         places->x[lane + p] = (uint32_t)quad->x + (p & 1u);
         places->y[lane + p] = (uint32_t)quad->y + (p >> 1);
@@ -194,6 +195,20 @@ static void copy_depths(const struct draw_targets *targets, const struct draw_ta
     }
 }
 
+static void put_texels(const struct draw_target *target, const uint32_t *offset, sim_vector raw[4],
+                       uint64_t mask)
+{
+    uint8_t *memory = target->surface.view.memory;
+    for (; mask; mask &= mask - 1) {
+        const unsigned i = (unsigned)__builtin_ctzll(mask);
+        const uint32_t texel[4] = {raw[0][i], raw[1][i], raw[2][i], raw[3][i]};
+        if (target->surface.format.bytes == sizeof(texel[0]))
+            memcpy(memory + offset[i], texel, sizeof(texel[0]));
+        else
+            memcpy(memory + offset[i], texel, target->surface.format.bytes);
+    }
+}
+
 static void write_target(struct draw_targets *targets, const struct draw_target *target,
                          const struct sim_lanes *lanes, const sim_vector exported[4],
                          const sim_vector second[4], const struct draw_places *places,
@@ -211,7 +226,11 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     }
     kept_bits(target, kept);
     memcpy(color, exported, sizeof(color));
-    gather(target, offset, mask, old);
+    if (target->blend || targets->operation != DRAW_LOGIC_COPY ||
+        kept[0] | kept[1] | kept[2] | kept[3])
+        gather(target, offset, mask, old);
+    else
+        memset(old, 0, sizeof(old));
     if (target->blend) {
         read_colors(lanes, target, old, there);
         draw_blend(target, targets->blend_color, color, second, there);
@@ -219,13 +238,10 @@ static void write_target(struct draw_targets *targets, const struct draw_target 
     encode(lanes, target, color, raw);
     if (targets->operation != DRAW_LOGIC_COPY && !has_floats(target))
         operate(targets->operation, old, raw);
-    for (; mask; mask &= mask - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(mask);
-        uint32_t texel[4];
-        for (unsigned k = 0; k < 4; k++)
-            texel[k] = (old[k][i] & kept[k]) | (raw[k][i] & ~kept[k]);
-        memcpy(target->surface.view.memory + offset[i], texel, bytes);
-    }
+    for (unsigned k = 0; k < (bytes + 3) / 4; k++)
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            raw[k][i] = (old[k][i] & kept[k]) | (raw[k][i] & ~kept[k]);
+    put_texels(target, offset, raw, mask);
 }
 
 /* The mean of a pixel's samples. */
