@@ -17,7 +17,8 @@ static void take_differences(const uint32_t *v, bool vertical, sim_vector result
         memcpy(at, v + i, sizeof(at));
         const float first = vertical ? at[2] - at[0] : at[1] - at[0];
         const float second = vertical ? at[3] - at[1] : at[3] - at[2];
-        const float steps[4] = {first, vertical ? second : first, vertical ? first : second, second};
+        const float steps[4] = {first, vertical ? second : first, vertical ? first : second,
+                                second};
         memcpy(result + i, steps, sizeof(steps));
     }
 }

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What is linear on the screen: 1/w, depth, weights by perspective (over w), linear weights. */
+/* Values that are linear on the screen: 1/w, depth, weights by perspective (over w), linear
+ * weights. */
 enum { PLANE_W, PLANE_Z, PLANE_PERSP, PLANE_LINEAR = PLANE_PERSP + 2, PLANES = PLANE_LINEAR + 2 };
 
 /* A triangle on the screen, its corners in the order that makes its area positive. */
@@ -16,7 +17,7 @@ struct shape {
     int64_t dx[3], dy[3]; /* of the edge opposite to a corner */
     int64_t area;
     bool front;
-    double shift; /* of depths */
+    double shift;            /* of depths */
     double plane[PLANES][3]; /* values at corners, by area */
 };
 
