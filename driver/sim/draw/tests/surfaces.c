@@ -30,7 +30,7 @@ static void textured_with(GLenum filter, GLenum wrap)
     scene_end();
 }
 
-/* Of the processor, in all threads: others may keep the machine busy. */
+/* Processor time of all threads: others may keep the machine busy. */
 static double milliseconds(void)
 {
     struct timespec now;
