@@ -45,14 +45,14 @@ SIM_ALWAYS_INLINE void sim_store(uint32_t *lanes, sim_uints value)
     *(sim_uints *)(void *)lanes = value;
 }
 
-/* u / 255 for 0 to 255, rounded once. Where the host fuses multiplication and addition, 1/255 in
- * two parts gives the same without dividing (lanes_test.c tries all 256). */
+/* u / 255 for 0 to 255, rounded once. 1/255 rounded up gives the same, by a product that is rounded
+ * down, or in two parts by a fused multiplication and addition (lanes_test.c tries all 256). */
 SIM_ALWAYS_INLINE sim_floats sim_unorm8(sim_uints u)
 {
     const sim_floats value = __builtin_convertvector((sim_ints)u, sim_floats);
 #if defined(__AVX512F__)
-    const __m512 high = _mm512_set1_ps(0x1.010102p-8f), low = _mm512_set1_ps(-0x1.fdfdfep-33f);
-    return (sim_floats)_mm512_fmadd_ps((__m512)value, high, _mm512_mul_ps((__m512)value, low));
+    return (sim_floats)_mm512_mul_round_ps((__m512)value, _mm512_set1_ps(0x1.010102p-8f),
+                                           _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC);
 #elif defined(__AVX2__) && defined(__FMA__)
     const __m256 high = _mm256_set1_ps(0x1.010102p-8f), low = _mm256_set1_ps(-0x1.fdfdfep-33f);
     return (sim_floats)_mm256_fmadd_ps((__m256)value, high, _mm256_mul_ps((__m256)value, low));
