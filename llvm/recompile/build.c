@@ -2,6 +2,7 @@
 /* build.c: a job to IR. Its bytes are not trusted. */
 #include <llvm-c/Analysis.h>
 
+#include "llvm/recompile/clauses.h"
 #include "llvm/recompile/emit.h"
 
 static void lane_function(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
@@ -21,6 +22,13 @@ const struct sim_lanes *recompile_lanes(void)
     return &lanes;
 }
 
+static LLVMModuleRef emit(const struct recompiler *recompiler, const struct recompile_job *job,
+                          struct sim_program *program, const char **why)
+{
+    clauses_join(program);
+    return recompile_emit(recompiler, job, program, why);
+}
+
 /* Builds the job's program. NULL with a line in the log. */
 static LLVMModuleRef build(const struct recompiler *recompiler, const struct recompile_job *job,
                            FILE *log)
@@ -35,7 +43,7 @@ static LLVMModuleRef build(const struct recompiler *recompiler, const struct rec
         fprintf(log, "error: %s\n", error);
     else if (!recompile_job_fits(job, program))
         fprintf(log, "error: the state is none of this program\n");
-    else if (!(module = recompile_emit(recompiler, job, program, &why)))
+    else if (!(module = emit(recompiler, job, program, &why)))
         fprintf(log, "%s\n", why);
     sim_program_destroy(program);
     return module;

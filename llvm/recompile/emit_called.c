@@ -67,12 +67,22 @@ static ssa build_sample(struct emitter *e, const char *name, const char *library
 const struct row_kind row_kinds[ROW_KINDS] = {
     {.rows = 1, .quads = 5}, {.rows = 2, .quads = 6}, {6, 6, true}, {8, 8, true}};
 
-static ssa build_take(struct emitter *e, const struct emitter_fetch *f, const struct row_kind *kind)
+static ssa build_load(struct emitter *e, const struct emitter_fetch *f, const struct row_kind *kind,
+                      uint32_t blocks, bool shared)
 {
-    ssa function = emit_function(e, "row_take", e->none, "ppppppi", wanted);
-    emit_call(e, "sim_block_row_take", param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,
-              param(e, 4), param(e, 5), param(e, 6), emit_i32(e, kind->quads),
-              LLVMConstInt(e->i1, kind->shared, false));
+    ssa function = emit_function(e, "row_load", e->none, "pppii", wanted);
+    emit_call(e, "sim_block_row_load", param(e, 0), f->how, param(e, 1), param(e, 2), param(e, 3),
+              param(e, 4), emit_i32(e, kind->quads), emit_i32(e, blocks),
+              LLVMConstInt(e->i1, shared, false));
+    LLVMBuildRetVoid(e->builder);
+    return function;
+}
+
+static ssa build_cut(struct emitter *e, const struct emitter_fetch *f, bool shared)
+{
+    ssa function = emit_function(e, "row_cut", e->none, "ppppppi", wanted);
+    emit_call(e, "sim_block_row_cut", param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,
+              param(e, 4), param(e, 5), param(e, 6), LLVMConstInt(e->i1, shared, false));
     LLVMBuildRetVoid(e->builder);
     return function;
 }
@@ -82,16 +92,26 @@ static ssa build_take(struct emitter *e, const struct emitter_fetch *f, const st
 static void build_rows(struct emitter *e, struct emitter_fetch *f,
                        const struct recompile_fetch_state *state)
 {
+    /* Only this host picks lanes out of registers: others do so by memory, once for each channel.
+     */
+    const bool shares =
+        state->texture.how.format.kind == SIM_TEXEL_UNORM8 && !strcmp(e->host->name, "v4");
     f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
     LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
                                        param(e, 2), param(e, 3), param(e, 4), param(e, 5)));
     f->ahead = emit_function(e, "row_ahead", e->none, "pp", wanted);
     emit_call(e, "sim_block_row_ahead", f->how, param(e, 0), param(e, 1));
     LLVMBuildRetVoid(e->builder);
-    f->apart = build_sample(e, "row_apart", "sim_block_row_apart", f, rare);
+    f->apart = emit_function(e, "row_apart", e->none, "ppi", rare);
+    emit_call(e, "sim_block_row_apart", param(e, 0), f->how, param(e, 1), f->border, param(e, 2));
+    LLVMBuildRetVoid(e->builder);
     for (unsigned kind = 0; kind < ROW_KINDS; kind++)
-        f->take[kind] = build_take(e, f, &row_kinds[kind]);
-    f->dwords = emit_texels_take(e, state, f, row_kinds[0].quads);
+        for (unsigned abreast = 0; abreast <= (e->abreast > 1); abreast++)
+            f->load[kind][abreast] = build_load(e, f, &row_kinds[kind], abreast ? e->abreast : 1,
+                                                shares && row_kinds[kind].shared);
+    for (unsigned shared = 0; shared <= shares; shared++)
+        f->cut[shared] = build_cut(e, f, shared);
+    f->keeps = emit_texels_keeps(e, state);
 }
 
 static bool is_srgb(const struct sim_texel_format *format)

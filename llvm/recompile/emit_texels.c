@@ -54,20 +54,13 @@ static void build_encode(struct emitter *e, const struct sim_texel_format *forma
     LLVMBuildRetVoid(e->builder);
 }
 
-ssa emit_texels_take(struct emitter *e, const struct recompile_fetch_state *state,
-                     const struct emitter_fetch *f, uint32_t quads)
+bool emit_texels_keeps(struct emitter *e, const struct recompile_fetch_state *state)
 {
-    static const char *const wanted[] = {"noinline", "inlinehint", NULL};
     if (!e->texels || !reads_bytes(state))
-        return NULL;
+        return false;
     if (!e->encode)
         build_encode(e, &state->texture.how.format);
-    ssa function = emit_function(e, "row_dwords", e->none, "pppi", wanted);
-    emit_call(e, "sim_block_row_dwords", LLVMGetParam(function, 0), f->how,
-              LLVMGetParam(function, 1), LLVMGetParam(function, 2), LLVMGetParam(function, 3),
-              emit_i32(e, quads));
-    LLVMBuildRetVoid(e->builder);
-    return function;
+    return true;
 }
 
 /* ---- what is known of vectors ---- */
@@ -148,14 +141,14 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
 
 /* ---- fetches and stores ---- */
 
-void emit_texels_keep(struct emitter *e, ssa take, ssa surface, ssa place, ssa first)
+void emit_texels_keep(struct emitter *e, ssa window, ssa place, ssa first)
 {
-    emit_own(e, take, e->kept_texels, surface, place, first);
+    emit_call(e, "sim_block_row_dwords", e->kept_texels, window, place, first);
 }
 
-void emit_texels_keep_apart(struct emitter *e)
+void emit_texels_keep_apart(struct emitter *e, const ssa from[4])
 {
-    ssa *to = e->rare_coordinate, *from = e->rare_texel;
+    ssa *to = e->rare_coordinate;
     emit_own(e, e->encode, to[0], to[1], to[2], to[3], from[0], from[1], from[2], from[3]);
     emit_copy_lanes(e, to[0], e->kept_texels);
 }

@@ -49,9 +49,11 @@ extern const struct row_kind row_kinds[ROW_KINDS];
  * for. NULL: there are none. */
 struct emitter_fetch {
     ssa how, border, sample;
-    ssa place, ahead, apart, take[ROW_KINDS]; /* of rows */
-    ssa dwords;                               /* texels of a row as they are */
-    ssa smooth;                               /* of a filter whose lanes share all but x */
+    ssa place, ahead, apart; /* of rows */
+    ssa load[ROW_KINDS][2];  /* of one block, of those abreast */
+    ssa cut[2];              /* of what one fetch has loaded, of what several share */
+    bool keeps;              /* texels of a row are kept as they are */
+    ssa smooth;              /* of a filter whose lanes share all but x */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -111,7 +113,8 @@ struct emitter {
                         none */
     bool chooses;    /* pointers of accesses that follow may have been chosen: there was a check */
     ssa chosen[3];   /* addresses, bases and mask of lanes whose arguments are looked for */
-    ssa texel[4], coordinate[4], place[MOST_ROWS], scratch;
+    ssa texel[4], coordinate[4], scratch;
+    ssa place[MOST_ABREAST][MOST_ROWS], row[MOST_ROWS], slots; /* of fetches that read rows */
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
     ssa kept_texels;        /* of the last fetch that keeps some */
     uint8_t *channel;       /* by vector: 1 + that of these which it has; 0: none */
@@ -368,18 +371,17 @@ bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 void emit_typed_store(struct emitter *e, const struct sim_store *store);
-/* emit_texels.c: whether there are such fetches and stores; a function of a fetch's own, or NULL.
+/* emit_texels.c: whether there are such fetches and stores, and whether a fetch is one.
  * They are told of each instruction, operation, and fetch, `kept`: whether its texels are. */
 bool emit_has_texels(const struct emitter *e);
-ssa emit_texels_take(struct emitter *e, const struct recompile_fetch_state *state,
-                     const struct emitter_fetch *f, uint32_t quads);
+bool emit_texels_keeps(struct emitter *e, const struct recompile_fetch_state *state);
 void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf);
 void emit_texels_op(struct emitter *e, const struct sim_alu_op *op);
 void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool kept);
 /* Keep the texels of a row, or of lanes that read none; write those that are kept for a store to
  * `texel`: false where it stores others. */
-void emit_texels_keep(struct emitter *e, ssa take, ssa surface, ssa place, ssa first);
-void emit_texels_keep_apart(struct emitter *e);
+void emit_texels_keep(struct emitter *e, ssa window, ssa place, ssa first);
+void emit_texels_keep_apart(struct emitter *e, const ssa from[4]);
 bool emit_texels_store(struct emitter *e, const struct sim_store *store);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */

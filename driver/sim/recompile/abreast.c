@@ -5,11 +5,13 @@
 #include "driver/base/count.h"
 #include "driver/sim/decode/operands.h"
 
-enum { MOST_OPS = 256, MOST_VECTORS = 12 };
+/* Blocks that share rows of texels gain though host registers do not hold all vectors, two of them
+ * even with many. */
+enum { MOST_OPS = 256, MOST_VECTORS = 12, MOST_OF_ROWS = 24, MOST_OF_TWO = 40 };
 
 /* The vectors of registers that a loop names, as far as they are counted. */
 struct named {
-    uint32_t vector[MOST_VECTORS + 1], count;
+    uint32_t vector[MOST_OF_TWO + 1], count;
 };
 
 static void name(struct named *named, const struct sim_program *program, uint32_t place)
@@ -74,21 +76,36 @@ static bool is_plain_op(const struct sim_alu_op *op)
             op->action == SIM_ACTION_DOUBLE);
 }
 
+static bool reads_image(const struct sim_fetch *fetch)
+{
+    return fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD;
+}
+
 bool recompile_may_abreast(const struct sim_program *program)
 {
     bool may = !program->barriers && program->op_count <= MOST_OPS;
     for (uint32_t i = 0; may && i < program->op_count; i++)
         may = is_plain_op(&program->ops[i]);
     for (uint32_t i = 0; may && i < program->fetch_count; i++)
-        may = program->fetches[i].kind == SIM_FETCH_BUFFER;
+        may = program->fetches[i].kind == SIM_FETCH_BUFFER || reads_image(&program->fetches[i]);
     for (uint32_t i = 0; may && i < program->store_count; i++)
-        may = program->stores[i].rat_op != HW_RAT_STORE_TYPED &&
-              program->stores[i].cf_op != HW_CF_MEM_SCRATCH;
+        may = program->stores[i].cf_op != HW_CF_MEM_SCRATCH;
     return may;
+}
+
+static bool reads_images(const struct sim_program *program)
+{
+    for (uint32_t i = 0; i < program->fetch_count; i++)
+        if (reads_image(&program->fetches[i]))
+            return true;
+    return false;
 }
 
 uint32_t recompile_abreast(const struct sim_program *program)
 {
     const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;
-    return named && named <= MOST_VECTORS ? SIM_NATIVE_BLOCKS : 1;
+    const bool rows = reads_images(program);
+    if (!named || named > (rows ? MOST_OF_TWO : MOST_VECTORS))
+        return 1;
+    return named <= MOST_OF_ROWS ? SIM_NATIVE_BLOCKS : 2;
 }

@@ -8,7 +8,7 @@
 
 #include "driver/sim/exec/wave.h"
 
-/* All blocks of a wavefront, or 1. */
+/* All blocks of a wavefront, two, or 1. */
 uint32_t recompile_abreast(const struct sim_program *program);
 /* Whether code of the program can take more than one at all. */
 bool recompile_may_abreast(const struct sim_program *program);

@@ -433,10 +433,26 @@ bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
     begin_sample(&s, &known, surface, x, y, z, w);
     SIM_FOR_AXES(axis) sim_resolve_axis(&s, &known, axis);
     const bool outside = sim_meets_border(&s, &known);
-    const block columns = load_block(s.axis[SIM_X].index[0]);
-    SIM_FOR_AXES(axis)
-    place[axis] = sim_axis_kind(known.dim, axis) == SIM_AXIS_NONE ? 0 : s.axis[axis].index[0][0];
-    return !outside & !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
+    const unsigned middle = BEYOND;
+    store_block(place, load_block(s.axis[SIM_X].index[0]));
+    place[SIM_PLACE_X] = s.axis[SIM_X].index[0][middle] - middle;
+    SIM_UNROLL for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++) place[SIM_PLACE_X + axis] =
+        sim_axis_kind(known.dim, axis) == SIM_AXIS_NONE ? 0 : s.axis[axis].index[0][0];
+    return !outside;
+}
+
+bool BLOCK(row_fits)(const uint32_t *place, const struct sim_surface *surface, uint32_t first,
+                     uint32_t texels, uint32_t blocks, uint32_t part)
+{
+    const block columns = load_block(place), number = columns - (first + part * SIM_NATIVE_LANES);
+    const bool inside =
+        is_row_inside(surface, (int32_t)first, (blocks - 1) * SIM_NATIVE_LANES + texels);
+#if defined(__AVX512F__)
+    return inside & !__builtin_reduce_or((block)(number >= texels));
+#else
+    return inside & (number[0] <= texels - SIM_NATIVE_LANES) &
+           !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
+#endif
 }
 
 /* Where texels lie whose x alone is a lane's own. */
@@ -462,20 +478,29 @@ static inline sim_filter_fn plain_loop(const struct sim_sample_how *how)
                                                   : NULL;
 }
 
-void BLOCK(row_apart)(SIM_BLOCK_SAMPLE)
+static inline void fetch_slot(uint32_t *slot, const struct sim_sample_how *how,
+                              const struct sim_surface *surface, const uint32_t *border)
 {
-    const struct sim_sample_how known = narrow(how, how->format.kind, 0);
-    uint32_t *const d[4] = {d0, d1, d2, d3};
     struct sim_sample s;
     sim_vector room[4];
     uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
-    begin_sample(&s, &known, surface, x, y, z, w);
-    SIM_FOR_AXES(axis) sim_resolve_axis(&s, &known, axis);
-    s.border = sim_meets_border(&s, &known) ? border : NULL;
-    find_parts(&s, &known);
-    sim_sample_take(&s, &known, plain_loop(&known), room, channel);
+    const uint32_t *at[4];
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) at[k] = slot + k * SIM_NATIVE_LANES;
+    begin_sample(&s, how, surface, at[0], at[1], at[2], at[3]);
+    SIM_FOR_AXES(axis) sim_resolve_axis(&s, how, axis);
+    s.border = sim_meets_border(&s, how) ? border : NULL;
+    find_parts(&s, how);
+    sim_sample_take(&s, how, plain_loop(how), room, channel);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
-        memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+        memcpy(slot + (4 + k) * SIM_NATIVE_LANES, channel[k], 4 * SIM_NATIVE_LANES);
+}
+
+void BLOCK(row_apart)(uint32_t *slots, const struct sim_sample_how *how,
+                      const struct sim_surface *surface, const uint32_t *border, uint32_t count)
+{
+    const struct sim_sample_how known = narrow(how, how->format.kind, 0);
+    SIM_ROLLED for (uint32_t i = 0; i < count; i++)
+        fetch_slot(slots + i * SIM_SLOT_LANES * SIM_NATIVE_LANES, &known, surface, border);
 }
 
 #include "driver/sim/recompile/block_smooth.h"
@@ -492,47 +517,62 @@ static inline void split_row(block channel[4], block texels)
     }
 }
 
-static inline void take_unorm8(sim_vector room[4], block texels)
+void BLOCK(row_load)(uint32_t *row, const struct sim_sample_how *how,
+                     const struct sim_surface *surface, const uint32_t *place, uint32_t first,
+                     uint32_t texels, uint32_t quads, uint32_t blocks, bool shared)
 {
-    block channel[4];
-    split_row(channel, texels);
-    for (unsigned k = 0; k < 4; k++)
-        store_block(room[k], channel[k]);
+    block dword[4] = {{0}};
+    SIM_UNROLL for (unsigned i = 0; i <= MOST_BLOCKS; i++) if (i <= blocks)
+    {
+        block channel[4];
+        /* Lanes that begin with a quad, as those of most programs do, need no other one. */
+        if (i < blocks || texels > SIM_NATIVE_LANES)
+            load_row(dword, how, surface, place, first, quads, blocks, i);
+        if (shared)
+            split_row(channel, dword[0]);
+        SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (shared || k < how->format.dwords)
+            store_block(row + (i * 4 + k) * SIM_NATIVE_LANES, shared ? channel[k] : dword[k]);
+    }
 }
 
-/* Channels of unorm8 texels of which several rows are cut out: converted before. */
-static inline void take_shared(sim_vector room[4], const struct row *row, uint32_t from)
+/* So many of the lanes' dwords or channels. */
+static inline void cut_row(block cut[4], const uint32_t *window, uint32_t count,
+                           const uint32_t *place, uint32_t first)
 {
-    block channel[2][4];
-    split_row(channel[0], row->dword[0][0]);
-    split_row(channel[1], row->dword[0][1]);
-    for (unsigned k = 0; k < 4; k++)
-        store_block(room[k], cut_out((const block[]){channel[0][k], channel[1][k]}, from));
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < count) cut[k] =
+        load_block(window + k * SIM_NATIVE_LANES);
+#if !defined(__AVX512F__)
+    if (place[0] == first)
+        return;
+#endif
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < count) cut[k] =
+        cut_out(cut[k], load_block(window + (4 + k) * SIM_NATIVE_LANES), place, first);
 }
 
-void BLOCK(row_take)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                     const struct sim_sample_how *how, const struct sim_surface *surface,
-                     const uint32_t *place, uint32_t first, uint32_t quads, bool shared)
+void BLOCK(row_dwords)(uint32_t *d, const uint32_t *window, const uint32_t *place, uint32_t first)
+{
+    block cut[4];
+    cut_row(cut, window, 1, place, first);
+    store_block(d, cut[0]);
+}
+
+void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                    const struct sim_sample_how *how, const uint32_t *window, const uint32_t *place,
+                    uint32_t first, bool shared)
 {
     uint32_t *const d[4] = {d0, d1, d2, d3};
-    const bool unorm8 = how->format.kind == SIM_TEXEL_UNORM8;
     sim_vector raw[4], room[4];
     uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
-    block dword[4];
-    if (unorm8 && shared) {
-        struct row row;
-        load_row(&row, how, surface, place, first, quads);
-        take_shared(room, &row, place[SIM_X] - first);
-    } else {
-        take_dwords(dword, how, surface, place, first, quads);
-        SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < how->format.dwords)
-            store_block(raw[k], dword[k]);
-        if (unorm8)
-            take_unorm8(room, dword[0]);
-        else
-            sim_texel_decode(block_lanes.memory, &how->format, how->wanted, raw, room, channel,
-                             SIM_NATIVE_LANES);
-    }
+    block cut[4];
+    cut_row(cut, window, shared ? 4 : how->format.dwords, place, first);
+    if (!shared && how->format.kind == SIM_TEXEL_UNORM8)
+        split_row(cut, cut[0]);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) store_block(raw[k], cut[k]);
+    if (how->format.kind == SIM_TEXEL_UNORM8)
+        SIM_UNROLL for (unsigned k = 0; k < 4; k++) channel[k] = raw[k];
+    else
+        sim_texel_decode(block_lanes.memory, &how->format, how->wanted, raw, room, channel,
+                         SIM_NATIVE_LANES);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
 }
@@ -540,7 +580,8 @@ void BLOCK(row_take)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
 void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,
                       const uint32_t *place)
 {
-    ask_ahead(surface, how->flat, how->quads, place[SIM_X], place[SIM_Y], place[SIM_Z]);
+    ask_ahead(surface, how->flat, how->quads, place[SIM_PLACE_X], place[SIM_PLACE_Y],
+              place[SIM_PLACE_Z]);
 }
 
 void BLOCK(store_typed)(const struct sim_store_how *how, const struct sim_surface *surface,

@@ -143,23 +143,41 @@ void sim_block_sample(SIM_BLOCK_SAMPLE);
 #define SIM_BLOCK_SAMPLE_ROW(name, kind, axes) void sim_block_sample_##name(SIM_BLOCK_SAMPLE);
 SIM_BLOCK_SAMPLES(SIM_BLOCK_SAMPLE_ROW)
 #undef SIM_BLOCK_SAMPLE_ROW
-/* Where the texels of a fetch lie, of a surface with quads, that filters nothing and whose other
- * coordinates are one for all lanes: the first lane's x, y and z. False where lanes are no
- * neighbours along x, or meet the border. */
+/* Where lanes of a fetch read a row: the column of each, and what lane 0's is, unless the sampler
+ * has clamped it, with the others' y and z. */
+enum {
+    SIM_PLACE_X = SIM_NATIVE_LANES,
+    SIM_PLACE_Y,
+    SIM_PLACE_Z,
+    SIM_PLACE_DWORDS = 2 * SIM_NATIVE_LANES
+};
+/* Finds the place of a fetch from a surface with quads that filters nothing and whose other
+ * coordinates are one for all lanes. False where lanes meet the border. */
 bool sim_block_row_place(uint32_t *place, const struct sim_sample_how *how,
                          const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
                          const uint32_t *z, const uint32_t *w);
-/* The channels of such texels, cut out of so many quads from x = `first` on; `shared`: several
- * fetches cut theirs out of the same. */
-void sim_block_row_take(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                        const struct sim_sample_how *how, const struct sim_surface *surface,
-                        const uint32_t *place, uint32_t first, uint32_t quads, bool shared);
-/* The same of lanes that are no neighbours, or meet the border: as sim_block_sample does. */
-void sim_block_row_apart(SIM_BLOCK_SAMPLE);
-/* Texels of one dword, cut out by a fetch that shares its row with no other, as they are. */
-void sim_block_row_dwords(uint32_t *d, const struct sim_sample_how *how,
-                          const struct sim_surface *surface, const uint32_t *place, uint32_t first,
-                          uint32_t quads);
+/* Whether all lanes of the part lie in its window, of so many texels, in a row from x = `first` on
+ * of so many blocks. The parts' windows are a block from each other. */
+bool sim_block_row_fits(const uint32_t *place, const struct sim_surface *surface, uint32_t first,
+                        uint32_t texels, uint32_t blocks, uint32_t part);
+/* Loads a row's texels: four vectors for each block and for what follows the last, of a dword each,
+ * or, where several fetches shall share them (`shared`), of a channel. The windows of one that does
+ * not have 16 texels, or quads * 4. */
+void sim_block_row_load(uint32_t *row, const struct sim_sample_how *how,
+                        const struct sim_surface *surface, const uint32_t *place, uint32_t first,
+                        uint32_t texels, uint32_t quads, uint32_t blocks, bool shared);
+/* The channels of a fetch, cut out of the window that begins there, with column `first`. */
+void sim_block_row_cut(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                       const struct sim_sample_how *how, const uint32_t *window,
+                       const uint32_t *place, uint32_t first, bool shared);
+/* Texels of one dword as they are, cut out of a window. */
+void sim_block_row_dwords(uint32_t *d, const uint32_t *window, const uint32_t *place,
+                          uint32_t first);
+/* Fetches, as sim_block_sample does, of lanes that lie elsewhere. Each slot has four coordinates,
+ * and gets four channels. */
+enum { SIM_SLOT_LANES = 8 };
+void sim_block_row_apart(uint32_t *slots, const struct sim_sample_how *how,
+                         const struct sim_surface *surface, const uint32_t *border, uint32_t count);
 /* Fetches that filter x and y, of a surface with quads, whose lanes have one y and one z. False,
  * and nothing is written, where lanes meet the border or are too far apart. */
 bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);

@@ -7,14 +7,15 @@
 #include "driver/sim/lanes/typed_store.h"
 #include "driver/sim/recompile/block_vectors.h"
 
-enum { QUADS = SIM_NATIVE_LANES / 4, MOST_QUADS = 2 * QUADS };
+enum { QUADS = SIM_NATIVE_LANES / 4, MOST_QUADS = 2 * QUADS, MOST_BLOCKS = 4 };
 typedef uint32_t quad __attribute__((vector_size(16), may_alias));
 typedef uint32_t octet __attribute__((vector_size(32), may_alias));
 
-/* So many texels of a row, of which `dword` has each one by itself. */
-struct row {
-    block dword[4][2];
-};
+#if defined(__clang__)
+#define SIM_ROLLED _Pragma("clang loop unroll(disable)")
+#else
+#define SIM_ROLLED
+#endif
 
 /* By halves: LLVM takes its time for a long chain of shuffles. */
 static inline block join_quads(const quad part[QUADS])
@@ -55,12 +56,12 @@ static inline block load_quads(const uint8_t *const at[QUADS], uint32_t count, u
     return join_quads(part);
 }
 
-/* The texels of up to four quads, of which `count` are there. */
-static inline void load_half(struct row *row, unsigned half, const struct sim_sample_how *how,
-                             const uint8_t *const at[QUADS], uint32_t count)
+/* The texels of up to four quads, of which `count` are there: a block of each dword. */
+static inline void load_texels(block dword[4], const struct sim_sample_how *how,
+                               const uint8_t *const at[QUADS], uint32_t count)
 {
     const uint32_t bytes = how->format.bytes, quads = how->quads;
-    block part[4], dword[4];
+    block part[4];
     SIM_UNROLL for (unsigned i = 0; i < 4; i++) if (i < bytes / 4) part[i] =
         load_quads(at, count, sim_quad_texel(bytes, quads, bytes == 8 ? 2 * i : i));
     if (bytes == 16) {
@@ -71,7 +72,6 @@ static inline void load_half(struct row *row, unsigned half, const struct sim_sa
     } else {
         dword[0] = part[0];
     }
-    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < bytes / 4) row->dword[k][half] = dword[k];
 }
 
 /* Asks memory for what a block will touch that is a few blocks ahead in its row: hosts do not
@@ -94,58 +94,61 @@ static inline void ask_ahead(const struct sim_surface *surface, bool flat, uint3
     }
 }
 
-/* So many quads of the place's row, from x = `first` on. */
-static inline void load_row(struct row *row, const struct sim_sample_how *how,
-                            const struct sim_surface *surface, const uint32_t *place,
-                            uint32_t first, uint32_t quads)
+/* How many columns beyond the surface, on either side, a row may begin or end: lanes there are
+ * clamped to its edges. Only hosts that pick lanes one by one can do with that. */
+#if defined(__AVX512F__)
+enum { BEYOND = 8 };
+#else
+enum { BEYOND = 0 };
+#endif
+
+/* Whether a row's quads, clamped to the surface, have the texels from `first` on. */
+static inline bool is_row_inside(const struct sim_surface *surface, int32_t first, uint32_t texels)
 {
-    const uint8_t *at[MOST_QUADS];
-    SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) if (i < quads) at[i] =
-        surface->view.memory +
-        sim_surface_offset(surface, first + 4 * i, place[SIM_Y], place[SIM_Z]);
-    load_half(row, 0, how, at, quads);
-    load_half(row, 1, how, at + QUADS, quads - QUADS);
+    const int32_t width = (int32_t)surface->width, end = first + (int32_t)texels,
+                  beyond = width & 3 ? 0 : BEYOND;
+    return (first >= -BEYOND) & (end <= (width & ~3) + beyond);
 }
 
-/* Dwords from number `from` on, of 32. */
-static inline block cut_out(const block row[2], uint32_t from)
+/* Where quad number i of a row's `count` lies. The middle ones are inside. */
+static inline const uint8_t *find_quad(const struct sim_surface *surface, const uint32_t *place,
+                                       int32_t first, uint32_t i, uint32_t count)
+{
+    const uint32_t y = surface->y[place[SIM_PLACE_Y]], z = surface->z[place[SIM_PLACE_Z]];
+    const int32_t column = first + (int32_t)(4 * i), last = ((int32_t)surface->width & ~3) - 4;
+    const uint32_t *x = surface->x + (int64_t)first + 4 * i;
+    if (i < BEYOND / 4)
+        x = surface->x + (column > 0 ? column : 0);
+    else if (BEYOND > 0 && i + BEYOND / 4 >= count)
+        x = surface->x + (column < last ? column : last);
+    return surface->view.memory + sim_join_parts(*x, y, z, surface->low);
+}
+
+/* Loads block number i of the place's row from x = `first` on, whose `blocks` are followed by the
+ * texels that the last one's window has more. */
+static inline void load_row(block dword[4], const struct sim_sample_how *how,
+                            const struct sim_surface *surface, const uint32_t *place,
+                            uint32_t first, uint32_t quads, uint32_t blocks, uint32_t i)
+{
+    const uint32_t all = blocks * QUADS + quads - QUADS, here = i < blocks ? QUADS : quads - QUADS;
+    const uint8_t *at[QUADS];
+    SIM_UNROLL for (unsigned q = 0; q < QUADS; q++) if (q < here) at[q] =
+        find_quad(surface, place, (int32_t)first, i * QUADS + q, all);
+    load_texels(dword, how, at, here);
+}
+
+/* The lanes' dwords, of 32 from column `first` on. */
+static inline block cut_out(block low, block high, const uint32_t *place, uint32_t first)
 {
 #if defined(__AVX512F__)
-    return (block)_mm512_permutex2var_epi32((__m512i)row[0], (__m512i)(lane_numbers() + from),
-                                            (__m512i)row[1]);
+    const block number = load_block(place) - first;
+    return (block)_mm512_permutex2var_epi32((__m512i)low, (__m512i)number, (__m512i)high);
 #else
+    const block row[2] = {low, high};
     block cut;
-    memcpy(&cut, (const uint32_t *)row + from, sizeof(cut));
+    memcpy(&cut, (const uint32_t *)row + (place[0] - first), sizeof(cut));
     return cut;
 #endif
-}
-
-/* The dwords of the lanes' texels, where a fetch shares its row with no other one: lanes that begin
- * with a quad, as those of most programs do, need nothing of the last one. */
-static inline void take_dwords(block dword[4], const struct sim_sample_how *how,
-                               const struct sim_surface *surface, const uint32_t *place,
-                               uint32_t first, uint32_t quads)
-{
-    const uint32_t from = place[SIM_X] - first;
-    struct row row;
-    if (quads == QUADS + 1 && !from) {
-        load_row(&row, how, surface, place, first, QUADS);
-        SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < how->format.dwords) dword[k] =
-            row.dword[k][0];
-        return;
-    }
-    load_row(&row, how, surface, place, first, quads);
-    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (k < how->format.dwords) dword[k] =
-        cut_out(row.dword[k], from);
-}
-
-void sim_block_row_dwords(uint32_t *d, const struct sim_sample_how *how,
-                          const struct sim_surface *surface, const uint32_t *place, uint32_t first,
-                          uint32_t quads)
-{
-    block dword[4];
-    take_dwords(dword, how, surface, place, first, quads);
-    store_block(d, dword[0]);
 }
 
 /* Texels of all lanes, of 4, 8 or 16 bytes, to a row, from an x on that is a multiple of 4. */

@@ -20,12 +20,6 @@ enum {
     WINDOW_QUADS = WINDOW / 4
 };
 
-#if defined(__clang__)
-#define SIM_ROLLED _Pragma("clang loop unroll(disable)")
-#else
-#define SIM_ROLLED
-#endif
-
 /* The rows that all lanes of a fetch share, and their weights. */
 struct smooth_rows {
     uint32_t y[2], z;
@@ -59,14 +53,14 @@ static inline void load_windows(block texels[2], const struct sim_sample_how *ho
                                 uint32_t y, uint32_t z)
 {
     const uint8_t *at[MOST_QUADS];
-    struct row row;
+    block low[4], high[4];
     SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) at[i] =
         surface->view.memory +
         sim_surface_offset(surface, first[i / WINDOW_QUADS] + 4 * (i % WINDOW_QUADS), y, z);
-    load_half(&row, 0, how, at, QUADS);
-    load_half(&row, 1, how, at + QUADS, QUADS);
-    texels[0] = row.dword[0][0];
-    texels[1] = row.dword[0][1];
+    load_texels(low, how, at, QUADS);
+    load_texels(high, how, at + QUADS, QUADS);
+    texels[0] = low[0];
+    texels[1] = high[0];
 }
 
 /* The same of a table by columns. */

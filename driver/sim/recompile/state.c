@@ -86,11 +86,25 @@ static uint32_t count_blocks(const struct sim_launch *launch)
                                                            : 0;
 }
 
+/* Whether blocks that go abreast gain by all fetches from textures: they share rows. */
+static bool share_rows(const struct sim_launch *launch, const struct recompile_state *state)
+{
+    bool may = true;
+    for (uint32_t i = 0; may && i < launch->program->fetch_count; i++) {
+        const struct sim_sample_how *how = &state->fetches[i].texture.how;
+        may = state->fetches[i].kind != RECOMPILE_FETCH_SAMPLE ||
+              (state->rows == SIM_NATIVE_BLOCKS && how->quads && !sim_sample_filters(how));
+    }
+    return may;
+}
+
 /* Only whole wavefronts go abreast, whose blocks are rows or parts of rows. */
-static uint32_t count_abreast(const struct sim_launch *launch, uint32_t known)
+static uint32_t count_abreast(const struct sim_launch *launch, const struct recompile_state *state,
+                              uint32_t known)
 {
     const uint32_t most = launch->wave_size / SIM_NATIVE_LANES;
-    if (!count_rows(launch) || launch->local_size % launch->wave_size || launch->scratch_dwords)
+    if (!state->rows || launch->local_size % launch->wave_size || launch->scratch_dwords ||
+        !share_rows(launch, state))
         return 1;
     return known < most ? known : most;
 }
@@ -113,13 +127,15 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
     if (state) {
         state->rows = count_rows(launch);
         state->blocks = count_blocks(launch);
-        state->abreast = count_abreast(launch, known->abreast);
-        state->line = find_line(launch, state);
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
     }
     for (uint32_t i = 0; state && i < p->fetch_count; i++)
         find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
+    if (state) {
+        state->abreast = count_abreast(launch, state, known->abreast);
+        state->line = find_line(launch, state);
+    }
     for (uint32_t i = 0; state && i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
         find_span_state(launch, op, recompile_span(state, p, op));

@@ -1,0 +1,126 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Loops that read rows of an image: how many blocks go abreast in them, and that recompiled programs give what the specification says,
+and the bits of interpreted ones.
+
+Usage: test_rows.py PROGRAM-TESTER ICD [unittest arguments].
+"""
+
+import platform
+import re
+import sys
+import unittest
+from typing import Callable
+
+from test_regions import run
+
+COLUMNS, ROWS, HEIGHT, TAPS = 128, 4, 6, 5
+
+TEXT = """/*!
+[config]
+dimensions: 2
+global_size: %(columns)d %(rows)d 0
+local_size: 64 2 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 %(target)s
+arg_in: 1 image %(texel)s4 %(texels)s image_type 2d image_width %(width)d image_height %(height)d \\
+           image_channel_order RGBA image_channel_data_type %(data)s
+arg_in: 2 int %(step)d
+arg_in: 3 int %(taps)d
+!*/
+constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_%(address)s | CLK_FILTER_NEAREST;
+kernel void k(%(type)s out, read_only image2d_t from, int step, int taps)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float4 sum = 0.0f;
+    for (int i = 0; i < %(turns)s; i++)
+        sum += %(read)s;
+    %(store)s;
+}
+"""
+
+
+# Where results go. Both ways of running a store to an image take seconds.
+BUFFER = ("buffer float4[%(count)d] %(out)s tolerance 0.001", "global float4 *", "out[y * %(columns)d + x] = sum", "both")
+IMAGE = ("image float4 %(out)s image_type 2d image_width %(columns)d image_height %(rows)d \\\n"
+         "           image_channel_order RGBA image_channel_data_type FLOAT tolerance 0.001",
+         "write_only image2d_t", "write_imagef(out, (int2)(x, y), sum)", "recompile")
+
+
+def read(x: str, y: str) -> str:
+    return f"read_imagef(from, texels, (int2)({x}, {y}))"
+
+
+Turn = Callable[[int, int, int, int], list[tuple[int, int]]]
+# Name: how many blocks go abreast (with AVX-512), how often a work-item reads, what a turn reads, and where: of x, y, the turn and the
+# step.
+KERNELS: dict[str, tuple[int, str, str, Turn]] = {
+    "one": (4, "taps", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)]),
+    "down": (4, "taps", read("x", "y + (i - 2) * step"), lambda x, y, i, step: [(x, y + (i - 2) * step)]),
+    "a row": (2, "taps", " + ".join(read(f"x + {j - 2}", "y + i - 2") for j in range(5)),
+              lambda x, y, i, step: [(x + j - 2, y + i - 2) for j in range(5)]),
+    "two rows": (2, "taps", " + ".join(read(f"x + {j - 1}", f"y + i - {k}") for k in range(2) for j in range(3)),
+                 lambda x, y, i, step: [(x + j - 1, y + i - k) for k in range(2) for j in range(3)]),
+    "leaves": (4, "(x & 7)", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)] if i < x & 7 else []),
+    "backwards": (4, "taps", read("step - x + i", "y"), lambda x, y, i, step: [(step - x + i, y)]),
+    "own rows": (4, "taps", read("x + i", "y + (x & 1)"), lambda x, y, i, step: [(x + i, y + (x & 1))]),
+    "apart": (4, "taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
+}
+# Kernel, texels, the image's width, addressing, and the step: images that are narrower than the launch, widths that are no multiple of
+# a quad, and rows that begin or end far outside.
+TESTS = [(kernel, ("uchar", "float")[i % 2], 128, "CLAMP_TO_EDGE", 1) for i, kernel in enumerate(KERNELS)]
+TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2), ("one", "uchar", 128, "CLAMP_TO_EDGE", 7), ("one", "uchar", 128, "CLAMP", 2),
+          ("a row", "uchar", 96, "CLAMP_TO_EDGE", 1), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1), ("one", "uchar", 128, "NONE", 0)]
+HOSTS = ("v4", "v3", "v2")
+
+
+def texel_at(values: list[list[float]], width: int, x: int, y: int, address: str) -> list[float]:
+    """By OpenCL C 1.2, section 8.2."""
+    inside = 0 <= x < width and 0 <= y < HEIGHT
+    if address == "CLAMP" and not inside:
+        return [0.0] * 4
+    return values[min(max(y, 0), HEIGHT - 1) * width + min(max(x, 0), width - 1)]
+
+
+def results_of(kernel: str) -> tuple[str, str, str, str]:
+    return IMAGE if kernel == "down" else BUFFER
+
+
+def test_of(kernel: str, texel: str, width: int, address: str, step: int) -> str:
+    _, turns, body, turn = KERNELS[kernel]
+    scale = 255 if texel == "uchar" else 64
+    numbers = [[(i * factor * 37 + factor) % 256 for factor in (1, 3, 5, 255)] for i in range(width * HEIGHT)]
+    values = [[n / scale for n in one] for one in numbers]
+    out = []
+    for y in range(ROWS):
+        for x in range(COLUMNS):
+            places = [place for i in range(TAPS if turns == "taps" else 8) for place in turn(x, y, i, step)]
+            read_texels = [texel_at(values, width, *place, address) for place in places]
+            out += [sum(t[c] for t in read_texels) for c in range(4)]
+    target, kind, store, _ = results_of(kernel)
+    size = {"columns": COLUMNS, "rows": ROWS, "count": COLUMNS * ROWS, "out": " ".join(map(str, out))}
+    return TEXT % {**size, "target": target % size, "type": kind, "store": store % size, "texel": texel, "height": HEIGHT, "width": width,
+                   "texels": " ".join(str(n if texel == "uchar" else n / 64) for one in numbers for n in one), "address": address,
+                   "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "step": step, "taps": TAPS, "turns": turns, "read": body}
+
+
+class Rows(unittest.TestCase):
+    def test_results(self) -> None:
+        for number, test in enumerate(TESTS):
+            text = test_of(*test)
+            for host in HOSTS if number in (0, 2, 8) else HOSTS[:1]:
+                with self.subTest(test=test, host=host):
+                    record, said = run(text, results_of(test[0])[3], ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    found = re.search(r"(\d) blocks go abreast", said)
+                    self.assertEqual(int(found[1]) if found else 1, KERNELS[test[0]][0])
+
+
+if __name__ == "__main__":
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+    unittest.main()
