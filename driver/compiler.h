@@ -5,8 +5,7 @@
  * The compiler process is started at the first build that the cache cannot answer, shared by the
  * whole process, and restarted when it dies. A compiler that crashes, runs away or eats memory is a
  * failed build with a log. Nothing here links LLVM. */
-#ifndef ROOTLE_COMPILER_H
-#define ROOTLE_COMPILER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -84,5 +83,3 @@ enum compiler_status compiler_check_options(enum compiler_action action, const c
 bool compiler_available(void);
 /* Whether it takes programs in SPIR-V: llvm-spirv is there, too (CL_DEVICE_IL_VERSION). */
 bool compiler_takes_il(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* foreign_binary.h: program binaries that other compilers made, read into the form of our own. */
-#ifndef ROOTLE_FOREIGN_BINARY_H
-#define ROOTLE_FOREIGN_BINARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ bool foreign_binary_is(const void *image, size_t size);
  * errno EINVAL when it is damaged or asks for what there is not, or ENOMEM. */
 struct rootle_binary *foreign_binary_read(const void *image, size_t size, char *error,
                                           size_t error_size);
-
-#endif

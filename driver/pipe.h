@@ -8,8 +8,7 @@
  * surfaces first, and destroyed after it by clover; a resource must outlive its views and every
  * launch that uses it (clover holds references). Sizes are in bytes for buffers and texels for
  * textures. */
-#ifndef ROOTLE_PIPE_H
-#define ROOTLE_PIPE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -263,5 +262,3 @@ struct pipe_context {
 /* The hardware that the environment chooses: driver/icd has it, and tests of what lies above a
  * mock. NULL with `error` filled when it cannot be made. */
 struct pipe_screen *pipe_screen_create(char error[PIPE_ERROR_SIZE]);
-
-#endif

@@ -6,8 +6,7 @@
  * driver runs on the simulated device and on a device node. Functions that can fail return 0 or a
  * negative errno and fill `error` where they take one. All functions may be called from any thread.
  */
-#ifndef ROOTLE_WINSYS_H
-#define ROOTLE_WINSYS_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -118,5 +117,3 @@ static inline void winsys_bo_unreference(struct winsys_bo *bo)
 
 /* Asserts that no slot is missing; called by the constructors. */
 void winsys_check(const struct winsys *ws);
-
-#endif

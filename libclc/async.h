@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* async.h: copies by a work-group, and prefetches, of one element type. */
-#ifndef ROOTLE_LIBCLC_ASYNC_H
-#define ROOTLE_LIBCLC_ASYNC_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -39,5 +38,3 @@ static uint local_linear_size(void)
                                                                   size_t count)                    \
     {                                                                                              \
     }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fence.h: what keeps the accesses of a work-item on their side of an atomic operation or a fence.
  */
-#ifndef ROOTLE_LIBCLC_FENCE_H
-#define ROOTLE_LIBCLC_FENCE_H
+#pragma once
 
 #include "driver/abi/kernel_abi.h"
 
@@ -16,5 +15,3 @@ void __rootle_fence(uint what);
 #define FENCE_BEFORE(order, scope) FENCE_OF(ABI_FENCE_RELEASES, order, scope)
 #define FENCE_BEHIND(order, scope) FENCE_OF(ABI_FENCE_ACQUIRES, order, scope)
 #define FENCE(order, scope)        FENCE_OF(ABI_FENCE_RELEASES | ABI_FENCE_ACQUIRES, order, scope)
-
-#endif

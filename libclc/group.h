@@ -4,8 +4,7 @@
  *
  * Each work-item has a cell of local memory. A scan takes as many steps as the number of work-items
  * has bits: after step i a cell holds the sum of up to 2^i values that end with its own. */
-#ifndef ROOTLE_LIBCLC_GROUP_H
-#define ROOTLE_LIBCLC_GROUP_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -128,5 +127,3 @@ static uint group_size_linear(void)
     {                                                                                              \
         return sub_group_value_of(value, id);                                                      \
     }
-
-#endif

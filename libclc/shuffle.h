@@ -2,8 +2,7 @@
 /* shuffle.h: shuffle and shuffle2 (OpenCL C 1.2, 6.12.12) as elements of vectors by variable
  * numbers, of which the code generator makes conditional moves. libclc's are switches: one call of
  * shuffle2 of char16 has 561 blocks. */
-#ifndef ROOTLE_LIBCLC_SHUFFLE_H
-#define ROOTLE_LIBCLC_SHUFFLE_H
+#pragma once
 
 #include "vectors.h"
 
@@ -37,5 +36,3 @@
     SHUFFLES_OF(type, mask, 4)                                                                     \
     SHUFFLES_OF(type, mask, 8)                                                                     \
     SHUFFLES_OF(type, mask, 16)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vector_memory.h: vectors in memory of a type whose libclc functions are of another device, and
  * copies of them by a work-group. */
-#ifndef ROOTLE_LIBCLC_VECTOR_MEMORY_H
-#define ROOTLE_LIBCLC_VECTOR_MEMORY_H
+#pragma once
 
 #include "async.h"
 
@@ -57,5 +56,3 @@
     DEFINE_ASYNC(type##4)                                                                          \
     DEFINE_ASYNC(type##8)                                                                          \
     DEFINE_ASYNC(type##16)
-
-#endif

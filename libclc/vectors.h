@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vectors.h: the vector forms of conversions, whose scalar form is there. */
-#ifndef ROOTLE_LIBCLC_VECTORS_H
-#define ROOTLE_LIBCLC_VECTORS_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -21,5 +20,3 @@
     VECTOR(name, to, from, 4, 2)                                                                   \
     VECTOR(name, to, from, 8, 4)                                                                   \
     VECTOR(name, to, from, 16, 8)
-
-#endif

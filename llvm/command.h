@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* command.h: the command line of rootle-cc. */
-#ifndef ROOTLE_LLVM_COMMAND_H
-#define ROOTLE_LLVM_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ extern const char command_usage[];
 /* Returns 0, or -1 after a message. In both cases `options` is to be freed and `settings` to be
  * finished. */
 int command_parse(struct command *command, int argc, char **argv);
-
-#endif

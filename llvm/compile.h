@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* compile.h: from a program's source to its binary. */
-#ifndef ROOTLE_LLVM_COMPILE_H
-#define ROOTLE_LLVM_COMPILE_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -69,5 +68,3 @@ struct rootle_binary *compile_new_binary(const struct hw_chip *chip, uint32_t im
 void compile_print_module(LLVMModuleRef module, FILE *out);
 /* -1 when the IR is broken, which is an error of our own and said in the log. */
 int compile_verify_module(struct pass_state *state, const char *after);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* confinement.h: the folders that a compile may read. */
-#ifndef ROOTLE_LLVM_CONFINEMENT_H
-#define ROOTLE_LLVM_CONFINEMENT_H
+#pragma once
 
 #include "driver/compiler/options.h"
 #include "llvm/compile.h"
@@ -22,5 +21,3 @@ enum compiler_status confinement_init(struct confinement *confinement,
                                       const struct frontend *frontend, const char *client_folder,
                                       struct compile_job *job);
 void confinement_finish(struct confinement *confinement);
-
-#endif

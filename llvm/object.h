@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* object.h: compiled objects and libraries: LLVM bitcode inside a program binary. */
-#ifndef ROOTLE_LLVM_OBJECT_H
-#define ROOTLE_LLVM_OBJECT_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -21,5 +20,3 @@ enum compiler_status object_store(LLVMModuleRef module, bool library, struct roo
  * of them is not an object or library for the chip, or two define the same name. */
 LLVMModuleRef object_link(LLVMContextRef context, const struct hw_chip *chip,
                           const struct compiler_input *inputs, uint32_t count, FILE *log);
-
-#endif

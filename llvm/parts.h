@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* parts.h: what the compiler has beside its core: main.c puts it together. */
-#ifndef ROOTLE_LLVM_PARTS_H
-#define ROOTLE_LLVM_PARTS_H
+#pragma once
 
 struct guard;
 struct host_compiler;
@@ -15,5 +14,3 @@ struct compiler_parts {
     const struct guard *guard;                  /* guards programs for ROOTLE_CHECK */
     const struct ir_variable_reader *variables; /* reads debug information of variables */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: a compiled program as text. */
-#ifndef ROOTLE_LLVM_REPORT_H
-#define ROOTLE_LLVM_REPORT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ int report_code(const struct hw_chip *chip, const uint32_t *code, size_t dwords,
 void report_pstat(const struct rootle_binary *binary, FILE *out);
 /* Where each kernel's variables are, an object of JSON each, if the compiler was asked. */
 void report_places(const struct rootle_binary *binary, FILE *out);
-
-#endif

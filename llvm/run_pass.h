@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run_pass.h: single passes, for developers and tests. */
-#ifndef ROOTLE_LLVM_RUN_PASS_H
-#define ROOTLE_LLVM_RUN_PASS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ int run_pass(const char *pass, const char *path, const struct hw_chip *chip,
              const struct guard *guard, FILE *out, FILE *log);
 /* Prints the tables of passes, over LLVM IR and behind it. */
 void run_pass_list(FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sandbox.h: what a process that compiles somebody's program may still do: read some folders, use
  * memory, and write to what it has open. */
-#ifndef ROOTLE_LLVM_SANDBOX_H
-#define ROOTLE_LLVM_SANDBOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ int sandbox_enter_program(const char *program, FILE *log);
 
 /* Whether the kernel takes it: tried in a process of its own. If not, `why` says so. */
 bool sandbox_works(char *why, size_t size);
-
-#endif

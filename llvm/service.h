@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* service.h: compiles for the driver: rootle-cc --server. */
-#ifndef ROOTLE_LLVM_SERVICE_H
-#define ROOTLE_LLVM_SERVICE_H
+#pragma once
 
 struct compiler_parts;
 struct compiler_settings;
@@ -16,5 +15,3 @@ void service_print_debug(const struct compiler_settings *settings,
 /* Serves requests on PROTOCOL_CONTROL_FD until it is closed; requests for `chip` are served
  * fastest. Returns the exit status. */
 int service_run(const struct hw_chip *chip, const struct compiler_parts *parts);
-
-#endif

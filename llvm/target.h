@@ -2,8 +2,7 @@
 /* target.h: what the compiler asks of a family of chips. Each family that is carried has one table
  * of this type, and a row of targets.def; front end, passes and all else that is common name no
  * family. */
-#ifndef ROOTLE_LLVM_TARGET_H
-#define ROOTLE_LLVM_TARGET_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ extern const struct ir_pass_info target_link_builtins;
 const struct target *target_of(const struct hw_chip *chip, FILE *log);
 /* All targets that are built in, by number; NULL behind the last. */
 const struct target *target_at(size_t number);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* failure.h: which call fails, between those who decide it and those who make it happen. */
-#ifndef ROOTLE_INJECT_FAILURE_H
-#define ROOTLE_INJECT_FAILURE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -63,5 +62,3 @@ unsigned long inject_allocated(void);
 
 /* "launch memory 17 0 once", as the command line has it. */
 void inject_print_failure(FILE *file, const char *scenario, const struct inject_failure *failure);
-
-#endif

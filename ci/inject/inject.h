@@ -5,8 +5,7 @@
  * The linker sends our own code's calls here (rootle_injected() in ci/inject/CMakeLists.txt), in
  * every thread and forked child; what libc and other libraries call among themselves never fails.
  */
-#ifndef ROOTLE_INJECT_H
-#define ROOTLE_INJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void inject_pause(void);
 void inject_resume(void);
 /* Allocations of our code that it has not freed, in this process. */
 size_t inject_live(void);
-
-#endif

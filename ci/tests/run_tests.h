@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run_tests.h: what main() of a program of cmocka tests returns. */
-#ifndef ROOTLE_CI_TESTS_RUN_TESTS_H
-#define ROOTLE_CI_TESTS_RUN_TESTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -35,5 +34,3 @@
         cmocka_run_group_tests(tests, set_up, tear_down);                                          \
     })
 #define RUN_TESTS(row, ...) RUN_TESTS_BETWEEN(NULL, NULL, row, __VA_ARGS__)
-
-#endif

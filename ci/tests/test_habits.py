@@ -130,6 +130,14 @@ def test_no_stray_blanks(files):
     assert strays == []
 
 
+def test_headers_name_no_guard(files):
+    """`#pragma once` needs no name that follows the file when it moves."""
+    headers = {file: lines for file, lines in files.items() if file.suffix == ".h" or file.name.endswith(".h.in")}
+    assert headers
+    guard = re.compile(r"#ifndef (\w+)\n#define \1$", re.MULTILINE)
+    assert [str(file) for file, lines in headers.items() if guard.search("\n".join(lines[:12]))] == []
+
+
 def test_comments_are_found():
     c = ["/* What it is. */", "int a; // Of b", "# Which", "# What is not first", 'f("// Of");', "/* so */", "/*! Of */"]
     assert [text for _, text in c_comments(c)] == [" What it is. */", " Of b", "Which", " so */"]

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* binary.h: a compiled program: what rootle-cc writes, the cache keeps and the driver loads. */
-#ifndef ROOTLE_ABI_BINARY_H
-#define ROOTLE_ABI_BINARY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -187,4 +186,3 @@ struct rootle_binary *rootle_binary_read(const void *image, size_t size, char *e
  * each argument's kind, place, size and image type, and bindings. rootle_binary_read refuses
  * binaries with such kernels; who has passed this may trust those fields. */
 const char *rootle_kernel_fault(const struct rootle_kernel *kernel);
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* binding.h: what a kernel finds bound beside what docs/kernel-abi.md binds for all: how code of
  * other compilers, which looks elsewhere, is told of in general terms. */
-#ifndef ROOTLE_ABI_BINDING_H
-#define ROOTLE_ABI_BINDING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -21,5 +20,3 @@ struct rootle_binding {
     uint32_t kind; /* enum rootle_binding_kind */
     uint32_t slot, value;
 };
-
-#endif

@@ -3,8 +3,7 @@
  * hardware driver share. docs/kernel-abi.md explains them, and a test compares the two.
  *
  * Where LLVM's R600 back end has an ABI, this is the same one (r600-corpus checks it). */
-#ifndef ROOTLE_ABI_KERNEL_ABI_H
-#define ROOTLE_ABI_KERNEL_ABI_H
+#pragma once
 
 /* Constant buffer 0, in bytes. */
 enum {
@@ -146,5 +145,3 @@ enum {
     ABI_FENCE_ORDER = 4,
     ABI_FENCE_SCOPE = 8,
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lines.h: the line table of a kernel: which line of the source each word of its machine code is
  * of. docs/kernel-abi.md has the format. */
-#ifndef ROOTLE_ABI_LINES_H
-#define ROOTLE_ABI_LINES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -33,5 +32,3 @@ extern const char rootle_lines_no_memory[];
 const char *rootle_lines_read(const void *table, uint32_t bytes, uint32_t word_count,
                               struct rootle_lines *lines);
 void rootle_lines_finish(struct rootle_lines *lines);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* source.h: lines of the source in words, for messages and listings. */
-#ifndef ROOTLE_ABI_SOURCE_H
-#define ROOTLE_ABI_SOURCE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void rootle_source_print_short(const struct rootle_lines *lines, uint32_t number
  * inlined: indented lines, each behind a newline. Nothing for 0. */
 void rootle_source_print(const struct rootle_lines *lines, uint32_t number,
                          const struct rootle_source *source, FILE *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* arena.h: memory of one compilation, freed at once. */
-#ifndef ROOTLE_BASE_ARENA_H
-#define ROOTLE_BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@ void *arena_grow(struct arena *arena, void *old, size_t count, size_t *capacity,
 /* Gives an allocation back early if it is a large one; others, and NULL, stay. */
 void arena_release(struct arena *arena, void *memory);
 void arena_finish(struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* beside.h: files that come with a program. */
-#ifndef ROOTLE_BASE_BESIDE_H
-#define ROOTLE_BASE_BESIDE_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -12,5 +11,3 @@ enum { BESIDE_PATH_SIZE = PATH_MAX + 64 };
  * installed, both relative to the folder of the running program. False with errno set when neither
  * can be read; `path` then says what was looked for. */
 bool beside_program(const char *built, const char *installed, char path[BESIDE_PATH_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* bits.h: the bits of a number, and the number of bits. */
-#ifndef ROOTLE_BASE_BITS_H
-#define ROOTLE_BASE_BITS_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -33,5 +32,3 @@ static inline double bits_double(uint64_t bits)
     memcpy(&value, &bits, sizeof(value));
     return value;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* checks.h: what programs are checked for: the list of ROOTLE_CHECK. */
-#ifndef ROOTLE_BASE_CHECKS_H
-#define ROOTLE_BASE_CHECKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool checks_read(const char *list, unsigned *checks, char *why, size_t room);
 /* Whether some of these need a launch to be watched while it is interpreted. */
 bool checks_are_watched(unsigned checks);
 const char *check_name(enum check check);
-
-#endif

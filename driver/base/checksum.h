@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* checksum.h: a checksum against accidents: FNV-1a, 64 bits. */
-#ifndef ROOTLE_BASE_CHECKSUM_H
-#define ROOTLE_BASE_CHECKSUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 /* Any change of a single byte changes it. */
 uint64_t checksum_of(const void *bytes, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* codec.h: one walk over a structure that either writes it to bytes or reads it back, so that the
  * two directions cannot disagree. Numbers are little-endian; what is read is never trusted. */
-#ifndef ROOTLE_BASE_CODEC_H
-#define ROOTLE_BASE_CODEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ void codec_array(struct codec *codec, void **array, uint32_t *count, size_t elem
                  size_t encoded);
 /* Whether everything was read, nothing failed, and nothing is left over. */
 bool codec_finished(const struct codec *codec);
-
-#endif

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* count.h: how many elements an array has. */
-#ifndef ROOTLE_BASE_COUNT_H
-#define ROOTLE_BASE_COUNT_H
+#pragma once
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* deadline.h: waiting for a condition until a time of the monotonic clock. */
-#ifndef ROOTLE_BASE_DEADLINE_H
-#define ROOTLE_BASE_DEADLINE_H
+#pragma once
 
 #include <pthread.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ static inline struct timespec deadline_in(uint64_t timeout_ns)
     }
     return deadline;
 }
-
-#endif

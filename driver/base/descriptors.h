@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* descriptors.h: file descriptors that go to another process, with one byte on a Unix socket. */
-#ifndef ROOTLE_BASE_DESCRIPTORS_H
-#define ROOTLE_BASE_DESCRIPTORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ enum descriptors_result {
 /* Waits for a message with `count` of them, which the caller then owns, and its byte. They are
  * closed on exec. */
 enum descriptors_result descriptors_receive(int socket, int *descriptors, size_t count, char *byte);
-
-#endif

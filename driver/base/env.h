@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* env.h: the ROOTLE_* environment variables and the words of ROOTLE_DEBUG, from one table. */
-#ifndef ROOTLE_BASE_ENV_H
-#define ROOTLE_BASE_ENV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ double env_number(enum env_variable variable);
 /* Whether a word is in ROOTLE_DEBUG, which is read once. An unknown word is reported on stderr
  * once; the word "help" prints the list of words and variables. */
 bool debug_enabled(enum debug_flag flag);
-
-#endif

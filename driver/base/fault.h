@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* fault.h: faults put into the driver on purpose, by ROOTLE_FAULT=name[,name], to show that tests
  * catch them. Asked for where objects are made and code is chosen, never in a loop over texels. */
-#ifndef ROOTLE_BASE_FAULT_H
-#define ROOTLE_BASE_FAULT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ enum fault_part { FAULT_IN_DRIVER, FAULT_IN_COMPILER, FAULT_IN_BUILTINS };
 /* The name of the first active fault of a part at or behind `*next`, which moves behind it. NULL:
  * no more. Start with 0. */
 const char *fault_next(enum fault_part part, size_t *next);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* float16.h: half precision from and to single, without branches, so that loops over lanes become
  * vector code. */
-#ifndef ROOTLE_BASE_FLOAT16_H
-#define ROOTLE_BASE_FLOAT16_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -50,6 +49,4 @@ static inline uint32_t float16_from_bits(uint32_t bits)
     half = magnitude > 0x7f800000u ? 0x7e00u : half;
     return half | (bits >> 16 & 0x8000u);
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* free_all.h: frees several blocks at once, as where the owner of them goes. */
-#ifndef ROOTLE_BASE_FREE_ALL_H
-#define ROOTLE_BASE_FREE_ALL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -16,5 +15,3 @@ static inline void free_blocks(void *const *blocks, size_t count)
  * is freed, so the owner may be the last of its own list. */
 #define FREE_ALL(...)                                                                              \
     free_blocks((void *[]){__VA_ARGS__}, sizeof((void *[]){__VA_ARGS__}) / sizeof(void *))
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guide.h: what a driver can say of a program that a device runs. A device that finds a fault knows
  * addresses; its driver knows names, lines and objects. */
-#ifndef ROOTLE_BASE_GUIDE_H
-#define ROOTLE_BASE_GUIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -121,5 +120,3 @@ struct guide {
     void (*program)(const struct guide *guide, struct guide_program *program);
     bool (*argument)(const struct guide *guide, uint32_t number, struct guide_argument *argument);
 };
-
-#endif

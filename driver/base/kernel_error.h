@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel_error.h: what is wrong with a kernel, in the words that all parts have for it. */
-#ifndef ROOTLE_BASE_KERNEL_ERROR_H
-#define ROOTLE_BASE_KERNEL_ERROR_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@
 __attribute__((format(printf, 5, 0))) void kernel_error(char *error, size_t size, const char *name,
                                                         unsigned line, const char *format,
                                                         va_list arguments);
-
-#endif

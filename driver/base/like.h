@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* like.h: which known name a misspelt word most likely stands for. */
-#ifndef ROOTLE_BASE_LIKE_H
-#define ROOTLE_BASE_LIKE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -9,5 +8,3 @@
  * these are at most a third of its letters; NULL: none. `name_at` gives names from 0 on, and NULL
  * behind the last. */
 const char *like_name(const char *word, size_t length, const char *(*name_at)(size_t number));
-
-#endif

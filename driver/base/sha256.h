@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sha256.h: SHA-256 (FIPS 180-4), for names of cached programs. */
-#ifndef ROOTLE_BASE_SHA256_H
-#define ROOTLE_BASE_SHA256_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ struct sha256 {
 void sha256_init(struct sha256 *sha);
 void sha256_update(struct sha256 *sha, const void *data, size_t size);
 void sha256_finish(struct sha256 *sha, uint8_t digest[SHA256_BYTES]);
-
-#endif

@@ -6,8 +6,7 @@
  * taken: a blob may be machine code, and even a sound one under another's name would be taken for
  * the wrong program. A file that is damaged is removed. The driver keeps compiled programs in one,
  * program-tester what a driver has built. */
-#ifndef ROOTLE_BASE_STORE_H
-#define ROOTLE_BASE_STORE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,5 +47,3 @@ bool store_blames_file(int number);
 void store_remove(const struct store *store, const char *name);
 /* Removes the files used longest ago until the limit is kept, and what killed writers left. */
 void store_trim(const struct store *store);
-
-#endif

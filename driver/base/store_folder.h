@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* store_folder.h: what store.c and store_trim.c know of a store's folder. */
-#ifndef ROOTLE_BASE_STORE_FOLDER_H
-#define ROOTLE_BASE_STORE_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@
 int store_open_folder(const char *path);
 /* Whether the first `length` bytes are a blob's name. */
 bool store_is_name(const char *name, size_t length);
-
-#endif

@@ -2,8 +2,7 @@
 /* surroundings.h: the floating-point environment and the locale that results must not depend on. A
  * thread takes both over from the application: how it rounds, whether it flushes denormals
  * (programs linked with -ffast-math do) or traps, and the sign before a fraction. */
-#ifndef ROOTLE_BASE_SURROUNDINGS_H
-#define ROOTLE_BASE_SURROUNDINGS_H
+#pragma once
 
 #include <fenv.h>
 #include <locale.h>
@@ -19,5 +18,3 @@ void surroundings_reset(void);
 /* In any thread, for a while; what was there is kept in `mine`. */
 void surroundings_enter(struct surroundings *mine);
 void surroundings_leave(const struct surroundings *mine);
-
-#endif

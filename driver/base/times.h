@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* times.h: ROOTLE_DEBUG=times: where a compile spends its time and memory. */
-#ifndef ROOTLE_BASE_TIMES_H
-#define ROOTLE_BASE_TIMES_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ __attribute__((format(printf, 2, 3))) void times_tell(double ms, const char *for
 
 /* Milliseconds of processor time that the thread has taken so far. */
 double times_now(void);
-
-#endif

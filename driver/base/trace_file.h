@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* trace_file.h: the file of ROOTLE_TRACE: JSON, a line each (docs/explorer.md has what they say).
  * It is made anew by the process's first line, and no longer than TRACE_FILE_BYTES. */
-#ifndef ROOTLE_BASE_TRACE_FILE_H
-#define ROOTLE_BASE_TRACE_FILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,5 +28,3 @@ void trace_file_close(void);
 
 /* A string of JSON; bytes that are not ASCII become Latin-1's characters. */
 void trace_print_string(FILE *out, const char *text, size_t size);
-
-#endif

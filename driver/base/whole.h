@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* whole.h: reading and writing files past interruptions and short transfers. */
-#ifndef ROOTLE_BASE_WHOLE_H
-#define ROOTLE_BASE_WHOLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@ ssize_t whole_read(int file, void *bytes, size_t size);
 /* False with errno when not all of it could be written. EFBIG and nothing is written where the
  * process may not make files of that size (RLIMIT_FSIZE): writing would end it with SIGXFSZ. */
 bool whole_write(int file, const void *bytes, size_t size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* host.h: the OpenCL side of the benchmark: one device, and helpers that end the program with a
  * message when a call fails, since a benchmark has nothing to fall back to. */
-#ifndef ROOTLE_BENCH_HOST_H
-#define ROOTLE_BENCH_HOST_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -42,5 +41,3 @@ void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem);
  * of all threads of this process, which other load on the machine changes little. */
 double host_now(void);
 void host_count_cpu(void);
-
-#endif

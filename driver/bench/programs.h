@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* programs.h: whole programs, of several launches, that check what comes of them by a computation
  * of their own; programs.cl has their kernels. */
-#ifndef ROOTLE_BENCH_PROGRAMS_H
-#define ROOTLE_BENCH_PROGRAMS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -48,5 +47,3 @@ void gaussian_check(struct program_run *run);
 void bilateral_prepare(struct program_run *run);
 void bilateral_go(struct program_run *run);
 void bilateral_check(struct program_run *run);
-
-#endif

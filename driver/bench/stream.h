@@ -2,8 +2,7 @@
 /* stream.h: what the host's memory gives: the copy of as many bytes as a kernel that copies moves,
  * by one thread on each processor that this process may use. Kernels bound by memory are held
  * against it. */
-#ifndef ROOTLE_BENCH_STREAM_H
-#define ROOTLE_BENCH_STREAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,5 +11,3 @@
  * timed. `tiled`: by pieces of 16 bytes, in the order in which a kernel goes through an image in
  * tiles; of a multiple of 8 MiB. */
 void stream_time(size_t bytes, bool tiled, unsigned repeat, double *seconds);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* workloads.h: the kernels that are timed: how big they are, what they are given, what they leave.
  */
-#ifndef ROOTLE_BENCH_WORKLOADS_H
-#define ROOTLE_BENCH_WORKLOADS_H
+#pragma once
 
 #include "driver/bench/host.h"
 
@@ -25,5 +24,3 @@ size_t workload_bytes(const struct workload *workload);
 /* Copies the result to `data`. */
 void workload_read(const struct host *host, const struct workload *workload, cl_mem result,
                    void *data);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cal.h: one kernel's CAL image: an ELF file with code for several machines, of which one is read,
  * and notes on what the code needs. docs/catalyst.md describes both, with the sources. */
-#ifndef ROOTLE_CATALYST_CAL_H
-#define ROOTLE_CATALYST_CAL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ struct cal_program {
 /* Reads the code for that machine of the dictionary. NULL, or what is wrong. `program` points into
  * the image. */
 const char *cal_read(struct cal_program *program, struct elf32_bytes image, uint32_t machine);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* catalyst.h: program binaries of AMD's Catalyst driver, read as driver/foreign_binary.h says. */
-#ifndef ROOTLE_CATALYST_CATALYST_H
-#define ROOTLE_CATALYST_CATALYST_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,5 +9,3 @@
 
 bool catalyst_is(const void *image, size_t size);
 struct rootle_binary *catalyst_read(const void *image, size_t size, char *error, size_t error_size);
-
-#endif

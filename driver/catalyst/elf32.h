@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* elf32.h: reads 32-bit little-endian ELF files that nobody vouches for: every offset is checked
  * where it is followed, so that no caller can leave the file. */
-#ifndef ROOTLE_CATALYST_ELF32_H
-#define ROOTLE_CATALYST_ELF32_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ bool elf32_symbol(const struct elf32 *elf, const struct elf32_section *symbols, 
                   struct elf32_symbol *symbol);
 /* A part of bytes; false when it is not inside. */
 bool elf32_part(struct elf32_bytes whole, uint64_t offset, uint64_t size, struct elf32_bytes *part);
-
-#endif

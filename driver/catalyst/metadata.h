@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* metadata.h: the lines of text by which AMD's compiler describes a kernel: its arguments and where
  * they lie, and how much memory it needs. docs/catalyst.md has the words. */
-#ifndef ROOTLE_CATALYST_METADATA_H
-#define ROOTLE_CATALYST_METADATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ struct metadata {
 bool metadata_read(struct metadata *m, struct elf32_bytes text);
 /* Adds an argument of no name, which the kernel owns. False when memory is short. */
 bool metadata_add(struct metadata *m, const struct rootle_arg *arg);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* log.h: what rootle-check knows of a run: the lines of ROOTLE_CHECK_JSON, added up by place.
  */
-#ifndef ROOTLE_CHECK_LOG_H
-#define ROOTLE_CHECK_LOG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ void check_log_write_counts(const struct check_log *log, FILE *to);
 void check_log_write_kinds(const struct check_log *log, FILE *to);
 /* A suppression for each place that was told of. */
 void check_log_write_suppressions(const struct check_log *log, FILE *to);
-
-#endif

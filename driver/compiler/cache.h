@@ -2,8 +2,7 @@
 /* cache.h: compiled programs in a store (driver/base/store.h), named by a hash of all that made
  * them. Nothing here fails a build: without a folder that is this user's alone there simply is no
  * cache. */
-#ifndef ROOTLE_COMPILER_CACHE_H
-#define ROOTLE_COMPILER_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void cache_entry_finish(struct cache_entry *entry);
 bool cache_load(const struct cache_key *key, struct cache_entry *entry);
 /* Now and then (one store in 32) also trims the folder to ROOTLE_CACHE_SIZE. */
 void cache_store(const struct cache_key *key, const struct cache_entry *entry);
-
-#endif

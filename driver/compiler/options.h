@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h: the options of clBuildProgram, clCompileProgram and clLinkProgram (OpenCL 1.2,
  * sections 5.6.4 and 5.6.5), checked and translated for Clang. */
-#ifndef ROOTLE_COMPILER_OPTIONS_H
-#define ROOTLE_COMPILER_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ enum compiler_status build_options_check(enum option_list list, const char *text
  * *is_macro. NULL: no more. Start with 0. Nothing is known of what has that name. */
 const char *build_options_folder(const struct build_options *options, size_t *next, bool *is_macro);
 void build_options_finish(struct build_options *options);
-
-#endif

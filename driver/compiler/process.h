@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* process.h: the compiler process as its client sees it: found, started, asked, restarted, ended.
  */
-#ifndef ROOTLE_COMPILER_PROCESS_H
-#define ROOTLE_COMPILER_PROCESS_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -27,5 +26,3 @@ bool process_hash_file(struct sha256 *sha, const char *path);
  * The request's limits are set here, as `asked` and the environment say. */
 void process_compile(const char *path, const struct compiler_request *asked,
                      struct protocol_request *request, struct protocol_reply *reply);
-
-#endif

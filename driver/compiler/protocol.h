@@ -11,8 +11,7 @@
  *
  * A frame is a header (magic, version of the protocol, kind, payload bytes, checksum) and the
  * payload. */
-#ifndef ROOTLE_COMPILER_PROTOCOL_H
-#define ROOTLE_COMPILER_PROTOCOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -117,5 +116,3 @@ typedef void protocol_prepare(enum compiler_action action, void *context);
  * status. Must be called while the process has a single thread. */
 int protocol_serve(int control, const struct protocol_hello *hello, protocol_prepare *prepare,
                    protocol_compile *compile, void *context);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* settings.h: what ROOTLE_* variables ask of a compile. They are read where a build is asked for
  * and travel with it; the compiler process has no environment of its own. */
-#ifndef ROOTLE_COMPILER_SETTINGS_H
-#define ROOTLE_COMPILER_SETTINGS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void compiler_settings_finish(struct compiler_settings *settings);
 bool compiler_settings_has(const struct compiler_settings *settings, enum debug_flag flag);
 /* Whether the compiler has to run, to print or to check. */
 bool compiler_settings_want_run(const struct compiler_settings *settings);
-
-#endif

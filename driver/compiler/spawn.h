@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spawn.h: starts a program that is nobody's child. */
-#ifndef ROOTLE_COMPILER_SPAWN_H
-#define ROOTLE_COMPILER_SPAWN_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -17,5 +16,3 @@ int spawn_raise(int fd);
  * somebody else reaps, or an errno. */
 int spawn_detached(const char *path, char *const *arguments, char *const *environment, int control,
                    pid_t *pid);
-
-#endif

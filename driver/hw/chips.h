@@ -3,8 +3,7 @@
  * not set, but for simds (pixel pipes).
  * Source: Linux drivers/gpu/drm/radeon/evergreen.c (evergreen_gpu_init) and ni.c (cayman_gpu_init),
  * Mesa r600_pipe_common.c, LLVM R600Processors.td. */
-#ifndef ROOTLE_HW_CHIPS_H
-#define ROOTLE_HW_CHIPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ const struct hw_chip *hw_chip_find_pci(uint32_t pci_id);
 /* The radeon kernel interface's tiling word: pipes, banks, group and row size, each as a log code.
  */
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip);
-
-#endif

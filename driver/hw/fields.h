@@ -3,8 +3,7 @@
  * HW_WORD_FIELD_LO and HW_WORD_FIELD_WIDTH; these macros take them by name. HW_GET(word, CF_WORD1,
  * COUNT) reads one, HW_SET(CF_WORD1, COUNT, value) makes its bits, HW_FITS says whether a value can
  * be encoded. */
-#ifndef ROOTLE_HW_FIELDS_H
-#define ROOTLE_HW_FIELDS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -16,5 +15,3 @@
 #define HW_SET(word, field, value)                                                                 \
     (((uint32_t)(value) & HW_MASK(HW_##word##_##field##_WIDTH)) << HW_##word##_##field##_LO)
 #define HW_FITS(word, field, value) ((uint32_t)(value) <= HW_MASK(HW_##word##_##field##_WIDTH))
-
-#endif

@@ -4,8 +4,7 @@
  * hw_format_info describes what a DATA_FORMAT number means in memory: the simulator decodes
  * descriptors with it alone. hw_image_format answers how an OpenCL (order, type) pair is carried;
  * compiler and state set-up ask the same query, so they cannot disagree. */
-#ifndef ROOTLE_HW_FORMATS_H
-#define ROOTLE_HW_FORMATS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -101,5 +100,3 @@ const struct hw_image_format *hw_image_format_raw(unsigned bytes);
 /* The colour component (0 red .. 3 alpha) that a store puts into each of a format's `channels` (1
  * to 4) memory channels under a HW_SWAP_*. */
 const uint8_t *hw_comp_swap_components(unsigned channels, unsigned swap);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* image_access.h: which image formats the hardware converts, and which kernels do: ROOTLE_FORMATS.
  * Driver and compiler read it here, so that they cannot disagree. */
-#ifndef ROOTLE_HW_IMAGE_ACCESS_H
-#define ROOTLE_HW_IMAGE_ACCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ bool hw_image_access_read(const char *text, struct hw_image_choice *choice, char
 /* Whether kernels convert a format of the table. */
 bool hw_image_is_lowered(const struct hw_image_choice *choice,
                          const struct hw_image_format *format);
-
-#endif

@@ -4,8 +4,7 @@
  * Shared by the code generator, assembler, disassembler, verifier and simulator. What an
  * instruction *does* is written in the simulator alone (driver/sim), and tested against
  * hand-checked words. */
-#ifndef ROOTLE_HW_ISA_H
-#define ROOTLE_HW_ISA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -335,5 +334,3 @@ enum {
     (((mask) & HW_CHECK_ALIGN) == HW_CHECK_ALIGN ? 8u << ((rat_id) & 7u) : (mask) & HW_CHECK_ALIGN)
 /* The bytes of an access that HW_CHECK_SELECTED is about. */
 #define HW_SELECTED_BYTES(rat_id) (1u << ((rat_id) & 7u))
-
-#endif

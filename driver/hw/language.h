@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* language.h: the extensions of OpenCL and the optional features of OpenCL C that chips carry, from
  * one table, which driver and compiler both read. */
-#ifndef ROOTLE_HW_LANGUAGE_H
-#define ROOTLE_HW_LANGUAGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ extern const size_t hw_extension_count, hw_feature_count;
 /* Whether a chip with or without double precision carries it, which runs image programs alone or
  * all kernels. */
 bool hw_language_carried(const struct hw_language *row, bool fp64, bool image_programs_only);
-
-#endif

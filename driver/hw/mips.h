@@ -2,8 +2,7 @@
 /* mips.h: levels of mipmapped textures: how large each is, and how it lies in memory. Level 0 has a
  * base address of its own; level 1 begins at the mip address, and each later one where the one
  * before it ends (libdrm radeon_surface.c, kernel evergreen_cs.c). */
-#ifndef ROOTLE_HW_MIPS_H
-#define ROOTLE_HW_MIPS_H
+#pragma once
 
 #include "driver/hw/tiling.h"
 
@@ -26,5 +25,3 @@ uint32_t hw_mip_padded(uint32_t size, unsigned level);
  * NULL) then says what is wrong. */
 bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_layout *base,
                    uint32_t width, uint32_t height, bool volume, unsigned level, const char **why);
-
-#endif

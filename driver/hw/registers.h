@@ -3,8 +3,7 @@
  * HW_R_NAME is a register's byte address (of element 0 for arrays, see HW_R_NAME_STRIDE).
  * REG_SET(REGISTER, FIELD, value) makes a field's bits, REG_GET(word, REGISTER, FIELD) reads one.
  */
-#ifndef ROOTLE_HW_REGISTERS_H
-#define ROOTLE_HW_REGISTERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -160,5 +159,3 @@ enum { /* CP_COHER_CNTL bits of SURFACE_SYNC */
        HW_COHER_SH = 1 << 27,
        HW_COHER_SMX = 1 << 28,
 };
-
-#endif

@@ -7,8 +7,7 @@
  * lo holds bits that several coordinates decide together (pixel within a tile, pipe, bank), hi
  * whole tiles or macro tiles. Who walks many texels computes the parts once per column and row.
  * docs/hardware.md, "Tiling", gives the equations and their sources. */
-#ifndef ROOTLE_HW_TILING_H
-#define ROOTLE_HW_TILING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ static inline uint32_t hw_log2(uint32_t value)
 {
     return 31u - (uint32_t)__builtin_clz(value | 1u);
 }
-
-#endif

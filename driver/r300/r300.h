@@ -5,8 +5,7 @@
  * A launch is a draw of a rectangle of pixels, one for each work-item, by an image program
  * (driver/abi/r500/image_program.h). Textures and render targets are linear. Buffers hold bytes
  * that kernels never see. */
-#ifndef ROOTLE_R300_R300_H
-#define ROOTLE_R300_R300_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -177,5 +176,3 @@ void r300_fence_destroy(struct pipe_context *context, struct pipe_fence *fence);
 /* Waits for every launch. False with `error` (may be NULL) filled when one failed and nobody was
  * told of it. */
 bool r300_drain(struct r300_context *context, char error[PIPE_ERROR_SIZE]);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Emitting never fails by itself: when memory runs out the stream is marked, and r600_cs_ok tells
  * before submission. */
-#ifndef ROOTLE_R600_CS_H
-#define ROOTLE_R600_CS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ enum r600_cs_dump_filter { R600_CS_DUMP_ALL, R600_CS_DUMP_BINDINGS /* textures, 
 void r600_cs_dump(const struct winsys_cs *cs, enum r600_cs_dump_filter filter);
 /* Writes it, in the same words, to the file of ROOTLE_TRACE, if there is one. */
 void r600_cs_record(const struct winsys_cs *cs);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.h: who makes state of the hardware wrong, for ROOTLE_FAULT (driver/base/fault.h). */
-#ifndef ROOTLE_R600_FAULTS_H
-#define ROOTLE_R600_FAULTS_H
+#pragma once
 
 #include "driver/hw/formats.h"
 
@@ -12,5 +11,3 @@ struct r600_faults {
     void (*sampler)(uint32_t words[3]);
     void (*view)(uint32_t *cb_view); /* of a surface */
 };
-
-#endif

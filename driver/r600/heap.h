@@ -2,8 +2,7 @@
 /* heap.h: which parts of a range of addresses are taken. It never touches the memory itself.
  *
  * Best fit; freed neighbours merge at once. Not locked: see pool.h. */
-#ifndef ROOTLE_R600_HEAP_H
-#define ROOTLE_R600_HEAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,5 +27,3 @@ void r600_heap_finish(struct r600_heap *heap);
  * sizes share. The heap owns the block; it is valid until freed. */
 struct r600_heap_block *r600_heap_alloc(struct r600_heap *heap, uint64_t size);
 void r600_heap_free(struct r600_heap *heap, struct r600_heap_block *block); /* NULL is legal */
-
-#endif

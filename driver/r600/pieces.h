@@ -2,8 +2,7 @@
 /* pieces.h: the dispatches that a grid of work-groups is run in. A dispatch counts 16 bits of
  * groups in each dimension, and a command stream has room for some dispatches: a grid is several
  * dispatches, each with the number of its first group, and these are one or several streams. */
-#ifndef ROOTLE_R600_PIECES_H
-#define ROOTLE_R600_PIECES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ struct r600_limits r600_limits(void);
 struct r600_pieces r600_pieces(const uint32_t groups[3], uint32_t limit);
 /* Takes the next piece, x first; there must be one. Every group is in one piece. */
 struct r600_piece r600_pieces_take(struct r600_pieces *pieces);
-
-#endif

@@ -4,8 +4,7 @@
  * A pointer of a kernel is a byte offset into it; offset 0 is never given out. Allocations start at
  * multiples of 4 KiB and have a gap of at least 4 KiB behind them, and their extent in dwords is
  * annotated, so that the simulated device can report accesses that stray. */
-#ifndef ROOTLE_R600_POOL_H
-#define ROOTLE_R600_POOL_H
+#pragma once
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -49,5 +48,3 @@ void r600_pool_finish(struct r600_pool *pool);
 bool r600_pool_alloc(struct r600_pool *pool, uint64_t size, struct r600_pool_block *block);
 /* A block that is all zeros is legal. */
 void r600_pool_free(struct r600_pool *pool, struct r600_pool_block *block);
-
-#endif

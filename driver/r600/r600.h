@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* r600.h: the objects behind pipe.h and the functions that its files share. */
-#ifndef ROOTLE_R600_R600_H
-#define ROOTLE_R600_R600_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -275,5 +274,3 @@ void r600_launch_record(struct r600_context *context, const struct r600_launch *
 bool r600_launches_idle(struct r600_context *context);
 /* Waits for every launch. False with `error` filled when one failed and nobody was told of it. */
 bool r600_launches_drain(struct r600_context *context, char error[PIPE_ERROR_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* screen.h: the hardware driver of Evergreen chips behind pipe.h. */
-#ifndef ROOTLE_R600_SCREEN_H
-#define ROOTLE_R600_SCREEN_H
+#pragma once
 
 #include "driver/pipe.h"
 #include "driver/r600/faults.h"
@@ -12,5 +11,3 @@
  * make state wrong; NULL: nobody does. */
 struct pipe_screen *r600_screen_create(struct winsys *ws, const struct r600_faults *faults,
                                        char error[PIPE_ERROR_SIZE]);
-
-#endif

@@ -2,8 +2,7 @@
 /* card.h: the card of this process: the simulated device, its buffer objects, and the open files of
  * its node, each with handles of its own. Functions may be called from any thread; those that can
  * fail return 0 or a negative errno. */
-#ifndef ROOTLE_SHIM_CARD_H
-#define ROOTLE_SHIM_CARD_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -125,5 +124,3 @@ void shim_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Says that a stream was refused or failed, which ROOTLE_DRM_FATAL has end the process, or cost it
  * its exit status. */
 void shim_say_stream(const char *what, const char *error);
-
-#endif

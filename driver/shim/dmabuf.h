@@ -8,8 +8,7 @@
  * come one after the other, and tiling is its time of modification.
  *
  * Functions that can fail return a negative errno. */
-#ifndef ROOTLE_SHIM_DMABUF_H
-#define ROOTLE_SHIM_DMABUF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ int shim_dmabuf_wait(const struct shim_bo *bo, uint64_t timeout_ns);
 /* Tells other processes the tiling of a shared object, and learns it from them. */
 void shim_dmabuf_put_tiling(const struct shim_bo *bo);
 void shim_dmabuf_get_tiling(struct shim_bo *bo);
-
-#endif

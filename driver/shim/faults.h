@@ -2,8 +2,7 @@
 /* faults.h: what goes wrong on purpose, by ROOTLE_DRM_FAULT=NAME:N, so that drivers can be tested
  * against it. The fault strikes call N of those it is about, counted from 1; NAME:N+ strikes later
  * ones as well. docs/hardware-path.md lists the names. */
-#ifndef ROOTLE_SHIM_FAULTS_H
-#define ROOTLE_SHIM_FAULTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -24,5 +23,3 @@ enum shim_fault shim_fault_strikes(unsigned number, int *error);
 void shim_fault_damage(uint32_t *dwords, uint32_t count);
 /* Reads the environment again, and counts from the beginning: for tests. */
 void shim_faults_read(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ioctl.h: the requests of the node, by the numbers of drm.h and radeon_drm.h. */
-#ifndef ROOTLE_SHIM_IOCTL_H
-#define ROOTLE_SHIM_IOCTL_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ const struct shim_request *shim_radeon_request(unsigned number);
 
 int shim_radeon_info(struct shim_file *file, void *argument);
 int shim_radeon_cs(struct shim_file *file, void *argument);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* next.h: the functions of libc that this library stands in front of. */
-#ifndef ROOTLE_SHIM_NEXT_H
-#define ROOTLE_SHIM_NEXT_H
+#pragma once
 
 #include <dlfcn.h>
 
@@ -17,5 +16,3 @@
             found_##name = next_##name = (__typeof__(&name))dlsym(RTLD_NEXT, #name);               \
         next_##name;                                                                               \
     }))
-
-#endif

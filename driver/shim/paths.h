@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* paths.h: the part of /dev and /sys that shows the card, as a tree of nodes in memory, and
  * redirections of other paths. */
-#ifndef ROOTLE_SHIM_PATHS_H
-#define ROOTLE_SHIM_PATHS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ static inline const char *shim_redirect(const char *path, char buffer[SHIM_PATH_
     const char *rules = path && *path == '/' ? getenv("ROOTLE_DRM_REDIRECT") : NULL;
     return rules && *rules ? shim_redirect_by(rules, path, buffer) : path;
 }
-
-#endif

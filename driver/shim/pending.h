@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* pending.h: streams from their submission to their end, with those of their objects for which
  * something is to be done then: the program's memory is copied, shared objects are held. */
-#ifndef ROOTLE_SHIM_PENDING_H
-#define ROOTLE_SHIM_PENDING_H
+#pragma once
 
 #include "driver/shim/card.h"
 
@@ -18,5 +17,3 @@ void shim_pending_end(uint64_t sequence);
 /* Around fork(). */
 void shim_pending_lock(void);
 void shim_pending_unlock(void);
-
-#endif

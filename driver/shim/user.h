@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* user.h: memory that a program names by an address, which may be none. */
-#ifndef ROOTLE_SHIM_USER_H
-#define ROOTLE_SHIM_USER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@
 /* Copies `size` bytes from or to an address of the program. 0, or -EFAULT. */
 int shim_user_read(void *to, uint64_t address, size_t size);
 int shim_user_write(uint64_t address, const void *from, size_t size);
-
-#endif

@@ -4,8 +4,7 @@
  * The simulated card sees an object's memory, not the program's. So what the program has is copied
  * in when a stream that names the object begins, and what the stream has changed is copied back
  * before its wait ends: byte by byte, so that what the program writes beside it meanwhile stays. */
-#ifndef ROOTLE_SHIM_USERPTR_H
-#define ROOTLE_SHIM_USERPTR_H
+#pragma once
 
 #include "driver/shim/card.h"
 
@@ -17,5 +16,3 @@ bool shim_userptr_is_there(const struct shim_bo *bo);
 /* Before and behind a stream. */
 void shim_userptr_copy_in(const struct shim_bo *bo);
 void shim_userptr_copy_back(const struct shim_bo *bo);
-
-#endif

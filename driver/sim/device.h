@@ -5,8 +5,7 @@
  * buffer handles, command streams made of chunks, information requests, and waiting on a sequence
  * number. It sees memory and command streams only, never an object of a driver. All functions may
  * be called from any thread. They return 0 or a negative errno. */
-#ifndef ROOTLE_SIM_DEVICE_H
-#define ROOTLE_SIM_DEVICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -123,5 +122,3 @@ enum sim_status { SIM_PENDING, SIM_DONE, SIM_FAILED };
  * stream is kept until the device is destroyed or 4,096 later streams have failed. */
 enum sim_status sim_wait(struct sim_device *device, uint64_t sequence, uint64_t timeout_ns,
                          char error[SIM_ERROR_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* drawing.h: who carries out packets of graphics. Without one a stream that draws fails. */
-#ifndef ROOTLE_SIM_DRAWING_H
-#define ROOTLE_SIM_DRAWING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ typedef bool (*sim_export_fn)(struct sim_wave *wave, const struct sim_store *sto
 typedef bool (*sim_fetch_fn)(struct sim_wave *wave, const struct sim_fetch *fetch);
 /* Reads the constants again whose buffer an index chooses, which has changed. */
 typedef void (*sim_index_fn)(struct sim_wave *wave);
-
-#endif

@@ -2,8 +2,7 @@
 /* engine.h: what runs programs in place of the interpreter, once it has code for them.
  *
  * A device has one engine at most. Its code meets the simulator in exec/native.h. */
-#ifndef ROOTLE_SIM_ENGINE_H
-#define ROOTLE_SIM_ENGINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,5 +44,3 @@ struct sim_engine {
 
 /* NULL where the configuration asks for none, or memory is short. */
 typedef struct sim_engine *(*sim_engine_fn)(const struct sim_config *config);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* family.h: how streams of a family of chips are checked and executed. */
-#ifndef ROOTLE_SIM_FAMILY_H
-#define ROOTLE_SIM_FAMILY_H
+#pragma once
 
 #include "driver/sim/device.h"
 #include "driver/sim/parts.h"
@@ -23,5 +22,3 @@ struct sim_family {
 
 /* The one of a hw_chip.family, the core's own included; NULL: a device cannot have it. */
 const struct sim_family *sim_family_find(const struct sim_parts *parts, unsigned number);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* parts.h: what a device has beside the core of the simulator. Whoever makes it puts that together;
  * zeros are a device that interprets programs of Evergreen. */
-#ifndef ROOTLE_SIM_PARTS_H
-#define ROOTLE_SIM_PARTS_H
+#pragma once
 
 #include "driver/sim/drawing.h"
 #include "driver/sim/engine.h"
@@ -20,5 +19,3 @@ struct sim_parts {
     /* The tables of lane functions, or others in their place. */
     const struct sim_lanes *(*lanes)(const struct sim_lanes *tables);
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* watch.h: those who look on while a launch is interpreted. Functions are called by the one thread
  * that runs the launch (exec/observe.h). */
-#ifndef ROOTLE_SIM_WATCH_H
-#define ROOTLE_SIM_WATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -63,5 +62,3 @@ struct sim_watcher {
                                 unsigned checks);
     bool checks; /* with it there are all checks, and not that of memory alone */
 };
-
-#endif

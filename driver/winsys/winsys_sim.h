@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* winsys_sim.h: the winsys over the simulated device. */
-#ifndef ROOTLE_WINSYS_WINSYS_SIM_H
-#define ROOTLE_WINSYS_WINSYS_SIM_H
+#pragma once
 
 #include "driver/sim/device.h"
 #include "driver/winsys.h"
@@ -9,5 +8,3 @@
 /* The simulated GPU of ROOTLE_CHIP, with these parts. NULL with `error` filled when it cannot be
  * made. */
 struct winsys *winsys_sim_create(const struct sim_parts *parts, char error[WINSYS_ERROR_SIZE]);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.h: what wrong builtins share. Each file here redefines builtins with one fault;
  * ROOTLE_FAULT links it before the sound ones (driver/base/fault.def). */
-#ifndef ROOTLE_LIBCLC_FAULTS_H
-#define ROOTLE_LIBCLC_FAULTS_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -22,5 +21,3 @@
 /* DO(type, width, ...): vectors only, and with a scalar, whose width is nothing. */
 #define FOR_EACH_VECTOR(DO, ...)                                                                   \
     DO(2, __VA_ARGS__) DO(3, __VA_ARGS__) DO(4, __VA_ARGS__) DO(8, __VA_ARGS__) DO(16, __VA_ARGS__)
-
-#endif

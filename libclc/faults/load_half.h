@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* load_half.h: vload_half2, 3 and 4, where LOADED(x) stands for each element x. */
-#ifndef ROOTLE_LIBCLC_LOAD_HALF_H
-#define ROOTLE_LIBCLC_LOAD_HALF_H
+#pragma once
 
 #include "faults.h"
 
@@ -29,5 +28,3 @@ LOADS(global)
 LOADS(constant)
 LOADS(local)
 LOADS(private)
-
-#endif

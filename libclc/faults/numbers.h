@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* numbers.h: what small faults make of numbers: of a float, and of each component of a float4. */
-#ifndef ROOTLE_LIBCLC_NUMBERS_H
-#define ROOTLE_LIBCLC_NUMBERS_H
+#pragma once
 
 static inline bool is_below(float x, float bound)
 {
@@ -41,5 +40,3 @@ static inline float one_ulp_off(float x)
 
 #define SMALLEST_NORMAL      0x1p-126f
 #define SMALLEST_NORMAL_HALF 0x1p-14f
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* of_float.h: REDEFINE(name, RESULT): a function of one float x, and of its vectors. REDEFINE_2: of
  * two, x and y. */
-#ifndef ROOTLE_LIBCLC_OF_FLOAT_H
-#define ROOTLE_LIBCLC_OF_FLOAT_H
+#pragma once
 
 #include "faults.h"
 #include "numbers.h"
@@ -44,5 +43,3 @@
         return result;                                                                             \
     }                                                                                              \
     FOR_EACH_VECTOR(VECTOR_OF_2_FLOATS, name)
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* store_half.h: vstore_half with a rounding mode, which instead has another, or another operand. */
-#ifndef ROOTLE_LIBCLC_STORE_HALF_H
-#define ROOTLE_LIBCLC_STORE_HALF_H
+#pragma once
 
 #include "faults.h"
 
@@ -33,5 +32,3 @@
     STORE_HALF_OF(mode, global)                                                                    \
     STORE_HALF_OF(mode, local)                                                                     \
     STORE_HALF_OF(mode, private)
-
-#endif

@@ -2,8 +2,7 @@
 /* half.h: functions of half (cl_khr_fp16) by way of float, which holds every half, for scalars and
  * vectors. A float that is rounded once and then rounded to half is rounded as if once where it is
  * a sum, a product, a quotient or a square root, since it has more than twice a half's bits. */
-#ifndef ROOTLE_LIBCLC_HALF_H
-#define ROOTLE_LIBCLC_HALF_H
+#pragma once
 
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 
@@ -34,5 +33,3 @@ static inline half OVERLOAD narrow(float x)
     }
 
 HALF_VECTORS(DEFINE_BETWEEN)
-
-#endif

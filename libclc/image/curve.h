@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* curve.h: what typed stores store of a colour that is written to an image. */
-#ifndef ROOTLE_LIBCLC_IMAGE_CURVE_H
-#define ROOTLE_LIBCLC_IMAGE_CURVE_H
+#pragma once
 
 #include "image/image.h"
 #include "image/srgb.h"
@@ -11,5 +10,3 @@
 #define CURVED_int4(image, value)   (value)
 #define CURVED_uint4(image, value)  (value)
 #define CURVED_float(image, value)  (value)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* image.h: what the image builtins are made of: pseudo-intrinsics that llvm/passes replaces, and
  * the texture and RAT operations of the code generator (llvm/evergreen/evergreen.h). */
-#ifndef ROOTLE_LIBCLC_IMAGE_H
-#define ROOTLE_LIBCLC_IMAGE_H
+#pragma once
 
 #include "driver/abi/kernel_abi.h"
 
@@ -108,5 +107,3 @@ uint __attribute__((nomerge)) __rootle_rat_atomic(uint op, uint value, uint comp
     DECLARE_GETTERS(suffix, read_write type)
 
 FOR_EACH_IMAGE(DECLARE_ALL)
-
-#endif

@@ -3,8 +3,7 @@
  * one. That surface is 1D-tiled; levels are 1D-tiled or 2D-tiled, which both put tiles of 8 x 8
  * texels of the same order behind each other, but for large texels of 2D-tiled levels, whose tiles
  * are in parts of 256 bytes. */
-#ifndef ROOTLE_IMAGE_LEVELS_H
-#define ROOTLE_IMAGE_LEVELS_H
+#pragma once
 
 #include "image/image.h"
 
@@ -155,5 +154,3 @@ LEVELS_INLINE int4 __rootle_level_place(int4 coord, uint lod, uint3 size, bool v
     return (int4)(__rootle_low(tile, row) << 3 | texel.x,
                   __rootle_low(tile >> row, layer) << 3 | texel.y, tile >> row >> layer, 0);
 }
-
-#endif

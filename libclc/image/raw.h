@@ -2,8 +2,7 @@
 /* raw.h: texels by hand, for formats that the hardware does not carry: resource and RAT hold
  * them as one, two or four UINT channels of 32 bits (texels of fewer bits in the lowest), and what
  * they mean is asked of the image's format at run time. Everything here is inlined. */
-#ifndef ROOTLE_LIBCLC_IMAGE_RAW_H
-#define ROOTLE_LIBCLC_IMAGE_RAW_H
+#pragma once
 
 #include "image/image.h"
 
@@ -86,5 +85,3 @@ INLINE bool has_opaque_border(uint order)
         return false;
     }
 }
-
-#endif

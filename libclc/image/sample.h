@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sample.h: coordinates as the texture unit takes them, for reads with a sampler. */
-#ifndef ROOTLE_LIBCLC_IMAGE_SAMPLE_H
-#define ROOTLE_LIBCLC_IMAGE_SAMPLE_H
+#pragma once
 
 #include "image/image.h"
 
@@ -18,5 +17,3 @@
 
 #define TEXTURE(image)         (__rootle_image_id(image) + ABI_RESOURCE_IMAGES)
 #define WRITTEN_TEXTURE(image) (__rootle_image_id(image) + ABI_RESOURCE_READ_WRITE_IMAGES)
-
-#endif

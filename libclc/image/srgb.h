@@ -2,8 +2,7 @@
 /* srgb.h: colours that are stored as others. The curve of sRGB (OpenCL C 3.0, "Conversion Rules for
  * sRGBA and sBGRA Images"): to read, half a step of the 255 is allowed, and to write 0.6 of a step
  * around the exact number: the hardware's powers are far better. */
-#ifndef ROOTLE_LIBCLC_SRGB_H
-#define ROOTLE_LIBCLC_SRGB_H
+#pragma once
 
 /* CL_* of channel orders. */
 enum {
@@ -52,5 +51,3 @@ static inline __attribute__((always_inline)) float4 stored_colour(float4 c, uint
     }
     return c;
 }
-
-#endif

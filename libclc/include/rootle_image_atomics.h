@@ -8,8 +8,7 @@
  * in memory, and returns the texel's old value. Outside of the image nothing changes, and the
  * result is 0. Images may be write_only, or read_write where the language has it (-cl-std=CL3.0).
  */
-#ifndef ROOTLE_IMAGE_ATOMICS_H
-#define ROOTLE_IMAGE_ATOMICS_H
+#pragma once
 
 #define rootle_image_atomics 1
 
@@ -43,6 +42,4 @@
 ROOTLE_ATOMICS_AS(write_only)
 #ifdef __opencl_c_read_write_images
 ROOTLE_ATOMICS_AS(read_write)
-#endif
-
 #endif

@@ -2,8 +2,7 @@
 /* math.h: what functions of float share, and the vector forms of a function of float (or REAL)
  * whose scalar form is there: a vector is two halves, one of three elements is three scalars.
  * `second` is the element type of the second argument. */
-#ifndef ROOTLE_LIBCLC_MATH_H
-#define ROOTLE_LIBCLC_MATH_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 
@@ -79,5 +78,3 @@ static inline float scale(float x, int n)
     {                                                                                              \
         return name(x, (PASTE(second, width))(y));                                                 \
     }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* math_functions.h: the mathematical functions of OpenCL C, what they should give, and the errors
  * that they may have (OpenCL 1.2, tables 7.1 and 7.2; cl_khr_fp16, "relative error as ULPs"). */
-#ifndef ROOTLE_LIBCLC_TESTS_MATH_FUNCTIONS_H
-#define ROOTLE_LIBCLC_TESTS_MATH_FUNCTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ extern enum math_type math_type;
 
 /* Rounded to that type. */
 real math_rounded(real x);
-
-#endif

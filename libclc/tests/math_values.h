@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* math_values.h: numbers of a type that functions are tried with. */
-#ifndef ROOTLE_LIBCLC_TESTS_MATH_VALUES_H
-#define ROOTLE_LIBCLC_TESTS_MATH_VALUES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ void math_load(const struct type *type, const void *data, int count, double *val
  * round; then random ones of the function's ranges. Of halves, x has every one in four rounds. */
 void math_fill(const struct type *type, const struct math_function *f, uint64_t *state, int round,
                int count, double *x, double *y);
-
-#endif

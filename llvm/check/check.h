@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* check.h: guards programs for the checks of ROOTLE_CHECK beyond memory: docs/checking.md. */
-#ifndef ROOTLE_LLVM_CHECK_CHECK_H
-#define ROOTLE_LLVM_CHECK_CHECK_H
+#pragma once
 
 #include "llvm/passes/guard.h"
 
@@ -35,5 +34,3 @@ LLVMValueRef check_ask_at(struct pass_state *state, LLVMBuilderRef builder, LLVM
                           uint32_t what);
 void check_ask_of(struct pass_state *state, LLVMBuilderRef builder, LLVMValueRef first,
                   LLVMValueRef second, uint32_t what);
-
-#endif

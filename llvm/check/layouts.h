@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* layouts.h: how variables are laid out, for messages. */
-#ifndef ROOTLE_LLVM_CHECK_LAYOUTS_H
-#define ROOTLE_LLVM_CHECK_LAYOUTS_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
@@ -17,6 +16,4 @@ char *check_layouts(LLVMModuleRef module, int keeps, size_t *bytes);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -62,8 +62,7 @@
  * Whatever else is met is an error that names it, with the source line where debug information has
  * one.
  */
-#ifndef ROOTLE_EVERGREEN_H
-#define ROOTLE_EVERGREEN_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -148,5 +147,3 @@ int evg_compile(LLVMValueRef kernel, const struct evg_options *options, struct e
  */
 int evg_run_text(const char *passes, const char *path, const char *text, FILE *out, FILE *log);
 void evg_program_finish(struct evg_program *program);
-
-#endif

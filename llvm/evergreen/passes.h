@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* passes.h: the table of passes over machine IR (mir/passes.def), to look up by name or number. */
-#ifndef ROOTLE_EVERGREEN_PASSES_H
-#define ROOTLE_EVERGREEN_PASSES_H
+#pragma once
 
 #include "llvm/evergreen/evergreen.h"
 #include "llvm/evergreen/mir/passes.h"
@@ -20,5 +19,3 @@ extern const struct evg_pass_info evg_passes[EVG_PASS_COUNT];
 
 /* NULL when there is none of that name. */
 const struct evg_pass_info *evg_find_pass(const char *name);
-
-#endif

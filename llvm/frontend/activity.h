@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* activity.h: what the compiler is at, for the log of a build that crashes. */
-#ifndef ROOTLE_FRONTEND_ACTIVITY_H
-#define ROOTLE_FRONTEND_ACTIVITY_H
+#pragma once
 
 #include <stddef.h>
 
@@ -20,6 +19,4 @@ void activity_set_line(unsigned (*line)(void));
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clang_files.h: the files that one compile sees, and whether it looked at any. */
-#ifndef ROOTLE_FRONTEND_CLANG_FILES_H
-#define ROOTLE_FRONTEND_CLANG_FILES_H
+#pragma once
 
 #include <clang/Basic/FileEntry.h>
 #include <cstdio>
@@ -50,5 +49,3 @@ class SourceFiles
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
     bool looked_outside = false;
 };
-
-#endif

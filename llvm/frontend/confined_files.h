@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* confined_files.h: the machine's files, but for those outside of some folders. */
-#ifndef ROOTLE_FRONTEND_CONFINED_FILES_H
-#define ROOTLE_FRONTEND_CONFINED_FILES_H
+#pragma once
 
 #include <llvm/Support/VirtualFileSystem.h>
 #include <string>
@@ -33,5 +32,3 @@ class ConfinedFiles : public llvm::vfs::ProxyFileSystem
     std::vector<std::string> names;   /* theirs, absolute */
     std::string last_refused;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* frontend.h: from OpenCL C to a linked LLVM module. */
-#ifndef ROOTLE_FRONTEND_FRONTEND_H
-#define ROOTLE_FRONTEND_FRONTEND_H
+#pragma once
 
 #include <limits.h>
 #include <llvm-c/Core.h>
@@ -81,5 +80,3 @@ LLVMModuleRef frontend_compile(struct frontend *frontend, const struct frontend_
                                const struct build_options *options, FILE *log);
 /* Links the builtins that the module calls. They can be linked once only. */
 int frontend_link_builtins(struct frontend *frontend, LLVMModuleRef module, FILE *log);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* host_code.h: makes machine code for the host, of programs that the driver's simulator runs. */
-#ifndef ROOTLE_LLVM_IR_HOST_CODE_H
-#define ROOTLE_LLVM_IR_HOST_CODE_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ struct host_compiler {
                                     const char *folder, void **object, uint32_t *object_size,
                                     FILE *log);
 };
-
-#endif

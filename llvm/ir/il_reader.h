@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* il_reader.h: reads programs in SPIR-V, where the compiler has that. */
-#ifndef ROOTLE_LLVM_IR_IL_READER_H
-#define ROOTLE_LLVM_IR_IL_READER_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ struct il_reader {
     LLVMModuleRef (*read)(LLVMContextRef context, const void *bitcode, size_t size,
                           LLVMModuleRef target, bool exact_division, FILE *log);
 };
-
-#endif

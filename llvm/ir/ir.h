@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ir.h: small questions about LLVM IR, and the edits that several passes make. */
-#ifndef ROOTLE_IR_IR_H
-#define ROOTLE_IR_IR_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -78,5 +77,3 @@ LLVMValueRef ir_function_node(LLVMValueRef function, const char *kind);
 const char *ir_node_string(LLVMValueRef node, unsigned index);
 void ir_set_function_node(LLVMValueRef function, const char *kind, LLVMMetadataRef *operands,
                           unsigned count);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* lines.h: the lines of the source that LLVM's debug information names, once each, in whichever
  * table a code generator keeps them. */
-#ifndef ROOTLE_IR_LINES_H
-#define ROOTLE_IR_LINES_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ uint32_t ir_kernel_line(struct ir_lines *lines, LLVMValueRef kernel);
 /* scope.cpp: the name of the function that a scope of debug information lies in, which has no end.
  */
 const char *ir_scope_function(LLVMMetadataRef scope, size_t *length);
-
-#endif

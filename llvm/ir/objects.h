@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.h: which variable an access is of. Passes over LLVM IR note where it begins while
  * variables still have names (llvm/passes/objects.c); selection reads it. */
-#ifndef ROOTLE_IR_OBJECTS_H
-#define ROOTLE_IR_OBJECTS_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ extern "C"
 #endif
     LLVMValueRef
     ir_only_object(LLVMValueRef pointer);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* shim.h: the few things of Clang and LLVM that have no C API. Implemented in clang_shim.cpp and
  * llvm_shim.cpp. */
-#ifndef ROOTLE_IR_SHIM_H
-#define ROOTLE_IR_SHIM_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -130,6 +129,4 @@ bool shim_set_option(const char *name, const char *value);
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

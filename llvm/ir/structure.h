@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* structure.h: a function's control flow as a tree of ifs and loops, each with one way in and one
  * way out. */
-#ifndef ROOTLE_IR_STRUCTURE_H
-#define ROOTLE_IR_STRUCTURE_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -48,5 +47,3 @@ bool ir_find_structure(LLVMValueRef function, struct arena *arena, struct ir_str
 int ir_structure_place(const struct ir_structure *structure, LLVMBasicBlockRef block);
 /* Whether a function has such a tree. */
 bool ir_is_structured(LLVMValueRef function);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* variables.h: what LLVM's debug information says of variables, where the compiler has who reads
  * it, and what a code generator then knows of where they are. */
-#ifndef ROOTLE_IR_VARIABLES_H
-#define ROOTLE_IR_VARIABLES_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -98,5 +97,3 @@ struct ir_variable_reader {
     void (*print)(LLVMValueRef kernel, const struct ir_places *places, FILE *out);
     const void *generator; /* what goes with it in the target's code generator */
 };
-
-#endif

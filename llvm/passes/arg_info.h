@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* arg_info.h: what clGetKernelArgInfo and clGetKernelWorkGroupInfo tell, from
  * a kernel's metadata. */
-#ifndef ROOTLE_PASSES_ARG_INFO_H
-#define ROOTLE_PASSES_ARG_INFO_H
+#pragma once
 
 #include <llvm-c/Core.h>
 
@@ -16,5 +15,3 @@ int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LL
                   unsigned index);
 /* Fills the kernel's attributes and required size. -1 when memory is short. */
 int arg_info_kernel(struct rootle_kernel *kernel, LLVMValueRef function);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* global_use.h: uses of a global variable, through whatever constant expressions. */
-#ifndef ROOTLE_PASSES_GLOBAL_USE_H
-#define ROOTLE_PASSES_GLOBAL_USE_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -12,5 +11,3 @@ bool global_used_in(LLVMValueRef global, LLVMValueRef function);
  * around it become instructions where they have to. Returns NULL, or an instruction whose use could
  * not be taken apart. */
 LLVMValueRef global_replace_in(LLVMValueRef global, LLVMValueRef function, LLVMValueRef value);
-
-#endif

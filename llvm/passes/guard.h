@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* guard.h: how a program is guarded: compiled so that whoever watches its launches sees more of
  * what the source says. A compiler has one guard, or none, and refuses such programs then. */
-#ifndef ROOTLE_PASSES_GUARD_H
-#define ROOTLE_PASSES_GUARD_H
+#pragma once
 
 #include "llvm/passes/passes.h"
 
@@ -19,5 +18,3 @@ struct guard {
     /* Before calls of __rootle_fence go. */
     pass_function *fences;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_args.h: what a kernel's argument metadata says about images and samplers. */
-#ifndef ROOTLE_PASSES_IMAGE_ARGS_H
-#define ROOTLE_PASSES_IMAGE_ARGS_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -22,5 +21,3 @@ struct image_arg {
 };
 
 struct image_arg image_arg_of(LLVMValueRef kernel, unsigned index);
-
-#endif

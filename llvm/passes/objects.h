@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.h: which variable an access is of. */
-#ifndef ROOTLE_PASSES_OBJECTS_H
-#define ROOTLE_PASSES_OBJECTS_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct placed {
 /* Notes where the variable begins at each access of a function that is of one of these alone:
  * before they are replaced by their addresses. */
 void pass_note_objects(LLVMValueRef function, const struct placed *placed, size_t count);
-
-#endif

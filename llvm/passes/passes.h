@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* passes.h: the passes between Clang and the code generator, those of passes.def, and what they
  * share. */
-#ifndef ROOTLE_PASSES_H
-#define ROOTLE_PASSES_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -96,5 +95,3 @@ struct rootle_arg *pass_kernel_add_arg(struct pass_state *state, struct rootle_k
  * -1 when memory is short (and said). */
 int pass_add_variable(struct pass_state *state, struct rootle_variable **variables, uint32_t *count,
                       const struct rootle_variable *variable);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* table.h: the table of passes over LLVM IR (passes.def), to look up by name or number. */
-#ifndef ROOTLE_PASSES_TABLE_H
-#define ROOTLE_PASSES_TABLE_H
+#pragma once
 
 #include "llvm/passes/passes.h"
 
@@ -30,5 +29,3 @@ const struct ir_pass_info *ir_find_pass(const struct ir_pass_info *passes, size_
                                         const char *name);
 /* Prints a table: a line each, with the name first. */
 void ir_list_passes(const struct ir_pass_info *passes, size_t count, FILE *out);
-
-#endif

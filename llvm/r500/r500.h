@@ -10,8 +10,7 @@
  * loads of constant addresses in address space 7, and the calls that are left are those of
  * llvm/r500/builtins/builtins.h and image.cl and LLVM's of floats. What is not so is an error that
  * names the line and the reason. */
-#ifndef ROOTLE_R500_R500_H
-#define ROOTLE_R500_R500_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -65,5 +64,3 @@ void r500_list_passes(FILE *out);
 /* Compiles one kernel. Returns 0, or -1 with `error` filled. */
 int r500_compile(LLVMValueRef kernel, const struct r500_options *options,
                  struct r500_program *program, char *error, size_t error_size);
-
-#endif

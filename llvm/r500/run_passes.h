@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run_passes.h: the passes over fragment IR, as a table and in order. */
-#ifndef ROOTLE_R500_RUN_PASSES_H
-#define ROOTLE_R500_RUN_PASSES_H
+#pragma once
 
 #include "llvm/r500/fir/fir.h"
 #include "llvm/r500/r500.h"
@@ -23,5 +22,3 @@ void r500_finish_pass(const struct fir_program *p, const char *name, struct r500
  */
 void r500_run_common(struct fir_program *p, uint32_t without, struct r500_run *run);
 void r500_run_varied(struct fir_program *p, uint32_t without, struct r500_run *run);
-
-#endif

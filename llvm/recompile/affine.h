@@ -9,8 +9,7 @@
  * An operation on affine vectors whose result is not affine becomes a basis, outside of loops.
  * Other vectors' lanes may then differ as the basis's do, or by a multiple of that, and the basis's
  * strides, measured when the program runs, tell how all of them lie. */
-#ifndef ROOTLE_LLVM_RECOMPILE_AFFINE_H
-#define ROOTLE_LLVM_RECOMPILE_AFFINE_H
+#pragma once
 
 #include "driver/sim/decode/program.h"
 #include "driver/sim/recompile/state.h"
@@ -81,5 +80,3 @@ void affine_op(struct affine_forms *forms, const struct sim_alu_op *op, bool who
 void affine_fetch(struct affine_forms *forms, const struct sim_fetch *fetch, bool whole);
 /* Where two ways meet. True where `into` changed. */
 bool affine_merge(struct affine_form *into, const struct affine_form *from, uint32_t count);
-
-#endif

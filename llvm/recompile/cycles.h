@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cycles.h: proves of a program that is to be recompiled that it cannot run without polling the
  * time, whatever whoever wrote it believed of its control flow. */
-#ifndef ROOTLE_LLVM_RECOMPILE_CYCLES_H
-#define ROOTLE_LLVM_RECOMPILE_CYCLES_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@
  * call one another in a circle, and blocks that end in `unreachable` and can be reached, do not
  * pass. False with a line in `log` that names a block. */
 bool cycles_poll(LLVMModuleRef module, FILE *log);
-
-#endif

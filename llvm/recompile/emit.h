@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit.h: a decoded program as LLVM IR. */
-#ifndef ROOTLE_LLVM_RECOMPILE_EMIT_H
-#define ROOTLE_LLVM_RECOMPILE_EMIT_H
+#pragma once
 
 #include <llvm-c/Core.h>
 
@@ -21,5 +20,3 @@ LLVMModuleRef recompile_build(const struct recompiler *recompiler, const void *b
 const struct sim_lanes *recompile_lanes(void);
 /* Builds a function that does nothing. */
 LLVMModuleRef recompile_emit_nothing(const struct recompiler *recompiler);
-
-#endif

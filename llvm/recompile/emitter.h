@@ -5,8 +5,7 @@
  * Each vector of the program is a variable of SIM_NATIVE_LANES lanes, as each of its constants is;
  * masks are variables of 16 bits. A vector that has an affine form somewhere has its first lane
  * there in a variable of its own, too, which is right where it has one. */
-#ifndef ROOTLE_LLVM_RECOMPILE_EMITTER_H
-#define ROOTLE_LLVM_RECOMPILE_EMITTER_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stddef.h>
@@ -393,5 +392,3 @@ bool emit_atomic(struct emitter *e, const struct sim_store *store);
  * flow. False where it cannot be carried. */
 void emit_go_back(struct emitter *e, LLVMBasicBlockRef block);
 bool emit_cf(struct emitter *e, uint32_t index);
-
-#endif

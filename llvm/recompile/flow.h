@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.h: what holds at each control-flow instruction of a program, known before it runs. */
-#ifndef ROOTLE_LLVM_RECOMPILE_FLOW_H
-#define ROOTLE_LLVM_RECOMPILE_FLOW_H
+#pragma once
 
 #include "llvm/recompile/affine.h"
 
@@ -115,5 +114,3 @@ uint32_t flow_region_behind(const struct flow *flow, const struct sim_program *p
 bool flow_indexed(const struct sim_program *program);
 /* One operation of it. */
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* live_across.h: which vectors are live across a change of the lanes that run: lanes that take no
  * part keep their value. */
-#ifndef ROOTLE_LLVM_RECOMPILE_LIVE_ACROSS_H
-#define ROOTLE_LLVM_RECOMPILE_LIVE_ACROSS_H
+#pragma once
 
 #include "llvm/recompile/flow.h"
 
@@ -11,5 +10,3 @@ bool find_live_across(const struct sim_program *program, struct flow *flow);
 /* The first instruction of those that may run behind `index`. A vector is wanted behind a barrier
  * in `index` if its number in `wanted` is greater. */
 uint32_t flow_first_behind(const struct sim_program *program, uint32_t index);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* recompile.h: machine code for the host, of programs that the driver's simulator runs. */
-#ifndef ROOTLE_LLVM_RECOMPILE_RECOMPILE_H
-#define ROOTLE_LLVM_RECOMPILE_RECOMPILE_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <llvm-c/TargetMachine.h>
@@ -43,5 +42,3 @@ enum compiler_status recompile(struct recompiler *recompiler, const void *job, s
 
 /* The recompiler that serves requests of the driver, which is the process's. */
 extern const struct host_compiler recompile_host;
-
-#endif

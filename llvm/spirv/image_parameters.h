@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_parameters.h: finds the parameters that are images, which SPIR has as pointers. */
-#ifndef ROOTLE_FRONTEND_IMAGE_PARAMETERS_H
-#define ROOTLE_FRONTEND_IMAGE_PARAMETERS_H
+#pragma once
 
 #include <vector>
 
@@ -30,5 +29,3 @@ class SpirImages
 
     llvm::DenseMap<const llvm::Function *, std::vector<bool>> rows;
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mangled_spaces.h: names of built-in functions, from the address spaces of SPIR to those of r600.
  */
-#ifndef ROOTLE_FRONTEND_MANGLED_SPACES_H
-#define ROOTLE_FRONTEND_MANGLED_SPACES_H
+#pragma once
 
 #include <string>
 #include <vector>
@@ -12,5 +11,3 @@
  * gets, for each parameter, whether it is an image. What is no mangled name, or is not understood,
  * is returned as it is. */
 std::string respell_builtin(const std::string &name, std::vector<bool> &images);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spir.h: what the files that read modules for SPIR share. */
-#ifndef ROOTLE_FRONTEND_SPIR_H
-#define ROOTLE_FRONTEND_SPIR_H
+#pragma once
 
 #include <llvm/IR/Module.h>
 
@@ -13,5 +12,3 @@ void spir_name_memories(llvm::Module &module);
 /* Makes reads without a sampler of level 0, which OpenCL C has no function for, reads without a
  * level. */
 void spir_read_first_levels(llvm::Module &module);
-
-#endif

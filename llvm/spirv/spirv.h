@@ -2,8 +2,7 @@
 /* spirv.h: programs in SPIR-V, by Debian's llvm-spirv-15, which is a program of its own: the
  * translator for this LLVM is in no stable release of Debian yet, and this LLVM reads the bitcode
  * of older ones. */
-#ifndef ROOTLE_LLVM_SPIRV_H
-#define ROOTLE_LLVM_SPIRV_H
+#pragma once
 
 #include "llvm/ir/il_reader.h"
 
@@ -15,5 +14,3 @@ extern "C"
                     bool exact_division, FILE *log);
 
 extern const struct il_reader spirv_reader;
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spirv_types.h: types and null pointers of SPIR as r600 has them. */
-#ifndef ROOTLE_FRONTEND_SPIRV_TYPES_H
-#define ROOTLE_FRONTEND_SPIRV_TYPES_H
+#pragma once
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/Constants.h>
@@ -46,5 +45,3 @@ class SpirNulls : public llvm::ValueMaterializer
 
     SpirSpaces &spaces;
 };
-
-#endif

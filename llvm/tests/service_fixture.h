@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* service_fixture.h: the compiler process, asked as the driver asks it, from a folder of its own.
  */
-#ifndef ROOTLE_LLVM_TESTS_SERVICE_FIXTURE_H
-#define ROOTLE_LLVM_TESTS_SERVICE_FIXTURE_H
+#pragma once
 
 #include <seccomp.h>
 
@@ -29,5 +28,3 @@ void service_write(const char *name, const char *text);
 void service_check_under(int (*add)(scmp_filter_ctx filter), void (*check)(void));
 /* Such a filter: the kernel has no Landlock. */
 int service_without_landlock(scmp_filter_ctx filter);
-
-#endif

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // types.h: types of debug information, for those who print them: the debugger's description, names
 // of registers, and the checker's layouts.
-#ifndef ROOTLE_LLVM_TYPES_H
-#define ROOTLE_LLVM_TYPES_H
+#pragma once
 
 #include <cstdint>
 #include <vector>
@@ -53,5 +52,3 @@ template <typename Visit> void each_member(const llvm::DICompositeType *type, Vi
     }
 }
 } // namespace debug_types
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* describe.h: what the files of the reader share. */
-#ifndef ROOTLE_VARIABLES_DESCRIBE_H
-#define ROOTLE_VARIABLES_DESCRIBE_H
+#pragma once
 
 #include "llvm/variables/variables.h"
 
@@ -23,6 +22,4 @@ extern const struct shim_pass_watch variables_watch;
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* passes.h: what the files share that look on at LLVM's passes. */
-#ifndef ROOTLE_VARIABLES_PASSES_H
-#define ROOTLE_VARIABLES_PASSES_H
+#pragma once
 
 #include <map>
 #include <set>
@@ -190,5 +189,3 @@ struct variables_assigned {
     std::vector<iteration> marks;
     std::vector<const llvm::BasicBlock *> graph;
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* variables.h: reads LLVM's debug information of variables. */
-#ifndef ROOTLE_VARIABLES_VARIABLES_H
-#define ROOTLE_VARIABLES_VARIABLES_H
+#pragma once
 
 #include "llvm/ir/variables.h"
 
@@ -13,6 +12,4 @@ extern const struct ir_variable_reader variable_reader;
 
 #ifdef __cplusplus
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* encoding.h: texts are UTF-8 without NUL bytes. */
-#ifndef PT_ENCODING_H
-#define PT_ENCODING_H
+#pragma once
 
 #include "program-tester/base/text.h"
 
@@ -11,5 +10,3 @@ const char *pt_text_decode(struct pt_text *text);
 
 /* The first byte of a word that is not UTF-8, or NULL. */
 const char *pt_utf8_error(struct pt_word word);
-
-#endif

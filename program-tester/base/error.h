@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* error.h: the names of OpenCL's errors. */
-#ifndef PT_ERROR_H
-#define PT_ERROR_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -17,5 +16,3 @@ struct pt_names pt_cl_error_names(void);
 
 /* The error of that name, or CL_SUCCESS if there is none. */
 cl_int pt_cl_error_find(struct pt_word name);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* json.h: writes JSON, compactly, one value after the other. */
-#ifndef PT_JSON_H
-#define PT_JSON_H
+#pragma once
 
 #include <stdio.h>
 
@@ -26,5 +25,3 @@ void pt_json_name(struct pt_json *json, const char *key, const char *name);
 
 /* The string with its quotes. Bytes that are not UTF-8 become U+FFFD. */
 void pt_json_quote(FILE *file, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kept.h: blobs of a store that hold a few strings of bytes. */
-#ifndef PT_KEPT_H
-#define PT_KEPT_H
+#pragma once
 
 #include "driver/base/store.h"
 #include "program-tester/base/util.h"
@@ -24,5 +23,3 @@ enum store_state pt_kept_load(const struct store *store, const char *name,
 /* As store_save. */
 bool pt_kept_save(const struct store *store, const char *name,
                   const struct pt_kept_part parts[PT_KEPT_PARTS]);
-
-#endif

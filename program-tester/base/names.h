@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* names.h: what to say about a word that should have been one of a table's names. */
-#ifndef PT_NAMES_H
-#define PT_NAMES_H
+#pragma once
 
 #include "program-tester/base/text.h"
 
@@ -22,5 +21,3 @@ const char *pt_names_nearest(struct pt_names names, struct pt_word word);
 char *pt_names_guess(struct pt_names names, struct pt_word word);
 /* The same, followed by what names there are (to free()). */
 char *pt_names_hint(struct pt_names names, struct pt_word word);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* number.h: reading the numbers of tests. */
-#ifndef PT_NUMBER_H
-#define PT_NUMBER_H
+#pragma once
 
 #include "program-tester/base/value.h"
 
@@ -27,5 +26,3 @@ enum pt_number_error pt_number_parse(struct pt_word word, enum pt_scalar scalar,
 
 /* Whether a word can only be meant as a number: digit, sign, point, or nan and inf in any case. */
 bool pt_looks_like_number(struct pt_word word);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* picture.h: pictures in PNG files as texels of 8 bits a channel, and texels as pictures. */
-#ifndef PT_PICTURE_H
-#define PT_PICTURE_H
+#pragma once
 
 #include "program-tester/base/pixel.h"
 
@@ -22,5 +21,3 @@ unsigned char *pt_picture_load(const char *path, struct pt_format format, size_t
  * to free(). */
 char *pt_picture_save(const char *path, struct pt_format format, size_t width, size_t height,
                       const unsigned char *texels);
-
-#endif

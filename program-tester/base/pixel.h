@@ -2,8 +2,7 @@
 /* pixel.h: image formats: how the channels of a texel are stored, and what a kernel sees of them.
  * Written from the OpenCL 1.2 specification (5.3.1.1, 6.12.14 and 8.3) and, for sRGB, from that of
  * OpenCL C 2.0 ("Conversion Rules for sRGBA and sBGRA Images"). */
-#ifndef PT_PIXEL_H
-#define PT_PIXEL_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -96,5 +95,3 @@ void pt_texel_pack(struct pt_format format, const union pt_channel *channels, vo
 void pt_texel_from_rgba(struct pt_format format, const union pt_channel rgba[4], void *texel);
 /* The components that a kernel reads of a stored texel; those without a channel are 0, alpha 1. */
 void pt_texel_to_rgba(struct pt_format format, const void *texel, union pt_channel rgba[4]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* set.h: a set of strings, numbered in the order in which they come. All zero is the empty set. */
-#ifndef PT_SET_H
-#define PT_SET_H
+#pragma once
 
 #include "program-tester/base/util.h"
 
@@ -17,5 +16,3 @@ bool pt_set_add(struct pt_set *set, const char *text);
 /* The number of an equal string; the set's count if there is none. */
 size_t pt_set_find(const struct pt_set *set, const char *text);
 void pt_set_finish(struct pt_set *set);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text.h: a file's text, places in it, and the errors found there. */
-#ifndef PT_TEXT_H
-#define PT_TEXT_H
+#pragma once
 
 #include <stdio.h>
 #include <string.h>
@@ -73,5 +72,3 @@ void pt_diags_print(const struct pt_diags *diags, FILE *file);
 /* "file:line:column" or "file" (to free()). */
 char *pt_place(const struct pt_text *text, size_t offset);
 void pt_diags_finish(struct pt_diags *diags);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* util.h: memory, strings and files for program-tester. Running out of memory ends the program. */
-#ifndef PT_UTIL_H
-#define PT_UTIL_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -51,5 +50,3 @@ double pt_now(void);
 
 /* splitmix64: the generator behind `random` values. */
 uint64_t pt_random(uint64_t *state);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* value.h: OpenCL's scalar types: printing and rounding their values. */
-#ifndef PT_VALUE_H
-#define PT_VALUE_H
+#pragma once
 
 #include "program-tester/base/text.h"
 
@@ -65,5 +64,3 @@ void pt_scalar_print(enum pt_scalar scalar, const void *value, char text[PT_NUMB
 
 /* A random value: any integer, or a floating number between -1 and 1. */
 void pt_scalar_random(enum pt_scalar scalar, uint64_t *state, void *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* boards.h: what rootle-board does beside testing: on a machine that has nothing else of Rootle, it
  * keeps files, says what the machine is, and watches a tester. Each returns an exit status. */
-#ifndef PT_BOARDS_H
-#define PT_BOARDS_H
+#pragma once
 
 enum { PT_BOARD_DONE = 0, PT_BOARD_USAGE = 2, PT_BOARD_CANNOT = 3, PT_BOARD_IN_USE = 4 };
 
@@ -38,5 +37,3 @@ int pt_board_carry(const char *folder);
 
 /* The tester's own main, for which pt_board_find_library must have been called. */
 int pt_tester_main(int argc, char **argv);
-
-#endif

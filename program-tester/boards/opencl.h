@@ -2,8 +2,7 @@
 /* opencl.h: OpenCL's functions by pointers, which loader.c looks up when the program starts. It is
  * included before everything else of the tester's sources, so that rootle-board runs, and can say
  * what is missing, where there is no OpenCL. */
-#ifndef PT_BOARD_OPENCL_H
-#define PT_BOARD_OPENCL_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -18,6 +17,4 @@ extern struct pt_opencl pt_opencl;
 /* Each function of opencl.def is a macro for its pointer; CMake writes them. */
 #ifndef PT_OPENCL_LOADER
 #include "opencl_calls.h"
-#endif
-
 #endif

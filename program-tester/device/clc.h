@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* clc.h: which version of OpenCL C a program is built for. A version is two digits: 12 is 1.2. */
-#ifndef PT_CLC_H
-#define PT_CLC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ char *pt_clc_text(pt_clc_versions versions);
 /* OpenCL C 2.0 has features that 3.0 leaves to the device (OpenCL C 3.0, 6.2.1). Those that are not
  * in `features`, in both cases names separated by spaces; to free(). */
 char *pt_clc_lacks_of_20(const char *features);
-
-#endif

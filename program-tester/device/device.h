@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* device.h: finds devices and what tests must know of them. What is OpenCL's is in device.c;
  * program-tester/gl has OpenGL's. */
-#ifndef PT_DEVICE_H
-#define PT_DEVICE_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -58,5 +57,3 @@ bool pt_names_have(const char *list, const char *name);
 /* Whether a space-separated list of extensions has all of `needed`; if not, *missing is the first
  * that is not there, to free(). */
 bool pt_has_extensions(const char *list, const char *needed, char **missing);
-
-#endif

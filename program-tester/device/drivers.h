@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* drivers.h: which drivers the OpenCL loader is given. */
-#ifndef PT_DRIVERS_H
-#define PT_DRIVERS_H
+#pragma once
 
 /* Why the loader may have found no platform: which .icd files and libraries it was given, and what
  * is wrong with each. One line, to free(). */
@@ -12,5 +11,3 @@ char *pt_drivers_explain(void);
  * loads what OCL_ICD_FILENAMES lists in any case. Before the first call of OpenCL, and before
  * threads. */
 void pt_drivers_choose(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* identity.h: what tells one build of a driver from another: its files, their sizes, numbers and
  * times. */
-#ifndef PT_IDENTITY_H
-#define PT_IDENTITY_H
+#pragma once
 
 #include "program-tester/base/util.h"
 
@@ -27,5 +26,3 @@ void pt_paths_finish(struct pt_paths *paths);
 char *pt_identity_text(const struct pt_paths *paths, double since);
 /* Whether such a text is still true. */
 bool pt_identity_holds(const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* context.h: this process's OpenGL context, which has no window, and what the driver says. */
-#ifndef PT_GL_CONTEXT_H
-#define PT_GL_CONTEXT_H
+#pragma once
 
 #include <epoxy/gl.h>
 
@@ -17,5 +16,3 @@ char *pt_gl_take_message(void);
 
 /* The name of what glGetError gives, "" for GL_NO_ERROR; older errors are dropped with it. */
 const char *pt_gl_error(void);
-
-#endif

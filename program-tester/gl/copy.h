@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* copy.h: texels between memory and textures, through image units. */
-#ifndef PT_GL_COPY_H
-#define PT_GL_COPY_H
+#pragma once
 
 #include "program-tester/gl/texture.h"
 
@@ -9,5 +8,3 @@
  * glGetError. */
 void pt_gl_copy_in(const struct pt_gl_texture *texture, size_t level, const void *texels);
 void pt_gl_copy_out(const struct pt_gl_texture *texture, size_t level, void *texels);
-
-#endif

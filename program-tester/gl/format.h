@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format.h: image formats as OpenGL names them. */
-#ifndef PT_GL_FORMAT_H
-#define PT_GL_FORMAT_H
+#pragma once
 
 #include <epoxy/gl.h>
 
@@ -15,5 +14,3 @@ struct pt_gl_format {
 
 /* False if OpenGL's core profile has no such format. */
 bool pt_gl_format(struct pt_format format, struct pt_gl_format *found);
-
-#endif

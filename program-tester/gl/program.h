@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h: compute programs, and which bindings their uniforms use. */
-#ifndef PT_GL_PROGRAM_H
-#define PT_GL_PROGRAM_H
+#pragma once
 
 #include "program-tester/gl/target.h"
 
@@ -28,5 +27,3 @@ void pt_gl_program_finish(struct pt_gl_program *program);
 
 /* The first use of a binding, or NULL. */
 const struct pt_gl_use *pt_gl_program_use(const struct pt_gl_program *program, unsigned unit);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.h: a runner of OpenGL tests, for its own files. */
-#ifndef PT_GL_RUN_H
-#define PT_GL_RUN_H
+#pragma once
 
 #include "program-tester/gl/program.h"
 #include "program-tester/gl/texture.h"
@@ -41,5 +40,3 @@ void pt_gl_binding_finish(struct pt_gl_binding *binding);
 
 /* Carries out a test's launches and compares. */
 void pt_gl_execute(struct pt_runner *runner, const struct pt_test *test, struct pt_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* target.h: the kinds of textures, by the types of the uniforms that use them. */
-#ifndef PT_GL_TARGET_H
-#define PT_GL_TARGET_H
+#pragma once
 
 #include <epoxy/gl.h>
 
@@ -19,5 +18,3 @@ struct pt_gl_target {
 /* The target that a uniform of that type uses; NULL: it is neither texture nor image. *image: it is
  * an image. */
 const struct pt_gl_target *pt_gl_target_of(GLenum uniform_type, bool *image);
-
-#endif

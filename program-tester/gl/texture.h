@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texture.h: makes textures, and moves texels to them and back. */
-#ifndef PT_GL_TEXTURE_H
-#define PT_GL_TEXTURE_H
+#pragma once
 
 #include "program-tester/gl/format.h"
 #include "program-tester/gl/target.h"
@@ -25,5 +24,3 @@ void pt_gl_texture_read(const struct pt_gl_texture *texture, void *texels);
 /* Extents of a level in texels, faces of cubes as layers. */
 void pt_gl_texture_level(const struct pt_gl_texture *texture, size_t level, size_t extents[3]);
 void pt_gl_texture_finish(struct pt_gl_texture *texture);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* expression.h: POSIX extended regular expressions, as far as matching them costs little. */
-#ifndef PT_EXPRESSION_H
-#define PT_EXPRESSION_H
+#pragma once
 
 #include "program-tester/base/util.h"
 
@@ -9,5 +8,3 @@
 char *pt_expression_check(const char *expression);
 /* Whether it matches a part of the text. False for one that cannot be used. */
 bool pt_expression_matches(const char *expression, const char *text);
-
-#endif

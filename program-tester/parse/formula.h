@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* formula.h: whole numbers that are computed from the parameters of a test. */
-#ifndef PT_FORMULA_H
-#define PT_FORMULA_H
+#pragma once
 
 #include "program-tester/base/text.h"
 
@@ -30,5 +29,3 @@ struct pt_formula_error {
  * errors. */
 int64_t pt_formula_value(struct pt_word text, const struct pt_parameters *parameters,
                          struct pt_formula_error *error);
-
-#endif

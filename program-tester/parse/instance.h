@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* instance.h: the text of a [test] with values in the place of its parameters, and where each part
  * of it stands in the file. */
-#ifndef PT_INSTANCE_H
-#define PT_INSTANCE_H
+#pragma once
 
 #include "program-tester/parse/formula.h"
 
@@ -24,5 +23,3 @@ char *pt_instance_suffix(const struct pt_parameters *parameters);
 /* Where something stands in the file; itself, if it is none of the instance's text. NULL: none. */
 const char *pt_instance_origin(const struct pt_instance *instance, const char *text);
 void pt_instance_finish(struct pt_instance *instance);
-
-#endif

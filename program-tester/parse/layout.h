@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* layout.h: the six image types: which extents each has, and where its texels are. */
-#ifndef PT_LAYOUT_H
-#define PT_LAYOUT_H
+#pragma once
 
 #include "program-tester/parse/plan.h"
 
@@ -55,5 +54,3 @@ void pt_layout_gather(const struct pt_layout *layout, const void *host, void *pa
 
 /* The whole of a buffer or image: texels, or bytes, 1, 1. */
 void pt_arg_extents(const struct pt_arg *arg, size_t extents[3]);
-
-#endif

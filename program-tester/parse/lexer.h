@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lexer.h: cuts a test configuration into sections and "key: value" entries. */
-#ifndef PT_LEXER_H
-#define PT_LEXER_H
+#pragma once
 
 #include "program-tester/base/text.h"
 
@@ -45,5 +44,3 @@ struct pt_cursor pt_cursor_start(const struct pt_entry *entry);
 /* The next word; at the end, an empty one placed behind the value. */
 struct pt_word pt_cursor_next(struct pt_cursor *cursor);
 struct pt_word pt_cursor_peek(const struct pt_cursor *cursor);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* parse.h: makes plans from files. */
-#ifndef PT_PARSE_H
-#define PT_PARSE_H
+#pragma once
 
 #include "program-tester/base/set.h"
 #include "program-tester/parse/instance.h"
@@ -60,5 +59,3 @@ const char *pt_local_hint(const struct pt_arg *arg);
 void pt_check_in_out(struct pt_parser *parser, const struct pt_arg *in, const struct pt_arg *out);
 /* Checks that the parts of a test fit, when all of it is read, and completes its steps. */
 void pt_check_test(struct pt_parser *parser, struct pt_test *test);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* plan.h: what a test file asks for. The parser makes plans, everything else only reads them. */
-#ifndef PT_PLAN_H
-#define PT_PLAN_H
+#pragma once
 
 #include "program-tester/base/pixel.h"
 #include "program-tester/base/value.h"
@@ -302,5 +301,3 @@ void pt_arg_finish(struct pt_arg *arg);
 void pt_step_finish(struct pt_step *step);
 
 void pt_plan_free(struct pt_plan *plan);
-
-#endif

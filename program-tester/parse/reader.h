@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* reader.h: what the readers of arguments (parse_arg.c, parse_image.c) share. */
-#ifndef PT_READER_H
-#define PT_READER_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -97,5 +96,3 @@ bool pt_reader_comparison(struct pt_reader *reader, struct pt_word word);
 /* Reads the words after `image` and `sampler`; `where` is that word. */
 void pt_reader_image(struct pt_reader *reader, struct pt_word where);
 void pt_reader_sampler(struct pt_reader *reader, struct pt_word where);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sections.h: what the readers of sections (parse.c) and of their keys (parse_key.c) share. */
-#ifndef PT_SECTIONS_H
-#define PT_SECTIONS_H
+#pragma once
 
 #include "program-tester/parse/parse.h"
 
@@ -44,5 +43,3 @@ bool pt_parse_for(struct pt_sections *state, const struct pt_entry *section);
 /* Tells the section, and the test, that something in it has an error. `argument`: it may be an
  * argument that is missing now. */
 void pt_section_is_wrong(struct pt_sections *state, bool argument);
-
-#endif

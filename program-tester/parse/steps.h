@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* steps.h: what the readers of steps (parse_step.c, parse_box.c) share. */
-#ifndef PT_STEPS_H
-#define PT_STEPS_H
+#pragma once
 
 #include "program-tester/parse/reader.h"
 
@@ -47,5 +46,3 @@ void pt_box_finish_copy(struct pt_step_reader *steps, struct pt_word where);
 void pt_box_finish_blit(struct pt_step_reader *steps, struct pt_word where);
 /* Sets the size of the step's contents, and checks their values and host pitches. */
 void pt_box_contents(struct pt_step_reader *steps, struct pt_word where);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sub_keys.h: the sub-keys of images and samplers. */
-#ifndef PT_SUB_KEYS_H
-#define PT_SUB_KEYS_H
+#pragma once
 
 #include "program-tester/parse/reader.h"
 
@@ -27,5 +26,3 @@ bool pt_sub_key_read(struct pt_reader *reader, const struct pt_sub_key *keys, si
 /* All keys that are missing are one error. */
 void pt_sub_keys_require(struct pt_reader *reader, const struct pt_sub_key *keys, size_t count,
                          struct pt_word where);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* without_comment.h: a program without the configuration in its comment. */
-#ifndef PT_PARSE_WITHOUT_COMMENT_H
-#define PT_PARSE_WITHOUT_COMMENT_H
+#pragma once
 
 #include "program-tester/base/text.h"
 #include "program-tester/parse/lexer.h"
@@ -10,5 +9,3 @@
  * whole text where it has no such comment, or something else than comments of one line stands
  * before it. *size: bytes, without the NUL behind them. */
 char *pt_without_comment(const struct pt_text *text, struct pt_word comment, size_t *size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* box.h: a box of bytes in the application's memory, with pitches. */
-#ifndef ROOTLE_RECORD_BOX_H
-#define ROOTLE_RECORD_BOX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ struct hash box_hash(const struct box *box);
 /* Copies the bytes of the box to or from where they lie together. */
 void box_gather(const struct box *box, uint8_t *bytes);
 void box_scatter(const struct box *box, const uint8_t *bytes);
-
-#endif

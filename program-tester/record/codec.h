@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* codec.h: packs the fields of a record, and unpacks them without trust. */
-#ifndef ROOTLE_RECORD_CODEC_H
-#define ROOTLE_RECORD_CODEC_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -39,5 +38,3 @@ const uint8_t *unpack_bytes(struct unpack *unpack, size_t *size);
 char *unpack_text(struct unpack *unpack);
 void unpack_triple(struct unpack *unpack, size_t triple[3]);
 void unpack_place(struct unpack *unpack, size_t place[4]);
-
-#endif

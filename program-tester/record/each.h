@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* each.h: EACH(DO, (kind, name)...): DO(kind, name) of each pair, for up to ten of them. */
-#ifndef ROOTLE_RECORD_EACH_H
-#define ROOTLE_RECORD_EACH_H
+#pragma once
 
 #define EACH_1(DO, pair)                                       DO pair
 #define EACH_2(DO, pair, ...)                                  DO pair EACH_1(DO, __VA_ARGS__)
@@ -18,5 +17,3 @@
     EACH_CHOOSE(__VA_ARGS__, EACH_10, EACH_9, EACH_8, EACH_7, EACH_6, EACH_5, EACH_4, EACH_3,      \
                 EACH_2, EACH_1, )                                                                  \
     (DO, __VA_ARGS__)
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* format.h: a recording: one file of records, each with its length and checksum, in the order in
  * which the application's calls were made. What was written before a kill can be read. */
-#ifndef ROOTLE_RECORD_FORMAT_H
-#define ROOTLE_RECORD_FORMAT_H
+#pragma once
 
 #include <stdint.h>
 
@@ -66,5 +65,3 @@ enum object_kind {
     OBJECT_MAPPING,
     OBJECT_KINDS
 };
-
-#endif

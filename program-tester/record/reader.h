@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* reader.h: reads a recording, which nobody need have written in good faith. */
-#ifndef ROOTLE_RECORD_READER_H
-#define ROOTLE_RECORD_READER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -36,5 +35,3 @@ void recording_close(struct recording *recording);
 /* Returns the bytes of a content, to free(); NULL, where it is damaged or larger than `most`. */
 uint8_t *recording_content(const struct recording *recording, uint64_t number, size_t most,
                            size_t *size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* writer.h: appends records to the recording of this process. May be called from any thread. */
-#ifndef ROOTLE_RECORD_WRITER_H
-#define ROOTLE_RECORD_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void writer_less_early(void);
 
 /* Appends the last record and closes the file. */
 void writer_close(void);
-
-#endif

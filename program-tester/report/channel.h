@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* channel.h: descriptors for the tester alone. What is tested runs in the same process and prints
  * where it likes; it must never print into a record, or read a request, by accident. */
-#ifndef PT_CHANNEL_H
-#define PT_CHANNEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ bool pt_channel_read_key(struct pt_reporter *reporter, FILE *input);
 /* Called when a test or a request has ended, before that is told: what was printed is flushed, and
  * its end marked with the key and a line end if there is a key. */
 void pt_channel_mark(const struct pt_reporter *reporter);
-
-#endif

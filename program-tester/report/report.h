@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: tells the world about results, in one of four formats. */
-#ifndef PT_REPORT_H
-#define PT_REPORT_H
+#pragma once
 
 #include "program-tester/verdict/result.h"
 
@@ -51,5 +50,3 @@ void pt_report_result(struct pt_reporter *reporter, const struct pt_result *resu
 /* Reports and counts a file's errors; they also go to stderr, with line and caret. */
 void pt_report_errors(struct pt_reporter *reporter, const char *name, const struct pt_diags *diags);
 size_t pt_report_total(const struct pt_reporter *reporter);
-
-#endif

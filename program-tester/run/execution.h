@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* execution.h: a test while it runs, for execution.c, launch.c and transfer.c. */
-#ifndef PT_EXECUTION_H
-#define PT_EXECUTION_H
+#pragma once
 
 #include "program-tester/run/judge.h"
 #include "program-tester/run/run.h"
@@ -50,5 +49,3 @@ bool pt_ask(struct pt_execution *execution, const struct pt_step *step);
 bool pt_info(struct pt_execution *execution, const struct pt_step *step);
 /* Carries out any other step. */
 bool pt_transfer(struct pt_execution *execution, const struct pt_step *step);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* files.h: the test files of a run, and the order in which their tests run. */
-#ifndef PT_FILES_H
-#define PT_FILES_H
+#pragma once
 
 #include "program-tester/run/options.h"
 
@@ -44,5 +43,3 @@ struct pt_position {
 /* Moves to the first selected test at or after the position, in the same device. False: there is
  * none. */
 bool pt_position_settle(struct pt_position *position, const struct pt_files *files);
-
-#endif

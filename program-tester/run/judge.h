@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* judge.h: what is the same for tests of every API: what memory holds before a test, why a test
  * ends early, comparing, the verdict. */
-#ifndef PT_JUDGE_H
-#define PT_JUDGE_H
+#pragma once
 
 #include "program-tester/run/runner.h"
 
@@ -56,5 +55,3 @@ void pt_need_api(const struct pt_plan *plan, enum pt_api api, struct pt_result *
  */
 void pt_need_device(const struct pt_plan *plan, const struct pt_device *device,
                     struct pt_result *result);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* options.h: the command line. */
-#ifndef PT_OPTIONS_H
-#define PT_OPTIONS_H
+#pragma once
 
 #include "program-tester/parse/parse.h"
 #include "program-tester/report/report.h"
@@ -30,5 +29,3 @@ struct pt_options {
  * after having printed help or an error. */
 int pt_options_read(struct pt_options *options, int argc, char **argv);
 void pt_options_finish(struct pt_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* outside.h: whether a program's meaning depends on more than its text. */
-#ifndef PT_OUTSIDE_H
-#define PT_OUTSIDE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,5 +8,3 @@
 /* Whether a program may take something from other files, or from the clock. Errs towards yes: it
  * looks into comments and strings too. */
 bool pt_looks_outside(const char *source, size_t size);
-
-#endif

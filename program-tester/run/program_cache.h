@@ -5,8 +5,7 @@
  * device, the environment, the shared objects that are loaded. It is used as long as those objects,
  * those that the driver loaded while it built, and the files named by the user are what they were.
  * A program whose build is the point of its test is never kept, nor one that includes files. */
-#ifndef PT_PROGRAM_CACHE_H
-#define PT_PROGRAM_CACHE_H
+#pragma once
 
 #include "program-tester/device/device.h"
 #include "program-tester/parse/plan.h"
@@ -46,5 +45,3 @@ char *pt_program_binary(cl_program program, size_t *size, cl_int *error);
 cl_program pt_program_from_binary(cl_context context, cl_device_id device, const char *binary,
                                   size_t size, const char *options, const char **step,
                                   cl_int *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* reason.h: why a call was refused, in terms of the test file; drivers give a code alone. */
-#ifndef PT_REASON_H
-#define PT_REASON_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -22,5 +21,3 @@ char *pt_reason_of_argument(const struct pt_plan *plan, const struct pt_arg *arg
 
 /* The reason why a sampler was not made; "" where none is known. */
 const char *pt_reason_of_sampler(const struct pt_sampler *sampler);
-
-#endif

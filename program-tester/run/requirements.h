@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* requirements.h: what a device asks of images, before they are made
  * (cl_ext_image_requirements_info). */
-#ifndef PT_REQUIREMENTS_H
-#define PT_REQUIREMENTS_H
+#pragma once
 
 #include <CL/cl_ext.h>
 
@@ -27,5 +26,3 @@ struct pt_pitch_alignment {
 };
 struct pt_pitch_alignment pt_pitch_alignment(const struct pt_runner *runner,
                                              const struct pt_image_wish *wish);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.h: a runner of OpenCL tests, for its own files. */
-#ifndef PT_RUN_H
-#define PT_RUN_H
+#pragma once
 
 #include "program-tester/run/runner.h"
 #include "program-tester/run/session.h"
@@ -51,5 +50,3 @@ void pt_name_program(cl_platform_id platform, cl_program program, const struct p
 /* Returns what a compiler says, with the name of the test's file where it has its own for the
  * program (to free()). */
 char *pt_name_source(const struct pt_plan *plan, const char *text);
-
-#endif

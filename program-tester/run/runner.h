@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* runner.h: runs the tests of plans on a device. What OpenCL tests run on is in run.c; OpenGL's is
  * in program-tester/gl. A program links one of the two. */
-#ifndef PT_RUNNER_H
-#define PT_RUNNER_H
+#pragma once
 
 #include "program-tester/run/program_cache.h"
 #include "program-tester/verdict/result.h"
@@ -33,5 +32,3 @@ void pt_runner_run(struct pt_runner *runner, const struct pt_plan *plan, const s
 
 /* Drops what is kept of the last plan, which may then be freed. */
 void pt_runner_forget(struct pt_runner *runner);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* session.h: a context and a queue on one device, replaced when a fault has spoiled them. */
-#ifndef PT_SESSION_H
-#define PT_SESSION_H
+#pragma once
 
 #include <pthread.h>
 
@@ -38,5 +37,3 @@ char *pt_session_take_message(struct pt_session *session);
  * READ_WRITE. */
 bool pt_session_supports(struct pt_session *session, cl_mem_flags access,
                          const struct pt_image *image);
-
-#endif

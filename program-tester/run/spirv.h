@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* spirv.h: SPIR-V of a test's source, made by tools of the host, for drivers that take it. */
-#ifndef PT_SPIRV_H
-#define PT_SPIRV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,5 +18,3 @@ char *pt_spirv_assemble(const struct pt_device *device, const struct pt_plan *pl
  * The module is malloc'ed. NULL with *why, to free(): what they said. */
 char *pt_spirv_make(const struct pt_device *device, const struct pt_plan *plan,
                     const char *build_options, size_t *size, char **why);
-
-#endif

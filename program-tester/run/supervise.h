@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* supervise.h: runs files in a process of their own, so that a test that crashes or hangs takes
  * nothing but itself along. */
-#ifndef PT_SUPERVISE_H
-#define PT_SUPERVISE_H
+#pragma once
 
 #include "program-tester/run/files.h"
 
@@ -14,5 +13,3 @@ bool pt_supervise(const struct pt_options *options, const struct pt_files *files
 /* Serves lines of standard input until its end, in this process, on the first of the devices that
  * are selected. Dies with the thread that started it. */
 bool pt_serve(const struct pt_options *options, struct pt_reporter *reporter);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tool.h: runs compilers and assemblers as processes, with files in memory between them. */
-#ifndef PT_TOOL_H
-#define PT_TOOL_H
+#pragma once
 
 #include "program-tester/base/util.h"
 
@@ -26,5 +25,3 @@ char *pt_memory_first_error(int file);
 /* Runs the command with these files as its standard streams, and returns whether it ended well.
  * *why, to free(), is set where it could not be started. */
 bool pt_command_run(struct pt_command *command, int in, int out, int errors, char **why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* shader.h: what is the same for tests of compute shaders, of OpenGL and of Vulkan. */
-#ifndef PT_SHADER_H
-#define PT_SHADER_H
+#pragma once
 
 #include "program-tester/run/judge.h"
 
@@ -18,5 +17,3 @@ bool pt_count_groups(const struct pt_step *step, const uint32_t local[3], uint32
 void pt_judge_out(const struct pt_run_options *options, const struct pt_test *test,
                   const struct pt_arg *out, const void *actual, const struct pt_arg *image,
                   const void *texels, struct pt_result *result);
-
-#endif

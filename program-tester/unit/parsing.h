@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* parsing.h: what the tests of the parser share: texts that are good, and texts with one mistake.
  */
-#ifndef PT_UNIT_PARSING_H
-#define PT_UNIT_PARSING_H
+#pragma once
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,5 +86,3 @@ static inline void check_mistakes(const struct mistake *mistakes, size_t count)
         good &= check_mistake(&mistakes[i]);
     assert_true(good);
 }
-
-#endif

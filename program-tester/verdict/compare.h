@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* compare.h: compares what a kernel left behind with what the test expects. */
-#ifndef PT_COMPARE_H
-#define PT_COMPARE_H
+#pragma once
 
 #include <limits.h>
 
@@ -37,5 +36,3 @@ char *pt_wrong_lanes_text(const struct pt_arg *arg, const void *expected, const 
 
 /* "[3]", "[3].2" for a lane of a vector, "(x, y).2" for an image's channel. */
 char *pt_lane_place(const struct pt_arg *arg, size_t element, unsigned channel);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* contents.h: all that an argument which differs should hold and holds, for reports that show it.
  */
-#ifndef PT_CONTENTS_H
-#define PT_CONTENTS_H
+#pragma once
 
 #include "program-tester/verdict/compare.h"
 
@@ -29,5 +28,3 @@ void pt_contents_free(struct pt_contents *contents);
 
 /* Returns the names of an element's lanes, as in "rgba"; NULL for buffers. */
 const char *pt_contents_channels(const struct pt_arg *arg);
-
-#endif

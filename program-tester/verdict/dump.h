@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dump.h: writes whole arguments as text. */
-#ifndef PT_DUMP_H
-#define PT_DUMP_H
+#pragma once
 
 #include "program-tester/verdict/result.h"
 
@@ -12,5 +11,3 @@ char *pt_values_text(const struct pt_arg *arg, const void *memory);
  * place. Makes the folder. Returns NULL or a message to free(). */
 char *pt_dump(const char *dir, const char *test, const struct pt_arg_result *result,
               const void *expected, const void *actual);
-
-#endif

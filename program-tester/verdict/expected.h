@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* expected.h: what the lanes of an argument may be: values, ranges and alternatives. */
-#ifndef PT_EXPECTED_H
-#define PT_EXPECTED_H
+#pragma once
 
 #include "program-tester/parse/plan.h"
 
@@ -49,5 +48,3 @@ double pt_expected_ulps(const struct pt_expected *expected, unsigned choice, siz
 /* All that a lane may be, as a file would say it, or, for any lane of a grouped element, all that
  * the element may be: 1..2|5 or (1 2)|(3 4). To free(). */
 char *pt_expected_text(const struct pt_expected *expected, size_t lane);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* match.h: whether one value is another, or near enough. */
-#ifndef PT_MATCH_H
-#define PT_MATCH_H
+#pragma once
 
 #include "program-tester/parse/plan.h"
 
@@ -18,5 +17,3 @@ bool pt_lane_within(enum pt_scalar scalar, const void *low, const void *high, co
  * number that V's bits spell, a huge ulp number lets everything pass. */
 bool pt_lane_matches_piglit(enum pt_scalar scalar, const void *expected, const void *actual,
                             const struct pt_tolerance *tolerance);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* result.h: the outcome of one test. */
-#ifndef PT_RESULT_H
-#define PT_RESULT_H
+#pragma once
 
 #include "program-tester/verdict/contents.h"
 
@@ -60,5 +59,3 @@ char *pt_compared_name(const struct pt_arg_result *result);
 /* "argument 0: 3 of 24 values differ, first at [2]: expected 1, got 0" (to free()). */
 char *pt_difference_text(const struct pt_arg *arg, const struct pt_difference *difference);
 char *pt_comparison_text(const struct pt_arg_result *result);
-
-#endif

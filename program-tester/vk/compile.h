@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* compile.h: makes SPIR-V of a plan's program, by glslangValidator or spirv-as. */
-#ifndef PT_VK_COMPILE_H
-#define PT_VK_COMPILE_H
+#pragma once
 
 #include "program-tester/parse/plan.h"
 
@@ -14,5 +13,3 @@ uint32_t *pt_vk_compile(const struct pt_plan *plan, size_t *count, char **log, b
 /* Keeps in the folder what this machine's compiler makes of the program, or says of it, for a
  * machine that has none. Returns the file's path, to free(). NULL: *why, to free(). */
 char *pt_vk_carry(const struct pt_plan *plan, const char *folder, char **why);
-
-#endif

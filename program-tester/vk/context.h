@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* context.h: a logical device with one queue, and the commands of the test that runs. */
-#ifndef PT_VK_CONTEXT_H
-#define PT_VK_CONTEXT_H
+#pragma once
 
 #include "program-tester/vk/feature.h"
 #include "program-tester/vk/instance.h"
@@ -44,5 +43,3 @@ void pt_vk_buffer_finish(struct pt_vk *vk, struct pt_vk_buffer *buffer);
 /* Memory for these requirements, of the first type that has `wanted`, or of any. */
 VkResult pt_vk_allocate(struct pt_vk *vk, const VkMemoryRequirements *needed,
                         VkMemoryPropertyFlags wanted, VkDeviceMemory *memory);
-
-#endif

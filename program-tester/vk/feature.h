@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* feature.h: what a device can: features, which are all enabled, and those that programs need. */
-#ifndef PT_VK_FEATURE_H
-#define PT_VK_FEATURE_H
+#pragma once
 
 #include <vulkan/vulkan.h>
 
@@ -34,5 +33,3 @@ bool pt_vk_has_feature(const struct pt_vk_features *features, const char *name);
 
 /* The feature that a capability of SPIR-V needs; NULL: none, or it is not known here. */
 const char *pt_vk_capability_feature(uint32_t capability);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* format.h: Vulkan's formats, by name and by the channel order and data type of tests. */
-#ifndef PT_VK_FORMAT_H
-#define PT_VK_FORMAT_H
+#pragma once
 
 #include <vulkan/vulkan.h>
 
@@ -39,5 +38,3 @@ void pt_vk_format_features(VkPhysicalDevice physical, VkFormat format,
 VkFormatFeatureFlags2 pt_vk_format_feature(const char *name);
 /* The name of the lowest feature of these, without VK_FORMAT_FEATURE_. */
 const char *pt_vk_format_feature_name(VkFormatFeatureFlags2 features);
-
-#endif

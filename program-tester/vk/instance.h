@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* instance.h: this process's Vulkan instance, and what the validation layer says. */
-#ifndef PT_VK_INSTANCE_H
-#define PT_VK_INSTANCE_H
+#pragma once
 
 #include <vulkan/vulkan.h>
 
@@ -19,5 +18,3 @@ char *pt_vk_take_message(void);
 
 /* "VK_ERROR_DEVICE_LOST". */
 const char *pt_vk_error(VkResult result);
-
-#endif

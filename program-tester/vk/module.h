@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* module.h: reads from a module of SPIR-V which bindings it uses and what it needs. */
-#ifndef PT_VK_MODULE_H
-#define PT_VK_MODULE_H
+#pragma once
 
 #include <vulkan/vulkan.h>
 
@@ -43,5 +42,3 @@ bool pt_vk_module_read(struct pt_vk_module *module, const uint32_t *words, size_
 
 /* The use of a binding of set 0, or NULL. */
 const struct pt_vk_use *pt_vk_module_use(const struct pt_vk_module *module, unsigned binding);
-
-#endif

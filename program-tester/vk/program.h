@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h: a compute pipeline with the descriptors that its program uses. */
-#ifndef PT_VK_PROGRAM_H
-#define PT_VK_PROGRAM_H
+#pragma once
 
 #include "program-tester/vk/context.h"
 #include "program-tester/vk/module.h"
@@ -23,5 +22,3 @@ const char *pt_vk_program_lacks(const struct pt_vk *vk, const struct pt_vk_modul
 VkResult pt_vk_program_make(struct pt_vk *vk, struct pt_vk_program *program, const uint32_t *words,
                             size_t count);
 void pt_vk_program_finish(struct pt_vk *vk, struct pt_vk_program *program);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* run.h: a runner of Vulkan tests, for its own files. */
-#ifndef PT_VK_RUN_H
-#define PT_VK_RUN_H
+#pragma once
 
 #include "program-tester/run/judge.h"
 #include "program-tester/vk/program.h"
@@ -69,5 +68,3 @@ bool pt_vk_promise(struct pt_vk_execution *execution, const struct pt_step *step
 /* Ends a test with what a call gave. Returns false. */
 bool pt_vk_stop(struct pt_vk_execution *execution, size_t offset, const char *what,
                 VkResult result);
-
-#endif

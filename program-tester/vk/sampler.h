@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sampler.h: samplers of arguments, and what they ask of a format. */
-#ifndef PT_VK_SAMPLER_H
-#define PT_VK_SAMPLER_H
+#pragma once
 
 #include "program-tester/vk/context.h"
 #include "program-tester/vk/format.h"
@@ -15,5 +14,3 @@ bool pt_vk_sampler_make(struct pt_vk *vk, const struct pt_arg *arg,
 
 /* The features of a format that is sampled so. */
 VkFormatFeatureFlags2 pt_vk_sampler_needs(const struct pt_arg *arg);
-
-#endif

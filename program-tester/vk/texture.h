@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texture.h: images of arguments, and copies between boxes of them and buffers. */
-#ifndef PT_VK_TEXTURE_H
-#define PT_VK_TEXTURE_H
+#pragma once
 
 #include "program-tester/vk/context.h"
 #include "program-tester/vk/format.h"
@@ -45,5 +44,3 @@ VkImageSubresourceLayers pt_vk_box_layers(const struct pt_vk_texture *texture,
                                           const struct pt_box *box);
 VkOffset3D pt_vk_box_offset(const struct pt_vk_texture *texture, const struct pt_box *box);
 VkExtent3D pt_vk_box_extent(const struct pt_vk_texture *texture, const struct pt_box *box);
-
-#endif

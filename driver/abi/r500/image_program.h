@@ -11,8 +11,7 @@
  * Texture units repeat and mirror sizes that are powers of two alone. A kernel that may read other
  * images so has a second program behind the first, which repeats and mirrors by itself
  * (ABI_IMAGE_WRAPS): the driver takes it where what is bound asks for it. */
-#ifndef ROOTLE_ABI_R500_IMAGE_PROGRAM_H
-#define ROOTLE_ABI_R500_IMAGE_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -122,5 +121,3 @@ void *abi_image_program_write(const struct abi_image_program *program, uint32_t 
  * and `next` is the caller's to read. NULL, or what is wrong. Pointers go into `code`. */
 const char *abi_image_program_read(const void *code, uint32_t bytes,
                                    struct abi_image_program *program);
-
-#endif

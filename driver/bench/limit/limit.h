@@ -2,8 +2,7 @@
 /* limit.h: what the benchmark's kernels are held against: the same work as C with vectors, as a
  * person would write it for the processor alone. It stands behind the few OpenCL functions that the
  * benchmark calls (cl.c), so that inputs, clocks and checks of results are the same. */
-#ifndef ROOTLE_BENCH_LIMIT_H
-#define ROOTLE_BENCH_LIMIT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ struct limit_kernel {
 };
 
 extern const struct limit_kernel limit_images[], limit_numbers[]; /* each ends with a NULL */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vectors.h: vectors as Clang has them, with OpenCL's names. */
-#ifndef ROOTLE_BENCH_VECTORS_H
-#define ROOTLE_BENCH_VECTORS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ typedef int int8 __attribute__((ext_vector_type(8)));
 typedef int int16 __attribute__((ext_vector_type(16)));
 typedef uint8_t uchar4 __attribute__((ext_vector_type(4)));
 typedef uint32_t uint16 __attribute__((ext_vector_type(16)));
-
-#endif

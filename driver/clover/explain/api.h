@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* api.h: the check "api": what calls of the application do wrong. With it, the functions that the
  * ICD loader calls are wrapped, so that without it no call pays for it. */
-#ifndef ROOTLE_CLOVER_API_H
-#define ROOTLE_CLOVER_API_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -50,5 +49,3 @@ bool api_is_checked(void);
 /* Wraps the functions in the loader's table, if ROOTLE_CHECK asks for it. Once, before the loader
  * calls any of them. */
 void api_check_begin(void);
-
-#endif

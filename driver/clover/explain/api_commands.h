@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* api_commands.h: commands that the application does not know to have ended, for api_order.c. */
-#ifndef ROOTLE_CLOVER_API_COMMANDS_H
-#define ROOTLE_CLOVER_API_COMMANDS_H
+#pragma once
 
 #include "driver/clover/explain/api.h"
 #include "driver/clover/memory/memory.h"
@@ -45,5 +44,3 @@ void command_find_uses(struct command *command, const struct api_call *call);
 /* Notes a map of a buffer. True: it meets another one, and one of the two is for writing (OpenCL
  * 3.0, 5.5.3). */
 bool command_note_mapping(const void *pointer, const struct use *use);
-
-#endif

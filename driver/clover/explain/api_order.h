@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* api_order.h: commands that nothing orders. Callers hold the lock of api_objects.c. */
-#ifndef ROOTLE_CLOVER_API_ORDER_H
-#define ROOTLE_CLOVER_API_ORDER_H
+#pragma once
 
 struct api_call;
 
@@ -10,5 +9,3 @@ void api_order_look(const struct api_call *call);
 /* After a call that succeeded, and returned `made`, or nothing: notes a command, or that some have
  * ended; tells of one that conflicts with another. */
 void api_order_note(const struct api_call *call, void *made);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* describe.h: what a launch's guide says of its program and arguments. */
-#ifndef ROOTLE_CLOVER_DESCRIBE_H
-#define ROOTLE_CLOVER_DESCRIBE_H
+#pragma once
 
 #include "driver/base/guide.h"
 
@@ -9,5 +8,3 @@
 void clover_describe_program(const struct guide *base, struct guide_program *program);
 bool clover_describe_argument(const struct guide *base, uint32_t number,
                               struct guide_argument *argument);
-
-#endif

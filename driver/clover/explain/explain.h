@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* explain.h: what the API layer knows of a launch, for messages of the device: lines of the source,
  * arguments, variables. */
-#ifndef ROOTLE_CLOVER_EXPLAIN_H
-#define ROOTLE_CLOVER_EXPLAIN_H
+#pragma once
 
 #include "driver/clover/launch/guide.h"
 #include "driver/clover/object/explainer.h"
@@ -17,5 +16,3 @@ uint32_t clover_argument_value(const struct clover_guide *guide, const struct ro
 /* Where a local argument ends that begins there: where the next one, or the group's memory, does.
  */
 uint32_t clover_local_end(const struct clover_guide *guide, uint32_t start);
-
-#endif

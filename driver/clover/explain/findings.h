@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* findings.h: everything that checks find, kernels' and the API's: counted by place, suppressed
  * where the user says so, told once, and logged. */
-#ifndef ROOTLE_CLOVER_FINDINGS_H
-#define ROOTLE_CLOVER_FINDINGS_H
+#pragma once
 
 #include "driver/clover/platform/context.h"
 
@@ -22,5 +21,3 @@ struct clover_finding {
  * ROOTLE_CHECK_JSON in any case. What the file of ROOTLE_CHECK_SUPPRESSIONS matches goes to that
  * last one alone. `context` may be NULL. In any thread. */
 void clover_find(cl_context context, const struct clover_finding *finding);
-
-#endif

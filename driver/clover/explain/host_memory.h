@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* host_memory.h: the application's own memory that buffers use (CL_MEM_USE_HOST_PTR). All but
  * host_memory_fault and host_memory_sum are called with the lock of api_objects.c. */
-#ifndef ROOTLE_CLOVER_HOST_MEMORY_H
-#define ROOTLE_CLOVER_HOST_MEMORY_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -22,5 +21,3 @@ void host_memory_note(const struct api_call *call, void *made);
 void host_memory_forget(const void *mem);
 /* An access that may not be, in a signal handler. False: it is of no such memory. */
 bool host_memory_fault(const unsigned char *at);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_use.h: images of a launch, for reports. */
-#ifndef ROOTLE_CLOVER_IMAGE_USE_H
-#define ROOTLE_CLOVER_IMAGE_USE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -16,5 +15,3 @@ unsigned char *image_use_unwritten(const struct guide *guide, enum guide_space s
 bool image_use_mismatches(const struct guide *guide, const struct guide_fault *fault,
                           char text[GUIDE_WHAT_SIZE]);
 bool image_use_stays_inside(const struct guide *guide, uint32_t sampler);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* layout.h: the name of a byte of a variable, or of what an argument points to: "s.flags" and
  * "rows[1][4]". */
-#ifndef ROOTLE_CLOVER_LAYOUT_H
-#define ROOTLE_CLOVER_LAYOUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ uint64_t layout_bytes(const struct rootle_binary *binary, const char *name, uint
 /* Whether the binary says what there is, and the byte has a name. */
 bool layout_find(const struct rootle_binary *binary, const struct layout_question *question,
                  struct layout_answer *answer);
-
-#endif

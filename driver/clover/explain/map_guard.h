@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* map_guard.h: memory of maps that the host may access only while they are. */
-#ifndef ROOTLE_CLOVER_MAP_GUARD_H
-#define ROOTLE_CLOVER_MAP_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ void map_guard_open(void *memory);
 void map_guard_reads_only(void *memory);
 /* It is unmapped. False: it is no such memory. */
 bool map_guard_finish(void *memory);
-
-#endif

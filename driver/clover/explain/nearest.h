@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* nearest.h: what lies at an address of a launch, or nearest to it. */
-#ifndef ROOTLE_CLOVER_NEAREST_H
-#define ROOTLE_CLOVER_NEAREST_H
+#pragma once
 
 #include "driver/clover/explain/explain.h"
 
@@ -50,5 +49,3 @@ void near_name_variable(const struct clover_guide *guide, const struct rootle_va
 /* Writes the name of a memory object that is an argument. */
 void near_name_argument(const struct clover_guide *guide, uint32_t argument, cl_mem mem,
                         char text[NEAR_TEXT]);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* released.h: the buffers that were released last, so that an access by a pointer that has outlived
  * its buffer can be told by the buffer's name. Thread-safe. */
-#ifndef ROOTLE_CLOVER_RELEASED_H
-#define ROOTLE_CLOVER_RELEASED_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -26,5 +25,3 @@ void clover_note_released(cl_mem buffer);
 /* The context's last one that had a byte of the pool. False: none that is known. */
 bool clover_released_find(cl_context context, uint64_t address,
                           struct clover_released_buffer *buffer);
-
-#endif

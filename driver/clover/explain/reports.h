@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* reports.h: what checks of kernels have found, on its way from a launch's guide to the
  * application. */
-#ifndef ROOTLE_CLOVER_REPORTS_H
-#define ROOTLE_CLOVER_REPORTS_H
+#pragma once
 
 #include "driver/base/guide.h"
 #include "driver/clover/explain/nearest.h"
@@ -16,5 +15,3 @@ void clover_guide_report(const struct guide *guide, const struct guide_report *r
  * variable. False: it has no name of its own. */
 bool clover_name_object(const struct clover_guide *guide, uint32_t index,
                         struct near_object *object);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* subscript.h: which variable a line of the source accesses. */
-#ifndef ROOTLE_CLOVER_SUBSCRIPT_H
-#define ROOTLE_CLOVER_SUBSCRIPT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,5 +10,3 @@
  * no element of a variable, or its name is longer. */
 enum { SUBSCRIPT_NAME = 64 };
 bool clover_subscript(const char *line, uint32_t column, char name[SUBSCRIPT_NAME]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* suppressions.h: the file of ROOTLE_CHECK_SUPPRESSIONS: findings that nobody wants to be told. */
-#ifndef ROOTLE_CLOVER_SUPPRESSIONS_H
-#define ROOTLE_CLOVER_SUPPRESSIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ struct clover_place {
 /* Whether a line of the file matches it in all that the line names. The file is read at the first
  * call; what is wrong in it is told on standard error then. In any thread. */
 bool clover_is_suppressed(const struct clover_place *place);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* written.h: which bytes of buffers, and texels of images, nobody has written yet, for
  * ROOTLE_CHECK=uninitialised. */
-#ifndef ROOTLE_CLOVER_EXPLAIN_WRITTEN_H
-#define ROOTLE_CLOVER_EXPLAIN_WRITTEN_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -14,5 +13,3 @@ void clover_written(cl_mem mem, const struct pipe_box *box);
 /* The bits of a buffer or sub-buffer, from that of its first byte on, or of an image, by the
  * numbers of pipe_screen_ops.resource_texel; or NULL. */
 unsigned char *clover_unwritten(cl_mem mem);
-
-#endif

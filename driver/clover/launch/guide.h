@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* guide.h: what the API layer knows of a launch, for who explains it. */
-#ifndef ROOTLE_CLOVER_GUIDE_H
-#define ROOTLE_CLOVER_GUIDE_H
+#pragma once
 
 #include "driver/base/guide.h"
 #include "driver/clover/launch/inputs.h"
@@ -14,5 +13,3 @@ struct clover_guide {
     const struct clover_range *range;
     uint32_t rodata; /* where the program's constants lie in the pool */
 };
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inputs.h: what a launch takes from its kernel: sizes, the input buffer, images and samplers. */
-#ifndef ROOTLE_CLOVER_INPUTS_H
-#define ROOTLE_CLOVER_INPUTS_H
+#pragma once
 
 #include "driver/clover/launch/kernel.h"
 #include "driver/clover/memory/map.h"
@@ -35,5 +34,3 @@ cl_int clover_range_init(struct clover_range *range, cl_kernel kernel, cl_uint d
 cl_int clover_inputs_init(struct clover_inputs *inputs, cl_kernel kernel,
                           const struct clover_range *range);
 void clover_inputs_finish(struct clover_inputs *inputs);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel.h: kernel objects and their arguments. */
-#ifndef ROOTLE_CLOVER_KERNEL_H
-#define ROOTLE_CLOVER_KERNEL_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 #include "driver/clover/memory/sampler.h"
@@ -34,5 +33,3 @@ extern const struct clover_class clover_kernel_class;
 
 /* Whether a query of the kernel may name the device: NULL only where there is one alone. */
 bool clover_kernel_device_legal(cl_kernel kernel, cl_device_id device);
-
-#endif

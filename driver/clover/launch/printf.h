@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* printf.h: what kernels print: a buffer for each launch of one that does, printed after it. */
-#ifndef ROOTLE_CLOVER_PRINTF_H
-#define ROOTLE_CLOVER_PRINTF_H
+#pragma once
 
 #include <stdio.h>
 
@@ -28,5 +27,3 @@ void clover_printf_print(const struct clover_build *build, const char *kernel,
  * strings prints as much as can be made out. */
 void clover_printf_record(FILE *out, const struct rootle_binary *binary, const uint32_t *record,
                           uint32_t dwords);
-
-#endif

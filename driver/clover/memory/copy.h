@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* copy.h: moving bytes between memory objects and host memory, with boxes and pitches. */
-#ifndef ROOTLE_CLOVER_COPY_H
-#define ROOTLE_CLOVER_COPY_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -43,5 +42,3 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
                    const struct clover_end *from, struct clover_extent extent);
 cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
                    struct clover_extent extent, const void *pattern, size_t pattern_bytes);
-
-#endif

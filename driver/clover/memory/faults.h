@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* faults.h: who makes wrong what kernels are told of images and samplers, and transfers, for
  * ROOTLE_FAULT (driver/base/fault.h). */
-#ifndef ROOTLE_CLOVER_FAULTS_H
-#define ROOTLE_CLOVER_FAULTS_H
+#pragma once
 
 #include "driver/clover/memory/copy.h"
 
@@ -24,5 +23,3 @@ struct clover_faults {
 
 /* NULL: nobody. driver/icd has it. */
 extern const struct clover_faults *const clover_faults;
-
-#endif

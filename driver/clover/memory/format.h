@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* format.h: OpenCL image formats as the specification defines them:
  * validity, texel size, packing. */
-#ifndef ROOTLE_CLOVER_FORMAT_H
-#define ROOTLE_CLOVER_FORMAT_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -22,5 +21,3 @@ size_t clover_format_bytes(const cl_image_format *format);
 /* Makes a texel from a fill colour: four floats, cl_ints or cl_uints as the data type asks; of
  * a depth image one float. */
 void clover_format_pack(const cl_image_format *format, const void *color, void *texel);
-
-#endif

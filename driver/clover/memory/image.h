@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image.h: what transfers and launches ask about images. */
-#ifndef ROOTLE_CLOVER_IMAGE_H
-#define ROOTLE_CLOVER_IMAGE_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -12,5 +11,3 @@ void clover_image_size(cl_mem image, uint32_t size[3]);
  * image does not have (such origins have a fourth coordinate where levels need one),
  * CL_INVALID_VALUE when it is empty or not inside the image. */
 cl_int clover_check_image_box(cl_mem image, const size_t origin[3], const size_t region[3]);
-
-#endif

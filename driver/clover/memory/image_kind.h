@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_kind.h: the kinds of image and what creation, and questions before it, check of them. */
-#ifndef ROOTLE_CLOVER_IMAGE_KIND_H
-#define ROOTLE_CLOVER_IMAGE_KIND_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 #include "driver/clover/platform/platform.h"
@@ -44,5 +43,3 @@ cl_int clover_check_image_size(const struct clover_image_kind *kind, const cl_im
 /* Whether kernels can use such images as the flags say, CL_MEM_KERNEL_READ_AND_WRITE among them. */
 bool clover_image_supported(cl_context context, const struct clover_image_kind *kind,
                             const cl_image_format *format, cl_mem_flags flags);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* image_over.h: images over the memory of buffers and of other images. */
-#ifndef ROOTLE_CLOVER_IMAGE_OVER_H
-#define ROOTLE_CLOVER_IMAGE_OVER_H
+#pragma once
 
 #include "driver/clover/memory/image_kind.h"
 
@@ -23,5 +22,3 @@ struct clover_image_span clover_image_span(const struct clover_image_kind *kind,
 cl_int clover_check_backing(cl_context context, const struct clover_image_kind *kind,
                             const cl_image_format *format, const cl_image_desc *desc,
                             cl_mem_flags *flags);
-
-#endif

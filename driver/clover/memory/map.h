@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* map.h: mappings of memory objects into the application's memory. */
-#ifndef ROOTLE_CLOVER_MAP_H
-#define ROOTLE_CLOVER_MAP_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -14,5 +13,3 @@ struct clover_part {
     size_t start, end;
 };
 struct clover_part clover_mapped_for_reading(cl_mem buffer);
-
-#endif

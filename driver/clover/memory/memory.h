@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* memory.h: buffers and images. */
-#ifndef ROOTLE_CLOVER_MEMORY_H
-#define ROOTLE_CLOVER_MEMORY_H
+#pragma once
 
 #include "driver/clover/object/properties.h"
 #include "driver/clover/platform/context.h"
@@ -70,5 +69,3 @@ cl_mem clover_mem_result(cl_mem mem, const cl_mem_properties *properties, cl_int
                          cl_int *errcode_ret);
 /* Sets first contents from host memory if the flags ask for it. */
 cl_int clover_mem_upload(cl_mem mem, const void *host_ptr);
-
-#endif

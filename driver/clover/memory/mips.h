@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mips.h: mipmapped images (cl_khr_mipmap_image): what may be created, and which level an origin
  * names. */
-#ifndef ROOTLE_CLOVER_MIPS_H
-#define ROOTLE_CLOVER_MIPS_H
+#pragma once
 
 #include "driver/clover/memory/memory.h"
 
@@ -21,5 +20,3 @@ cl_uint clover_split_origin(cl_mem image, const size_t *origin, size_t place[3])
 size_t clover_mips_bytes(cl_mem image);
 /* As clover_image_size of image.h, of a level. */
 void clover_level_size(cl_mem image, cl_uint level, uint32_t size[3]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* sampler.h: samplers, and the bit fields that kernels know them by. */
-#ifndef ROOTLE_CLOVER_SAMPLER_H
-#define ROOTLE_CLOVER_SAMPLER_H
+#pragma once
 
 #include "driver/clover/object/properties.h"
 #include "driver/clover/platform/context.h"
@@ -22,5 +21,3 @@ extern const struct clover_class clover_sampler_class;
  * nothing. */
 uint32_t clover_sampler_bits(const struct pipe_sampler_template *sampler);
 bool clover_sampler_from_bits(uint32_t bits, struct pipe_sampler_template *sampler);
-
-#endif

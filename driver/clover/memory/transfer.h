@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* transfer.h: the command behind all reads, writes and copies. */
-#ifndef ROOTLE_CLOVER_TRANSFER_H
-#define ROOTLE_CLOVER_TRANSFER_H
+#pragma once
 
 #include "driver/clover/memory/copy.h"
 #include "driver/clover/queue/queue.h"
@@ -30,5 +29,3 @@ cl_int clover_enqueue_copy(const struct clover_enqueue *enqueue, struct clover_e
                            struct clover_end from, struct clover_extent extent);
 /* CL_INVALID_OPERATION when the object's flags forbid the host to read, or write. */
 cl_int clover_check_host_access(cl_mem mem, bool write);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* explainer.h: who tells of calls and launches in words, and for that looks on at what they do to
  * memory: the checker, where it is built. */
-#ifndef ROOTLE_CLOVER_EXPLAINER_H
-#define ROOTLE_CLOVER_EXPLAINER_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -54,5 +53,3 @@ static inline void clover_tell_written(cl_mem mem, const struct pipe_box *box)
     if (clover_explainer)
         clover_explainer->written(mem, box);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* info.h: clGet*Info by tables: each row says where in the object the answer lies. */
-#ifndef ROOTLE_CLOVER_INFO_H
-#define ROOTLE_CLOVER_INFO_H
+#pragma once
 
 #include "driver/clover/object/object.h"
 
@@ -52,5 +51,3 @@ cl_int clover_info_query(const struct clover_info *table, size_t rows, const voi
 cl_int clover_info_of(const void *handle, const struct clover_class *class,
                       const struct clover_info *table, size_t rows, cl_uint name,
                       struct clover_answer to);
-
-#endif

@@ -17,8 +17,7 @@
  * queues and device, and mutexes in whatever state they were: there the objects of the parent are
  * handles of nothing, so that every call with one fails at once without looking into it, while new
  * contexts open a device of the child's own. */
-#ifndef ROOTLE_CLOVER_OBJECT_H
-#define ROOTLE_CLOVER_OBJECT_H
+#pragma once
 
 #include "driver/clover/object/slots.h"
 
@@ -114,5 +113,3 @@ static inline void *clover_result(void *object, cl_int error, cl_int *errcode_re
         *errcode_ret = error;
     return error ? NULL : object;
 }
-
-#endif

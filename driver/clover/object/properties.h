@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* properties.h: the lists of properties of clCreate*WithProperties: names and values in turn, and a
  * 0 at the end. */
-#ifndef ROOTLE_CLOVER_PROPERTIES_H
-#define ROOTLE_CLOVER_PROPERTIES_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -22,5 +21,3 @@ cl_properties clover_properties_get(const cl_properties *list, cl_properties nam
 /* Copies the list (NULL is legal). CL_SUCCESS or CL_OUT_OF_HOST_MEMORY. */
 cl_int clover_properties_keep(struct clover_properties *kept, const cl_properties *list);
 void clover_properties_finish(struct clover_properties *kept);
-
-#endif

@@ -6,8 +6,7 @@
  * is known as such until its slot has another object; and the ICD loader, which reads the dispatch
  * table from a handle before the driver sees it, finds it in a released one, too. A slot waits in
  * line until CLOVER_SLOTS_WAIT others of its class have come in behind it. */
-#ifndef ROOTLE_CLOVER_SLOTS_H
-#define ROOTLE_CLOVER_SLOTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -40,5 +39,3 @@ void clover_slots_lock(void);
 void clover_slots_unlock(void);
 /* Always false. A test's own makes a slot be refused, as when memory is short. */
 bool clover_slot_refused(void);
-
-#endif

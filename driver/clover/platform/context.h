@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* context.h: contexts. */
-#ifndef ROOTLE_CLOVER_CONTEXT_H
-#define ROOTLE_CLOVER_CONTEXT_H
+#pragma once
 
 #include "driver/clover/platform/platform.h"
 
@@ -48,5 +47,3 @@ static inline const struct pipe_screen_ops *clover_screen_ops(cl_context context
 {
     return context->device->screen->ops;
 }
-
-#endif

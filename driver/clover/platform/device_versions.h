@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* device_versions.h: what OpenCL 2.0 to 3.0 ask of platform and device. */
-#ifndef ROOTLE_CLOVER_DEVICE_VERSIONS_H
-#define ROOTLE_CLOVER_DEVICE_VERSIONS_H
+#pragma once
 
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/platform.h"
@@ -25,5 +24,3 @@ void clover_extensions_describe(const struct pipe_caps *caps, char text[CLOVER_E
  * all if the version is 1.2. */
 cl_int clover_device_answer_new(cl_device_id device, cl_device_info name, struct clover_answer to);
 cl_int clover_platform_answer_new(cl_platform_info name, struct clover_answer to);
-
-#endif

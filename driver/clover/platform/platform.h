@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* platform.h: the one platform, its one device, and parts of that. */
-#ifndef ROOTLE_CLOVER_PLATFORM_H
-#define ROOTLE_CLOVER_PLATFORM_H
+#pragma once
 
 #include "driver/clover/object/object.h"
 #include "driver/pipe.h"
@@ -90,5 +89,3 @@ bool clover_lists_device(const cl_device_id *devices, size_t count,
  * NULL: out of memory. */
 cl_device_id *clover_keep_devices(const cl_device_id *devices, size_t count, size_t *kept);
 void clover_drop_devices(cl_device_id *devices, size_t count);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* build.h: the outcome of a program build: a checked binary, shared by the
  * program and its kernels. */
-#ifndef ROOTLE_CLOVER_BUILD_H
-#define ROOTLE_CLOVER_BUILD_H
+#pragma once
 
 #include "driver/abi/binary.h"
 #include "driver/abi/source.h"
@@ -50,5 +49,3 @@ struct clover_code *clover_build_find(struct clover_build *build, const char *na
 /* Puts the code on the device if it is not there yet:
  * CL_SUCCESS or CL_OUT_OF_RESOURCES (reported). */
 cl_int clover_code_load(struct clover_build *build, struct clover_code *code);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h: programs, from source or binary. */
-#ifndef ROOTLE_CLOVER_PROGRAM_H
-#define ROOTLE_CLOVER_PROGRAM_H
+#pragma once
 
 #include "driver/clover/program/build.h"
 #include "driver/compiler.h"
@@ -61,5 +60,3 @@ void clover_task_finish(struct clover_task *task);
 cl_int clover_program_do(cl_program program, struct clover_task *task, const char *options,
                          clover_notify notify, void *data);
 cl_int clover_check_program_devices(cl_context context, cl_uint count, const cl_device_id *devices);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* spirv.h: modules in SPIR-V (Khronos, "SPIR-V Specification", section 2.3), as far as the API has
  * to know them: whether they are whole, and their specialization constants. */
-#ifndef ROOTLE_CLOVER_SPIRV_H
-#define ROOTLE_CLOVER_SPIRV_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ enum spirv_set { SPIRV_SET, SPIRV_NO_SUCH_ID, SPIRV_WRONG_SIZE };
  */
 enum spirv_set spirv_specialize(uint32_t *words, size_t bytes, uint32_t id, size_t size,
                                 const void *value);
-
-#endif

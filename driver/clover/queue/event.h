@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* event.h: events, of commands and of the application. */
-#ifndef ROOTLE_CLOVER_EVENT_H
-#define ROOTLE_CLOVER_EVENT_H
+#pragma once
 
 #include "driver/clover/platform/context.h"
 
@@ -50,5 +49,3 @@ static inline cl_int clover_event_status(cl_event event)
 /* An event wait list for a command in this context: CL_SUCCESS, CL_INVALID_EVENT_WAIT_LIST or
  * CL_INVALID_CONTEXT. */
 cl_int clover_check_waits(cl_context context, cl_uint count, const cl_event *events);
-
-#endif

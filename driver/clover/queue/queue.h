@@ -10,8 +10,7 @@
  * thread switches for every blocking call. To wake a worker takes as long as a small launch: while
  * a queue in order is in use, its worker looks for work by itself, and leaves what is new to who
  * queued it, who waits for it as a rule. clFlush has it begin. */
-#ifndef ROOTLE_CLOVER_QUEUE_H
-#define ROOTLE_CLOVER_QUEUE_H
+#pragma once
 
 #include "driver/clover/object/properties.h"
 #include "driver/clover/queue/event.h"
@@ -105,5 +104,3 @@ void clover_queue_flush(cl_command_queue queue);
 /* Has the threads run what is queued and end. They are waited for unless that could take for ever.
  */
 void clover_queue_close(cl_command_queue queue);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* error_fixture.h: a program, kernels and wrong handles for each test of error codes. */
-#ifndef ROOTLE_CLOVER_TESTS_ERROR_FIXTURE_H
-#define ROOTLE_CLOVER_TESTS_ERROR_FIXTURE_H
+#pragma once
 
 #include "driver/clover/tests/fixture.h"
 
@@ -29,5 +28,3 @@ int error_teardown(void **state);
 
 /* Fails unless the call with that wrong argument gave the expected error. */
 void check(const char *call, const char *wrong, cl_int error, cl_int expected);
-
-#endif

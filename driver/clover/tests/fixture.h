@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fixture.h: a context and a queue for each test, and the check that nothing of it is left. */
-#ifndef ROOTLE_CLOVER_TESTS_FIXTURE_H
-#define ROOTLE_CLOVER_TESTS_FIXTURE_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -38,5 +37,3 @@ cl_int event_status(cl_event event);
 cl_mem make_buffer(size_t size);
 cl_mem make_image(cl_mem_flags flags, cl_mem_object_type type, cl_channel_order order,
                   cl_channel_type data_type, size_t width, size_t height, size_t depth_or_layers);
-
-#endif

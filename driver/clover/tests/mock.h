@@ -2,8 +2,7 @@
 /* mock.h: a pipe driver over malloc and a compiler that answers from a list, for testing clover
  * alone. They take the places of pipe_screen_create and the functions of compiler.h at link time.
  */
-#ifndef ROOTLE_CLOVER_TESTS_MOCK_H
-#define ROOTLE_CLOVER_TESTS_MOCK_H
+#pragma once
 
 #include <stdatomic.h>
 
@@ -49,5 +48,3 @@ extern atomic_bool mock_hold_builds;
 
 /* The bytes of a buffer of the mock, by the address that kernels see. */
 unsigned char *mock_memory(uint32_t address);
-
-#endif

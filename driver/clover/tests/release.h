@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* release.h: tests release many objects of one class with one line. Needs ok() of a fixture. */
-#ifndef ROOTLE_CLOVER_TESTS_RELEASE_H
-#define ROOTLE_CLOVER_TESTS_RELEASE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -19,5 +18,3 @@
 #define release_programs(...) RELEASE_ALL(cl_program, clReleaseProgram, __VA_ARGS__)
 #define release_kernels(...)  RELEASE_ALL(cl_kernel, clReleaseKernel, __VA_ARGS__)
 #define release_events(...)   RELEASE_ALL(cl_event, clReleaseEvent, __VA_ARGS__)
-
-#endif

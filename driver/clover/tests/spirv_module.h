@@ -6,8 +6,7 @@
  *
  * The 7th specialization constant is a uint, 5 if nobody sets it; the 8th is a bool, false; the 9th
  * a short, -2. */
-#ifndef ROOTLE_CLOVER_TESTS_SPIRV_MODULE_H
-#define ROOTLE_CLOVER_TESTS_SPIRV_MODULE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -50,5 +49,3 @@ static const uint32_t spirv_module[] = {
     0x00010038, /* OpFunctionEnd */
 };
 /* clang-format on */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* recompile.h: programs of the simulator are recompiled for the host where kernels are compiled. */
-#ifndef ROOTLE_COMPILER_RECOMPILE_RECOMPILE_H
-#define ROOTLE_COMPILER_RECOMPILE_RECOMPILE_H
+#pragma once
 
 #include "driver/sim/engine.h"
 
@@ -9,5 +8,3 @@
  * say. */
 bool compiler_recompile(const struct sim_compile *what, void **object, size_t *size, char *why,
                         size_t room);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client_fixture.h: a compiler process that behaves as a test says, with a cache of its own. */
-#ifndef ROOTLE_COMPILER_TESTS_CLIENT_FIXTURE_H
-#define ROOTLE_COMPILER_TESTS_CLIENT_FIXTURE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ void client_build(const char *source, const char *options, struct compiler_resul
 
 /* Fails unless the build works and comes from the cache, or does not, as `cached` says. */
 void client_expect_cached(const char *source, const char *options, bool cached);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* calls.h: the functions of OpenCL, as a fuzzed sequence calls them. */
-#ifndef ROOTLE_DRIVER_FUZZ_API_CALLS_H
-#define ROOTLE_DRIVER_FUZZ_API_CALLS_H
+#pragma once
 
 #include "driver/fuzz/api/world.h"
 
@@ -9,5 +8,3 @@
  * that the function may return, an object comes with no error, and one that failed took no
  * reference. `alone`: no other thread makes calls. */
 void calls_next(struct world_actor *actor, bool alone);
-
-#endif

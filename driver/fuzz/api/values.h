@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* values.h: what a fuzzed call is given for each of its parameters. */
-#ifndef ROOTLE_DRIVER_FUZZ_API_VALUES_H
-#define ROOTLE_DRIVER_FUZZ_API_VALUES_H
+#pragma once
 
 #include "driver/base/count.h"
 #include "driver/fuzz/api/world.h"
@@ -48,5 +47,3 @@ enum which { ANY, NUMBER, POINTER };
 #undef PARAMETER
 
 enum { ANSWER_MAX = 4096 }; /* bytes of an answer that is asked for */
-
-#endif

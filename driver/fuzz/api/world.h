@@ -6,8 +6,7 @@
  * valid. Of a driver that tells them from others, the sequence gives that back, too, now and then,
  * and goes on to use what it gave up; and pointers that are no objects. The end gives all back, and
  * sees that nothing keeps the contexts. */
-#ifndef ROOTLE_DRIVER_FUZZ_API_WORLD_H
-#define ROOTLE_DRIVER_FUZZ_API_WORLD_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdbool.h>
@@ -103,5 +102,3 @@ void CL_CALLBACK world_called_context(cl_context context, void *data);
 void CL_CALLBACK world_ignore_message(const char *message, const void *data, size_t size,
                                       void *user);
 void CL_CALLBACK world_ignore_program(cl_program program, void *data);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* world_state.h: what world.c and begin.c share: the objects of a sequence, and the device. */
-#ifndef ROOTLE_DRIVER_FUZZ_API_WORLD_STATE_H
-#define ROOTLE_DRIVER_FUZZ_API_WORLD_STATE_H
+#pragma once
 
 #include <assert.h>
 #include <pthread.h>
@@ -59,5 +58,3 @@ static inline bool world_holds(const struct world_object *object)
 void *world_first(enum world_kind kind);
 /* Gives back one handle of an object. */
 cl_int world_release(enum world_kind kind, void *handle);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Shared by compiler, driver and simulator. What an instruction does is written in the simulator
  * alone (driver/sim/r500), and explained in docs/r500.md. */
-#ifndef ROOTLE_HW_R500_H
-#define ROOTLE_HW_R500_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -156,5 +155,3 @@ const struct hw_r500_op *hw_r500_alpha_op(unsigned code);
 float hw_r500_inline_value(unsigned code);
 /* The 7 bits that stand for exactly this number, or -1: 0 and what lies between 2^-9 and 480. */
 int hw_r500_inline_find(float value);
-
-#endif

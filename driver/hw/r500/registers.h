@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* registers.h: registers of R500, their fields, packets and formats. */
-#ifndef ROOTLE_HW_R500_REGISTERS_H
-#define ROOTLE_HW_R500_REGISTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -90,5 +89,3 @@ struct hw_image_format;
 /* How images of an OpenCL format are carried, by texture and target alike; NULL when they are not:
  * R500 has no integers, and what lacks a channel that kernels read as alpha. */
 const struct hw_r500_format *hw_r500_image_format(const struct hw_image_format *format);
-
-#endif

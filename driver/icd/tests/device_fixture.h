@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* device_fixture.h: for tests that are host programs on the real library, as the ICD loader finds
  * it. */
-#ifndef ROOTLE_ICD_TESTS_DEVICE_FIXTURE_H
-#define ROOTLE_ICD_TESTS_DEVICE_FIXTURE_H
+#pragma once
 
 #include "ci/tests/run_tests.h"
 
@@ -43,5 +42,3 @@ void launch_result(cl_kernel kernel, const cl_mem *buffers, cl_uint count, size_
                    size_t local, void *data, size_t size);
 /* Launches the kernel `name` of a program as one work-item, which writes one number. */
 int run_task(cl_program program, const char *name);
-
-#endif

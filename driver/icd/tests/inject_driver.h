@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inject_driver.h: what the driver's scenarios share. They call the API without the ICD loader. */
-#ifndef ROOTLE_ICD_TESTS_INJECT_DRIVER_H
-#define ROOTLE_ICD_TESTS_INJECT_DRIVER_H
+#pragma once
 
 #include <CL/cl.h>
 
@@ -42,5 +41,3 @@ void scenario_maps(void);
 void scenario_copies(void);
 void scenario_launch(void);
 void scenario_traced(void);
-
-#endif

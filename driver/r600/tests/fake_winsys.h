@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fake_winsys.h: a winsys without a GPU: memory from malloc, streams recorded, fences as told. */
-#ifndef ROOTLE_R600_TESTS_FAKE_WINSYS_H
-#define ROOTLE_R600_TESTS_FAKE_WINSYS_H
+#pragma once
 
 #include "driver/hw/chips.h"
 #include "driver/winsys.h"
@@ -29,5 +28,3 @@ struct fake_winsys {
 };
 
 struct fake_winsys *fake_winsys_create(const char *chip);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* launch_fixture.h: a context over a fake winsys with one kernel, for tests of launches. */
-#ifndef ROOTLE_R600_TESTS_LAUNCH_FIXTURE_H
-#define ROOTLE_R600_TESTS_LAUNCH_FIXTURE_H
+#pragma once
 
 #include "ci/tests/run_tests.h"
 #include "driver/r600/r600.h"
@@ -36,5 +35,3 @@ void launch(struct fixture *f);
 /* NULL, with f->error written, where the template is refused. */
 struct pipe_compute_state *make_state(struct fixture *f,
                                       const struct pipe_compute_state_template *tmpl);
-
-#endif

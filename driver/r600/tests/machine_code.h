@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* machine_code.h: encoding a few instructions by hand, for kernels of tests. */
-#ifndef ROOTLE_R600_TESTS_MACHINE_CODE_H
-#define ROOTLE_R600_TESTS_MACHINE_CODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,5 +41,3 @@ void mc_store_raw(struct machine_code *code, unsigned data, unsigned index);
 void mc_store_typed(struct machine_code *code, unsigned rat, unsigned data, unsigned index);
 /* Puts the parts together: words and bytes. */
 void mc_finish(struct machine_code *code);
-
-#endif

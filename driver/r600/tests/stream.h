@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* stream.h: reads a recorded command stream back into the state that it sets, for tests. */
-#ifndef ROOTLE_R600_TESTS_STREAM_H
-#define ROOTLE_R600_TESTS_STREAM_H
+#pragma once
 
 #include "driver/r600/tests/fake_winsys.h"
 
@@ -32,5 +31,3 @@ void stream_read(struct stream *stream, const struct fake_winsys *ws);
 uint32_t stream_reg(const struct stream *stream, uint32_t address);
 /* The object whose relocation patches a register. */
 struct winsys_bo *stream_reg_bo(const struct stream *stream, uint32_t address);
-
-#endif

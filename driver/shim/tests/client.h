@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* client.h: what a program does with the node, by way of libdrm. */
-#ifndef ROOTLE_SHIM_TESTS_CLIENT_H
-#define ROOTLE_SHIM_TESTS_CLIENT_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int client_submit_label(int fd, const uint32_t *dwords, uint32_t count, const ui
                         uint32_t handle_count, const char *label);
 /* Submits a stream that writes `value` to byte 8 of an object. */
 int client_submit_write(int fd, uint32_t handle, uint64_t value);
-
-#endif

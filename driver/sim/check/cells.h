@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cells.h: who accessed a dword last, in 40 bits; and races, which follow from that. For files of
  * races alone. */
-#ifndef ROOTLE_SIM_CHECK_CELLS_H
-#define ROOTLE_SIM_CHECK_CELLS_H
+#pragma once
 
 #include "driver/sim/check/check.h"
 
@@ -91,5 +90,3 @@ void race_report(struct sim_check *check, const struct sim_wave *wave,
                  const struct check_access *access, uint64_t cell, uint64_t now, bool wrote);
 /* The work-item changes the dword by an atomic operation. */
 void race_drop_doubt(struct sim_check *check, uint64_t address, uint32_t item);
-
-#endif

@@ -2,8 +2,7 @@
 /* check.h: the shadow of a launch, which its checks share: beside each register, and each dword of
  * memory that is touched, which object a pointer in it belongs to, which of its bits nobody wrote,
  * and who accessed it last. */
-#ifndef ROOTLE_SIM_CHECK_CHECK_H
-#define ROOTLE_SIM_CHECK_CHECK_H
+#pragma once
 
 #include "driver/sim/exec/wave.h"
 
@@ -351,5 +350,3 @@ void check_load_shadow(const struct check_memory *memory, uint64_t address, uint
                        uint16_t *tag, uint32_t *undefined);
 void check_store_shadow(struct check_memory *memory, uint64_t address, uint32_t bytes, uint16_t tag,
                         uint32_t undefined);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* transfer.h: shadows of vectors. */
-#ifndef ROOTLE_SIM_CHECK_TRANSFER_H
-#define ROOTLE_SIM_CHECK_TRANSFER_H
+#pragma once
 
 #include "driver/sim/check/check.h"
 
@@ -22,5 +21,3 @@ void check_any_undefined(struct check_vector to, struct check_vector from);
 void check_assign(struct check_vector to, struct check_vector from, uint64_t mask, uint64_t live);
 /* Sets the flags from the lanes that live. */
 void check_summarise(struct check_vector vector, uint64_t live);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debug.h: what the files of the debugger share. */
-#ifndef ROOTLE_SIM_DEBUG_DEBUG_H
-#define ROOTLE_SIM_DEBUG_DEBUG_H
+#pragma once
 
 #include "driver/base/trace_file.h"
 #include "driver/sim/exec/wave.h"
@@ -187,5 +186,3 @@ void debug_forget_owners(struct sim_debug *debug, uint32_t vector, uint32_t coun
 void debug_change_value(struct sim_debug *debug, uint32_t slot, unsigned lane, uint32_t value);
 /* A number in decimal or hexadecimal, up to `most`. False: it is none. */
 bool debug_number(const char *text, uint64_t most, uint64_t *number);
-
-#endif

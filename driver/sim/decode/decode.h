@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* decode.h: what the parts of the decoder share. */
-#ifndef ROOTLE_SIM_DECODE_DECODE_H
-#define ROOTLE_SIM_DECODE_DECODE_H
+#pragma once
 
 #include "driver/sim/decode/program.h"
 
@@ -58,5 +57,3 @@ bool sim_decode_fetches(struct sim_decoder *d, uint32_t slot, unsigned count);
 bool sim_decode_gds(struct sim_decoder *d, uint32_t slot, unsigned count);
 /* Appends MEM_RAT* or MEM_SCRATCH. */
 bool sim_decode_store(struct sim_decoder *d, uint32_t word, unsigned cf_op);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* decode_alu.h: an ALU clause while it is decoded: its instructions group by group
  * (decode_group.c), and the operations that they become (decode_alu.c). */
-#ifndef ROOTLE_SIM_DECODE_DECODE_ALU_H
-#define ROOTLE_SIM_DECODE_DECODE_ALU_H
+#pragma once
 
 #include "driver/sim/decode/decode.h"
 
@@ -86,5 +85,3 @@ static inline bool sim_interpolates(const struct sim_clause *c, int op)
     const struct sim_stage *stage = c->d->program->mode.stage;
     return stage && stage->interpolates(op);
 }
-
-#endif

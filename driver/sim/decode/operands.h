@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* operands.h: the vectors that an instruction of a decoded program reads and writes. Who follows
  * programs asks here. Constants, literals and special sources are no vectors of a wavefront. */
-#ifndef ROOTLE_SIM_DECODE_OPERANDS_H
-#define ROOTLE_SIM_DECODE_OPERANDS_H
+#pragma once
 
 #include "driver/sim/decode/program.h"
 
@@ -59,5 +58,3 @@ static inline bool sim_op_indexed(const struct sim_alu_op *op)
 {
     return op->dst_relative || op->src[0].relative || op->src[1].relative || op->src[2].relative;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * offset in dwords. Instruction groups are flattened: the decoder orders operations and adds copies
  * so that each reads what the group's two phases (read all, then write all) would let it read; PV
  * and PS become the register or temporary that their producer wrote. */
-#ifndef ROOTLE_SIM_DECODE_PROGRAM_H
-#define ROOTLE_SIM_DECODE_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -298,5 +297,3 @@ struct sim_program *sim_program_decode(const uint32_t *code, uint32_t dwords,
                                        const struct hw_chip *chip, const struct sim_lanes *lanes,
                                        char *error, size_t error_size);
 void sim_program_destroy(struct sim_program *program); /* NULL is legal */
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* traits.h: what the decoder and analyses know of ALU operations: traits.def. */
-#ifndef ROOTLE_SIM_DECODE_TRAITS_H
-#define ROOTLE_SIM_DECODE_TRAITS_H
+#pragma once
 
 #include "driver/sim/decode/program.h"
 
@@ -70,5 +69,3 @@ static inline enum sim_address sim_op_address(const struct sim_alu_op *op)
 /* Operations of local memory: whether one is simulated, and brings a result by queue B, too. */
 bool sim_lds_supported(unsigned lds_op);
 bool sim_lds_returns_two(unsigned lds_op);
-
-#endif

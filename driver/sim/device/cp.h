@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* cp.h: the command processor. */
-#ifndef ROOTLE_SIM_DEVICE_CP_H
-#define ROOTLE_SIM_DEVICE_CP_H
+#pragma once
 
 #include "driver/sim/launch/dispatch.h"
 
@@ -31,5 +30,3 @@ bool sim_cp_wait_reg_mem(struct sim_cp *cp, const struct sim_packet *packet);
 bool sim_cp_event_write_eop(struct sim_cp *cp, const struct sim_packet *packet);
 bool sim_cp_event_write_eos(struct sim_cp *cp, const struct sim_packet *packet);
 bool sim_cp_set_append_cnt(struct sim_cp *cp, const struct sim_packet *packet);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* context.h: the graphics context of a stream, and what its parts share. */
-#ifndef ROOTLE_SIM_DRAW_CONTEXT_H
-#define ROOTLE_SIM_DRAW_CONTEXT_H
+#pragma once
 
 #include "driver/sim/draw/draw.h"
 #include "driver/sim/draw/registers.h"
@@ -77,5 +76,3 @@ bool draw_packet(struct sim_drawing *d, const struct sim_packet *packet);
 
 /* run.c: draws with the state that is set. False with the error filled. */
 bool draw_run(struct sim_drawing *d, const struct draw_indices *indices);
-
-#endif

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* draw.h: the drawer of Evergreen: from packets of graphics to pixels in memory. */
-#ifndef ROOTLE_SIM_DRAW_DRAW_H
-#define ROOTLE_SIM_DRAW_DRAW_H
+#pragma once
 
 #include "driver/sim/drawing.h"
 
 extern const struct sim_drawer sim_drawer;
-
-#endif

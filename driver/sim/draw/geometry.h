@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* geometry.h: programs that turn primitives into strips. */
-#ifndef ROOTLE_SIM_DRAW_GEOMETRY_H
-#define ROOTLE_SIM_DRAW_GEOMETRY_H
+#pragma once
 
 #include "driver/sim/draw/vertices.h"
 
@@ -49,5 +48,3 @@ bool draw_keep_primitive(void *data, const struct draw_primitive *primitive);
 /* Runs the program for inputs. False with the drawing's error filled. */
 bool draw_geometry_feed(struct draw_geometry *g, const struct draw_inputs *inputs,
                         draw_vertices_fn take, void *data);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pixels.h: quads of pixels, 16 of which are a wavefront. */
-#ifndef ROOTLE_SIM_DRAW_PIXELS_H
-#define ROOTLE_SIM_DRAW_PIXELS_H
+#pragma once
 
 #include "driver/sim/draw/vertices.h"
 #include "driver/sim/raster/raster.h"
@@ -37,5 +36,3 @@ void draw_pixels_close(struct draw_pixels *pixels);
 
 /* Draws those that wait. */
 bool draw_pixels_flush(struct draw_pixels *pixels);
-
-#endif

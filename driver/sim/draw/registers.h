@@ -2,8 +2,7 @@
 /* registers.h: registers that drawing looks at, and their fields.
  * Sources: Mesa evergreend.h; Linux drivers/gpu/drm/radeon/evergreend.h; AMD, Evergreen 3D Register
  * Reference Guide. */
-#ifndef ROOTLE_SIM_DRAW_REGISTERS_H
-#define ROOTLE_SIM_DRAW_REGISTERS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -160,5 +159,3 @@ enum { DRAW_EXPORT_PIXEL = 0, DRAW_EXPORT_POSITION = 1, DRAW_EXPORT_PARAM = 2 };
 /* Others that are carried out as exports are: items of rings, emitted vertices, streams. */
 enum { DRAW_EXPORT_RING = 8, DRAW_EXPORT_EMIT = 9, DRAW_EXPORT_STREAM = 10 };
 enum { DRAW_EXPORT_FIRST_POSITION = 60, DRAW_EXPORT_DEPTH = 61 };
-
-#endif

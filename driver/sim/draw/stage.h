@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stage.h: runs programs of fetch, vertices and pixels, by the interpreter of compute: each is
  * bound as if it were a program of compute, and runs a wavefront at a time. */
-#ifndef ROOTLE_SIM_DRAW_STAGE_H
-#define ROOTLE_SIM_DRAW_STAGE_H
+#pragma once
 
 #include "driver/sim/draw/context.h"
 #include "driver/sim/exec/wave.h"
@@ -95,5 +94,3 @@ bool draw_stage_may_go_on(struct draw_stage *stage);
 /* Runs the program for lanes, of which helpers store nothing. False with the drawing's error
  * filled. */
 bool draw_stage_run(struct draw_stage *stage, uint64_t lanes, uint64_t helpers);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: what registers say of a draw, read and checked once. */
-#ifndef ROOTLE_SIM_DRAW_STATE_H
-#define ROOTLE_SIM_DRAW_STATE_H
+#pragma once
 
 #include "driver/sim/draw/context.h"
 #include "driver/sim/raster/state.h"
@@ -12,5 +11,3 @@ void draw_state_viewport(struct sim_drawing *d, struct draw_state *state, unsign
 bool draw_state_samples(struct sim_drawing *d, struct draw_state *state);
 /* False with the drawing's error filled, where something is asked for that is not supported. */
 bool draw_state_read(struct sim_drawing *d, struct draw_state *state);
-
-#endif

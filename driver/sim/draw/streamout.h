@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* streamout.h: stream output, which GL calls transform feedback: vertices of primitives are written
  * to buffers. */
-#ifndef ROOTLE_SIM_DRAW_STREAMOUT_H
-#define ROOTLE_SIM_DRAW_STREAMOUT_H
+#pragma once
 
 #include "driver/sim/draw/vertices.h"
 
@@ -27,5 +26,3 @@ bool draw_streamout_open(struct draw_streamout *out, struct sim_drawing *d,
                          struct draw_stage *stage);
 /* Writes a primitive of the vertices: `data` is a struct draw_streamout. */
 bool draw_streamout_take(void *data, const struct draw_primitive *primitive);
-
-#endif

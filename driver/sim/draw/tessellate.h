@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* tessellate.h: the fixed part of tessellation: from factors to points and primitives of a patch.
  */
-#ifndef ROOTLE_SIM_DRAW_TESSELLATE_H
-#define ROOTLE_SIM_DRAW_TESSELLATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,5 +28,3 @@ struct draw_tessellated {
 /* Factors are in the order of the ring: those of edges, then those inside. */
 void draw_tessellate(struct draw_tessellated *t, uint32_t parameters,
                      const float factor[DRAW_TESS_FACTORS]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* tessellation.h: programs of patches. */
-#ifndef ROOTLE_SIM_DRAW_TESSELLATION_H
-#define ROOTLE_SIM_DRAW_TESSELLATION_H
+#pragma once
 
 #include "driver/sim/draw/geometry.h"
 #include "driver/sim/draw/tessellate.h"
@@ -36,5 +35,3 @@ bool draw_patch_primitives(const struct draw_tessellated *patch, const struct dr
 bool draw_tessellation_run(struct draw_tessellation *t, struct draw_shaders *shaders,
                            const struct draw_indices *indices, uint32_t instance,
                            draw_patch_fn take, void *data);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texels.h: the texels that lanes sample, found lane by lane. */
-#ifndef ROOTLE_SIM_DRAW_TEXELS_H
-#define ROOTLE_SIM_DRAW_TEXELS_H
+#pragma once
 
 #include "driver/sim/draw/stage.h"
 #include "driver/sim/exec/texture.h"
@@ -40,5 +39,3 @@ bool draw_place_lane(struct draw_sampling *s, unsigned lane);
  * has them by channel in memory. */
 void draw_read_corner(const struct draw_sampling *s, unsigned corner, uint64_t lanes,
                       sim_vector room[4], uint32_t *channel[4]);
-
-#endif

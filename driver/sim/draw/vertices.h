@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vertices.h: from indices to vertices. */
-#ifndef ROOTLE_SIM_DRAW_VERTICES_H
-#define ROOTLE_SIM_DRAW_VERTICES_H
+#pragma once
 
 #include "driver/sim/draw/stage.h"
 #include "driver/sim/draw/state.h"
@@ -36,5 +35,3 @@ bool draw_vertices_run(struct sim_drawing *d, const struct draw_state *state,
                        struct draw_shaders *shaders, const struct draw_indices *indices,
                        uint32_t instance, struct draw_vertices *vertices);
 void draw_vertices_finish(struct draw_vertices *vertices);
-
-#endif

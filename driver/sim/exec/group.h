@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* group.h: runs the work-groups of a launch. */
-#ifndef ROOTLE_SIM_EXEC_GROUP_H
-#define ROOTLE_SIM_EXEC_GROUP_H
+#pragma once
 
 #include "driver/sim/exec/launch.h"
 
@@ -19,5 +18,3 @@ void sim_worker_finish(struct sim_worker *worker);
 void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch);
 /* Wavefronts that a worker holds at a time. */
 unsigned sim_resident_waves(const struct sim_launch *launch);
-
-#endif

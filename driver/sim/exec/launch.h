@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.h: one dispatch: everything its wavefronts share, resolved from registers and descriptors
  * before the first of them starts, so that nothing is looked up while they run. */
-#ifndef ROOTLE_SIM_EXEC_LAUNCH_H
-#define ROOTLE_SIM_EXEC_LAUNCH_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -145,5 +144,3 @@ bool sim_launch_is_late(struct sim_launch *launch);
 /* Keeps the first message and stops all wavefronts. Always false. */
 bool sim_launch_fail(struct sim_launch *launch, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
 /* lds_ops.h: computes the new value of a dword, or of a part of one, for operations of local
  * memory. Everything is inline, for the interpreter and for recompiled programs: see
  * lanes/sample.h. */
-#ifndef ROOTLE_SIM_EXEC_LDS_OPS_H
-#define ROOTLE_SIM_EXEC_LDS_OPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,5 +73,3 @@ static inline uint32_t sim_lds_act(uint32_t *lds, const struct sim_lds_how *how,
     *dword = (old & ~(mask << shift)) | (how->update(part, a, b) & mask) << shift;
     return how->sign ? (uint32_t)((int32_t)(part << (32 - bits)) >> (32 - bits)) : part;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * next blocks, and leaves in the wavefront which one was the last. Other operations it leaves to
  * the simulator, through the functions of a frame. These find a block's registers in memory, as the
  * interpreter does: the function stores those that they read. */
-#ifndef ROOTLE_SIM_EXEC_NATIVE_H
-#define ROOTLE_SIM_EXEC_NATIVE_H
+#pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -76,5 +75,3 @@ void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
 uint32_t sim_native_word(const struct sim_wave *wave);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */
 uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run);
-
-#endif

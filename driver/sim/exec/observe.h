@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* observe.h: hooks of the interpreter, for those who look on at the launch (watch.h). */
-#ifndef ROOTLE_SIM_EXEC_OBSERVE_H
-#define ROOTLE_SIM_EXEC_OBSERVE_H
+#pragma once
 
 #include "driver/sim/exec/wave.h"
 
@@ -31,5 +30,3 @@ void sim_observe_sample(struct sim_wave *wave, const struct sim_fetch *fetch,
                         const struct sim_sample *sample, const struct sim_sample_how *how);
 /* Before a store, as for fetches. */
 uint64_t sim_observe_store(struct sim_wave *wave, const struct sim_store *store);
-
-#endif

@@ -2,8 +2,7 @@
 /* provenance.h: the object that the accesses of an instruction belong to, where its address is made
  * of one pointer among the inputs, or the compiler has said so: known before the launch, so that no
  * access pays for it. */
-#ifndef ROOTLE_SIM_EXEC_PROVENANCE_H
-#define ROOTLE_SIM_EXEC_PROVENANCE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -64,5 +63,3 @@ static inline bool sim_provenance_leaves(const struct sim_provenance *object, ui
 {
     return address < object->start || (uint64_t)address + bytes > object->end;
 }
-
-#endif

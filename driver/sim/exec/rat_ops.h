@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rat_ops.h: computes the new value of a dword for atomic operations of random access targets.
  * Everything is inline, for the interpreter and for recompiled programs: see lanes/sample.h. */
-#ifndef ROOTLE_SIM_EXEC_RAT_OPS_H
-#define ROOTLE_SIM_EXEC_RAT_OPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -97,5 +96,3 @@ static inline bool sim_rat_store_part(uint8_t *dword, uint32_t x, uint32_t w)
     memcpy(dword + shift / 8, &value, part == 0xffu ? 1 : 2);
     return true;
 }
-
-#endif

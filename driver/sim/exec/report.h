@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* report.h: what is wrong with a launch that goes on. */
-#ifndef ROOTLE_SIM_EXEC_REPORT_H
-#define ROOTLE_SIM_EXEC_REPORT_H
+#pragma once
 
 #include "driver/sim/exec/launch.h"
 
@@ -20,5 +19,3 @@ void sim_reports_forget(struct sim_launch *launch);
 /* Hands the kept reports to the launch's guide, and forgets them. True when one is of an access
  * that was not carried out. */
 bool sim_reports_hand_out(struct sim_launch *launch);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* texture.h: what samples of single levels (exec_texture.c) and of mipmapped textures (exec_mips.c)
  * share. */
-#ifndef ROOTLE_SIM_EXEC_TEXTURE_H
-#define ROOTLE_SIM_EXEC_TEXTURE_H
+#pragma once
 
 #include "driver/sim/exec/observe.h"
 #include "driver/sim/lanes/sample.h"
@@ -21,5 +20,3 @@ float sim_gradient_lod(const struct sim_wave *wave, const struct sim_texture *te
                        const struct sim_fetch *fetch, unsigned lane);
 /* SET_GRADIENTS_H and _V: keeps them for the fetch of the clause that uses them. */
 bool sim_exec_gradients(struct sim_wave *wave, const struct sim_fetch *fetch);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* wave.h: a wavefront: registers, masks, stack. exec*.c runs it. */
-#ifndef ROOTLE_SIM_EXEC_WAVE_H
-#define ROOTLE_SIM_EXEC_WAVE_H
+#pragma once
 
 #include "driver/sim/exec/launch.h"
 #include "driver/sim/lanes/typed_store.h"
@@ -228,5 +227,3 @@ void sim_compose_selects(struct sim_fetch *fetch, const uint8_t resource[4]);
  * means. */
 void sim_write_fetched(struct sim_wave *wave, const struct sim_fetch *fetch,
                        uint32_t *const channel[4], uint32_t one, uint64_t mask);
-
-#endif

@@ -2,8 +2,7 @@
 /* alu_ops.h: the functions of one lane that expressions in alu_ops.def and double_ops.def call, and
  * what becomes of sources and results. They are inlined into loops over lanes, and so have no
  * tables. */
-#ifndef ROOTLE_SIM_LANES_ALU_OPS_H
-#define ROOTLE_SIM_LANES_ALU_OPS_H
+#pragma once
 
 #include <limits.h>
 #include <math.h>
@@ -140,5 +139,3 @@ static inline float clamped(float x)
 {
     return x <= 0.0f ? 0.0f : (x >= 1.0f ? 1.0f : x);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* gather.h: dwords from many places, for the lane loops. Lanes mostly read one place or neighbours,
  * for which hosts have much faster instructions than a gather: each host vector looks first. */
-#ifndef ROOTLE_SIM_LANES_GATHER_H
-#define ROOTLE_SIM_LANES_GATHER_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -61,5 +60,3 @@ sim_gather(uint32_t *d, const void *base, const uint32_t *index, const int scale
         memcpy(d + i, (const char *)base + (uint64_t)index[i] * (unsigned)scale, sizeof(*d));
 #endif
 }
-
-#endif

@@ -6,8 +6,7 @@
  * the first n lanes, n being a multiple of SIM_LANE_STEP; what lies in lanes that take no part does
  * not matter. The destination may be one of the sources. Every table is built once for each host
  * instruction set (lanes_alu.c, lanes_memory.c, lanes_texture.c) and chosen at start. */
-#ifndef ROOTLE_SIM_LANES_LANES_H
-#define ROOTLE_SIM_LANES_LANES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -130,5 +129,3 @@ static inline __attribute__((always_inline)) unsigned sim_whole_steps(unsigned n
 #define SIM_PASTE(a, b)  SIM_PASTE_(a, b)
 /* The name of this build's table: sim_alu_lanes_v3 where SIM_HOST is v3. */
 #define SIM_TABLE(name) SIM_PASTE(name, SIM_HOST)
-
-#endif

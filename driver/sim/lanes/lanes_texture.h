@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* lanes_texture.h: coordinates to texels, and filtering, on vectors of lanes. */
-#ifndef ROOTLE_SIM_LANES_LANES_TEXTURE_H
-#define ROOTLE_SIM_LANES_LANES_TEXTURE_H
+#pragma once
 
 #include "driver/hw/registers.h"
 #include "driver/sim/lanes/lanes.h"
@@ -76,5 +75,3 @@ struct sim_filter_lanes {
      * none. Offsets are below 2^31. */
     sim_filter_fn filter[SIM_TEXEL_KINDS][4];
 };
-
-#endif

@@ -5,8 +5,7 @@
  * multiplications get the same bits from a guess that is right to 11 bits or more. A first step
  * leaves one unit in the last place at the most. The second one knows what a product lost, and
  * rounds each number within that unit to the same root (roots_test.c tries all). */
-#ifndef ROOTLE_SIM_LANES_ROOTS_H
-#define ROOTLE_SIM_LANES_ROOTS_H
+#pragma once
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -72,5 +71,3 @@ static inline void reciprocal_roots(float *d, const float *x, unsigned n)
     SIM_FOR_LANES(lane, n) d[lane] = reciprocal_root(x[lane]);
 #endif
 }
-
-#endif

@@ -5,8 +5,7 @@
  * Everything is inline: the interpreter calls it for a wavefront (exec_texture.c), recompiled
  * programs for blocks of lanes with all of `how` known, of which only what is needed then remains
  * (recompile/block.c). */
-#ifndef ROOTLE_SIM_LANES_SAMPLE_H
-#define ROOTLE_SIM_LANES_SAMPLE_H
+#pragma once
 
 #include <math.h>
 #include <string.h>
@@ -310,5 +309,3 @@ SIM_INLINE void sim_sample_take(struct sim_sample *s, const struct sim_sample_ho
     else
         sim_fetch_corner(s, how, 0, 0, 0, room, channel);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* surface.h: where texels of a bound surface lie, by tables, and moving them. */
-#ifndef ROOTLE_SIM_LANES_SURFACE_H
-#define ROOTLE_SIM_LANES_SURFACE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ static inline uint32_t sim_surface_offset(const struct sim_surface *surface, uin
 {
     return sim_join_parts(surface->x[x], surface->y[y], surface->z[z], surface->low);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* texel.h: how the channels of an element lie in memory, and what conversion each needs. */
-#ifndef ROOTLE_SIM_LANES_TEXEL_H
-#define ROOTLE_SIM_LANES_TEXEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -55,5 +54,3 @@ static inline void sim_texel_decode(const struct sim_memory_lanes *lanes,
                                      how->bits ? how->bits : 32, n);
     }
 }
-
-#endif

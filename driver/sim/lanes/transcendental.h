@@ -5,8 +5,7 @@
  * of the result. Powers are sums in single precision. There are no calls and no branches, so that
  * loops over lanes become host vectors, and additions and multiplications alone, so that all hosts
  * agree. */
-#ifndef ROOTLE_SIM_LANES_TRANSCENDENTAL_H
-#define ROOTLE_SIM_LANES_TRANSCENDENTAL_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -91,5 +90,3 @@ static inline float sim_sine_of_turns(float x, unsigned quarters)
     const double value = quadrant & 1 ? cosine : sine;
     return (float)(quadrant & 2 ? -value : value);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* typed_store.h: what a typed store to a surface does to lanes. Everything is inline, for the
  * interpreter and for recompiled programs: see sample.h. */
-#ifndef ROOTLE_SIM_LANES_TYPED_STORE_H
-#define ROOTLE_SIM_LANES_TYPED_STORE_H
+#pragma once
 
 #include "driver/sim/lanes/sample.h"
 
@@ -84,5 +83,3 @@ SIM_INLINE void sim_store_texels_at(const struct sim_lanes *lanes, uint8_t *memo
         SIM_SCATTER(16) break;
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* vector.h: the host's own vectors, for lane loops that keep more than one result at a time in
  * registers. A block is the lanes that one of them holds. */
-#ifndef ROOTLE_SIM_LANES_VECTOR_H
-#define ROOTLE_SIM_LANES_VECTOR_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -173,5 +172,3 @@ SIM_ALWAYS_INLINE bool sim_all_equal(sim_uints a, sim_uints b)
     return !memcmp(&a, &b, sizeof(a));
 #endif
 }
-
-#endif

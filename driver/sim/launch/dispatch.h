@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* dispatch.h: from a DISPATCH packet to finished work-groups. */
-#ifndef ROOTLE_SIM_LAUNCH_DISPATCH_H
-#define ROOTLE_SIM_LAUNCH_DISPATCH_H
+#pragma once
 
 #include "driver/sim/exec/group.h"
 #include "driver/sim/stream/stream.h"
@@ -57,5 +56,3 @@ void sim_pool_destroy(struct sim_pool *pool); /* NULL is legal */
 /* Runs all groups of a launch, with the calling thread's help; returns when they have ended. May be
  * called by several threads, whose launches share the pool's. */
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch);
-
-#endif

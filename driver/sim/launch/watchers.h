@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* watchers.h: who looks on at launches (watch.h): a device has some, and a launch those that want
  * to. */
-#ifndef ROOTLE_SIM_LAUNCH_WATCHERS_H
-#define ROOTLE_SIM_LAUNCH_WATCHERS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -21,5 +20,3 @@ void sim_watch_begin(struct sim_launch *launch, const struct sim_stream *stream,
 /* Whether one of them has put the launch back to its beginning, to run once more. */
 bool sim_watch_again(struct sim_launch *launch);
 void sim_watch_end(struct sim_launch *launch);
-
-#endif

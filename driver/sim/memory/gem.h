@@ -2,8 +2,7 @@
 /* gem.h: the simulated GPU's memory: buffer objects, their handles and addresses, and which parts
  * of them are live allocations. Every object has a range of GPU addresses of its own; gaps between
  * the ranges make sure that running over an end is noticed. */
-#ifndef ROOTLE_SIM_MEMORY_GEM_H
-#define ROOTLE_SIM_MEMORY_GEM_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -70,5 +69,3 @@ struct sim_view {
     uint64_t bo_offset;              /* of byte 0 in its object, which is what messages speak of */
     const struct sim_ranges *ranges; /* NULL: the whole view may be used */
 };
-
-#endif

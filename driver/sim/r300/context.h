@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* context.h: a stream that is carried out: its registers, programs and arrays. */
-#ifndef ROOTLE_SIM_R300_CONTEXT_H
-#define ROOTLE_SIM_R300_CONTEXT_H
+#pragma once
 
 #include <time.h>
 
@@ -105,5 +104,3 @@ struct r300_tiling {
 bool r300_surface_tables(struct sim_surface *surface, const struct r300_tiling *tiling);
 /* Texels of a tile that pitches and heights are multiples of. */
 void r300_tile(unsigned bytes, bool macro, unsigned micro, uint32_t *width, uint32_t *height);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pixels.h: quads of pixels, 16 of which run a fragment program together. */
-#ifndef ROOTLE_SIM_R300_PIXELS_H
-#define ROOTLE_SIM_R300_PIXELS_H
+#pragma once
 
 #include "driver/sim/r300/context.h"
 #include "driver/sim/r300/textures.h"
@@ -62,5 +61,3 @@ bool r300_targets_open(struct r300 *r, struct r300_pixels *pixels);
 bool r300_inputs_read(struct r300 *r, struct r300_pixels *pixels, bool points);
 /* Values at the corners of a triangle, or of a point. */
 void r300_inputs_begin(struct r300_pixels *pixels, bool front);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pvs.h: vertex programs. */
-#ifndef ROOTLE_SIM_R300_PVS_H
-#define ROOTLE_SIM_R300_PVS_H
+#pragma once
 
 #include "driver/sim/r300/context.h"
 
@@ -105,5 +104,3 @@ bool pvs_run(struct r300 *r, const struct pvs_program *program, struct pvs_verte
 /* pvs_math.c: the result of an instruction, which may change the predicate. */
 void pvs_compute(const struct pvs_instruction *instruction, const float a[4], const float b[4],
                  const float c[4], bool *predicate, float result[4]);
-
-#endif

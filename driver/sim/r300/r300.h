@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* r300.h: streams of drivers of OpenGL on R500: checked as the kernel does, and drawn. */
-#ifndef ROOTLE_SIM_R300_R300_H
-#define ROOTLE_SIM_R300_R300_H
+#pragma once
 
 #include "driver/sim/family.h"
 
@@ -13,5 +12,3 @@ struct checker;
  * one by the rules of Linux's r300.c and r100.c for rv515. */
 bool r300_is_of_images(const struct sim_stream *stream);
 bool r300_check(struct checker *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* textures.h: texture units of a draw, and looking texels up. */
-#ifndef ROOTLE_SIM_R300_TEXTURES_H
-#define ROOTLE_SIM_R300_TEXTURES_H
+#pragma once
 
 #include "driver/sim/r300/context.h"
 #include "driver/sim/r500/us_wave.h"
@@ -59,5 +58,3 @@ bool r300_sample(struct us_wave *wave, const struct us_tex *tex,
 void r300_find_lod(struct us_wave *wave, const struct us_tex *tex,
                    const struct r300_texture *texture, const float (*coordinate)[US_LANES],
                    const uint32_t *fourth, float lod[US_LANES]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* draw.h: the one packet that draws. */
-#ifndef ROOTLE_SIM_R500_DRAW_H
-#define ROOTLE_SIM_R500_DRAW_H
+#pragma once
 
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/r500/state.h"
@@ -10,5 +9,3 @@
 bool r500_draw(const struct sim_lanes *lanes, const struct sim_stream *stream,
                const struct r500_state *state, const struct r500_packet *packet,
                char error[SIM_ERROR_SIZE]);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* r500.h: command streams of R500: checked as the kernel does, and executed. */
-#ifndef ROOTLE_SIM_R500_R500_H
-#define ROOTLE_SIM_R500_R500_H
+#pragma once
 
 #include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
@@ -19,5 +18,3 @@ struct sim_stream *r500_stream_check(struct sim_gem *gem, const struct hw_chip *
 /* Executes a checked stream to its end or first failure; false with `error` filled. */
 bool r500_stream_run(const struct sim_lanes *lanes, const struct sim_stream *stream,
                      char error[SIM_ERROR_SIZE]);
-
-#endif

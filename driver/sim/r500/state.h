@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: packets of R500's streams, and the registers that they fill. Nothing is inherited from
  * an earlier stream. */
-#ifndef ROOTLE_SIM_R500_STATE_H
-#define ROOTLE_SIM_R500_STATE_H
+#pragma once
 
 #include "driver/hw/r500/r500.h"
 #include "driver/hw/r500/registers.h"
@@ -101,5 +100,3 @@ struct r500_rectangle {
 /* rectangle.c: reads them of the vertices of a DRAW_IMMD_2 packet. NULL, or why not. */
 const char *r500_read_rectangle(const struct r500_state *state, const struct r500_packet *packet,
                                 struct r500_rectangle *rectangle);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* us.h: fragment programs of R500, decoded. US is what AMD's documents call the unit that runs
  * them, the unified shader. docs/r500.md says what instructions do. */
-#ifndef ROOTLE_SIM_R500_US_H
-#define ROOTLE_SIM_R500_US_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -96,5 +95,3 @@ struct us_program {
  * the simulator does not have. */
 bool us_decode(struct us_program *program, const uint32_t (*words)[HW_R500_WORDS], uint32_t count,
                char *error, size_t error_size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* us_wave.h: pixels that run a fragment program together, one a lane, and what each of the files
  * us_*.c does to them. Sets of pixels are bits, pixel i being bit i. */
-#ifndef ROOTLE_SIM_R500_US_WAVE_H
-#define ROOTLE_SIM_R500_US_WAVE_H
+#pragma once
 
 #include <stdarg.h>
 
@@ -105,5 +104,3 @@ bool us_register(struct us_wave *wave, unsigned index, bool relative, unsigned c
 /* Pixels whose channel c (0 to 3) is written: the active ones of which the predicate is set. */
 uint64_t us_writers(const struct us_wave *wave, const struct us_instruction *instruction,
                     unsigned c);
-
-#endif

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* r700.h: the family of R600 and R700. Its streams are checked as they are, and run as streams of
  * Evergreen: registers, descriptors and programs are translated. */
-#ifndef ROOTLE_SIM_R700_R700_H
-#define ROOTLE_SIM_R700_R700_H
+#pragma once
 
 #include "driver/sim/family.h"
 
 extern const struct sim_family r600_family, r700_family;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* registers.h: registers of R600 and R700 that Evergreen has at other places, or with other fields.
  * Sources: Mesa r600d.h, r600_state.c; Linux drivers/gpu/drm/radeon/r600_cs.c. */
-#ifndef ROOTLE_SIM_R700_REGISTERS_H
-#define ROOTLE_SIM_R700_REGISTERS_H
+#pragma once
 
 enum {
     R700_R_R600_SAMPLE_LOCS = 0x8B40, /* R600: of two samples, four, eight */
@@ -62,5 +61,3 @@ enum {
     R700_GS_RESOURCES = 336,
     R700_RESOURCES = 512,
 };
-
-#endif

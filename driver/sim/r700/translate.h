@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* translate.h: a stream of R700 that becomes one of Evergreen. */
-#ifndef ROOTLE_SIM_R700_TRANSLATE_H
-#define ROOTLE_SIM_R700_TRANSLATE_H
+#pragma once
 
 #include "driver/sim/r700/registers.h"
 #include "driver/sim/stream/stream.h"
@@ -76,5 +75,3 @@ bool r700_set_state(struct r700 *r);
 /* check.c: as sim_check_fn. */
 struct checker;
 bool r700_check(struct checker *c);
-
-#endif

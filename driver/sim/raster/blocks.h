@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* blocks.h: compressed textures: blocks of 4 x 4 texels. */
-#ifndef ROOTLE_SIM_RASTER_BLOCKS_H
-#define ROOTLE_SIM_RASTER_BLOCKS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ void draw_block_decode(enum draw_block kind, bool is_signed, const uint8_t *bloc
                        float texel[16][4]);
 /* Colours that are on the curve of sRGB become linear. */
 void draw_block_from_srgb(float texel[16][4]);
-
-#endif

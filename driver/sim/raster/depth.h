@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* depth.h: the tests of depth and stencil. */
-#ifndef ROOTLE_SIM_RASTER_DEPTH_H
-#define ROOTLE_SIM_RASTER_DEPTH_H
+#pragma once
 
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/raster/state.h"
@@ -49,5 +48,3 @@ bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format);
 /* The part of a pixel that is copied, as it is in memory. */
 void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *places,
                      unsigned lane, uint32_t texel[4]);
-
-#endif

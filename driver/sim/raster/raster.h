@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* raster.h: from primitives to quads of pixels. */
-#ifndef ROOTLE_SIM_RASTER_RASTER_H
-#define ROOTLE_SIM_RASTER_RASTER_H
+#pragma once
 
 #include "driver/sim/raster/vertices.h"
 
@@ -95,5 +94,3 @@ bool draw_point(struct draw_raster *r, uint32_t vertex, uint32_t provoking);
 
 /* A primitive, as draw_assemble hands it over: `data` is the raster. */
 bool draw_primitive(void *data, const struct draw_primitive *primitive);
-
-#endif

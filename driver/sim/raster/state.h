@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: what a draw asks for, in terms of no family of chips: whoever reads registers fills it,
  * once for each draw. */
-#ifndef ROOTLE_SIM_RASTER_STATE_H
-#define ROOTLE_SIM_RASTER_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -114,5 +113,3 @@ struct draw_state {
     bool exports_samples, exports_stencils; /* the program does */
     uint32_t target_mask;
 };
-
-#endif

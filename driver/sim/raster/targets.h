@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* targets.h: the surfaces that pixels are written to. */
-#ifndef ROOTLE_SIM_RASTER_TARGETS_H
-#define ROOTLE_SIM_RASTER_TARGETS_H
+#pragma once
 
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/raster/depth.h"
@@ -89,5 +88,3 @@ void draw_blend(const struct draw_target *target, const float constant[4], sim_v
                 const sim_vector second[4], sim_vector there[4]);
 /* False: the control word asks for what does not exist. */
 bool draw_blend_exists(uint32_t control);
-
-#endif

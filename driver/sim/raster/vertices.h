@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* vertices.h: vertices that programs have made, and the primitives that they become. */
-#ifndef ROOTLE_SIM_RASTER_VERTICES_H
-#define ROOTLE_SIM_RASTER_VERTICES_H
+#pragma once
 
 #include "driver/sim/raster/state.h"
 
@@ -41,5 +40,3 @@ typedef bool (*draw_primitive_fn)(void *data, const struct draw_primitive *primi
 bool draw_can_assemble(unsigned primitive);
 bool draw_assemble(const struct draw_state *state, const bool *cut, uint32_t count,
                    draw_primitive_fn take, void *data);
-
-#endif

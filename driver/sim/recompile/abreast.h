@@ -3,8 +3,7 @@
  *
  * In a short loop each operation waits for the one before it. Other blocks' operations fill that
  * time, as long as most vectors of all of them stay in the host's registers. */
-#ifndef ROOTLE_SIM_RECOMPILE_ABREAST_H
-#define ROOTLE_SIM_RECOMPILE_ABREAST_H
+#pragma once
 
 #include "driver/sim/exec/wave.h"
 
@@ -12,5 +11,3 @@
 uint32_t recompile_abreast(const struct sim_program *program);
 /* Whether code of the program can take more than one at all. */
 bool recompile_may_abreast(const struct sim_program *program);
-
-#endif

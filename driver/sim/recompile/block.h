@@ -3,8 +3,7 @@
  *
  * Vectors point to SIM_NATIVE_LANES dwords, aligned to 64 bytes. Masks are vectors of 0 and ~0, or,
  * as `bits`, bit i for lane i. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_H
+#pragma once
 
 #include "driver/sim/exec/native.h"
 #include "driver/sim/exec/provenance.h"
@@ -203,5 +202,3 @@ void sim_block_store_row(const struct sim_store_how *how, const struct sim_surfa
 void sim_block_store_encode(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                             const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
                             const uint32_t *c2, const uint32_t *c3);
-
-#endif

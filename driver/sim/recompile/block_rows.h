@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* block_rows.h: texels of a row that lie in quads (lanes/surface.h), read as host vectors of one
  * dword each, and written. For block.c alone. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_ROWS_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_ROWS_H
+#pragma once
 
 #include "driver/sim/lanes/typed_store.h"
 #include "driver/sim/recompile/block_vectors.h"
@@ -173,5 +172,3 @@ static inline void store_row(const struct sim_surface *surface, const struct sim
             memcpy(at[i] + sim_quad_texel(bytes, quads, bytes == 8 ? 2 * j : j),
                    (const quad *)&part[j] + i, sizeof(quad));
 }
-
-#endif

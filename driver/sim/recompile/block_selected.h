@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* block_selected.h: whether lanes stay in the arguments that their pointers were chosen among. Part
  * of block.c. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_SELECTED_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_SELECTED_H
+#pragma once
 
 #include "driver/sim/recompile/block.h"
 #include "driver/sim/recompile/block_vectors.h"
@@ -89,5 +88,3 @@ __attribute__((noinline)) bool sim_block_selected(struct sim_native_range *range
     }
     return true;
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* block_smooth.h: linear filters on two axes, where all lanes have one y. The texels of each of the
  * two rows are loaded in quads (block_rows.h), in windows that some lanes' neighbours lie in; lanes
  * pick theirs out of host registers. A part of block.c. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_SMOOTH_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_SMOOTH_H
+#pragma once
 
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block_rows.h"
@@ -272,5 +271,3 @@ void BLOCK(smooth_apart)(SIM_BLOCK_SAMPLE)
     s.border = resolve_smooth(&s, &known, &rows) ? border : NULL;
     filter_apart(d, &s, &rows, how->format.kind);
 }
-
-#endif

@@ -2,8 +2,7 @@
 /* block_vectors.h: a block of lanes as one host vector, and gathers and scatters of such: lanes
  * that lie near one another, as most do, are picked out of two host vectors instead. For block.c
  * alone. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_VECTORS_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_VECTORS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -202,5 +201,3 @@ static inline void store_places(uint8_t *memory, block value, uint32_t taken)
         memcpy(memory + 4 * __builtin_ctz(taken), (const uint32_t *)&value + i, 4);
 #endif
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* folded.h: tests of branches whose outcome a launch's constants settle, the same for all lanes
  * and wavefronts: whether an image is sRGB, say. */
-#ifndef ROOTLE_SIM_RECOMPILE_FOLDED_H
-#define ROOTLE_SIM_RECOMPILE_FOLDED_H
+#pragma once
 
 #include "driver/sim/decode/program.h"
 
@@ -24,5 +23,3 @@ int sim_folded_test(const struct sim_folded *folded, const struct sim_program *p
 /* The tests that pass, as bits, with these constants (a vector each) and lane operations. */
 uint32_t sim_folded_outcomes(const struct sim_folded *folded, const struct sim_program *program,
                              const uint32_t *consts, const struct sim_alu_lanes *lanes);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Both sides are of one build: they have the same structures, and number folded tests and accesses
  * alike, as one decoder does. */
-#ifndef ROOTLE_SIM_RECOMPILE_JOB_H
-#define ROOTLE_SIM_RECOMPILE_JOB_H
+#pragma once
 
 #include "driver/sim/recompile/state.h"
 
@@ -29,5 +28,3 @@ bool recompile_job_read(struct recompile_job *job, const void *bytes, size_t siz
 void recompile_job_finish(struct recompile_job *job);
 /* Whether the state can be one of the program that the code is decoded to. */
 bool recompile_job_fits(const struct recompile_job *job, const struct sim_program *program);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.h: what objects of one processor have that others have otherwise. All of it is arithmetic
  * on bytes, so that tests of each run on any host. */
-#ifndef ROOTLE_SIM_RECOMPILE_MACHINE_H
-#define ROOTLE_SIM_RECOMPILE_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ struct sim_object_machine {
 };
 
 extern const struct sim_object_machine sim_object_x86_64, sim_object_aarch64, sim_object_riscv64;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nan_sign.h: words that differ in the signs of NaNs alone. IEEE 754 (6.3) leaves these open, and
  * compilers do: a - b may become a + -b. */
-#ifndef ROOTLE_SIM_RECOMPILE_NAN_SIGN_H
-#define ROOTLE_SIM_RECOMPILE_NAN_SIGN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,5 +25,3 @@ static inline bool sim_same_but_nan_sign(uint32_t a, uint32_t b)
     return !((different & 0x8000 && !sim_is_half_nan(a)) ||
              (different >> 31 && !sim_is_half_nan(a >> 16)));
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* object.h: loads relocatable ELF objects for the host. */
-#ifndef ROOTLE_SIM_RECOMPILE_OBJECT_H
-#define ROOTLE_SIM_RECOMPILE_OBJECT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ struct sim_object {
 void *sim_object_load(struct sim_object *object, const void *bytes, size_t size, const char *name,
                       const char **why);
 void sim_object_unload(struct sim_object *object); /* one that is not loaded is legal */
-
-#endif

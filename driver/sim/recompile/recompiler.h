@@ -3,8 +3,7 @@
  *
  * A program is recompiled for the state that launches bind to it (strides of buffers, for one), in
  * a thread of its own; launches are interpreted until it is there. */
-#ifndef ROOTLE_SIM_RECOMPILE_RECOMPILER_H
-#define ROOTLE_SIM_RECOMPILE_RECOMPILER_H
+#pragma once
 
 #include "driver/sim/exec/launch.h"
 
@@ -17,5 +16,3 @@ unsigned recompiler_abreast(const struct sim_launch *launch);
 /* both.c: its run_both. Programs of the host that write to a bound object while the launch runs
  * cause differences, too. */
 void sim_both_run(struct sim_engine *engine, struct sim_pool *pool, struct sim_launch *launch);
-
-#endif

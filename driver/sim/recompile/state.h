@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* state.h: what of a launch's bound state a recompiled program is made for. */
-#ifndef ROOTLE_SIM_RECOMPILE_STATE_H
-#define ROOTLE_SIM_RECOMPILE_STATE_H
+#pragma once
 
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/recompile/folded.h"
@@ -83,5 +82,3 @@ struct recompile_known {
  * equal can run the same code. NULL when memory is short. */
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,
                                              const struct recompile_known *known, size_t *size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* names.h: which variables' values registers have, as the program's binary says it
  * (docs/debugging.md). */
-#ifndef ROOTLE_SIM_RECORD_NAMES_H
-#define ROOTLE_SIM_RECORD_NAMES_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -32,5 +31,3 @@ const char *sim_names_made(const struct sim_names *names, uint32_t word, uint32_
 
 /* Prints them as a line of ROOTLE_TRACE. */
 void sim_names_print(const struct sim_names *names, FILE *out);
-
-#endif

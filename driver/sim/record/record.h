@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* record.h: the record of a launch: how often each instruction ran, with how many lanes, and its
  * accesses of memory; of chosen work-groups also the values that it read and wrote. */
-#ifndef ROOTLE_SIM_RECORD_RECORD_H
-#define ROOTLE_SIM_RECORD_RECORD_H
+#pragma once
 
 #include "driver/base/trace_file.h"
 #include "driver/sim/exec/wave.h"
@@ -86,5 +85,3 @@ void sim_record_images(const struct sim_record *record, bool written, FILE *out)
 /* recorder.c: what a launch is, as the trace's first lines of it. */
 void sim_record_describe(const struct sim_launch *launch, uint64_t number, uint64_t sequence,
                          FILE *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* checker.h: what the checks of packets share: check_registers.c, check_resources.c and
  * check_transfers.c have one function for each kind of packet, checker.c calls them. */
-#ifndef ROOTLE_SIM_STREAM_CHECKER_H
-#define ROOTLE_SIM_STREAM_CHECKER_H
+#pragma once
 
 #include "driver/sim/stream/stream.h"
 
@@ -77,5 +76,3 @@ bool sim_check_set_append_cnt(struct checker *c);
 
 /* A whole stream of the DMA ring. */
 bool sim_check_dma(struct checker *c);
-
-#endif

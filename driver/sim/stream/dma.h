@@ -2,8 +2,7 @@
 /* dma.h: packets of the DMA ring, which copies and fills beside the command processor. Sources of
  * the layouts: Linux evergreend.h, evergreen_cs.c (evergreen_dma_cs_parse); Mesa evergreend.h,
  * evergreen_state.c (evergreen_dma_copy_tile), evergreen_hw_context.c. */
-#ifndef ROOTLE_SIM_STREAM_DMA_H
-#define ROOTLE_SIM_STREAM_DMA_H
+#pragma once
 
 #include <stdint.h>
 
@@ -49,5 +48,3 @@ static inline uint32_t sim_dma_length(uint32_t header)
         return 0;
     }
 }
-
-#endif

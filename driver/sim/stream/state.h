@@ -2,8 +2,7 @@
 /* state.h: the register file that a command stream fills, as compute sees it. What packets without
  * the compute bit set belongs to graphics, which has a file of its own (drawing.h). It begins empty
  * with every stream: nothing is inherited from an earlier one, on which no driver may rely. */
-#ifndef ROOTLE_SIM_STREAM_STATE_H
-#define ROOTLE_SIM_STREAM_STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ static inline bool sim_context_is_set(const struct sim_state *state, uint32_t ad
 {
     return state->context_set[(address - HW_CONTEXT_REG_BASE) / 4];
 }
-
-#endif

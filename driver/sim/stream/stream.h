@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* stream.h: a command stream on its way through the device: checked (checker.c), applied to the
  * register file (packets.c) and executed (cp.c). */
-#ifndef ROOTLE_SIM_STREAM_STREAM_H
-#define ROOTLE_SIM_STREAM_STREAM_H
+#pragma once
 
 #include "driver/sim/device.h"
 #include "driver/sim/memory/gem.h"
@@ -83,5 +82,3 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
 /* That of a level from 1 on, level 0 lying as `base`. */
 bool sim_texture_mip_layout(const uint32_t words[8], const struct hw_surface_layout *base,
                             unsigned level, struct hw_surface_layout *layout, const char **why);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* images.h: an image for tests, and programs that fetch from it. */
-#ifndef ROOTLE_SIM_TESTS_IMAGES_H
-#define ROOTLE_SIM_TESTS_IMAGES_H
+#pragma once
 
 #include "driver/hw/tiling.h"
 #include "driver/sim/tests/machine.h"
@@ -50,5 +49,3 @@ void fetch_program(struct program *p, unsigned tex_op, bool normalized);
 
 /* Runs it with the image bound, and no sampler. */
 void run_fetch(struct fixture *x, const struct program *p);
-
-#endif

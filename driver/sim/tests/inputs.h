@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inputs.h: programs that compute one value of three, which each lane loads from the pool. */
-#ifndef ROOTLE_SIM_TESTS_INPUTS_H
-#define ROOTLE_SIM_TESTS_INPUTS_H
+#pragma once
 
 #include "driver/sim/tests/machine.h"
 
@@ -14,5 +13,3 @@ enum { IN_A = 0x1000, IN_B = 0x2000, IN_C = 0x3000, OUT = 0x4000, LANES = 64 };
 void inputs_begin(struct program *p, unsigned words);
 /* Ends it: the result, of as many words, is in R7. */
 void inputs_end(struct program *p, unsigned words);
-
-#endif

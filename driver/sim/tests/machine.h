@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.h: for tests: machine code made by hand, and a device that runs it. */
-#ifndef ROOTLE_SIM_TESTS_MACHINE_H
-#define ROOTLE_SIM_TESTS_MACHINE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -146,5 +145,3 @@ void machine_must_fail(struct machine *m, const struct program *p, const char *t
 /* The message of the last failure has `text` in it. */
 void machine_must_say(const struct machine *m, const char *text);
 uint32_t *pool_words(const struct machine *m, uint32_t address);
-
-#endif

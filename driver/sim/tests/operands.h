@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* operands.h: for tests of lane operations: operands by the thousand, and whether results agree. */
-#ifndef ROOTLE_SIM_TESTS_OPERANDS_H
-#define ROOTLE_SIM_TESTS_OPERANDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -15,5 +14,3 @@ bool is_nan(uint32_t bits);
 /* Whether results of an operation (enum hw_alu_op) agree: where both are NaN, which does not
  * matter. */
 bool same_result(int op, uint32_t a, uint32_t b);
-
-#endif

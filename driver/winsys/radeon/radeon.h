@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* radeon.h: what the files of the radeon winsys share. Streams are in radeon_streams.c. */
-#ifndef ROOTLE_WINSYS_RADEON_H
-#define ROOTLE_WINSYS_RADEON_H
+#pragma once
 
 #include <pthread.h>
 
@@ -45,5 +44,3 @@ enum winsys_fence_state radeon_fence_wait(struct winsys_fence *fence, uint64_t t
 void radeon_fence_destroy(struct winsys_fence *fence);
 /* Frees objects that fences have left behind. */
 void radeon_spares_free(struct radeon_winsys *ws);
-
-#endif

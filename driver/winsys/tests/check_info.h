@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* check_info.h: what every winsys says of a chip. */
-#ifndef ROOTLE_WINSYS_TESTS_CHECK_INFO_H
-#define ROOTLE_WINSYS_TESTS_CHECK_INFO_H
+#pragma once
 
 #include "ci/tests/run_tests.h"
 #include "driver/hw/chips.h"
@@ -24,5 +23,3 @@ static inline struct winsys_info check_info(struct winsys *ws, const struct hw_c
     assert_in_range(info.max_clock_mhz, 100, 2000);
     return info;
 }
-
-#endif

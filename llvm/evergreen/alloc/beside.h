@@ -3,8 +3,7 @@
  * groups behind them that need no result of theirs. Such groups can run while the fetches are under
  * way. They may not write a GPR that the fetches read or write, nor read one that the fetches
  * write. */
-#ifndef ROOTLE_EVERGREEN_ALLOC_BESIDE_H
-#define ROOTLE_EVERGREEN_ALLOC_BESIDE_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -18,5 +17,3 @@ void mir_beside_clear(struct mir_beside *beside);
 bool mir_beside_meets(const struct mir_beside *beside, uint32_t v, uint32_t gpr);
 /* Notes a register's place. */
 void mir_beside_take(struct mir_beside *beside, uint32_t v, uint32_t gpr);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ranges.h: where virtual registers are alive, exactly, with holes. */
-#ifndef ROOTLE_EVERGREEN_ALLOC_RANGES_H
-#define ROOTLE_EVERGREEN_ALLOC_RANGES_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -26,5 +25,3 @@ static inline uint32_t mir_ranges_start(const struct mir_ranges *ranges)
 {
     return ranges->count ? ranges->range[0].from : 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* spill_code.h: is shared by the choice of values to spill (spill.c) and the rewriting of code
  * (spill_code.c). */
-#ifndef ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
-#define ROOTLE_EVERGREEN_ALLOC_SPILL_CODE_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -21,5 +20,3 @@ struct spill {
 void spill_prepare(struct spill *spill);
 /* Moves what is chosen. */
 void spill_rewrite(struct spill *spill);
-
-#endif

@@ -2,8 +2,7 @@
 /* asm.h: Evergreen assembler and disassembler, two directions of one text form.
  * evg_assemble(evg_disassemble(code)) gives the same dwords for every program that is valid. Links
  * no LLVM. */
-#ifndef ROOTLE_EVERGREEN_ASM_ASM_H
-#define ROOTLE_EVERGREEN_ASM_ASM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ size_t evg_cf_count(const uint32_t *code, size_t dwords);
 /* Fetches that work runs beside, in an ALU clause without BARRIER, and those that are waited for at
  * once. */
 void evg_count_hidden(const uint32_t *code, size_t dwords, unsigned *hidden, unsigned *exposed);
-
-#endif

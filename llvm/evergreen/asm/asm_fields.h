@@ -5,8 +5,7 @@
  * The disassembler *takes* fields: it reads and clears them. What no operand showed is printed as
  * an attribute `name:value`, then bits that belong to no field as `bitsN:value`; so nothing is ever
  * lost, and the assembler puts everything back by the same names. */
-#ifndef ROOTLE_EVERGREEN_ASM_ASM_FIELDS_H
-#define ROOTLE_EVERGREEN_ASM_ASM_FIELDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -136,5 +135,3 @@ int asm_find_source(const char *name);
 /* BANK_SWIZZLE codes: names and back (-1 for none). */
 const char *asm_swizzle_name(bool trans, unsigned code);
 int asm_find_swizzle(const char *name);
-
-#endif

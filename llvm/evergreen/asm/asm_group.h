@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_group.h: one ALU instruction group taken apart: which slot each instruction issues in, its
  * literals. */
-#ifndef ROOTLE_EVERGREEN_ASM_ASM_GROUP_H
-#define ROOTLE_EVERGREEN_ASM_ASM_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ int asm_choose_slot(int op, unsigned chan, unsigned taken, enum hw_vliw vliw);
 unsigned asm_source_count(const struct asm_slot *slot);
 struct asm_source asm_source_at(const struct asm_slot *slot, unsigned index);
 unsigned asm_dst_chan(const struct asm_slot *slot);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_program.h: what the parts of the assembler build together. */
-#ifndef ROOTLE_EVERGREEN_ASM_ASM_PROGRAM_H
-#define ROOTLE_EVERGREEN_ASM_ASM_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ void asm_literal_line(struct asm_text *text, struct asm_body *body);
 void asm_group_end(struct asm_text *text, struct asm_body *body);
 /* An instruction of a fetch clause behind its mnemonic. */
 void asm_fetch_line(struct asm_text *text, struct asm_body *body, const char *mnemonic);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_text.h: reading assembly text piece by piece, with the place of the first error. */
-#ifndef ROOTLE_EVERGREEN_ASM_ASM_TEXT_H
-#define ROOTLE_EVERGREEN_ASM_ASM_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_i
 void asm_text_attribute(struct asm_text *text, struct asm_inst *inst, const char *name);
 /* All attributes to the end of the line. */
 void asm_text_attributes(struct asm_text *text, struct asm_inst *inst);
-
-#endif

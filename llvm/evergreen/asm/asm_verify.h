@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_verify.h: what the parts of the verifier share. The rules are those of docs/hardware.md. */
-#ifndef ROOTLE_EVERGREEN_ASM_VERIFY_H
-#define ROOTLE_EVERGREEN_ASM_VERIFY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +33,3 @@ void verify_alu_clause(struct verify *v, size_t qword, size_t slots,
 /* The branch stack and loops; each control-flow instruction by itself is right. */
 void verify_flow(struct verify *v);
 void verify_fetch_clause(struct verify *v, size_t qword, size_t count, bool textures);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* disasm.h: what the parts of the disassembler share. */
-#ifndef ROOTLE_EVERGREEN_ASM_DISASM_H
-#define ROOTLE_EVERGREEN_ASM_DISASM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ void disasm_attributes(struct disasm *d, const struct asm_inst *inst);
 void disasm_alu_clause(struct disasm *d, size_t qword, size_t slots);
 /* Prints `count` instructions of a fetch clause; `gds` for clauses of that kind. */
 void disasm_fetch_clause(struct disasm *d, size_t qword, size_t count, bool gds);
-
-#endif

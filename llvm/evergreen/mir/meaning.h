@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* meaning.h: what ALU operations compute, for the passes that need to know and for the tests'
  * machine. The simulator has its own, which shares nothing with this: each checks the other. */
-#ifndef ROOTLE_EVERGREEN_MIR_MEANING_H
-#define ROOTLE_EVERGREEN_MIR_MEANING_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ struct mir_meaning {
 
 /* Returns the meaning of an enum hw_alu_op; NULL for those that no pass computes. */
 const struct mir_meaning *mir_meaning_find(unsigned op);
-
-#endif

@@ -7,8 +7,7 @@
  * one GPR. Control flow is a tree of blocks, ifs and loops, with the plain edges kept beside it for
  * data-flow analysis: execution masks make every lane follow those edges, so liveness along them is
  * exact for divergent code too. */
-#ifndef ROOTLE_EVERGREEN_MIR_MIR_H
-#define ROOTLE_EVERGREEN_MIR_MIR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -311,5 +310,3 @@ static inline uint32_t mir_fetch_limit(const struct mir_function *f)
 {
     return f->fetch_limit ? f->fetch_limit : (uint32_t)HW_FETCH_CLAUSE_MAX;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_lines.h: the lines of the source that machine IR is of. Machine instructions name them by
  * number; number 0 is none. */
-#ifndef ROOTLE_EVERGREEN_MIR_MIR_LINES_H
-#define ROOTLE_EVERGREEN_MIR_MIR_LINES_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ struct mir_lines *mir_read_lines(struct words *w, struct arena *arena);
 /* A text between quotes, of any characters; reading makes a copy in the arena. */
 void mir_print_quoted(const char *text, FILE *out);
 const char *mir_read_quoted(struct words *w, struct arena *arena);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_parser.h: how far a text of machine IR has been read, and what reads an instruction of it. */
-#ifndef ROOTLE_EVERGREEN_MIR_MIR_PARSER_H
-#define ROOTLE_EVERGREEN_MIR_MIR_PARSER_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir_text.h"
 #include "llvm/evergreen/mir/words.h"
@@ -33,5 +32,3 @@ void mir_read_fields(struct mir_parser *p, const struct mir_field *fields, size_
 void mir_read_inst(struct mir_parser *p, struct mir_block *block);
 /* The number of a line that there is, or of none; `at`: where it stands. */
 uint32_t mir_check_line(struct mir_parser *p, const char *at, uint32_t line);
-
-#endif

@@ -18,8 +18,7 @@
  * (an enum hw_alu_src); a register may be followed by what is known of it: %5:t2 (its tuple), .x
  * (its channel), !1 (the GPR it is pinned to),
  * @R3.y (the place it was given). */
-#ifndef ROOTLE_EVERGREEN_MIR_MIR_TEXT_H
-#define ROOTLE_EVERGREEN_MIR_MIR_TEXT_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -52,5 +51,3 @@ bool mir_has_op(enum mir_kind kind);
 const char *mir_op_name(enum mir_kind kind, unsigned op);
 /* Its number; -1 when there is none of that name. */
 int mir_op_find(enum mir_kind kind, const char *name);
-
-#endif

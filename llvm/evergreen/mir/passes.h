@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* passes.h: the functions of passes.def, which says what each does. */
-#ifndef ROOTLE_EVERGREEN_MIR_PASSES_H
-#define ROOTLE_EVERGREEN_MIR_PASSES_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -21,5 +20,3 @@ enum mir_form {
 #include "llvm/evergreen/mir/passes.def"
 #undef MIR_PASS
 #undef MIR_PART
-
-#endif

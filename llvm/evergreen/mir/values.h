@@ -6,8 +6,7 @@
  * for. A variable is, from one point on, what was shown of it there: values, each of them words.
  * The words name virtual registers in SSA form; each instruction that defines one keeps its number
  * when registers are renamed. */
-#ifndef ROOTLE_EVERGREEN_MIR_VALUES_H
-#define ROOTLE_EVERGREEN_MIR_VALUES_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -80,5 +79,3 @@ void mir_values_carry(struct mir_function *f, const struct mir_block *block, uin
                       uint32_t vreg);
 /* Notes the block that each instruction is in. */
 void mir_values_settle(struct mir_function *f);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* words.h: reads the text of machine IR word by word. */
-#ifndef ROOTLE_EVERGREEN_MIR_WORDS_H
-#define ROOTLE_EVERGREEN_MIR_WORDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ uint32_t words_number(struct words *w, uint32_t limit);
 /* "text" with \ before what is " or \; the bytes behind the first quote, and how many characters
  * they stand for. NULL after an error. */
 const char *words_quoted(struct words *w, size_t *length);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* code.h: a kernel after register allocation: instruction groups, clauses, control-flow
  * instructions. */
-#ifndef ROOTLE_EVERGREEN_SCHED_CODE_H
-#define ROOTLE_EVERGREEN_SCHED_CODE_H
+#pragma once
 
 #include "llvm/evergreen/mir/mir.h"
 
@@ -179,5 +178,3 @@ struct evg_kept {
  * address fields. */
 uint32_t *evg_encode(const struct evg_code *code, uint32_t *dwords, struct evg_words *words,
                      char *error, size_t error_size);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* preschedule.h: what the files of the prescheduler share: a block's instructions and what waits
  * for what. */
-#ifndef ROOTLE_EVERGREEN_SCHED_PLAN_H
-#define ROOTLE_EVERGREEN_SCHED_PLAN_H
+#pragma once
 
 #include "llvm/evergreen/sched/code.h"
 
@@ -60,5 +59,3 @@ bool preschedule_group_has_slots(const struct preschedule_group *group,
 /* Adds an operation; false when it does not fit. */
 bool preschedule_group_join(const struct mir_function *f, struct preschedule_group *group,
                             const struct mir_inst *inst);
-
-#endif

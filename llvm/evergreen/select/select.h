@@ -5,8 +5,7 @@
  * 32 bits. i1 is 0 or all ones; other narrow integers have undefined upper bits until zext_in or
  * sext_in; a half is its 16 bits. The first error is kept and selection goes on harmlessly, so
  * callers need not check. */
-#ifndef ROOTLE_EVERGREEN_SELECT_SELECT_H
-#define ROOTLE_EVERGREEN_SELECT_SELECT_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
@@ -217,5 +216,3 @@ bool select_is_uniform(LLVMValueRef condition);
 
 /* select_cfg.c */
 void select_control_flow(struct select *s, LLVMValueRef function);
-
-#endif

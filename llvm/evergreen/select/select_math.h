@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select_math.h: element functions of the float intrinsics, listed in select_math.def. */
-#ifndef ROOTLE_EVERGREEN_SELECT_SELECT_MATH_H
-#define ROOTLE_EVERGREEN_SELECT_SELECT_MATH_H
+#pragma once
 
 #include "llvm/evergreen/select/select.h"
 
@@ -9,5 +8,3 @@
 #define MATH(name, operands, function) void function(struct select *s, const struct elem *e);
 #include "llvm/evergreen/select/select_math.def"
 #undef MATH
-
-#endif

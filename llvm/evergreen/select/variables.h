@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* variables.h: who finds out where the source's variables are, for debuggers: an annex
  * (llvm/evergreen/variables) in the reader's `generator`. Without a reader nobody does. */
-#ifndef ROOTLE_EVERGREEN_SELECT_VARIABLES_H
-#define ROOTLE_EVERGREEN_SELECT_VARIABLES_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ struct evg_variables {
     char *(*places)(LLVMValueRef kernel, const struct mir_function *f,
                     const struct evg_words *words, uint32_t *bytes);
 };
-
-#endif

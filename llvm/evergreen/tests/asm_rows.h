@@ -2,8 +2,7 @@
 /* asm_rows.h: machine code and its text. The numbers were put together by hand from the bit
  * positions of the hardware notes, or are what LLVM's R600 backend makes (llc -show-mc-encoding);
  * never our encoder's. */
-#ifndef ROOTLE_ASM_ROWS_H
-#define ROOTLE_ASM_ROWS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -245,5 +244,3 @@ static const struct row {
      4,
      {0x08170140, 0x115ff017, 0x00080000, 0x00000000}},
 };
-
-#endif

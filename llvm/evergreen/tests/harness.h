@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* harness.h: compiles LLVM IR text and runs it on the simulated device, for tests. */
-#ifndef ROOTLE_EVERGREEN_TESTS_HARNESS_H
-#define ROOTLE_EVERGREEN_TESTS_HARNESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ int harness_run(struct harness_launch *launch, char error[HARNESS_ERROR]);
 /* Compiles only. */
 int harness_compile(const struct harness_launch *launch, struct evg_program *program,
                     char error[HARNESS_ERROR]);
-
-#endif

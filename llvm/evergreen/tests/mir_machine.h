@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* mir_machine.h: the tests' machine, which runs machine IR in SSA form. */
-#ifndef ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
-#define ROOTLE_EVERGREEN_TESTS_MIR_MACHINE_H
+#pragma once
 
 #include "llvm/evergreen/mir/meaning.h"
 #include "llvm/evergreen/mir/mir.h"
@@ -22,5 +21,3 @@ void machine_set_input(struct machine *m, const struct mir_function *f, uint32_t
 /* Runs a function from its start to its end. False, with `error` filled, when it has something that
  * the machine does not know. Endless loops are run for ever. */
 bool machine_run(struct machine *m, const struct mir_function *f, char *error, size_t error_size);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ops.h: the operations that op_test.c runs. */
-#ifndef ROOTLE_EVERGREEN_TESTS_OPS_H
-#define ROOTLE_EVERGREEN_TESTS_OPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,5 +20,3 @@ struct op {
 
 extern const struct op ops[];
 extern const unsigned op_count;
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* random_program.h: random programs of nested ifs and loops over a few variables: as LLVM IR, and
  * run by an interpreter, one work-item at a time. */
-#ifndef ROOTLE_EVERGREEN_TESTS_RANDOM_PROGRAM_H
-#define ROOTLE_EVERGREEN_TESTS_RANDOM_PROGRAM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ void random_program_destroy(struct random_program *program);
  * RANDOM_VARIABLES dwords for each work-item. malloc'ed. */
 char *random_program_ir(const struct random_program *program);
 void random_program_run(const struct random_program *program, uint32_t variables[RANDOM_VARIABLES]);
-
-#endif

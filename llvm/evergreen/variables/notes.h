@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* notes.h: what is noted of variables while a kernel is selected, for the files that make more of
  * it. */
-#ifndef ROOTLE_EVERGREEN_VARIABLES_NOTES_H
-#define ROOTLE_EVERGREEN_VARIABLES_NOTES_H
+#pragma once
 
 #include "llvm/evergreen/mir/values.h"
 #include "llvm/evergreen/select/select.h"
@@ -75,5 +74,3 @@ bool variables_out_of_order(const struct mir_values *values, const uint32_t *tur
 /* strayed.c: finds code that no part of its block can have. `at`: by point, the part that begins
  * there. */
 void variables_find_strayed(struct select *s, const struct select_part *const *at);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* variables.h: where the source's variables are while a kernel runs. */
-#ifndef ROOTLE_EVERGREEN_VARIABLES_VARIABLES_H
-#define ROOTLE_EVERGREEN_VARIABLES_VARIABLES_H
+#pragma once
 
 #include "llvm/evergreen/select/variables.h"
 
@@ -11,5 +10,3 @@ extern const struct evg_variables evg_variables;
 /* places.c: its `places`. */
 char *evg_find_places(LLVMValueRef kernel, const struct mir_function *f,
                       const struct evg_words *words, uint32_t *bytes);
-
-#endif

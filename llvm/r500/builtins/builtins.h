@@ -3,8 +3,7 @@
  * macros that define a function for scalars and vectors.
  *
  * R500 has floats alone. Integers are floats, exact up to 2^24 (docs/r500-compiler.md). */
-#ifndef ROOTLE_R500_BUILTINS_H
-#define ROOTLE_R500_BUILTINS_H
+#pragma once
 
 #define OVERLOAD __attribute__((overloadable))
 #define PURE     __attribute__((const, nomerge))
@@ -45,5 +44,3 @@ uint CONST __rootle_global_id(uint dimension);
              (float3)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z)))                             \
     FUNCTION(float4, name, (float4 x, float4 y),                                                   \
              (float4)(name(x.x, y.x), name(x.y, y.y), name(x.z, y.z), name(x.w, y.w)))
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* emit.h: rows with registers become words, and words text. */
-#ifndef ROOTLE_R500_EMIT_H
-#define ROOTLE_R500_EMIT_H
+#pragma once
 
 #include "llvm/r500/sched/schedule.h"
 
@@ -10,5 +9,3 @@
 void *r500_encode(struct r500_code *code, uint32_t *bytes, char *error, size_t error_size);
 /* The line table of a kernel's code of so many bytes: rootle_lines_pack. */
 void *r500_pack_lines(const struct r500_code *code, uint32_t code_bytes, uint32_t *bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* encode.h: what the files that turn rows into words share. */
-#ifndef ROOTLE_R500_EMIT_ENCODE_H
-#define ROOTLE_R500_EMIT_ENCODE_H
+#pragma once
 
 #include "llvm/r500/emit/emit.h"
 
@@ -35,5 +34,3 @@ struct r500_flow {
 
 /* Encodes a row of flow control; rows come in order. Jumps of what it ends are set, too. */
 void r500_encode_flow(struct r500_flow *flow, size_t i);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* text.h: a kernel's code on R500 as text, and what is counted of it. Needs no LLVM. */
-#ifndef ROOTLE_R500_TEXT_H
-#define ROOTLE_R500_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ int r500_disassemble(const void *code, uint32_t bytes,
 /* Counts of a kernel's code: instructions with a colour half, with an alpha half, of flow control;
  * operands that are presubtracted (once a half); look-ups; registers. False when it is damaged. */
 bool r500_count(const void *code, uint32_t bytes, struct r500_counts *counts);
-
-#endif

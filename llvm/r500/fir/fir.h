@@ -7,8 +7,7 @@
  *
  * Scalars are variables by number: those that stand for phis are written by each predecessor, all
  * others once. Control flow is structured: blocks in order, each with what comes behind it. */
-#ifndef ROOTLE_R500_FIR_H
-#define ROOTLE_R500_FIR_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -198,5 +197,3 @@ bool fir_verify(const struct fir_program *p, char *fault, size_t size);
 void fir_print_component(const struct abi_image_component *c, FILE *out);
 /* Prints the program as text. */
 void fir_print(const struct fir_program *p, const char *title, FILE *out);
-
-#endif

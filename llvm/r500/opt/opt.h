@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* opt.h: passes over fragment IR, each in a file of its name (coalesce.c is in sched/, whose
  * liveness it asks). */
-#ifndef ROOTLE_R500_OPT_H
-#define ROOTLE_R500_OPT_H
+#pragma once
 
 #include "llvm/r500/fir/fir.h"
 
@@ -33,5 +32,3 @@ bool fir_keeps_operands(const struct fir_op *op, const struct fir_op *until);
 bool fir_is_plain_var(const struct fir_src *src);
 /* Takes operations out for which dead[i] is set. */
 void fir_remove(struct fir_block *block, const bool *dead);
-
-#endif

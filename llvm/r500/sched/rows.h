@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rows.h: rows, which are instructions of R500 before they have registers, and places: which
  * scalars share a register, and in which channel each lies. */
-#ifndef ROOTLE_R500_ROWS_H
-#define ROOTLE_R500_ROWS_H
+#pragma once
 
 #include "driver/hw/r500/r500.h"
 #include "llvm/r500/fir/fir.h"
@@ -96,5 +95,3 @@ unsigned row_args(const struct row *row, unsigned half);
  * it. */
 bool row_adapted(const struct fir_src *src, uint8_t mod, float *value);
 bool row_is_swizzle(float value, uint8_t *swizzle);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* schedule.h: from operations to instructions with registers. */
-#ifndef ROOTLE_R500_SCHEDULE_H
-#define ROOTLE_R500_SCHEDULE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -62,5 +61,3 @@ bool r500_add_to_row(const struct r500_packer *packer, struct row *row, const st
 bool r500_place_look_up(const struct r500_packer *packer, const struct fir_op *op);
 /* hints.c: the channels that scalars are wanted in, by variable. Allocated. */
 uint8_t *r500_find_hints(const struct fir_program *p);
-
-#endif

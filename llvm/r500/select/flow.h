@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* flow.h: a function's control flow as R500 has it: ifs within each other, and loops that end where
  * all pixels have left them. */
-#ifndef ROOTLE_R500_FLOW_H
-#define ROOTLE_R500_FLOW_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -26,5 +25,3 @@ struct r500_flow_visitor {
  * no use. `visitor` NULL: only asks. */
 bool r500_walk_flow(LLVMValueRef function, const struct r500_flow_visitor *visitor, void *data);
 bool r500_is_structured(LLVMValueRef function);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select.h: LLVM IR of an image program becomes fragment IR. */
-#ifndef ROOTLE_R500_SELECT_H
-#define ROOTLE_R500_SELECT_H
+#pragma once
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
@@ -86,5 +85,3 @@ void r500_wrapped_look_up(struct r500_select *s, const struct fir_op *look_up,
                           struct fir_src texel[4]);
 /* The input of a kind, x or y. */
 struct fir_src r500_input(struct r500_select *s, enum abi_image_input_kind kind, unsigned element);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* corpus.h: kernels that LLVM's R600 backend compiles, with their results computed in C. */
-#ifndef ROOTLE_CORPUS_H
-#define ROOTLE_CORPUS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ struct corpus_case {
 
 extern const struct corpus_case corpus_cases[];
 extern const size_t corpus_case_count;
-
-#endif

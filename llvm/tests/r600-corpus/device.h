@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* device.h: running machine code of LLVM's backend through the pipe driver. */
-#ifndef ROOTLE_CORPUS_DEVICE_H
-#define ROOTLE_CORPUS_DEVICE_H
+#pragma once
 
 #include "corpus.h"
 #include "driver/pipe.h"
@@ -29,5 +28,3 @@ int corpus_device_transfer(struct corpus_device *device, struct pipe_resource *b
 int corpus_device_launch(struct corpus_device *device, const char *name,
                          const struct kernel_code *code, struct pipe_grid_info *grid,
                          char error[PIPE_ERROR_SIZE]);
-
-#endif

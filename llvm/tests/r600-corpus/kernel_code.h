@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* kernel_code.h: one kernel's machine code, whoever compiled it. */
-#ifndef ROOTLE_CORPUS_KERNEL_CODE_H
-#define ROOTLE_CORPUS_KERNEL_CODE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -27,5 +26,3 @@ void kernel_code_finish(struct kernel_code *code);
 
 /* The whole file, malloc'ed, or NULL. */
 uint8_t *kernel_code_load(const char *path, size_t *size);
-
-#endif

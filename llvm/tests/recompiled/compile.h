@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* compile.h: has programs recompiled in the compiler's process, for tests that have a simulator
  * without the driver. ROOTLE_CC says where the compiler is. */
-#ifndef ROOTLE_LLVM_TESTS_RECOMPILED_COMPILE_H
-#define ROOTLE_LLVM_TESTS_RECOMPILED_COMPILE_H
+#pragma once
 
 #include "driver/sim/device.h"
 
@@ -16,5 +15,3 @@ struct recompiled_counts {
 bool recompiled_compile(const struct sim_compile *what, void **object, size_t *size, char *why,
                         size_t room);
 struct recompiled_counts recompiled_counts(void);
-
-#endif

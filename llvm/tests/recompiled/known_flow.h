@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* known_flow.h: programs of odd control flow, each of which is known to end, to hang, or to be
  * stopped. */
-#ifndef ROOTLE_LLVM_TESTS_RECOMPILED_KNOWN_FLOW_H
-#define ROOTLE_LLVM_TESTS_RECOMPILED_KNOWN_FLOW_H
+#pragma once
 
 #include "driver/sim/tests/machine.h"
 
@@ -13,5 +12,3 @@ extern const unsigned known_flow_count;
 void known_flow(struct program *p, struct machine *m, const struct hw_chip *chip, unsigned number);
 /* Whether it has come out as it must. */
 bool known_flow_is_right(unsigned number, bool ended, const char *error);
-
-#endif

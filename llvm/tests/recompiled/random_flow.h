@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* random_flow.h: programs of control flow alone: well nested, damaged, or of words by chance. */
-#ifndef ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_FLOW_H
-#define ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_FLOW_H
+#pragma once
 
 #include "llvm/tests/recompiled/random_program.h"
 
@@ -10,5 +9,3 @@
  * that it took, and writes it to a place of its own, at the end and on its way. */
 void random_flow(struct program *p, struct machine *m, const struct hw_chip *chip,
                  struct chance *chance);
-
-#endif

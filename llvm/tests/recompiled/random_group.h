@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* random_group.h: groups of ALU instructions by chance, for random programs. */
-#ifndef ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_GROUP_H
-#define ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_GROUP_H
+#pragma once
 
 #include "llvm/tests/recompiled/random_program.h"
 
@@ -31,5 +30,3 @@ void random_group(struct maker *k, unsigned predicate);
 /* One instruction that is not by chance: what PV and PS hold behind it is not used. */
 void own(struct maker *k, int alu_op, unsigned gpr, unsigned chan, struct src a, struct src b,
          struct src c);
-
-#endif

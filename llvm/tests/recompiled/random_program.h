@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* random_program.h: random machine code that the simulator accepts, for comparing how it is run. */
-#ifndef ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_PROGRAM_H
-#define ROOTLE_LLVM_TESTS_RECOMPILED_RANDOM_PROGRAM_H
+#pragma once
 
 #include "driver/sim/tests/machine.h"
 
@@ -23,5 +22,3 @@ void random_machine(struct machine *m, struct chance *chance);
  * which of their operands' NaNs they pass on. */
 void random_program(struct program *p, const struct machine *m, const struct hw_chip *chip,
                     struct chance *chance);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inside.h: what the files of this folder know of each other. */
-#ifndef PT_WINDOWS_INSIDE_H
-#define PT_WINDOWS_INSIDE_H
+#pragma once
 
 #define WIN32_LEAN_AND_MEAN
 #include <windows.h>
@@ -35,5 +34,3 @@ enum { WINDOWS_ENDS = 1 << 20 };
 HANDLE windows_end(int number);
 /* Whether a child has ended, and nobody has waited for it. */
 bool windows_child_ended(void);
-
-#endif

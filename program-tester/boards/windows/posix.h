@@ -2,8 +2,7 @@
 /* posix.h: the part of POSIX that the tester uses and Windows lacks. It is included before all else
  * of each source, in place of the headers of posix_headers.txt. Each function does what its name
  * does on Linux, as far as the tester asks for it; where it does less, its comment says so. */
-#ifndef PT_WINDOWS_POSIX_H
-#define PT_WINDOWS_POSIX_H
+#pragma once
 
 #define __USE_MINGW_ANSI_STDIO 1
 
@@ -247,5 +246,3 @@ int posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_
                  void *attributes, char *const *words, char *const *environment);
 enum { MFD_CLOEXEC };
 int memfd_create(const char *name, unsigned flags); /* a file that is gone when it is closed */
-
-#endif

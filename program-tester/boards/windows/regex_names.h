@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* regex_names.h: names of regex.c beside those of the C library, for tests on Linux. */
-#ifndef PT_REGEX_NAMES_H
-#define PT_REGEX_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ int regcomp(regex_t *regex, const char *expression, int flags);
 int regexec(const regex_t *regex, const char *text, size_t count, regmatch_t *found, int flags);
 size_t regerror(int error, const regex_t *regex, char *text, size_t size);
 void regfree(regex_t *regex);
-
-#endif

@@ -2,8 +2,7 @@
 /* layer.h: what the wrapped functions share. A wrapper passes the call on as it came, and keeps it
  * when it has succeeded; commands are written before they are made. No lock is held while the
  * driver works. */
-#ifndef ROOTLE_RECORD_LAYER_H
-#define ROOTLE_RECORD_LAYER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -123,5 +122,3 @@ void *layer_requirements(void);
 
 /* Keeps a device's name, when it is first used. */
 uint64_t layer_device(cl_device_id device);
-
-#endif

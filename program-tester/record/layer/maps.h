@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* maps.h: what the application has mapped. */
-#ifndef ROOTLE_RECORD_LAYER_MAPS_H
-#define ROOTLE_RECORD_LAYER_MAPS_H
+#pragma once
 
 #include "program-tester/record/layer/layer.h"
 
@@ -21,5 +20,3 @@ void mapping_add(struct mapping made);
 struct mapping *mapping_take(cl_mem mem, const void *pointer);
 /* Whether some of this shared virtual memory is mapped. */
 bool mapping_begins_in(const void *base, size_t size);
-
-#endif

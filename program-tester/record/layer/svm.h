@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* svm.h: allocations of shared virtual memory, as commands see them. */
-#ifndef ROOTLE_RECORD_LAYER_SVM_H
-#define ROOTLE_RECORD_LAYER_SVM_H
+#pragma once
 
 #include "program-tester/record/layer/layer.h"
 
@@ -19,5 +18,3 @@ void svm_forget(const void *base);
 struct svm_spot svm_spot_of(const void *pointer);
 /* Keeps what lies in the box, as if the application had written it with a command. */
 void svm_put_written(cl_command_queue queue, struct svm_spot spot, const struct box *box);
-
-#endif

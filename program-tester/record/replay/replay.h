@@ -2,8 +2,7 @@
 /* replay.h: makes the calls of a recording again, on the driver that is there. Nothing of a
  * recording is trusted: objects are looked up by id and kind, sizes have limits, and what cannot be
  * done is said with the number of its record. */
-#ifndef ROOTLE_RECORD_REPLAY_H
-#define ROOTLE_RECORD_REPLAY_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stdio.h>
@@ -237,5 +236,3 @@ void states_after(struct replay *replay, const struct thing *queue, const struct
 uint8_t *states_content(struct replay *replay, size_t index, bool after, size_t *size);
 bool states_open(struct replay *replay);
 void states_close(struct replay *replay);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* strip.h: a recording of one launch and what it needs. */
-#ifndef ROOTLE_RECORD_STRIP_H
-#define ROOTLE_RECORD_STRIP_H
+#pragma once
 
 #include "program-tester/record/replay/replay.h"
 
@@ -10,5 +9,3 @@
  * states of the launch have been kept. */
 void strip_write(struct replay *replay, const char *folder, const struct thing *queue,
                  const struct thing *kernel);
-
-#endif

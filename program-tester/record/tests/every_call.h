@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* every_call.h: an application that uses every call that is recorded, in parts. */
-#ifndef ROOTLE_RECORD_TESTS_EVERY_CALL_H
-#define ROOTLE_RECORD_TESTS_EVERY_CALL_H
+#pragma once
 
 #include <CL/cl.h>
 #include <stddef.h>
@@ -24,5 +23,3 @@ void every_program(struct world *world);
 void every_event(struct world *world);
 /* Returns at once where the device has no shared virtual memory. */
 void every_svm(struct world *world);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scenes.h: scenes of OpenGL 2.1. */
-#ifndef ROOTLE_SIM_R300_TESTS_SCENES_H
-#define ROOTLE_SIM_R300_TESTS_SCENES_H
+#pragma once
 
 #include "driver/sim/raster/tests/scene.h"
 
@@ -13,5 +12,3 @@ void r300_begin(void);
 void r300_end(void);
 /* A square around the middle, with coordinates of textures from 0 to 1. */
 void r300_square(float size, float z);
-
-#endif

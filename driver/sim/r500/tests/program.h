@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* program.h: for tests: instructions word by word, and pixels that run them without a device. */
-#ifndef ROOTLE_SIM_R500_TESTS_PROGRAM_H
-#define ROOTLE_SIM_R500_TESTS_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -75,5 +74,3 @@ float out(unsigned c, unsigned lane);
 float temp(unsigned t, unsigned c, unsigned lane);
 /* Fails unless the program is refused, or stopped, with these words in the message. */
 void assert_fault(const struct program *program, const char *words);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* scene.h: what scenes of OpenGL are drawn with. Whatever fails ends the program with a message. */
-#ifndef ROOTLE_SIM_RASTER_TESTS_SCENE_H
-#define ROOTLE_SIM_RASTER_TESTS_SCENE_H
+#pragma once
 
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
@@ -51,5 +50,3 @@ enum { SCENE_RING = 12 };
 void scene_ring(float inner);
 /* Indices that draws of elements take. */
 void scene_indices(const void *indices, size_t bytes);
-
-#endif
