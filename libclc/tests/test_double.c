@@ -328,7 +328,6 @@ static void operations_are_exact(void **state)
     uint64_t random = RANDOM_SEED;
     int failed = 0;
 
-    (void)state;
     for (size_t n = 0; n < COUNT(exacts); n++) {
         for (int i = 0; i < COUNT; i++) {
             x[i] = any_value(&random);

@@ -166,7 +166,6 @@ static void arithmetic(void **state)
              *neg = run(program, "neg", 2), *root = run(program, "root", 2),
              *fused = run(program, "fused", 2), *apart = run(program, "apart", 2);
 
-    (void)state;
     for (uint32_t i = 0; i < HALVES; i++) {
         const double x = value_of(all[i]), y = value_of(second[i]), z = value_of(third[i]);
         const bool finite = all_finite(i, false);
@@ -203,7 +202,6 @@ static void comparisons(void **state)
     int *operators = run(program, "operators", 4), *functions = run(program, "functions", 4);
     int16_t *vectors = run(program, "vectors", 2);
 
-    (void)state;
     for (uint32_t i = 0; i < HALVES; i++) {
         const double x = value_of(all[i]), y = value_of(second[i]);
         const int both =
@@ -308,7 +306,6 @@ static void check_to_half(size_t m)
 
 static void conversions(void **state)
 {
-    (void)state;
     for (size_t m = 0; m < COUNT(modes); m++) {
         check_saturated("char", -128, 127, m);
         check_saturated("ushort", 0, 65535, m);

@@ -162,19 +162,16 @@ static void if_device_has(const char *extension, enum math_type type)
 
 static void floats(void **state)
 {
-    (void)state;
     errors_are_bounded(MATH_FLOAT);
 }
 
 static void doubles(void **state)
 {
-    (void)state;
     if_device_has("cl_khr_fp64", MATH_DOUBLE);
 }
 
 static void halves(void **state)
 {
-    (void)state;
     if_device_has("cl_khr_fp16", MATH_HALF);
 }
 

@@ -32,7 +32,6 @@ void service_write(const char *name, const char *text)
 int service_set_up(void **state)
 {
     char cache[256];
-    (void)state;
     if (!mkdtemp(service_folder) || chdir(service_folder) || mkdir("beside", 0700) ||
         mkdir("inside", 0700) || chdir("inside") || mkdir("inc", 0700) ||
         symlink(getenv("ROOTLE_CC"), "../compiler"))
@@ -47,7 +46,6 @@ int service_set_up(void **state)
 int service_tear_down(void **state)
 {
     char command[300];
-    (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", service_folder);
     return system(command);
 }

@@ -39,7 +39,6 @@ static struct rootle_kernel kernel(char *name, unsigned groups, const unsigned o
 
 static void compare(void **state)
 {
-    (void)state;
     struct rootle_kernel old[] = {
         kernel("first", 10, (unsigned[]){20, 1, 2}, 7, 4, 0),
         {.name = "gone"},

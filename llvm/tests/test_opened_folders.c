@@ -69,7 +69,6 @@ static void check_macros(void)
 
 static void test_macros(void **state)
 {
-    (void)state;
     check_macros();
     service_check_under(service_without_landlock, check_macros);
 }
@@ -77,7 +76,6 @@ static void test_macros(void **state)
 /* Dots are followed as the kernel does, not struck out. */
 static void test_dots_behind_links(void **state)
 {
-    (void)state;
     char name[PATH_MAX], secret[PATH_MAX];
     service_write("x.h", "\n");
     service_write("../secret.h", "\n");

@@ -30,7 +30,6 @@ static char inside_file[64], outside_file[64];
 
 static int set_up(void **state)
 {
-    (void)state;
     if (!mkdtemp(inside) || !mkdtemp(outside))
         return -1;
     snprintf(inside_file, sizeof(inside_file), "%s/file", inside);
@@ -46,7 +45,6 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    (void)state;
     return unlink(inside_file) | unlink(outside_file) | rmdir(inside) | rmdir(outside);
 }
 
@@ -232,7 +230,6 @@ static int open_process(void)
 
 static void test_refused(void **state)
 {
-    (void)state;
     static const struct {
         const char *name;
         int (*act)(void);
@@ -303,7 +300,6 @@ static int print_number(void)
 
 static void test_possible(void **state)
 {
-    (void)state;
     assert_int_equal(attempt(read_inside), 0);
     assert_int_equal(attempt(start_thread), 0);
     assert_int_equal(attempt(take_memory), 0);
@@ -319,7 +315,6 @@ static int call_abort(void)
 /* A crash is seen as what it is. */
 static void test_abort(void **state)
 {
-    (void)state;
     int status = attempt(call_abort);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
 }
@@ -338,7 +333,6 @@ static int list_outside(void)
 /* Where the kernel has Landlock. */
 static void test_reading_outside(void **state)
 {
-    (void)state;
     if (syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) < 1)
         skip();
     int files = attempt(read_outside), folders = attempt(list_outside);
@@ -355,7 +349,6 @@ static int try_again(void)
 
 static void test_whether_it_works(void **state)
 {
-    (void)state;
     char why[128] = "";
     assert_true(sandbox_works(why, sizeof(why)));
     assert_int_equal(attempt(try_again), 0);

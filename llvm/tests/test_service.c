@@ -41,7 +41,6 @@ static bool is_kept(const char *source, const char *options)
  * may differ next time. */
 static void test_what_is_kept(void **state)
 {
-    (void)state;
     static const struct {
         const char *source, *options;
         bool kept;
@@ -70,7 +69,6 @@ static void test_what_is_kept(void **state)
 /* A file of the name of Clang's own header is not taken for it. */
 static void test_default_header(void **state)
 {
-    (void)state;
     service_write("opencl-c-base.h", "#error taken from the current folder\n");
     assert_true(is_kept(KERNEL "/* default header */", "-I."));
 }
@@ -93,7 +91,6 @@ static uint64_t checksum(const char *source)
  * compiler and then from the cache. */
 static void test_changing_environment(void **state)
 {
-    (void)state;
     static const char source[] =
         "kernel void k(global int *o, global int *p, read_only image2d_t image) {"
         " int v[40], g = get_global_id(0);"
@@ -117,7 +114,6 @@ static void test_changing_environment(void **state)
 
 static void test_embed(void **state)
 {
-    (void)state;
     static const char source[] = "constant uchar data[] = {\n#embed \"data.bin\"\n, '!'};\n"
                                  "kernel void k(global uchar *o) { o[0] = data[o[1]]; }";
     struct compiler_result result;
@@ -200,7 +196,6 @@ static void check_included_files(void)
 
 static void test_included_files(void **state)
 {
-    (void)state;
     check_included_files();
     struct compiler_result result;
     service_build("#include \"absent.h\"", 19, "", &result);
@@ -210,7 +205,6 @@ static void test_included_files(void **state)
 
 static void test_no_sandbox(void **state)
 {
-    (void)state;
     make_files();
     setenv("ROOTLE_SANDBOX", "0", 1);
     assert_false(is_kept(
@@ -220,7 +214,6 @@ static void test_no_sandbox(void **state)
 
 static void test_without_landlock(void **state)
 {
-    (void)state;
     service_check_under(service_without_landlock, check_included_files);
 }
 
@@ -262,7 +255,6 @@ static void check_without_filters(void)
 
 static void test_without_filters(void **state)
 {
-    (void)state;
     service_check_under(without_filters, check_without_filters);
 }
 
@@ -328,7 +320,6 @@ static int settled_descriptors(int process)
  */
 static void test_process(void **state)
 {
-    (void)state;
     struct compiler_result result;
     pthread_t thread;
     int process = 0;
@@ -360,7 +351,6 @@ static void expect_crash(const char *source, const char *log)
 /* A stack that overflows is told like other crashes, with the line where the parser was at one. */
 static void test_deep_expression(void **state)
 {
-    (void)state;
     enum { TERMS = 100000 };
     static char source[TERMS * 2 + 64] = "\nkernel void k(global int *o) { int a = *o; *o = a";
     char *end = source + strlen(source);
@@ -373,7 +363,6 @@ static void test_deep_expression(void **state)
 /* A crash of Clang's is told as what it is, with the line of the program that it was at. */
 static void test_crash(void **state)
 {
-    (void)state;
     static const struct {
         const char *source, *log;
     } rows[] = {
@@ -396,7 +385,6 @@ static void expect(const char *log, const char *words)
 /* A request that is no program to be recompiled is refused; recompiled-emit has more of them. */
 static void test_recompiled(void **state)
 {
-    (void)state;
     struct compiler_request request = {.action = COMPILER_RECOMPILE,
                                        .source = "no job",
                                        .source_size = 6,
@@ -425,7 +413,6 @@ static void test_translator(void **state)
                                              .options = "",
                                              .chip = "cypress"};
     struct compiler_result result;
-    (void)state;
     setenv("ROOTLE_LLVM_SPIRV", PRYING_TRANSLATOR, 1);
     compiler_build(&request, &result);
     assert_int_equal(result.status, COMPILER_BUILD_FAILED);

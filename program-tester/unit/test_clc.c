@@ -36,7 +36,6 @@ static void choice(void **state)
         {1 << 12, 12, 11, 10, NONE},
     };
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
         assert_int_equal(
             pt_clc_choose(cases[i].versions, cases[i].usual, cases[i].least, cases[i].most),
@@ -53,7 +52,6 @@ static void check_text(pt_clc_versions versions, const char *expected)
 
 static void sets(void **state)
 {
-    (void)state;
     check_text(WITHOUT_20, "1.0, 1.1, 1.2 and 3.0");
     check_text(pt_clc_up_to(10), "1.0");
     check_text(pt_clc_up_to(12), "1.0, 1.1 and 1.2");
@@ -66,7 +64,6 @@ static void sets(void **state)
 
 static void stated(void **state)
 {
-    (void)state;
     assert_int_equal(pt_clc_stated(""), 0);
     assert_int_equal(pt_clc_stated("-cl-std=CL2.0"), 20);
     assert_int_equal(pt_clc_stated("-D A=1 -cl-std=CL1.2 -cl-std=CL3.0 -Werror"), 30);
@@ -95,7 +92,6 @@ static void features(void **state)
         "__opencl_c_program_scope_global_variables __opencl_c_read_write_images "
         "__opencl_c_work_group_collective_functions";
 
-    (void)state;
     check_lacks(all, "");
     check_lacks("", all);
     check_lacks(all + 27, "__opencl_c_3d_image_writes");

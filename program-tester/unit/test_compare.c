@@ -24,7 +24,6 @@ static void special_values(void **state)
 {
     const struct pt_tolerance wide = {.kind = PT_ULP, .whole = UINT32_MAX};
 
-    (void)state;
     assert_true(float_matches(NAN, -NAN, exact));
     assert_false(float_matches(NAN, 1, wide));
     assert_false(float_matches(1, NAN, wide));
@@ -43,7 +42,6 @@ static void float_tolerances(void **state)
     const struct pt_tolerance percent = {.kind = PT_RELATIVE, .value = 0.01};
     const struct pt_tolerance two_ulp = {.kind = PT_ULP, .whole = 2};
 
-    (void)state;
     assert_true(float_matches(100, 100.0625f, tenth));
     assert_false(float_matches(100, 100.125f, tenth));
     assert_false(float_matches(1, 5, tenth));
@@ -64,7 +62,6 @@ static void integers(void **state)
     const uint8_t zero = 0, high = 255;
     const int8_t a = -1, b = 0;
 
-    (void)state;
     assert_false(pt_lane_matches(PT_LONG, &least, &most, &one));
     assert_true(pt_lane_matches(PT_LONG, &least, &most, &all));
     assert_false(pt_lane_matches(PT_UCHAR, &zero, &high, &one));
@@ -78,7 +75,6 @@ static void halves_and_doubles(void **state)
     const uint16_t one = 0x3c00, next = 0x3c01, after = 0x3c02, inf = 0x7c00, most = 0x7bff;
     const double d = 1, e = 1 + 0x1p-52, f = 1 + 0x1p-51;
 
-    (void)state;
     assert_true(pt_lane_matches(PT_HALF, &one, &next, &one_ulp));
     assert_false(pt_lane_matches(PT_HALF, &one, &after, &one_ulp));
     assert_false(pt_lane_matches(PT_HALF, &most, &inf, &one_ulp));
@@ -92,7 +88,6 @@ static void piglit(void **state)
     const struct pt_tolerance tenth = {.kind = PT_ABSOLUTE, .value = 0.1};
     const struct pt_tolerance any = {.kind = PT_ULP, .whole = 1 << 24};
 
-    (void)state;
     assert_true(piglit_matches(INFINITY, 1, exact));
     assert_true(piglit_matches(NAN, 1, exact));
     assert_false(piglit_matches(1, NAN, exact));
@@ -110,7 +105,6 @@ static void vectors(void **state)
     const int32_t expected[8] = {1, 2, 3, 0, 4, 5, 6, 0}, actual[8] = {1, 2, 3, 9, 4, 5, 7, 9};
     struct pt_comparison result;
 
-    (void)state;
     pt_compare(&arg, expected, actual, false, &result);
     assert_int_equal(result.total, 6);
     assert_int_equal(result.wrong, 1);
@@ -139,7 +133,6 @@ static void texels(void **state)
     const uint8_t actual[8] = {0, 129, 255, 255, 1, 2, 3, 6};
     struct pt_comparison result;
 
-    (void)state;
     arg.image.format = (struct pt_format){pt_order_find(order), pt_data_type_find(type)};
     pt_compare(&arg, expected, actual, false, &result);
     assert_int_equal(result.total, 8);
@@ -165,7 +158,6 @@ static void ranges(void **state)
                          .lane_count = 5};
     struct pt_comparison result;
 
-    (void)state;
     pt_compare(&arg, low, actual, false, &result);
     assert_int_equal(result.wrong, 2);
     assert_int_equal(result.first[0].element, 3);
@@ -185,7 +177,6 @@ static void many_differences(void **state)
     float expected[100], actual[100];
     struct pt_comparison result;
 
-    (void)state;
     for (int i = 0; i < 100; i++) {
         expected[i] = 1;
         actual[i] = 1 + (float)i * 0x1p-23f;
@@ -212,7 +203,6 @@ static void wrong_lanes(void **state)
         {{1, 1, 1, 1, 1, 1, 1, 1}, "0-7"},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         char *text = pt_wrong_lanes_text(&arg, expected, cases[i].actual, false);
         assert_string_equal(text, cases[i].text);

@@ -35,7 +35,6 @@ static const char *chosen_by_file(const char *text)
 
 static void a_file_chooses(void **state)
 {
-    (void)state;
     assert_string_equal(chosen_by_file("libone.so.1"), "libone.so.1");
     assert_string_equal(chosen_by_file("/opt/libone.so\n"), "/opt/libone.so");
     assert_string_equal(chosen_by_file("libone.so\r\nmore\n"), "libone.so");
@@ -43,21 +42,18 @@ static void a_file_chooses(void **state)
 
 static void a_library_chooses(void **state)
 {
-    (void)state;
     assert_string_equal(chosen("/opt/libone.so.1"), "/opt/libone.so.1");
 }
 
 /* Better no driver than one that was not asked for. */
 static void nothing_else_is_left(void **state)
 {
-    (void)state;
     assert_string_equal(chosen_by_file(""), "");
     assert_string_equal(chosen("/proc/absent/a.icd"), "");
 }
 
 static void no_choice(void **state)
 {
-    (void)state;
     assert_string_equal(chosen(NULL), "other.so");
     assert_string_equal(chosen(""), "other.so");
     assert_string_equal(chosen("/tmp"), "other.so");

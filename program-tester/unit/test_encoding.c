@@ -47,7 +47,6 @@ static void other_encodings(void **state)
     static const char *const contents[] = {GOOD, "kernel void k() {}\n", "/*!\n" GOOD "!*/\n"};
     char bytes[1024];
 
-    (void)state;
     for (int i = 0; i < 24; i++) {
         const char *content = contents[i / 8];
         bool big = i & 1, wide = i & 2, mark = i & 4;
@@ -67,7 +66,6 @@ static void mark_of_utf8(void **state)
     struct pt_plan *plan = parse_good("\xef\xbb\xbf" GOOD);
     static const char wrong[] = "\xef\xbb\xbfkernel: k\n";
 
-    (void)state;
     assert_string_equal(plan->tests[0].name, "a");
     assert_string_equal(plan->text.data, GOOD);
     pt_plan_free(plan);
@@ -80,7 +78,6 @@ static void nul_bytes(void **state)
     static const char in_program[] = "kernel void k()\n{ \0}\n";
     static const char in_source[] = "[config]\nname: a\n[program source]\nint a\0;\n";
 
-    (void)state;
     free(only_error("a.program_test", in_value, sizeof(in_value) - 1, 7, 8));
     free(only_error("a.cl", in_program, sizeof(in_program) - 1, 2, 3));
     char *message = only_error("a.program_test", in_source, sizeof(in_source) - 1, 4, 6);
@@ -97,7 +94,6 @@ static void nul_bytes_of_binaries(void **state)
     struct pt_plan *plan =
         parse_bytes("a.program_test", good, sizeof(good) - 1, &no_options, &diags);
 
-    (void)state;
     assert_int_equal(diags.count, 0);
     assert_int_equal(plan->program_size, 4);
     assert_memory_equal(plan->program, "\0\xff\n", 4);
@@ -119,7 +115,6 @@ static void bytes_that_are_not_utf8(void **state)
          "the byte 0xe9"},
     };
 
-    (void)state;
     check_mistakes(mistakes, PT_COUNT(mistakes));
 }
 
@@ -131,7 +126,6 @@ static void bytes_that_do_not_matter(void **state)
         parse_good("# caf\xe9\n[config]\nname: caf\xc3\xa9 \xf0\x9f\x90\xb7 # \xe9\n");
     struct pt_diags diags;
 
-    (void)state;
     assert_string_equal(plan->config.name, "caf\xc3\xa9 \xf0\x9f\x90\xb7");
     pt_plan_free(plan);
     plan = parse_bytes("a.cl", program, sizeof(program) - 1, &no_options, &diags);

@@ -52,7 +52,6 @@ static void alternatives_of_lanes(void **state)
     const float all[6] = {1, 2, 1.5f, 5, 5.5f, 3};
     const int8_t bytes[4] = {-1, 7, 0, 1};
 
-    (void)state;
     check("buffer float[6] 1|2 1|2 1|2 3|5..6 3|5..6 3|5..6", all, "2");
     check("buffer float[6] 1 2 1.5 5 5.5 3|nan|-inf", all, "");
     check("buffer float[6] repeat 1|1.5|5.5 2|3|5", all, "");
@@ -66,7 +65,6 @@ static void alternatives_of_elements(void **state)
     const float pairs[6] = {1, 2, 3, 4, 1, 4};
     const float triples[8] = {1, 2, 3, 99, 4, 5, 6, 99};
 
-    (void)state;
     check("buffer float2[3] (1 2)|(3 4) (1 2)|(3 4) (1 2)|(3 4)", pairs, "5");
     check("buffer float2[3] repeat (1 2)|(3 4)", pairs, "5");
     check("buffer float2[3] 1|9 2|8 ( 3 3..4 )|(0 0) 1|3 2|4", pairs, "");
@@ -83,7 +81,6 @@ static void alternatives_of_texels(void **state)
                         "image_channel_data_type UNORM_INT8 tolerance 0.001";
     char *good = pt_format(image, "0.2|0.4"), *bad = pt_format(image, "0.2|0.6");
 
-    (void)state;
     check(good, stored, "");
     check(bad, stored, "3");
     free(good);
@@ -96,7 +93,6 @@ static void texts(void **state)
     struct verdict verdict = compare("buffer float[2] 1|2|1 3|5..6", lanes);
     const struct pt_difference *first = verdict.comparison.first;
 
-    (void)state;
     assert_int_equal(verdict.comparison.wrong, 2);
     assert_string_equal(first[0].expected, "1 or 2");
     assert_string_equal(first[0].actual, "1.5");
@@ -125,7 +121,6 @@ static void long_texts(void **state)
         lanes);
     const char *text = verdict.comparison.first[0].expected;
 
-    (void)state;
     assert_int_equal(strlen(text), PT_DIFFERENCE_TEXT - 1);
     assert_string_equal(text + strlen(text) - 3, "...");
     free(verdict.wrong);
@@ -136,7 +131,6 @@ static void zeros(void **state)
 {
     const float plus[3] = {0, 0, 0}, minus[3] = {-0.0f, -0.0f, -0.0f};
 
-    (void)state;
     check("buffer float[3] -0 0 -1..0", plus, "");
     check("buffer float[3] -0 0 -0|0 signed_zero", plus, "0");
     check("buffer float[3] -0 0 -0|0 signed_zero", minus, "1");
@@ -150,7 +144,6 @@ static void flushed(void **state)
 {
     const float values[4] = {0, -0.0f, 5e-40f, 1e-40f};
 
-    (void)state;
     check("buffer float[4] repeat 1e-40 flushed", values, "2");
     check("buffer float[4] repeat 1e-40 flushed signed_zero", values, "2");
     check("buffer float[4] repeat 1e-40", values, "0-2");

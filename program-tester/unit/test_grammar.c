@@ -181,7 +181,6 @@ static void every_production(void **state)
 {
     bool good = true;
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(productions); i++) {
         struct pt_diags diags;
         struct pt_plan *plan = parse(productions[i], &no_options, &diags);
@@ -230,7 +229,6 @@ static const struct mistake meaningless[] = {
 
 static void every_meaningless_production(void **state)
 {
-    (void)state;
     check_mistakes(meaningless, PT_COUNT(meaningless));
 }
 
@@ -248,7 +246,6 @@ static void units_on_both_sides(void **state)
          OUT1("buffer int[1] 1 tolerance relative 0.5")},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(texts); i++) {
         struct pt_plan *behind = parse_good(texts[i][0]), *before = parse_good(texts[i][1]);
         const struct pt_tolerance *a = &first_out(behind)->tolerance;
@@ -268,7 +265,6 @@ static void depth_by_default(void **state)
     struct pt_plan *plan =
         parse_good(OUT1("image uchar4 repeat 1 type 3d image_width 2 image_height 2" FORMAT));
 
-    (void)state;
     assert_int_equal(first_out(plan)->image.type, CL_MEM_OBJECT_IMAGE3D);
     assert_int_equal(first_out(plan)->image.depth, 1);
     assert_int_equal(first_out(plan)->count, 4);

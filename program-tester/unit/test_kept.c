@@ -18,7 +18,6 @@ static const struct pt_kept_part parts[PT_KEPT_PARTS] = {
 
 static int make_folder(void **state)
 {
-    (void)state;
     strcpy(folder, "/tmp/pt-kept-XXXXXX");
     return !mkdtemp(folder);
 }
@@ -27,7 +26,6 @@ static int remove_folder(void **state)
 {
     char command[128];
 
-    (void)state;
     snprintf(command, sizeof(command), "rm -r %s", folder);
     return system(command);
 }
@@ -52,7 +50,6 @@ static void what_was_kept_is_loaded(void **state)
     struct pt_kept_part loaded[PT_KEPT_PARTS];
     void *memory;
 
-    (void)state;
     assert_int_equal(pt_kept_load(&store, "01", loaded, &memory), STORE_ABSENT);
     assert_null(memory);
     assert_true(pt_kept_save(&store, "01", parts));
@@ -98,7 +95,6 @@ static void wrong_sizes_are_damage(void **state)
     void *blob, *memory;
     size_t size;
 
-    (void)state;
     assert_true(pt_kept_save(&store, "01", parts));
     assert_int_equal(store_load(&store, "01", &blob, &size), STORE_GOOD);
     for (size_t length = 0; length < size; length++) {
@@ -141,7 +137,6 @@ static void identity_holds_until_a_file_changes(void **state)
     char *tree = in_folder("driver"), *file = in_folder("driver/builtins.bc");
     struct pt_paths paths = {0};
 
-    (void)state;
     assert_int_equal(mkdir(tree, 0777), 0);
     write_file(file, "one", 3);
     pt_paths_add_tree(&paths, tree);
@@ -176,7 +171,6 @@ static void loaded_objects_are_found(void **state)
     struct pt_paths objects = {0}, known = {0}, new = {0};
     bool found = false;
 
-    (void)state;
     pt_paths_add_objects(&objects);
     for (size_t i = 0; i < objects.count; i++) {
         found |= strstr(objects.items[i], "libc.so") != NULL;

@@ -16,7 +16,6 @@ static const char *nearest(const char *word)
 
 static void nearest_names(void **state)
 {
-    (void)state;
     assert_string_equal(nearest("kernl_name"), "kernel_name");   /* a letter less */
     assert_string_equal(nearest("kernell_name"), "kernel_name"); /* more */
     assert_string_equal(nearest("kermel_name"), "kernel_name");  /* another */
@@ -37,7 +36,6 @@ static void long_words(void **state)
 {
     char *word = pt_alloc(1000001, 1);
 
-    (void)state;
     memset(word, 'a', 1000000);
     assert_null(nearest(word));
     free(word);
@@ -54,7 +52,6 @@ static void hints(void **state)
 {
     char *likely = hint_of("tow"), *unlikely = hint_of("seven");
 
-    (void)state;
     assert_string_equal(likely, "; did you mean 'two'? Known: one, two");
     assert_string_equal(unlikely, "; known: one, two");
     free(likely);
@@ -121,7 +118,6 @@ static const struct mistake misspelt[] = {
 
 static void every_misspelt_name(void **state)
 {
-    (void)state;
     check_mistakes(misspelt, PT_COUNT(misspelt));
 }
 
@@ -166,7 +162,6 @@ static const struct mistake alone[] = {
 
 static void every_mistake_alone(void **state)
 {
-    (void)state;
     check_mistakes(alone, PT_COUNT(alone));
 }
 
@@ -183,7 +178,6 @@ static void comments_without_mark(void **state)
         {"// [test]\n", 0, 0},      {"/* [test] */\n/*!\n" TEST OUT "!*/\n", 0, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         struct pt_diags diags;
         struct pt_plan *plan =
@@ -205,7 +199,6 @@ static void two_mistakes(void **state)
     struct pt_plan *plan =
         parse(TEST "arg_out: 0 buffer int[3] 1x 2 3y\n[tset]\nnam: b\n" OUT, &no_options, &diags);
 
-    (void)state;
     assert_int_equal(diags.count, 4);
     finish(plan, &diags);
 }
@@ -215,7 +208,6 @@ static void too_many_errors(void **state)
     struct pt_string text = {0};
     struct pt_diags diags;
 
-    (void)state;
     pt_string_add(&text, TEST OUT);
     for (int i = 0; i < 1000; i++)
         pt_string_add(&text, "colour%d: red\n", i);
@@ -245,7 +237,6 @@ static void expressions(void **state)
         {"a{100000}", ""},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(good); i++)
         assert_null(pt_expression_check(good[i]));
     for (size_t i = 0; i < PT_COUNT(wrong); i++) {

@@ -57,7 +57,6 @@ static const struct mistake mistakes[] = {
 
 static void every_mistake(void **state)
 {
-    (void)state;
     check_mistakes(mistakes, sizeof(mistakes) / sizeof(*mistakes));
 }
 
@@ -66,7 +65,6 @@ static void names_and_order(void **state)
     static const char *const names[] = {"w a=R b=1", "w a=R b=2", "w a=RG b=1", "w a=RG b=2"};
     struct pt_plan *plan = parse_good(HEAD "for: a in R RG\nfor: b in 1 2\nname: w # all\n" OUT);
 
-    (void)state;
     assert_int_equal(plan->test_count, 4);
     for (size_t i = 0; i < plan->test_count; i++)
         assert_string_equal(plan->tests[i].name, names[i]);
@@ -89,7 +87,6 @@ static void values_and_formulas(void **state)
               *second = plan->tests[1].out.items[0].lanes;
     const int *scalar = plan->tests[1].in.items[0].lanes;
 
-    (void)state;
     assert_int_equal(first[1], 6);
     assert_int_equal(plan->tests[1].out.items[0].count, 3);
     assert_int_equal(second[2], 9);
@@ -105,7 +102,6 @@ static void dollars_elsewhere(void **state)
 {
     struct pt_plan *plan = parse_good(HEAD "name: $x costs $(5\n" OUT);
 
-    (void)state;
     assert_string_equal(plan->tests[0].name, "$x costs $(5");
     pt_plan_free(plan);
 }

@@ -235,7 +235,6 @@ static const struct mistake mistakes[] = {
 
 static void every_mistake(void **state)
 {
-    (void)state;
     check_mistakes(mistakes, PT_COUNT(mistakes));
 }
 
@@ -248,7 +247,6 @@ static void several_errors(void **state)
               "arg_in: 0 int x1\narg_in: 1 uchar 1000\narg_out: 2 buffer int[1] 1\n",
               &no_options, &diags);
 
-    (void)state;
     assert_int_equal(diags.count, 3);
     finish(plan, &diags);
 }
@@ -261,7 +259,6 @@ static void error_display(void **state)
     size_t size;
     FILE *file = open_memstream(&shown, &size);
 
-    (void)state;
     pt_diags_print(&diags, file);
     fclose(file);
     assert_string_equal(shown, "t.program_test:4:16: error: '1-5' is not a number, for int\n"
@@ -276,7 +273,6 @@ static void defaults(void **state)
     struct pt_plan *plan = parse_good(TEST OUT);
     const struct pt_test *test = &plan->tests[0];
 
-    (void)state;
     assert_int_equal(plan->test_count, 1);
     assert_string_equal(test->name, "test 1");
     assert_string_equal(test->launch.kernel_name, "k");
@@ -297,7 +293,6 @@ static void overrides(void **state)
         "[test]\r\n" OUT "[test]\r\nname: two\r\nkernel_name: other\r\nlocal_size: NULL\r\n"
         "global_offset: 1 2 3\r\nglobal_size: 2 2 2\r\ndimensions: 3\r\n" OUT);
 
-    (void)state;
     assert_string_equal(plan->config.name, "a: b");
     assert_int_equal(plan->tests[0].launch.global[0], 8);
     assert_int_equal(plan->tests[0].launch.local[0], 4);
@@ -319,7 +314,6 @@ static void continuation(void **state)
     int32_t values[4];
     float vector[4];
 
-    (void)state;
     pt_arg_expand(&test->out.items[0], 1, values);
     assert_int_equal(values[0], 1);
     assert_int_equal(values[3], 4);
@@ -339,7 +333,6 @@ static void fills(void **state)
     int32_t values[8];
     uint32_t a[4], b[4];
 
-    (void)state;
     pt_arg_expand(&test->out.items[0], 1, values);
     assert_int_equal(values[0], 1);
     assert_int_equal(values[2], 1);
@@ -376,7 +369,6 @@ static void images(void **state)
     const struct pt_arg *volume = &test->out.items[0], *row = &test->in.items[0];
     uint8_t texel[4];
 
-    (void)state;
     assert_int_equal(volume->image.type, CL_MEM_OBJECT_IMAGE3D);
     assert_int_equal(volume->count, 24);
     assert_int_equal(volume->size, 24 * 16);
@@ -398,7 +390,6 @@ static void programs(void **state)
         parse_good("[config]\nname: x\n[program source]\n# define A 1\nkernel void k() {}\n"
                    "[test]\nkernel_name: k\nexpect: runs\n");
 
-    (void)state;
     assert_string_equal(plan->program, "# define A 1\nkernel void k() {}\n");
     assert_true(plan->tests[0].launch.expect_runs);
     pt_plan_free(plan);
@@ -413,7 +404,6 @@ static void comments(void **state)
     const char *const contents[] = {with, without, open};
     const size_t error_counts[] = {0, 0, 1};
 
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct pt_diags diags = {0};
         struct pt_text text = {pt_copy("a.cl", 4), pt_copy(contents[i], strlen(contents[i])),
@@ -437,7 +427,6 @@ static void piglit(void **state)
     struct pt_plan *plan =
         parse(TEST "name: a\narg_in: 0 char 0xdead\n[test]\nname: a\n" OUT, &options, &diags);
 
-    (void)state;
     assert_int_equal(diags.count, 0);
     finish(plan, &diags);
 }
@@ -459,7 +448,6 @@ static void check_program(const char *file, const char *expected)
  * column. */
 static void without_configuration(void **state)
 {
-    (void)state;
     check_program("/*!\n[config]\nname: a\n!*/\nkernel\n", "\n\n\n   \nkernel\n");
     check_program("// a\n\n/*!\n[config]\nname: b\n!*/ kernel\n", "// a\n\n\n\n\n    kernel\n");
     check_program("/*! x !*/kernel", "         kernel");
@@ -469,7 +457,6 @@ static void without_configuration(void **state)
 /* Where C may see another comment than the tester, the text is the program as it is. */
 static void comments_of_c(void **state)
 {
-    (void)state;
     static const char *const texts[] = {
         "int a; /*!\n[config]\nname: a\n!*/\n",     "#define A\n/*!\n[config]\nname: a\n!*/\n",
         "/* a\n/*!\n[config]\nname: a\n!*/\n",      "// a\\\n/*!\n[config]\nname: a\n!*/\n",

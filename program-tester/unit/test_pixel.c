@@ -15,7 +15,6 @@ static struct pt_format format_of(const char *order, const char *type)
 
 static void names(void **state)
 {
-    (void)state;
     assert_ptr_equal(format_of("rgba", "FLOAT").order, format_of("RGBA", "float").order);
     assert_int_equal(format_of("RGBx", "unorm_short_565").order->value, CL_RGBx);
     assert_null(format_of("RGBB", "FLOAT").order);
@@ -44,7 +43,6 @@ static void refused_names(void **state)
         "UNORM_INT14X2_EXT",
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(orders); i++) {
         assert_non_null(pt_order_refused(word(orders[i])));
         assert_null(format_of(orders[i], "FLOAT").order);
@@ -97,7 +95,6 @@ static void validity(void **state)
         {"DEPTH", "UNORM_INT8", false, 1},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         struct pt_format format = format_of(cases[i].order, cases[i].type);
 
@@ -138,7 +135,6 @@ static void real_channels(void **state)
         {"HALF_FLOAT", 0x3800, 0.5}, {"FLOAT", 0xc0000000, -2},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         union pt_channel channel;
 
@@ -162,7 +158,6 @@ static void packing(void **state)
         {"FLOAT", 1, 0x3f800000},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         union pt_channel channel = {.f = cases[i].value};
         uint32_t stored = pack_bits(format_of("R", cases[i].type), &channel);
@@ -178,7 +173,6 @@ static void integer_channels(void **state)
     int8_t texel[4];
     uint16_t small[2];
 
-    (void)state;
     pt_texel_pack(format_of("RGBA", "SIGNED_INT8"), wide, texel);
     assert_int_equal(texel[0], 127);
     assert_int_equal(texel[1], -128);
@@ -203,7 +197,6 @@ static void later_formats(void **state)
     uint8_t bytes[4];
     uint16_t depth;
 
-    (void)state;
     pt_texel_from_rgba(format_of("RGBA", "UNORM_INT_101010_2"), colour, &packed);
     assert_int_equal(packed, 1023u << 22 | 341 << 2 | 2);
     pt_texel_to_rgba(format_of("RGBA", "UNORM_INT_101010_2"), &packed, back);
@@ -240,7 +233,6 @@ static void srgb_orders(void **state)
     const union pt_channel odd[4] = {{.f = 2}, {.f = NAN}, {.f = -1}, {.f = 0.5f}};
     struct pt_format format = format_of("sBGRA", "UNORM_INT8");
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         const uint8_t texel[4] = {cases[i].stored, 0, 255, cases[i].stored};
         union pt_channel rgba[4];
@@ -272,7 +264,6 @@ static void packed_formats(void **state)
     const union pt_channel rgb[3] = {{.f = 1}, {.f = 0}, {.f = 1}};
     union pt_channel back[3];
 
-    (void)state;
     assert_int_equal(pack_bits(format_of("RGB", "UNORM_SHORT_565"), rgb), 0xf81f);
     assert_int_equal(pack_bits(format_of("RGB", "UNORM_SHORT_555"), rgb), 0x7c1f);
     assert_int_equal(pack_bits(format_of("RGB", "UNORM_INT_101010"), rgb), 0x3ff003ff);
@@ -295,7 +286,6 @@ static void component_orders(void **state)
         {"RG", {1, 2}},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         uint8_t texel[4] = {0};
 
@@ -309,7 +299,6 @@ static void round_trips(void **state)
 {
     static const char *const types[] = {"UNORM_INT8", "SNORM_INT8", "UNORM_INT16", "SNORM_INT16"};
 
-    (void)state;
     for (size_t t = 0; t < PT_COUNT(types); t++) {
         struct pt_format format = format_of("R", types[t]);
         uint32_t most = format.type->size == 1 ? 0xff : 0xffff;
@@ -343,7 +332,6 @@ static void components_read(void **state)
     static const uint8_t half[1] = {51};
     union pt_channel rgba[4];
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         pt_texel_to_rgba(format_of(cases[i].order, "UNSIGNED_INT8"), cases[i].stored, rgba);
         assert_memory_equal(rgba, cases[i].rgba, sizeof(rgba));
@@ -367,7 +355,6 @@ static void layouts(void **state)
     uint8_t host[32] = {0}, back[12];
     size_t position[3], region[3];
 
-    (void)state;
     image.format = format_of("R", "UNSIGNED_INT8");
     struct pt_layout layout = pt_image_layout(&image);
     assert_int_equal(pt_layout_size(&layout), 32);

@@ -67,7 +67,6 @@ static void check(const struct pt_report_format *format, const char *expected)
 
 static void json(void **state)
 {
-    (void)state;
     check(&pt_report_json,
           "{\"test\":\"a.cl::one # two\",\"status\":\"fail\",\"seconds\":0.5,\"message\":\"" MESSAGE
           "\",\"device\":\"P / "
@@ -82,7 +81,6 @@ static void json(void **state)
 
 static void tap(void **state)
 {
-    (void)state;
     check(&pt_report_tap, "TAP version 13\n"
                           "not ok 1 - a.cl::one \\# two\n"
                           "  ---\n  severity: fail\n  message: \"" MESSAGE "\"\n  ...\n"
@@ -92,7 +90,6 @@ static void tap(void **state)
 
 static void piglit(void **state)
 {
-    (void)state;
     check(&pt_report_piglit, "# a.cl::one # two: " MESSAGE "\n"
                              "PIGLIT: {\"subtest\": {\"one # two\" : \"fail\"}}\n"
                              "# b.cl::s: no images\n"
@@ -102,7 +99,6 @@ static void piglit(void **state)
 
 static void text_report(void **state)
 {
-    (void)state;
     check(&pt_report_text, "fail    a.cl::one # two (0.500 s)\n"
                            "      " MESSAGE "\n"
                            "      [1]: expected inf, got nan\n"
@@ -123,7 +119,6 @@ static void file_errors(void **state)
     struct pt_diags diags = {.text = &text};
     FILE *saved = stderr;
 
-    (void)state;
     pt_diags_add(&diags, 14, "no good");
     pt_diags_add(&diags, PT_NOWHERE, "at all");
     stderr = fopen("/dev/null", "w");
@@ -160,7 +155,6 @@ static void distances(void **state)
         {NAN, ""},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         struct pt_difference difference = {.ulp = cases[i].ulps, .expected = "1", .actual = "2"};
         char *said = pt_difference_text(&arg, &difference);
@@ -184,7 +178,6 @@ static void quoting(void **state)
         {"\xe2\x82", "\"\\ufffd\\ufffd\""},            /* cut short */
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         char *written = NULL;
         size_t size;

@@ -162,7 +162,6 @@ static const struct mistake mistakes[] = {
 
 static void every_mistake(void **state)
 {
-    (void)state;
     check_mistakes(mistakes, PT_COUNT(mistakes));
 }
 
@@ -172,7 +171,6 @@ static void implied_launch(void **state)
     struct pt_plan *plan = parse_good(HEAD "dimensions: 2\nglobal_size: 5 6\n");
     const struct pt_test *test = &plan->tests[0];
 
-    (void)state;
     assert_false(test->explicit_steps);
     assert_int_equal(test->step_count, 1);
     assert_int_equal(test->steps[0].kind, PT_STEP_LAUNCH);
@@ -192,7 +190,6 @@ static void launches(void **state)
                         "global_size: 5\nlocal_size: 5\n");
     const struct pt_step *steps = plan->tests[0].steps;
 
-    (void)state;
     assert_int_equal(plan->tests[0].step_count, 3);
     assert_string_equal(steps[0].launch.kernel_name, "one");
     assert_int_equal(steps[0].launch.global[0], 5);
@@ -215,7 +212,6 @@ static void queues(void **state)
     struct pt_plan *plan = parse_good(HEAD "queue: 3\nlaunch: k\nqueue: 0\n");
     const struct pt_test *test = &plan->tests[0];
 
-    (void)state;
     assert_int_equal(test->step_count, 3);
     assert_int_equal(test->steps[0].kind, PT_STEP_QUEUE);
     assert_int_equal(test->steps[0].queue, 3);
@@ -241,7 +237,6 @@ static void boxes(void **state)
     struct pt_layout layout;
     int32_t pattern[2];
 
-    (void)state;
     assert_int_equal(steps[0].box.region[0], 3);
     assert_int_equal(steps[0].box.region[1], 1);
     assert_int_equal(steps[0].contents.count, 3);
@@ -278,7 +273,6 @@ static void layers_of_rows(void **state)
     const struct pt_step *step = &plan->tests[0].steps[0];
     struct pt_layout layout = pt_step_layout(step);
 
-    (void)state;
     assert_int_equal(step->contents.image.layers, 2);
     assert_int_equal(step->contents.image.height, 1);
     assert_int_equal(layout.rows, 1);
@@ -298,7 +292,6 @@ static void copies(void **state)
                         "copy: 1 region 9 9 to 2 error CL_IMAGE_FORMAT_MISMATCH\n");
     const struct pt_step *steps = plan->tests[0].steps;
 
-    (void)state;
     assert_int_equal(steps[0].to.origin[0], 8);
     assert_int_equal(steps[0].to.region[0], 6);
     assert_int_equal(steps[1].to.region[0], 4);

@@ -55,7 +55,6 @@ static void integers(void **state)
         {PT_INT, "nan", PT_NUMBER_FRACTION, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         unsigned bits = pt_scalars[cases[i].scalar].size * 8;
         int64_t stored = 0;
@@ -103,7 +102,6 @@ static void floats(void **state)
         {"1f", PT_NUMBER_MALFORMED, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         uint32_t bits = 0;
 
@@ -119,7 +117,6 @@ static void decimals(void **state)
 {
     uint64_t seed = 3;
 
-    (void)state;
     for (int i = 0; i < 100000; i++) {
         const uint64_t digits = pt_random(&seed) >> (10 + i % 44);
         const int places = (int)(pt_random(&seed) % 24);
@@ -161,7 +158,6 @@ static void halves(void **state)
         {"nan", 0x7e00},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
         uint16_t bits = 0;
 
@@ -176,7 +172,6 @@ static void halves(void **state)
 /* Every half survives the way to double and back, and through its text. */
 static void all_halves(void **state)
 {
-    (void)state;
     for (unsigned bits = 0; bits < 0x10000; bits++) {
         double value = pt_half_to_double((uint16_t)bits);
         uint16_t half = (uint16_t)bits, back = 0;
@@ -214,7 +209,6 @@ static void piglit_rounding(void **state)
     uint16_t half;
     int8_t byte;
 
-    (void)state;
     assert_int_equal(pt_number_parse(word("1.0009"), PT_HALF, true, &half), PT_NUMBER_OK);
     assert_int_equal(half, 0x3c00);
     for (size_t i = 0; i < PT_COUNT(cases); i++) {
@@ -230,7 +224,6 @@ static void types(void **state)
 {
     struct pt_type type;
 
-    (void)state;
     assert_true(pt_type_parse(word("uchar16"), &type));
     assert_int_equal(type.scalar, PT_UCHAR);
     assert_int_equal(type.width, 16);
@@ -243,7 +236,6 @@ static void types(void **state)
 
 static void ulps(void **state)
 {
-    (void)state;
     assert_true(pt_ulp(PT_FLOAT, 1) == 0x1p-23);
     assert_true(pt_ulp(PT_FLOAT, -2) == 0x1p-22);
     assert_true(pt_ulp(PT_FLOAT, 0) == 0x1p-149);
@@ -266,7 +258,6 @@ static void printing(void **state)
     static const int8_t negative = -5;
     char text[PT_NUMBER_TEXT];
 
-    (void)state;
     pt_scalar_print(PT_FLOAT, &tenth, text);
     assert_string_equal(text, "0.1");
     pt_scalar_print(PT_FLOAT, &none, text);
@@ -288,7 +279,6 @@ static void random_values(void **state)
     uint64_t seed = 7, again = 7;
     float first, second;
 
-    (void)state;
     for (int i = 0; i < 1000; i++) {
         pt_scalar_random(PT_FLOAT, &seed, &first);
         pt_scalar_random(PT_FLOAT, &again, &second);

@@ -97,7 +97,6 @@ static void *make_image(size_t *size)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     char error[256] = "";
     size_t size, again_size;
     void *image = make_image(&size);
@@ -148,7 +147,6 @@ static void test_round_trip(void **state)
 
 static void test_smallest(void **state)
 {
-    (void)state;
     char error[256] = "";
     struct rootle_binary *binary = rootle_binary_create();
     binary->kernel_count = 1;
@@ -181,7 +179,6 @@ static bool is_read(const uint8_t *bytes, size_t size)
 
 static void test_truncation(void **state)
 {
-    (void)state;
     size_t size;
     uint8_t *image = make_image(&size);
     for (size_t length = 0; length < size; length++)
@@ -195,7 +192,6 @@ static void test_truncation(void **state)
 
 static void test_flips(void **state)
 {
-    (void)state;
     size_t size;
     uint8_t *image = make_image(&size);
     for (size_t bit = 0; bit < size * 8; bit++) {
@@ -217,7 +213,6 @@ static void put_checksum(uint8_t *image, size_t size)
 /* Damage that the checksum does not show: whatever is read must be safe to walk and destroy. */
 static void test_forged(void **state)
 {
-    (void)state;
     size_t size, refused = 0;
     uint8_t *image = make_image(&size);
     uint32_t random = 12345;
@@ -251,7 +246,6 @@ static void test_bindings(void **state)
         {{ROOTLE_BIND_LOOP, 32, 0}, false},        {{ROOTLE_BIND_INPUTS_FETCH, 176, 0}, false},
         {{ROOTLE_BIND_RODATA_FETCH, 3, 0}, true},  {{ROOTLE_BIND_KIND_COUNT, 0, 0}, false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct rootle_binding binding = rows[i].binding;
         const struct rootle_kernel kernel = {
@@ -271,7 +265,6 @@ static void test_accesses(void **state)
         {{{1, 0}, {1, 0}}, false},   {{{0, 0}, {2, 0}}, false}, {{{0, 0}, {1, 2}}, false},
         {{{0, 0}, {1, ~0u}}, false},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         size_t size;
         struct rootle_binary *binary = make_binary();
@@ -285,7 +278,6 @@ static void test_accesses(void **state)
 
 static void test_variable_in_no_memory(void **state)
 {
-    (void)state;
     size_t size;
     struct rootle_binary *binary = make_binary();
     binary->kernels[0].variables[0].space = ROOTLE_ADDRESS_LOCAL + 1;
@@ -297,7 +289,6 @@ static void test_variable_in_no_memory(void **state)
 
 static void test_argument_outside(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t offset, size, is_signed;
         bool good;

@@ -31,7 +31,6 @@ static void *make_table(uint32_t *bytes)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     uint32_t bytes;
     void *table = make_table(&bytes);
     struct rootle_lines read;
@@ -56,7 +55,6 @@ static void test_round_trip(void **state)
 
 static void test_nothing(void **state)
 {
-    (void)state;
     uint32_t none[3] = {0}, bytes = 1;
     const struct rootle_lines lines = {some_lines, COUNT(some_lines), none, COUNT(none)};
     struct rootle_lines read;
@@ -91,7 +89,6 @@ static const char *try(const void *table, uint32_t bytes, uint32_t words)
 
 static void test_damage(void **state)
 {
-    (void)state;
     uint32_t bytes, refused = 0, random = 4711;
     uint8_t *table = make_table(&bytes);
     for (uint32_t length = 1; length < bytes; length++)
@@ -116,7 +113,6 @@ static void test_damage(void **state)
 /* A few bytes that claim 4,000 million lines do not make the reader allocate them. */
 static void test_promises(void **state)
 {
-    (void)state;
     static const uint8_t many_texts[] = {0xff, 0xff, 0xff, 0xff, 0x0f, 0};
     static const uint8_t many_lines[] = {1, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0};
     static const uint8_t too_large[] = {0xff, 0xff, 0xff, 0xff, 0x1f, 0};
@@ -140,7 +136,6 @@ static char *show(uint32_t line, const struct rootle_source *source)
 
 static void test_show(void **state)
 {
-    (void)state;
     static const char text[] = "1\n2\n\tint x = y;  \n";
     const struct rootle_source source = {.name = "f.h", .text = text, .size = sizeof(text) - 1};
     char *shown = show(2, &source);
@@ -167,7 +162,6 @@ static void test_show(void **state)
 
 static void test_text(void **state)
 {
-    (void)state;
     const struct rootle_source source = {.name = "a.cl", .text = "first\nlast", .size = 10},
                                none = {.name = "a.cl"};
     char *line = rootle_source_text(&source, "a.cl", 2);

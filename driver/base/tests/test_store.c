@@ -24,7 +24,6 @@ static struct store store = {folder, ".blob", 1 << 20};
 
 static int set_up(void **state)
 {
-    (void)state;
     strcpy(folder + strlen(folder) - 6, "XXXXXX");
     store.limit = 1 << 20;
     return !mkdtemp(folder);
@@ -33,7 +32,6 @@ static int set_up(void **state)
 static int tear_down(void **state)
 {
     char command[300];
-    (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", folder);
     return system(command);
 }
@@ -76,7 +74,6 @@ static void what_was_saved_is_loaded(void **state)
     struct store below = {deep, ".blob", 1 << 20};
     void *bytes;
     size_t size;
-    (void)state;
     assert_int_equal(load("01", ""), STORE_ABSENT);
     save("01", "program");
     assert_int_equal(load("01", "program"), STORE_GOOD);
@@ -101,7 +98,6 @@ static void names_are_hexadecimal(void **state)
 {
     char longest[STORE_NAME_BYTES + 2];
     const char *const wrong[] = {"", "1", "../01", "01/02", "0A", "01.blob", longest};
-    (void)state;
     memset(longest, '1', sizeof(longest) - 1);
     longest[sizeof(longest) - 1] = '\0';
     for (size_t i = 0; i < COUNT(wrong); i++) {
@@ -119,7 +115,6 @@ static void names_are_hexadecimal(void **state)
 static void damage_is_removed(void **state)
 {
     char path[512], bytes[256];
-    (void)state;
     path_of(path, "01.blob");
     save("01", "program");
     int file = open(path, O_RDONLY);
@@ -223,7 +218,6 @@ static void foreign_files_are_refused(void **state)
         {make_folder, "it is a folder", false},
     };
     char path[512];
-    (void)state;
     path_of(path, "01.blob");
     for (size_t i = 0; i < COUNT(rows); i++) {
         if (rows[i].only_root && geteuid() != 0)
@@ -245,7 +239,6 @@ static void foreign_files_are_refused(void **state)
 static void unreadable_files_are_replaced(void **state)
 {
     char path[512];
-    (void)state;
     if (geteuid() == 0)
         skip(); /* root reads all */
     path_of(path, "01.blob");
@@ -260,7 +253,6 @@ static void unreadable_files_are_replaced(void **state)
 static void a_folder_in_a_blobs_place_is_blamed(void **state)
 {
     char path[512];
-    (void)state;
     path_of(path, "01.blob");
     make_folder(path);
     assert_false(store_save(&store, "01", "program", 7));
@@ -279,7 +271,6 @@ static void homes_are_not_made(void **state)
     static const char *const homes[] = {"absent", "absent/", "absent/home"};
     char home[512], path[512], before[512];
     struct store below = {path, ".blob", 1 << 20};
-    (void)state;
     snprintf(before, sizeof(before), "%s", getenv("HOME") ? getenv("HOME") : "/");
     for (size_t i = 0; i < COUNT(homes); i++) {
         path_of(home, homes[i]);
@@ -317,7 +308,6 @@ static void assert_folder_is_refused(void)
 
 static void foreign_folders_are_refused(void **state)
 {
-    (void)state;
     save("01", "program");
     assert_int_equal(chmod(folder, 0770), 0);
     assert_folder_is_refused();
@@ -347,7 +337,6 @@ static void trimming_removes_what_was_used_longest_ago(void **state)
                                          ".new-fresh"};
     struct stat info;
     char path[512], file[16];
-    (void)state;
     for (size_t i = 0; i < COUNT(others); i++) {
         path_of(path, others[i]);
         write_file(path, "x", 1);
@@ -382,7 +371,6 @@ static void the_limit_holds(void **state)
 {
     char name[8];
     unsigned kept = 0;
-    (void)state;
     store.limit = 20;
     save("01", "too long for it");
     assert_int_equal(load("01", ""), STORE_ABSENT);
@@ -402,7 +390,6 @@ static void the_limit_holds(void **state)
 static void short_files_are_no_end(void **state)
 {
     struct rlimit before;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     const struct rlimit lower = {100, before.rlim_max};
     setrlimit(RLIMIT_FSIZE, &lower);
@@ -420,7 +407,6 @@ static void readers_see_whole_blobs(void **state)
 {
     enum { WRITERS = 6, ROUNDS = 100 };
     char texts[WRITERS][2000];
-    (void)state;
     for (size_t i = 0; i < WRITERS; i++)
         memset(texts[i], 'a' + (int)i, sizeof(texts[i]));
     assert_true(store_save(&store, "01", texts[0], sizeof(texts[0])));

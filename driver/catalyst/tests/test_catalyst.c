@@ -248,7 +248,6 @@ static void binary_is_kept(void **state)
     unsigned char *bytes, *again;
     size_t size, kept = 0;
 
-    (void)state;
     ok(clGetProgramInfo(data(state)->program, CL_PROGRAM_BINARY_SIZES, sizeof kept, &kept, NULL));
     again = malloc(kept);
     ok(clGetProgramInfo(data(state)->program, CL_PROGRAM_BINARIES, sizeof again, &again, NULL));
@@ -282,7 +281,6 @@ static void refused(void **state)
     unsigned count = 0;
     DIR *folder = opendir(CATALYST_ELFS);
 
-    (void)state;
     assert_non_null(folder);
     while ((entry = readdir(folder))) {
         if (strncmp(entry->d_name, "refused-", 8) == 0) {
@@ -303,7 +301,6 @@ static void cut_off(void **state)
     unsigned char *bytes = load("one-choose.elf", &size);
     cl_int error = CL_SUCCESS;
 
-    (void)state;
     for (size_t length = 1; length < size; length += 13) {
         assert_null(from_bytes(bytes, length, &error));
         assert_int_equal(error, CL_INVALID_BINARY);

@@ -62,7 +62,6 @@ static void vector_add(void **state)
     cl_kernel kernel = kernel_of_file(files[0], "vector_add");
     cl_mem result = set_buffers(kernel, a, b, SUMS);
 
-    (void)state;
     ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
     read_back(result, out, sizeof out);
     for (size_t i = 0; i < SUMS; i++)
@@ -77,7 +76,6 @@ static void matrix_mul(void **state)
     cl_kernel kernel = kernel_of_file(files[1], "matrix_mul");
     cl_mem result = set_buffers(kernel, a, b, SIDE * SIDE);
 
-    (void)state;
     set(kernel, 3, TILE * TILE * sizeof *a, NULL);
     set(kernel, 4, TILE * TILE * sizeof *a, NULL);
     ok(clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, 0, NULL, NULL));

@@ -63,7 +63,6 @@ static void sum(unsigned small)
 
 static void right_one(void **state)
 {
-    (void)state;
     sum(3);
     assert_string_equal(told, "");
 }
@@ -72,7 +71,6 @@ static void wrong_ones(void **state)
 {
     static const char *const names[] = {"argument 0 'a'", "argument 1 'b'", "argument 2 'out'"};
 
-    (void)state;
     for (unsigned i = 0; i < 3; i++) {
         sum(i);
         assert_non_null(strstr(told, names[i]));
@@ -86,7 +84,6 @@ static void wrong_ones(void **state)
 
 static int open_with_notes(void **state)
 {
-    (void)state;
     return open_device_with(note);
 }
 

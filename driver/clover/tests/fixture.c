@@ -27,7 +27,6 @@ int fixture_setup(void **state)
     cl_platform_id platform;
     cl_int error;
 
-    (void)state;
     message_count = 0;
     mock_launch = (struct mock_launch){0};
     if (clGetPlatformIDs(1, &platform, NULL) ||
@@ -51,7 +50,6 @@ static int objects_left(void)
 /* Threads that build in the background, or drain a released queue, let go in their own time. */
 int fixture_teardown(void **state)
 {
-    (void)state;
     clFinish(queue);
     if (clReleaseCommandQueue(queue) || clReleaseContext(context))
         return -1;

@@ -40,7 +40,6 @@ static void user_events_order_commands(void **state)
     cl_mem buffer = make_buffer(4);
     int value = 5;
 
-    (void)state;
     assert_int_equal(event_status(gate), CL_SUBMITTED);
     ok(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 4, &value, 1, &gate, &done));
     assert_true(event_status(done) > CL_COMPLETE);
@@ -62,7 +61,6 @@ static void failed_user_event_fails_waiters(void **state)
     cl_event gate = user_event(), done;
     struct heard heard = {0};
 
-    (void)state;
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &done));
     ok(clSetEventCallback(done, CL_COMPLETE, hear, &heard));
     assert_int_equal(clSetUserEventStatus(gate, 1), CL_INVALID_VALUE);
@@ -93,7 +91,6 @@ static void callbacks_fire_once_for_each_status(void **state)
     cl_event gate = user_event(), done;
     struct heard submitted = {0}, running = {0}, complete = {0}, late = {0};
 
-    (void)state;
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &done));
     ok(clSetEventCallback(done, CL_SUBMITTED, hear, &submitted));
     ok(clSetEventCallback(done, CL_RUNNING, hear, &running));
@@ -127,7 +124,6 @@ static void callbacks_may_chain(void **state)
     cl_event first = user_event(), second = user_event();
     struct heard heard = {0};
 
-    (void)state;
     ok(clSetEventCallback(first, CL_COMPLETE, open_gate, second));
     ok(clSetEventCallback(second, CL_COMPLETE, hear, &heard));
     ok(clSetUserEventStatus(first, CL_COMPLETE));
@@ -172,7 +168,6 @@ static void callbacks_do_not_wait_for_themselves(void **state)
         clCreateCommandQueue(context, device, 0, &error), make_buffer(4), 1, 1, 1, 1, {0}};
     cl_event gate = user_event(), done;
 
-    (void)state;
     ok(error);
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &done));
     ok(clSetEventCallback(done, CL_RUNNING, wait_at_start, &wait));
@@ -199,7 +194,6 @@ static void queues_wait_for_each_other(void **state)
     cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
     cl_event gate = user_event(), first, second;
 
-    (void)state;
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &first));
     ok(clEnqueueMarkerWithWaitList(other, 1, &first, &second));
     assert_true(event_status(second) > CL_COMPLETE);
@@ -217,7 +211,6 @@ static void wait_list_validation(void **state)
     cl_event foreign = clCreateUserEvent(other, &error), event = user_event(), none = NULL;
     cl_event both[] = {event, foreign};
 
-    (void)state;
     assert_int_equal(clEnqueueMarkerWithWaitList(queue, 1, NULL, NULL), CL_INVALID_EVENT_WAIT_LIST);
     assert_int_equal(clEnqueueMarkerWithWaitList(queue, 0, &event, NULL),
                      CL_INVALID_EVENT_WAIT_LIST);
@@ -240,7 +233,6 @@ static void profiling_times_are_in_order(void **state)
     cl_event event, user = user_event();
     cl_ulong times[4];
 
-    (void)state;
     ok(clEnqueueMarker(queue, &event));
     ok(clWaitForEvents(1, &event));
     for (cl_uint i = 0; i < 4; i++)
@@ -267,7 +259,6 @@ static void released_queue_finishes_its_work(void **state)
     cl_mem buffer = make_buffer(4);
     int value = 9, read = 0;
 
-    (void)state;
     ok(clEnqueueWriteBuffer(other, buffer, CL_FALSE, 0, 4, &value, 1, &gate, &done));
     ok(clReleaseCommandQueue(other));
     assert_int_equal(clEnqueueMarkerWithWaitList(other, 0, NULL, NULL), CL_INVALID_COMMAND_QUEUE);
@@ -303,7 +294,6 @@ static void threads_share_a_queue(void **state)
     cl_mem buffers[THREADS];
     void *result;
 
-    (void)state;
     for (int i = 0; i < THREADS; i++) {
         buffers[i] = make_buffer(4);
         assert_int_equal(pthread_create(&threads[i], NULL, hammer, buffers[i]), 0);
@@ -335,7 +325,6 @@ static void everything_begins(void **state)
     cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
     cl_event first, second;
 
-    (void)state;
     ok(error);
     for (int i = 0; i < 60; i++) {
         if (i % 4 == 0)
@@ -362,7 +351,6 @@ static void small_command_rate(void **state)
     struct timespec start, end;
     int value = 1;
 
-    (void)state;
     clock_gettime(CLOCK_MONOTONIC, &start);
     for (int i = 0; i < COMMANDS; i++)
         ok(clEnqueueWriteBuffer(queue, buffer, CL_FALSE, 0, 4, &value, 0, NULL, NULL));

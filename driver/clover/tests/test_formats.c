@@ -47,7 +47,6 @@ static void validity_and_size(void **state)
         {CL_DEPTH, CL_UNORM_INT8, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         cl_image_format format = {rows[i].order, rows[i].type};
         assert_int_equal(clover_format_valid(&format), rows[i].bytes != 0);
@@ -71,7 +70,6 @@ static void normalized(void **state)
 {
     const float color[4] = {1.0f, 0.5f, -2.0f, 0.25f}, edge[4] = {-1.0f, NAN, 3.0f, -0.5f};
 
-    (void)state;
     assert_int_equal(pack(CL_RGBA, CL_UNORM_INT8, color), 0x400080ff);
     assert_int_equal(pack(CL_BGRA, CL_UNORM_INT8, color), 0x40ff8000);
     assert_int_equal(pack(CL_ARGB, CL_UNORM_INT8, color), 0x0080ff40);
@@ -86,7 +84,6 @@ static void packed(void **state)
 {
     const float color[4] = {1.0f, 0.0f, 0.5f, 0.0f};
 
-    (void)state;
     assert_int_equal(pack(CL_RGB, CL_UNORM_SHORT_565, color), 0xf810);
     assert_int_equal(pack(CL_RGB, CL_UNORM_SHORT_555, color), 0x7c10);
     assert_int_equal(pack(CL_RGB, CL_UNORM_INT_101010, color), 0x3ff00200);
@@ -98,7 +95,6 @@ static void srgb(void **state)
     const float color[4] = {0.5f, 0.25f, 0.0031308f, 0.5f}, edge[4] = {-1.0f, NAN, 2.0f, 2.0f};
     const float dark[4] = {0.001f, 0.0f, 1.0f, 0.0f};
 
-    (void)state;
     assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, color), 0x800a89bc);
     assert_int_equal(pack(CL_sBGRA, CL_UNORM_INT8, color), 0x80bc890a);
     assert_int_equal(pack(CL_sRGBA, CL_UNORM_INT8, edge), 0xffff0000);
@@ -108,7 +104,6 @@ static void srgb(void **state)
 /* Each of the 256 numbers comes back from the light that it stands for. */
 static void srgb_round_trip(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < 256; i++) {
         double c = i / 255.0;
         float light = (float)(c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4));
@@ -122,7 +117,6 @@ static void integers(void **state)
     const cl_int low[4] = {-129, 200, 1, -1};
     const cl_uint high[4] = {70000, 255, 256, 0};
 
-    (void)state;
     assert_int_equal(pack(CL_RGBA, CL_SIGNED_INT8, low), 0xff017f80);
     assert_int_equal(pack(CL_RGBA, CL_UNSIGNED_INT8, high), 0x00ffffff);
     assert_int_equal(pack(CL_RG, CL_UNSIGNED_INT16, high), 0x00ffffff);
@@ -154,7 +148,6 @@ static void halves(void **state)
         {2047.5f, 0x6800},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         float color[4] = {rows[i].value, 0, 0, 0};
         assert_int_equal(pack(CL_R, CL_HALF_FLOAT, color), rows[i].half);

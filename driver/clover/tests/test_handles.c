@@ -93,7 +93,6 @@ static void objects_of_other_kinds(void **state)
 {
     void *objects[COUNT(kinds)];
 
-    (void)state;
     make_objects(objects);
     for (size_t i = 0; i < COUNT(kinds); i++)
         for (size_t kind = 0; kind < COUNT(kinds); kind++)
@@ -109,7 +108,6 @@ static void objects_that_were_released(void **state)
 {
     void *objects[COUNT(kinds)];
 
-    (void)state;
     make_objects(objects);
     for (size_t i = COUNT(kinds); i-- > 0;) {
         ok(kinds[i].retain(objects[i]));
@@ -128,7 +126,6 @@ static void objects_that_live_on(void **state)
     cl_event done;
     const int value = 1;
 
-    (void)state;
     make_objects(objects);
     ok(clEnqueueWriteBuffer(objects[2], objects[3], CL_FALSE, 0, 4, &value, 1,
                             (cl_event *)&objects[6], &done));
@@ -169,7 +166,6 @@ static void wild_pointers(void **state)
                                           (uintptr_t)-1};
     uint64_t words[16] = {0};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(addresses); i++)
         is_nothing((void *)addresses[i]);
     memcpy(words, queue, sizeof words); /* looks like a queue, but is none */
@@ -183,7 +179,6 @@ static void places_beside_objects(void **state)
 {
     void *objects[COUNT(kinds)];
 
-    (void)state;
     make_objects(objects);
     for (size_t i = 0; i < COUNT(kinds); i++) {
         char *object = objects[i];
@@ -207,7 +202,6 @@ static void handles_are_not_soon_another_object(void **state)
     cl_mem first = make_buffer(16), other = NULL;
     unsigned made = 0;
 
-    (void)state;
     ok(clReleaseMemObject(first));
     for (; made < CLOVER_SLOTS_WAIT; made++) {
         other = make_buffer(16);
@@ -253,7 +247,6 @@ static void threads_use_what_another_releases(void **state)
     pthread_t threads[2];
     void *wrong;
 
-    (void)state;
     atomic_store(&stop, false);
     for (size_t i = 0; i < COUNT(threads); i++)
         assert_int_equal(pthread_create(&threads[i], NULL, use_what_is_offered, NULL), 0);

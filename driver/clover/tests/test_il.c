@@ -42,7 +42,6 @@ static void wrong_modules(void **state)
     uint32_t words[WORDS];
     cl_int error;
 
-    (void)state;
     assert_null(clCreateProgramWithIL(NULL, spirv_module, BYTES, &error));
     assert_int_equal(error, CL_INVALID_CONTEXT);
     make(NULL, BYTES, CL_INVALID_VALUE);
@@ -69,7 +68,6 @@ static void queries(void **state)
     char text[2] = "x";
     size_t size;
 
-    (void)state;
     ok(clGetProgramInfo(program, CL_PROGRAM_IL, sizeof words, words, &size));
     assert_int_equal(size, BYTES);
     assert_memory_equal(words, spirv_module, BYTES);
@@ -105,7 +103,6 @@ static void constants_are_set(void **state)
     const cl_uchar truth = 1;
     uint32_t words[WORDS];
 
-    (void)state;
     ok(clSetProgramSpecializationConstant(program, 7, sizeof number, &number));
     ok(clSetProgramSpecializationConstant(program, 8, sizeof truth, &truth));
     ok(clSetProgramSpecializationConstant(program, 9, sizeof narrow, &narrow));
@@ -142,7 +139,6 @@ static void wrong_constants(void **state)
         {"no value", program, 7, 4, NULL, CL_INVALID_VALUE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clSetProgramSpecializationConstant", cases[i].wrong,
               clSetProgramSpecializationConstant(cases[i].program, cases[i].id, cases[i].size,
@@ -157,7 +153,6 @@ static void other_byte_order(void **state)
     uint32_t words[WORDS];
     cl_program program;
 
-    (void)state;
     for (size_t i = 0; i < WORDS; i++)
         words[i] = __builtin_bswap32(spirv_module[i]);
     program = make(words, BYTES, CL_SUCCESS);
@@ -172,7 +167,6 @@ static void the_device_lists_versions(void **state)
     char text[128];
     size_t size;
 
-    (void)state;
     for (int there = 0; there < 2; there++) {
         mock_takes_il = there;
         ok(clGetDeviceInfo(device, CL_DEVICE_IL_VERSION, sizeof text, text, NULL));
@@ -187,7 +181,6 @@ static void the_device_lists_versions(void **state)
 /* "CL_INVALID_OPERATION if no devices in context support intermediate language programs." */
 static void no_translator(void **state)
 {
-    (void)state;
     mock_takes_il = false;
     make(spirv_module, BYTES, CL_INVALID_OPERATION);
     assert_non_null(strstr(last_message, "llvm-spirv"));
@@ -198,7 +191,6 @@ static void modules_are_compiled_and_linked(void **state)
     cl_program program = make(spirv_module, BYTES, CL_SUCCESS), linked;
     cl_int error;
 
-    (void)state;
     ok(clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
     linked = clLinkProgram(context, 0, NULL, "", 1, &program, NULL, NULL, &error);
     ok(error);

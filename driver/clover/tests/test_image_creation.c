@@ -71,7 +71,6 @@ static void flags_and_host_memory(void **state)
     };
     const cl_image_desc desc = DESC(2D, 4, 4, 0, 0);
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(rows[i].flags, &rgba, &desc, rows[i].host_ptr),
                rows[i].error);
@@ -100,7 +99,6 @@ static void formats(void **state)
     };
     const cl_image_desc desc = DESC(2D, 4, 4, 0, 0);
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         assert_int_equal(creation_error(rows[i].flags, &rows[i].format, &desc, NULL),
                          rows[i].error);
@@ -151,7 +149,6 @@ static void sizes(void **state)
         {"samples", DESC(2D, 4, 4, 0, 0, .num_samples = 1), CL_INVALID_IMAGE_DESCRIPTOR},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(0, &rgba, &rows[i].desc, NULL), rows[i].error);
     assert_int_equal(creation_error(0, &rgba, NULL, NULL), CL_INVALID_IMAGE_DESCRIPTOR);
@@ -204,7 +201,6 @@ static void pitches(void **state)
          CL_INVALID_IMAGE_DESCRIPTOR},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what,
                creation_error(rows[i].memory ? CL_MEM_COPY_HOST_PTR : 0, &rgba, &rows[i].desc,
@@ -217,7 +213,6 @@ static void context_and_device(void **state)
     const cl_image_desc desc = DESC(2D, 4, 4, 0, 0);
     cl_int error = 0;
 
-    (void)state;
     assert_null(clCreateImage(NULL, 0, &rgba, &desc, NULL, &error));
     assert_int_equal(error, CL_INVALID_CONTEXT);
     assert_null(clCreateImage(NULL, 0, &rgba, &desc, NULL, NULL));
@@ -240,7 +235,6 @@ static void samplers(void **state)
                                                CL_ADDRESS_MIRRORED_REPEAT};
     static const cl_filter_mode filters[] = {CL_FILTER_NEAREST, CL_FILTER_LINEAR};
 
-    (void)state;
     for (cl_bool normalized = CL_FALSE; normalized <= CL_TRUE; normalized++)
         for (size_t m = 0; m < COUNT(modes); m++)
             for (size_t f = 0; f < 2; f++) {
@@ -299,7 +293,6 @@ static void flags_over_buffers(void **state)
         {CL_MEM_HOST_NO_ACCESS, 0, CL_SUCCESS},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem buffer = buffer_with(rows[i].buffer, 64);
         const cl_image_desc desc = over(buffer, 16);
@@ -328,7 +321,6 @@ static void flags_are_inherited(void **state)
     cl_int error;
     cl_mem image = clCreateImage(context, 0, &rgba, &desc, NULL, &error);
 
-    (void)state;
     ok(error);
     assert_int_equal(mem_flags(image),
                      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR | CL_MEM_HOST_READ_ONLY);
@@ -370,7 +362,6 @@ static void sizes_over_buffers(void **state)
          CL_INVALID_IMAGE_DESCRIPTOR},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         expect(rows[i].what, creation_error(0, &rgba, &rows[i].desc, NULL), rows[i].error);
     assert_int_equal(creation_error(0, &rgba, &rows[0].desc, host), CL_INVALID_HOST_PTR);
@@ -400,7 +391,6 @@ static cl_int old_3d(size_t width, size_t height, size_t depth, size_t row, size
 
 static void calls_of_opencl_1_1(void **state)
 {
-    (void)state;
     ok(old_2d(4, 4, 0, NULL));
     ok(old_2d(4, 4, 20, host));
     assert_int_equal(old_2d(0, 4, 0, NULL), CL_INVALID_IMAGE_SIZE);

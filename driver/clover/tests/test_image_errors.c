@@ -117,7 +117,6 @@ static void wrong_boxes(void **state)
     cl_mem other = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 1);
     cl_mem buffer = make_buffer(sizeof host);
 
-    (void)state;
     for (size_t c = 0; c < COUNT(calls); c++)
         for (size_t b = 0; b < COUNT(boxes); b++)
             check(c,
@@ -137,7 +136,6 @@ static void wrong_objects(void **state)
     cl_mem buffer = make_buffer(sizeof host);
     const cl_event no_event = NULL;
 
-    (void)state;
     for (size_t c = 0; c < COUNT(calls); c++) {
         cl_mem second = calls[c].buffer ? buffer : other;
         check(c, (struct arguments){NULL, image, second, zero, one, NULL, 0}, "no queue",
@@ -187,7 +185,6 @@ static void boxes_of_kinds(void **state)
     };
     cl_mem buffer = make_buffer(sizeof host);
 
-    (void)state;
     for (size_t r = 0; r < COUNT(rows); r++) {
         cl_mem image = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
         cl_mem other = make_image(0, rows[r].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
@@ -214,7 +211,6 @@ static void failed_events(void **state)
     cl_int error;
     cl_event failed = clCreateUserEvent(context, &error);
 
-    (void)state;
     ok(clSetUserEventStatus(failed, -7));
     for (size_t c = 0; c < COUNT(calls); c++) {
         bool blocking =
@@ -250,7 +246,6 @@ static void failed_transfers(void **state)
     cl_mem own = clCreateImage(context, CL_MEM_USE_HOST_PTR, &format, &desc, host, &error);
     struct arguments a = {queue, image, NULL, zero, one, NULL, 0};
 
-    (void)state;
     ok(error);
     mock_fail_transfer = "no memory";
     assert_int_equal(read_image(&a), CL_OUT_OF_RESOURCES);
@@ -302,7 +297,6 @@ static void wrong_maps(void **state)
     size_t row, slice = 99;
     int nothing;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         assert_int_equal(map_error(flat, rows[i].flags, &row, NULL), rows[i].error);
     assert_int_equal(map_error(flat, CL_MAP_READ, NULL, NULL), CL_INVALID_VALUE);
@@ -352,7 +346,6 @@ static void wrong_host_memory(void **state)
         {CL_MEM_OBJECT_IMAGE1D_ARRAY, {2, 2, 1}, 8, SIZE_MAX, CL_INVALID_VALUE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
         assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, zero, rows[i].region,
@@ -404,7 +397,6 @@ static void wrong_copies(void **state)
                                 NULL, &error);
     const size_t four[3] = {4, 1, 1}, five[3] = {5, 1, 1};
 
-    (void)state;
     ok(error);
     for (size_t i = 0; i < COUNT(rows); i++) {
         cl_mem image = make_image(0, rows[i].type, CL_RGBA, CL_UNSIGNED_INT8, SIDE, SIDE, 2);
@@ -444,7 +436,6 @@ static void forbidden_host_access(void **state)
         {CL_MEM_HOST_NO_ACCESS, CL_INVALID_OPERATION, CL_INVALID_OPERATION},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_mem image = make_image(cases[i].flags, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8,
                                   SIDE, SIDE, 1);

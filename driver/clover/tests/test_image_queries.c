@@ -44,7 +44,6 @@ static const struct {
 
 static void every_kind(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(kinds); i++) {
         cl_mem image = make_image(CL_MEM_READ_ONLY, kinds[i].type, CL_RGBA, CL_UNSIGNED_INT8, WIDTH,
                                   HEIGHT, LAYERS);
@@ -99,7 +98,6 @@ static void host_memory(void **state)
     cl_mem image = clCreateImage(context, CL_MEM_USE_HOST_PTR, &rgba, &desc, host, &error);
     void *pointer = NULL;
 
-    (void)state;
     ok(error);
     assert_int_equal(image_size(image, CL_IMAGE_ROW_PITCH), 24);
     assert_int_equal(image_size(image, CL_IMAGE_SLICE_PITCH), 96);
@@ -129,7 +127,6 @@ static void over_buffers(void **state)
     size_t bytes = 0;
     void *pointer = NULL;
 
-    (void)state;
     ok(error);
     assert_int_equal(mem_uint(image, CL_MEM_TYPE), CL_MEM_OBJECT_IMAGE1D_BUFFER);
     assert_int_equal(image_size(image, CL_IMAGE_WIDTH), WIDTH);
@@ -168,7 +165,6 @@ static void wrong_queries(void **state)
         {clGetMemObjectInfo, image, CL_IMAGE_WIDTH, sizeof value, CL_INVALID_VALUE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_int_equal(
             cases[i].query(cases[i].memory, cases[i].name, cases[i].size, &value, NULL),
@@ -191,7 +187,6 @@ static void supported_formats(void **state)
     cl_image_format formats[16] = {{0, 0}};
     cl_uint count = 0;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(kinds); i++) {
         ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, kinds[i].type, 16, formats,
                                       &count));

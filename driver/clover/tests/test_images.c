@@ -32,7 +32,6 @@ enum { TEXEL = 4, BOX_COUNT = COUNT(boxes) };
 /* A box written with pitches of its own comes back with others, and nothing around it changes. */
 static void transfers_keep_their_box(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < BOX_COUNT; i++) {
         const size_t *region = boxes[i].region, zero[3] = {0, 0, 0};
         bool array = boxes[i].type == CL_MEM_OBJECT_IMAGE1D_ARRAY, sliced = array || region[2] > 1;
@@ -76,7 +75,6 @@ static void map_and_fill_every_kind(void **state)
 {
     const cl_uint color[4] = {1, 2, 3, 300};
 
-    (void)state;
     for (size_t i = 0; i < BOX_COUNT; i++) {
         const size_t *region = boxes[i].region;
         cl_mem image = make_image(0, boxes[i].type, CL_RGBA, CL_UNSIGNED_INT8, boxes[i].width,
@@ -119,7 +117,6 @@ static void host_memory_with_pitches(void **state)
     cl_int error;
     uint32_t texel, new_texel = 0x55667788;
 
-    (void)state;
     for (size_t i = 0; i < sizeof data; i++)
         data[i] = (unsigned char)i;
     desc.image_row_pitch = PITCH;
@@ -148,7 +145,6 @@ static void copies_between_kinds(void **state)
     cl_mem buffer = make_buffer(128);
     uint32_t out[20], back[20] = {0};
 
-    (void)state;
     for (uint32_t i = 0; i < 20; i++)
         out[i] = 0x01010101 * (i + 1);
     ok(clEnqueueWriteImage(queue, flat, CL_TRUE, zero, region, 0, 0, out, 0, NULL, NULL));
@@ -191,7 +187,6 @@ static void box_validation(void **state)
         {zero, one, 0, 64, data}, {zero, one, 0, 0, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(reads); i++)
         assert_int_equal(clEnqueueReadImage(queue, image, CL_TRUE, reads[i].origin, reads[i].region,
                                             reads[i].row, reads[i].slice, reads[i].data, 0, NULL,
@@ -212,7 +207,6 @@ static void images_over_buffers(void **state)
     cl_int error;
     uint32_t value = 0x04030201, read = 0;
 
-    (void)state;
     cl_mem image = clCreateImage(context, 0, &format, &desc, NULL, &error);
     ok(error);
     ok(clEnqueueWriteImage(queue, image, CL_TRUE, at, one, 0, 0, &value, 0, NULL, NULL));

@@ -27,7 +27,6 @@ static void create_kernels(void **state)
     };
     cl_kernel all[ERROR_KERNELS];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         assert_null(clCreateKernel(cases[i].program, cases[i].name, &error));
@@ -60,7 +59,6 @@ static void kernel_queries(void **state)
     };
     uint64_t value[8];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetKernelInfo", cases[i].wrong,
               clGetKernelInfo(cases[i].kernel, cases[i].name, cases[i].size, value, NULL),
@@ -87,7 +85,6 @@ static void argument_queries(void **state)
     };
     uint64_t value[8];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetKernelArgInfo", cases[i].wrong,
               clGetKernelArgInfo(cases[i].kernel, cases[i].index, cases[i].name, cases[i].size,
@@ -118,7 +115,6 @@ static void work_group_queries(void **state)
     };
     uint64_t value[8];
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetKernelWorkGroupInfo", cases[i].wrong,
               clGetKernelWorkGroupInfo(cases[i].kernel, cases[i].device, cases[i].name,
@@ -167,7 +163,6 @@ static void wrong_arguments(void **state)
         {"a sampler's wrong size", kernel, 4, 4, &sampler, CL_INVALID_ARG_SIZE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         error = clSetKernelArg(cases[i].kernel, cases[i].index, cases[i].size, cases[i].value);
         check("clSetKernelArg", cases[i].wrong, error, cases[i].error);
@@ -231,7 +226,6 @@ static void wrong_launches(void **state)
          CL_INVALID_EVENT_WAIT_LIST},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clEnqueueNDRangeKernel", cases[i].wrong,
               clEnqueueNDRangeKernel(cases[i].queue, cases[i].kernel, cases[i].dimensions,
@@ -247,7 +241,6 @@ static void wrong_tasks(void **state)
     cl_int error;
     cl_command_queue foreign = clCreateCommandQueue(other_context, device, 0, &error);
 
-    (void)state;
     check("clEnqueueTask", "no queue", clEnqueueTask(NULL, none, 0, NULL, NULL),
           CL_INVALID_COMMAND_QUEUE);
     check("clEnqueueTask", "no kernel", clEnqueueTask(queue, NULL, 0, NULL, NULL),
@@ -291,7 +284,6 @@ static void native_kernels(void **state)
         {"places without a count", native, data, 8, 0, NULL, &place, CL_INVALID_VALUE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clEnqueueNativeKernel", cases[i].wrong,
               clEnqueueNativeKernel(queue, cases[i].function, cases[i].args, cases[i].size,

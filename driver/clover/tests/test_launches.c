@@ -161,7 +161,6 @@ static void inputs_are_laid_out(void **state)
 {
     const size_t offset[] = {5, 6}, global[] = {16, 8}, local[] = {8, 2};
 
-    (void)state;
     set_all();
     ok(clEnqueueNDRangeKernel(queue, all, 2, offset, global, local, 0, NULL, NULL));
     ok(clFinish(queue));
@@ -198,7 +197,6 @@ static void images_and_samplers_are_bound(void **state)
 {
     const size_t global[] = {16, 8, 2}, local[] = {8, 2, 1};
 
-    (void)state;
     set_all();
     ok(clEnqueueNDRangeKernel(queue, all, 3, NULL, global, local, 0, NULL, NULL));
     release_all(); /* while queued */
@@ -233,7 +231,6 @@ static void count_objects(const struct pipe_grid_info *info)
  */
 static void bindings_live_as_long_as_a_launch(void **state)
 {
-    (void)state;
     set_all();
     mock_on_launch = count_objects;
     for (int i = 0; i < 3; i++) {
@@ -262,7 +259,6 @@ static void everything_is_released_while_queued(void **state)
     cl_int error;
     cl_event gate = clCreateUserEvent(context, &error);
 
-    (void)state;
     set_all();
     cl_mem flat = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
     cl_mem copy = make_image(0, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNSIGNED_INT8, 8, 8, 1);
@@ -294,7 +290,6 @@ static void argument_validation(void **state)
     cl_mem null = NULL, writable;
     cl_int value = 0;
 
-    (void)state;
     set_all();
     writable = make_image(CL_MEM_WRITE_ONLY, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_FLOAT, 4, 4, 1);
     assert_int_equal(clSetKernelArg(NULL, 0, 1, &value), CL_INVALID_KERNEL);
@@ -336,7 +331,6 @@ static void launch_validation(void **state)
                  far[] = {UINT32_MAX, 0, 0}, most[] = {UINT32_MAX, UINT32_MAX, UINT32_MAX},
                  too_many[] = {(size_t)UINT32_MAX + 1, 1, 1};
 
-    (void)state;
     assert_int_equal(launch_error(all, 1, NULL, one, NULL), CL_INVALID_KERNEL_ARGS);
     assert_int_equal(launch_error(NULL, 1, NULL, one, NULL), CL_INVALID_KERNEL);
     assert_int_equal(launch_error(none, 0, NULL, one, NULL), CL_INVALID_WORK_DIMENSION);
@@ -371,7 +365,6 @@ static void required_size_is_taken(void **state)
 {
     const size_t square[] = {32, 32, 1}, uneven[] = {32, 31, 1};
 
-    (void)state;
     ok(launch_error(sized, 2, NULL, square, NULL));
     ok(clFinish(queue));
     assert_int_equal(mock_launch.local_size[0], 8);
@@ -392,7 +385,6 @@ static void local_size_is_chosen(void **state)
     const size_t sizes[][3] = {{1, 1, 1},    {1000, 1, 1}, {640, 480, 1},
                                {31, 37, 41}, {1009, 1, 1}, {4, 4, 512}};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(sizes); i++) {
         ok(clEnqueueNDRangeKernel(queue, none, 3, NULL, sizes[i], NULL, 0, NULL, NULL));
         ok(clFinish(queue));
@@ -414,7 +406,6 @@ static void failed_launch_fails_its_event(void **state)
 {
     cl_event bad, good;
 
-    (void)state;
     mock_fail_launch = "read outside of every buffer";
     ok(clEnqueueTask(queue, none, 0, NULL, &bad));
     assert_int_equal(clWaitForEvents(1, &bad), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
@@ -442,7 +433,6 @@ static void kernel_queries(void **state)
     cl_kernel_arg_access_qualifier access = 0;
     cl_kernel_arg_type_qualifier qualifier = 0;
 
-    (void)state;
     ok(clGetKernelInfo(all, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
     assert_int_equal(count, 8);
     ok(clGetKernelInfo(sized, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));

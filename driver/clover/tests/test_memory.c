@@ -19,7 +19,6 @@ static void creation_validation(void **state)
 {
     int data[4] = {0};
 
-    (void)state;
     assert_int_equal(buffer_error(0, 0, NULL), CL_INVALID_BUFFER_SIZE);
     assert_int_equal(buffer_error(0, (16 << 20) + 1, NULL), CL_INVALID_BUFFER_SIZE);
     assert_int_equal(buffer_error(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 4, NULL), CL_INVALID_VALUE);
@@ -42,7 +41,6 @@ static void copy_host_ptr_is_a_copy(void **state)
     cl_mem buffer = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof data, data, &error);
     void *host = data;
 
-    (void)state;
     ok(error);
     data[0] = 9;
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof read, read, 0, NULL, NULL));
@@ -78,7 +76,6 @@ static void transfer_validation(void **state)
         {queue, silent, 0, 4, data, CL_INVALID_OPERATION},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(reads); i++)
         assert_int_equal(clEnqueueReadBuffer(reads[i].queue, reads[i].buffer, CL_TRUE,
                                              reads[i].offset, reads[i].size, reads[i].data, 0, NULL,
@@ -99,7 +96,6 @@ static void fill_repeats_the_pattern(void **state)
     unsigned short data[8];
     cl_mem buffer = make_buffer(16);
 
-    (void)state;
     ok(clEnqueueFillBuffer(queue, buffer, &pattern, 2, 2, 12, 0, NULL, NULL));
     ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, 16, data, 0, NULL, NULL));
     assert_int_equal(data[0], 0);
@@ -124,7 +120,6 @@ static void rectangles_keep_their_shape(void **state)
     const size_t place[3] = {2, 1, 0}, host_place[3] = {1, 1, 0}, region[3] = {3, 2, 2};
     cl_mem buffer = make_buffer(64);
 
-    (void)state;
     for (int i = 0; i < 128; i++)
         host[i] = (unsigned char)i;
     ok(clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, place, host_place, region, 8, 32, 10, 50,
@@ -169,7 +164,6 @@ static void rectangles_beyond_their_rows(void **state)
     unsigned char bytes[BYTES], source[16], target[16];
     cl_mem buffer = make_buffer(BYTES);
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const size_t *region = rows[i].region;
         const size_t row = rows[i].row, slice = rows[i].slice;
@@ -196,7 +190,6 @@ static void rectangle_copies_and_validation(void **state)
     unsigned char data[32];
     cl_mem buffer = make_buffer(32);
 
-    (void)state;
     for (int i = 0; i < 32; i++)
         data[i] = (unsigned char)i;
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, 32, data, 0, NULL, NULL));
@@ -232,7 +225,6 @@ static void maps_read_and_write_back(void **state)
     cl_int error;
     unsigned char data[16];
 
-    (void)state;
     unsigned char *map =
         clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 4, 8, 0, NULL, NULL, &error);
     ok(error);
@@ -264,7 +256,6 @@ static void map_of_own_memory_is_own_memory(void **state)
     cl_mem buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, sizeof data, data, &error);
     int nine = 9;
 
-    (void)state;
     ok(error);
     ok(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 8, 4, &nine, 0, NULL, NULL));
     int *map = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 8, 8, 0, NULL,
@@ -287,7 +278,6 @@ static void map_validation_and_failure(void **state)
     cl_mem buffer = make_buffer(16),
            silent = clCreateBuffer(context, CL_MEM_HOST_NO_ACCESS, 16, NULL, &error);
 
-    (void)state;
     assert_null(
         clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 8, 9, 0, NULL, NULL, &error));
     assert_int_equal(error, CL_INVALID_VALUE);
@@ -320,7 +310,6 @@ static void sub_buffers_share_memory(void **state)
     size_t offset = 0;
     cl_mem parent = NULL;
 
-    (void)state;
     cl_mem sub =
         clCreateSubBuffer(buffer, CL_MEM_READ_ONLY, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error);
@@ -367,7 +356,6 @@ static void destructors_run_when_all_is_done(void **state)
     cl_mem buffer = make_buffer(4);
     int value;
 
-    (void)state;
     destructor_order[0] = 0;
     ok(clSetMemObjectDestructorCallback(buffer, note, "a"));
     ok(clSetMemObjectDestructorCallback(buffer, note, "b"));
@@ -391,7 +379,6 @@ static void rectangles_beyond_all_memory(void **state)
     cl_mem buffer = make_buffer(64);
     char bytes[8];
 
-    (void)state;
     assert_int_equal(clEnqueueReadBufferRect(queue, buffer, CL_TRUE, zero, zero, slices, 0, 0, 0,
                                              far, bytes, 0, NULL, NULL),
                      CL_INVALID_VALUE);
@@ -413,7 +400,6 @@ static void unmap_may_overtake_its_map(void **state)
     cl_mem buffer = make_buffer(4);
     cl_uint maps;
 
-    (void)state;
     void *pointer =
         clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_READ, 0, 4, 1, &gate, NULL, &error);
     ok(error);
@@ -432,7 +418,6 @@ static void migration(void **state)
 {
     cl_mem buffer = make_buffer(4), none = NULL;
 
-    (void)state;
     ok(clEnqueueMigrateMemObjects(queue, 1, &buffer, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL, NULL));
     assert_int_equal(clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL),
                      CL_INVALID_VALUE);

@@ -15,7 +15,6 @@ static void platform_answers(void **state)
     char text[64];
     size_t size;
 
-    (void)state;
     assert_int_equal(clGetPlatformIDs(0, &platform, NULL), CL_INVALID_VALUE);
     assert_int_equal(clGetPlatformIDs(0, NULL, NULL), CL_INVALID_VALUE);
     ok(clGetPlatformIDs(1, &platform, NULL));
@@ -33,7 +32,6 @@ static void dispatch_table_is_full(void **state)
 {
     void *const *slots = *(void *const **)device;
 
-    (void)state;
     for (size_t i = 0; i < sizeof(cl_icd_dispatch) / sizeof *slots; i++)
         assert_non_null(slots[i]);
 }
@@ -44,7 +42,6 @@ static void device_answers_everything(void **state)
     char value[1024];
     size_t size;
 
-    (void)state;
     for (cl_uint name = CL_DEVICE_TYPE; name <= CL_DEVICE_PRINTF_BUFFER_SIZE; name++) {
         cl_int error = clGetDeviceInfo(device, name, sizeof value, value, &size);
         assert_int_equal(error, CL_SUCCESS);
@@ -61,7 +58,6 @@ static void device_selection(void **state)
     cl_device_id found;
     cl_uint count = 9;
 
-    (void)state;
     assert_int_equal(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_CPU, 1, &found, &count),
                      CL_DEVICE_NOT_FOUND);
     assert_int_equal(clGetDeviceIDs(NULL, 0, 1, &found, NULL), CL_INVALID_DEVICE_TYPE);
@@ -89,7 +85,6 @@ static void context_validation(void **state)
     cl_device_id wrong = (cl_device_id)context;
     int data;
 
-    (void)state;
     ok(clGetPlatformIDs(1, &platform, NULL));
     cl_context_properties p = (cl_context_properties)platform;
     cl_context_properties good[] = {CL_CONTEXT_PLATFORM, p, 0}, bad_name[] = {1, 1, 0};
@@ -124,7 +119,6 @@ static void reference_counts(void **state)
 {
     cl_mem buffer = make_buffer(16);
 
-    (void)state;
     assert_int_equal(context_uint(CL_CONTEXT_REFERENCE_COUNT), 1);
     ok(clRetainContext(context));
     assert_int_equal(context_uint(CL_CONTEXT_REFERENCE_COUNT), 2);
@@ -152,7 +146,6 @@ static void release_in_any_order(void **state)
     cl_event event;
     int value = 7, read = 0;
 
-    (void)state;
     ok(clReleaseContext(other));
     assert_int_equal(clReleaseContext(other), CL_INVALID_CONTEXT);
     ok(clEnqueueWriteBuffer(q, buffer, CL_FALSE, 0, sizeof value, &value, 0, NULL, NULL));
@@ -170,7 +163,6 @@ static void queue_validation(void **state)
     cl_int error;
     cl_command_queue_properties properties = 0;
 
-    (void)state;
     assert_null(clCreateCommandQueue(NULL, device, 0, &error));
     assert_int_equal(error, CL_INVALID_CONTEXT);
     assert_null(clCreateCommandQueue(context, NULL, 0, &error));
@@ -192,7 +184,6 @@ static void samplers(void **state)
         clCreateSampler(context, CL_TRUE, CL_ADDRESS_REPEAT, CL_FILTER_LINEAR, &error);
     cl_addressing_mode mode;
 
-    (void)state;
     ok(error);
     ok(clGetSamplerInfo(sampler, CL_SAMPLER_ADDRESSING_MODE, sizeof mode, &mode, NULL));
     assert_int_equal(mode, CL_ADDRESS_REPEAT);

@@ -83,7 +83,6 @@ static void property_is_listed_and_kept(void **state)
     cl_command_queue_properties listed = 0, kept = 0;
     cl_command_queue out = make_queue(both);
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, sizeof listed, &listed, NULL));
     assert_int_equal(listed & both, both);
     ok(clGetCommandQueueInfo(out, CL_QUEUE_PROPERTIES, sizeof kept, &kept, NULL));
@@ -100,7 +99,6 @@ static void what_is_ready_overtakes(void **state)
     cl_event gate = make_gate(), held[16];
     cl_int value = 3, read = 0;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(held); i++)
         held[i] = marker(out, 1, &gate);
     cl_event free_one = write_word(out, buffer, &value, 0, NULL);
@@ -125,7 +123,6 @@ static void nothing_overtakes_in_order(void **state)
     cl_command_queue in = make_queue(0);
     cl_event gate = make_gate(), held = marker(in, 1, &gate), behind = marker(in, 0, NULL);
 
-    (void)state;
     pause_for_workers();
     still_waits(held);
     still_waits(behind);
@@ -157,7 +154,6 @@ static void independent_commands_run_at_once(void **state)
     cl_command_queue out = make_queue(both);
     cl_event gate = make_gate(), first = marker(out, 1, &gate), second = marker(out, 1, &gate);
 
-    (void)state;
     atomic_store(&meeting.arrived, 0);
     ok(clSetEventCallback(first, CL_RUNNING, meet, &meeting.met[0]));
     ok(clSetEventCallback(second, CL_RUNNING, meet, &meeting.met[1]));
@@ -178,7 +174,6 @@ static void events_order_across_queues(void **state)
     cl_event last = write_word(out, buffer, &two, 1, &gate);
     cl_event reader;
 
-    (void)state;
     ok(clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, 4, &read, 1, &last, &reader));
     cl_event early = write_word(other, buffer, &one, 0, NULL);
     ends(early);
@@ -202,7 +197,6 @@ static void barriers_hold_what_follows(void **state)
     cl_mem buffer = make_buffer(4);
     cl_int value = 4;
 
-    (void)state;
     free_one = write_word(out, buffer, &value, 0, NULL);
     pause_for_workers();
     still_waits(wall);
@@ -228,7 +222,6 @@ static void lists_may_be_empty(void **state)
     cl_event gate = make_gate(), free_gate = make_gate(), before = marker(out, 1, &gate), old;
     cl_event mark = marker(out, 0, NULL), passes = marker(out, 1, &free_gate);
 
-    (void)state;
     ok(clEnqueueMarker(out, &old));
     open_gate(free_gate);
     ends(passes);
@@ -252,7 +245,6 @@ static void old_calls_are_barriers(void **state)
     cl_command_queue out = make_queue(both);
     cl_event gate = make_gate(), open_one = make_gate();
 
-    (void)state;
     open_gate(open_one);
     ok(clEnqueueWaitForEvents(out, 1, &gate));
     cl_event behind = marker(out, 1, &open_one);
@@ -282,7 +274,6 @@ static void failures_end_dependents(void **state)
     cl_event first = write_word(out, buffer, &value, 1, &gate), second = marker(out, 1, &first),
              wall = barrier(out, 1, &second), other = marker(out, 0, NULL);
 
-    (void)state;
     ok(clSetUserEventStatus(gate, -42));
     ends(other);
     const cl_event failed[] = {first, second, wall};
@@ -302,7 +293,6 @@ static void finish_waits_for_all(void **state)
     cl_mem buffer = make_buffer(256);
     cl_int values[64], read[64];
 
-    (void)state;
     for (cl_int i = 0; i < 64; i++) {
         values[i] = i * 3;
         ok(clEnqueueWriteBuffer(out, buffer, CL_FALSE, (size_t)i * 4, 4, &values[i], 0, NULL,
@@ -322,7 +312,6 @@ static void times_tell_the_order(void **state)
     cl_event gate = make_gate(), first = marker(out, 1, &gate), second = marker(out, 1, &first);
     cl_ulong times[2][4];
 
-    (void)state;
     pause_for_workers();
     open_gate(gate);
     ends(second);
@@ -350,7 +339,6 @@ static void released_queue_finishes_its_work(void **state)
     cl_int value = 8, read = 0;
     cl_event written = write_word(out, buffer, &value, 1, &gate);
 
-    (void)state;
     waiter = marker(out, 0, NULL);
     ok(clReleaseCommandQueue(out));
     open_gate(gate);
@@ -375,7 +363,6 @@ static void callback_releases_its_queue(void **state)
     cl_command_queue out = make_queue(both);
     cl_event gate = make_gate(), done = marker(out, 1, &gate);
 
-    (void)state;
     ok(clSetEventCallback(done, CL_COMPLETE, release_queue, out));
     open_gate(gate);
     ends(done);
@@ -393,7 +380,6 @@ static void many_wait_for_one_event(void **state)
     cl_event gate = make_gate();
     const clock_t began = clock(); /* of the processor */
 
-    (void)state;
     for (int i = 0; i < COMMANDS; i++)
         events[i] = marker(out, 1, &gate);
     open_gate(gate);

@@ -57,7 +57,6 @@ static void conversions(void **state)
         {"%4.1v2hlf", "f2", {FLOAT_ONE, FLOAT_MINUS_HALF}, 2, " 1.0,-0.5"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         char *text = print(cases[i].format, cases[i].types, cases[i].arguments, cases[i].count);
         assert_string_equal(text, cases[i].text);
@@ -84,7 +83,6 @@ static void damaged_records(void **state)
         {"%v16d", "q16", {1, 2}, 2, ""}, /* no letter of an argument */
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         char *text = print(cases[i].format, cases[i].types, cases[i].arguments, cases[i].count);
         /* Absurd widths are cut. */
@@ -104,7 +102,6 @@ static void foreign_formats(void **state)
     size_t size;
     FILE *out = open_memstream(&text, &size);
 
-    (void)state;
     clover_printf_record(out, &binary, record, 3);
     clover_printf_record(out, &binary, record, 1);
     fclose(out);

@@ -109,7 +109,6 @@ static void expect_numbers(void)
 
 static void records_are_copied_before_they_are_read(void **state)
 {
-    (void)state;
     launch_printing(RECORDS * RECORD_DWORDS);
     expect_numbers();
     assert_int_equal(message_count, 0);
@@ -117,7 +116,6 @@ static void records_are_copied_before_they_are_read(void **state)
 
 static void a_full_buffer_is_reported(void **state)
 {
-    (void)state;
     launch_printing(UINT32_MAX);
     expect_numbers();
     assert_int_equal(message_count, 1);
@@ -129,7 +127,6 @@ static void a_full_buffer_is_reported(void **state)
 
 static void the_last_one_that_is_lost_has_its_line(void **state)
 {
-    (void)state;
     lost_format = 1;
     launch_printing(UINT32_MAX);
     assert_non_null(strstr(last_message, "\n    at <source>:2:5 in talk\n"));

@@ -38,7 +38,6 @@ static void create_with_source(void **state)
         {"a string that is NULL", context, 2, bad, CL_INVALID_VALUE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clCreateProgramWithSource(cases[i].context, cases[i].count,
@@ -74,7 +73,6 @@ static void create_with_binary(void **state)
     unsigned char image[64], damaged[64], *images[] = {image};
     size_t size = 0;
 
-    (void)state;
     ok(clGetProgramInfo(executable, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
     assert_in_range(size, 1, sizeof image);
     ok(clGetProgramInfo(executable, CL_PROGRAM_BINARIES, sizeof images, images, NULL));
@@ -120,7 +118,6 @@ static void create_with_built_in_kernels(void **state)
         {"a wrong device", context, 1, &wrong_device, "name", CL_INVALID_DEVICE},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clCreateProgramWithBuiltInKernels(
@@ -189,7 +186,6 @@ static void wrong_builds(void **state)
 {
     int data;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(builders); i++) {
         cl_program program = *builders[i].program;
         const struct {
@@ -230,7 +226,6 @@ static void wrong_headers(void **state)
     size_t size;
     cl_int error;
 
-    (void)state;
     ok(clGetProgramInfo(object, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
     ok(clGetProgramInfo(object, CL_PROGRAM_BINARIES, sizeof images, images, NULL));
     from_binary = clCreateProgramWithBinary(context, 1, &device, &size,
@@ -285,7 +280,6 @@ static void wrong_links(void **state)
         {"a program that was not compiled", context, 1, &source, CL_INVALID_OPERATION},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_program program = clLinkProgram(cases[i].context, 0, NULL, "", cases[i].count,
@@ -301,7 +295,6 @@ static void builds_in_progress(void **state)
     cl_build_status status;
     cl_int error = 1;
 
-    (void)state;
     atomic_store(&notified, 0);
     atomic_store(&mock_hold_builds, true);
     ok(clBuildProgram(source, 0, NULL, "", notify, NULL));
@@ -360,7 +353,6 @@ static void program_queries(void **state)
     };
     uint64_t value[8] = {0};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++)
         check("clGetProgramInfo", cases[i].wrong,
               clGetProgramInfo(cases[i].program, cases[i].name, cases[i].size, value, NULL),

@@ -46,7 +46,6 @@ static void source_is_joined(void **state)
     char text[64];
     cl_int error;
 
-    (void)state;
     cl_program program = clCreateProgramWithSource(context, 3, parts, lengths, &error);
     ok(error);
     ok(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof text, text, NULL));
@@ -86,7 +85,6 @@ static void builds_fail_with_a_log(void **state)
     size_t sizes = 9;
     cl_int error;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_program program = make_program(cases[i].source);
         assert_int_equal(clBuildProgram(program, 1, &device, cases[i].options, NULL, NULL),
@@ -134,7 +132,6 @@ static void broken_binaries_are_refused(void **state)
     struct rootle_binary bad = {.chip = "mock", .kernels = &kernel, .kernel_count = 1};
     char log[256];
 
-    (void)state;
     mock_binary = &bad;
     cl_program program = make_program("fine");
     for (size_t i = 0; i < COUNT(args); i++) {
@@ -170,7 +167,6 @@ static void build_validation(void **state)
     cl_device_id wrong = (cl_device_id)queue;
     int data;
 
-    (void)state;
     assert_int_equal(clBuildProgram(NULL, 0, NULL, NULL, NULL, NULL), CL_INVALID_PROGRAM);
     assert_int_equal(clBuildProgram(program, 1, NULL, NULL, NULL, NULL), CL_INVALID_VALUE);
     assert_int_equal(clBuildProgram(program, 0, &device, NULL, NULL, NULL), CL_INVALID_VALUE);
@@ -192,7 +188,6 @@ static void kernels_of_a_program(void **state)
     char names[32];
     size_t number = 0;
 
-    (void)state;
     ok(clBuildProgram(program, 0, NULL, "-DX=1", NULL, NULL));
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_OPTIONS, sizeof names, names, NULL));
     assert_string_equal(names, "-DX=1");
@@ -223,7 +218,6 @@ static void binaries_round_trip(void **state)
     size_t size = 0;
     cl_int status = 9, error;
 
-    (void)state;
     ok(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
     assert_true(size > 0);
@@ -266,7 +260,6 @@ static void build_with_callback(void **state)
     cl_program program = make_program("an error");
     int token = 42;
 
-    (void)state;
     atomic_store(&built, 0);
     ok(clBuildProgram(program, 0, NULL, NULL, note_build, &token));
     for (int i = 0; i < 500 && atomic_load(&built) == 0; i++)
@@ -297,7 +290,6 @@ static void compile_validation(void **state)
     int data;
     cl_int error;
 
-    (void)state;
     assert_int_equal(compile(NULL, NULL), CL_INVALID_PROGRAM);
     assert_int_equal(clCompileProgram(program, 0, NULL, "", 1, NULL, NULL, NULL, NULL),
                      CL_INVALID_VALUE);
@@ -338,7 +330,6 @@ static void programs_have_names(void **state)
     cl_program program = make_program("log: at <source>:7:2, <source>:x and mine.h<source>:7");
     char log[256];
 
-    (void)state;
     assert_non_null(name);
     assert_int_equal(name((cl_program)queue, "x"), CL_INVALID_PROGRAM);
     assert_int_equal(name(program, NULL), CL_INVALID_VALUE);
@@ -360,7 +351,6 @@ static void link_validation(void **state)
     int data;
     cl_int error;
 
-    (void)state;
     assert_null(clLinkProgram(NULL, 0, NULL, NULL, 1, &program, NULL, NULL, &error));
     assert_int_equal(error, CL_INVALID_CONTEXT);
     assert_null(clLinkProgram(context, 0, NULL, NULL, 0, NULL, NULL, NULL, &error));

@@ -37,7 +37,6 @@ static void create_queues(void **state)
         {"a size of a queue on the host", context, device, with_size, CL_INVALID_VALUE, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_queue_properties got[8];
         cl_command_queue none_yet;
@@ -97,7 +96,6 @@ static void create_samplers(void **state)
         {"repetition of texels", context, pixels, CL_INVALID_VALUE, 0, 0, 0},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_sampler_properties got[8];
         cl_uint value;
@@ -150,7 +148,6 @@ static void create_memory(void **state)
         {"an unknown property", context, unknown, CL_INVALID_PROPERTY},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_int error = 1;
         cl_mem made =
@@ -175,7 +172,6 @@ static void read_write_formats(void **state)
     const cl_mem_flags both = CL_MEM_KERNEL_READ_AND_WRITE;
     cl_uint all, some;
 
-    (void)state;
     ok(clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &all));
     ok(clGetSupportedImageFormats(context, both, CL_MEM_OBJECT_IMAGE2D, 0, NULL, &some));
     assert_int_equal(all, 6);

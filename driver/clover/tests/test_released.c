@@ -94,7 +94,6 @@ static void is_launched(void)
 
 static void arguments_of_a_launch(void **state)
 {
-    (void)state;
     set_all();
     cl_mem first = buffer;
     is_launched();
@@ -119,7 +118,6 @@ static void arguments_that_are_null(void **state)
 {
     cl_mem null = NULL;
 
-    (void)state;
     set_all();
     ok(clReleaseMemObject(buffer));
     ok(clSetKernelArg(kernel, 0, sizeof null, &null));
@@ -133,7 +131,6 @@ static void arguments_whose_slot_is_used_again(void **state)
 {
     cl_mem other = NULL;
 
-    (void)state;
     set_all();
     ok(clReleaseMemObject(buffer));
     for (unsigned i = 0; i < 3 * CLOVER_SLOTS_WAIT && other != buffer; i++) {
@@ -153,7 +150,6 @@ static void clones_know_no_more(void **state)
 {
     cl_int error;
 
-    (void)state;
     set_all();
     cl_kernel original = kernel;
     ok(clReleaseMemObject(buffer));
@@ -172,7 +168,6 @@ static void children_of_the_released(void **state)
     const cl_buffer_region region = {0, 16};
     cl_int error;
 
-    (void)state;
     set_all();
     cl_mem part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error);
@@ -195,7 +190,6 @@ static void lists_of_commands(void **state)
     cl_mem mem = make_buffer(16), other = make_buffer(16);
     int word = 0;
 
-    (void)state;
     ok(clReleaseEvent(event));
     ok(clReleaseMemObject(mem));
     const cl_event waits[] = {good, event};
@@ -221,7 +215,6 @@ static void long_lists(void **state)
     cl_event events[MANY];
     cl_int error;
 
-    (void)state;
     for (int i = 0; i < MANY; i++) {
         events[i] = clCreateUserEvent(context, &error);
         ok(error);
@@ -243,7 +236,6 @@ static void maps_of_the_released(void **state)
     cl_mem mem = make_buffer(16);
     int *map = clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_WRITE, 0, 16, 0, NULL, NULL, &error);
 
-    (void)state;
     ok(error);
     map[3] = 1;
     ok(clReleaseMemObject(mem));
@@ -258,7 +250,6 @@ static void queues_that_were_released(void **state)
     cl_command_queue other = clCreateCommandQueue(context, device, 0, &error), named;
     cl_event gate = clCreateUserEvent(context, &error), done;
 
-    (void)state;
     ok(clEnqueueMarkerWithWaitList(other, 1, &gate, &done));
     ok(clReleaseCommandQueue(other));
     ok(clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &named, NULL));
@@ -284,7 +275,6 @@ static void contexts_that_a_query_names(void **state)
     cl_context other = clCreateContext(NULL, 1, &device, NULL, NULL, &error), named;
     cl_mem mem = clCreateBuffer(other, 0, 16, NULL, &error);
 
-    (void)state;
     ok(clReleaseContext(other));
     assert_null(clCreateUserEvent(other, &error));
     assert_int_equal(error, CL_INVALID_CONTEXT);
@@ -309,7 +299,6 @@ static void parents_that_a_query_names(void **state)
     cl_mem part = clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     size_t size;
 
-    (void)state;
     ok(clReleaseMemObject(mem));
     ok(clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, 0, NULL, &size));
     assert_int_equal(clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof size, &size, NULL),
@@ -353,7 +342,6 @@ static void events_in_their_callbacks(void **state)
     cl_int error, gate_released = 1;
     cl_event gate = clCreateUserEvent(context, &error), done;
 
-    (void)state;
     called.count = 0;
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, &done));
     ok(clSetEventCallback(done, CL_COMPLETE, use_event, &done));
@@ -387,7 +375,6 @@ static void user_events_without_a_status(void **state)
     cl_int error;
     cl_event alone = clCreateUserEvent(context, &error), gate = clCreateUserEvent(context, &error);
 
-    (void)state;
     ok(clReleaseEvent(alone));
     ok(clEnqueueMarkerWithWaitList(queue, 1, &gate, NULL));
     ok(clRetainEvent(gate));
@@ -419,7 +406,6 @@ static void memory_in_its_destructors(void **state)
 {
     cl_mem mem = make_buffer(16);
 
-    (void)state;
     called.count = 0;
     ok(clSetMemObjectDestructorCallback(mem, use_deleted, NULL));
     ok(clReleaseMemObject(mem));
@@ -448,7 +434,6 @@ static void programs_in_their_callbacks(void **state)
     cl_program other = clCreateProgramWithSource(context, 1, &text, NULL, &error);
     size_t size;
 
-    (void)state;
     ok(error);
     ok(clBuildProgram(other, 0, NULL, NULL, use_program, end));
     ok(clWaitForEvents(1, &end));

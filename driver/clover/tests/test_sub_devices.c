@@ -65,7 +65,6 @@ static void root_answers(void **state)
     cl_device_id parent = device;
     size_t size;
 
-    (void)state;
     assert_int_equal(device_uint(device, CL_DEVICE_MAX_COMPUTE_UNITS), UNITS);
     assert_int_equal(device_uint(device, CL_DEVICE_PARTITION_MAX_SUB_DEVICES), UNITS);
     ok(clGetDeviceInfo(device, CL_DEVICE_PARTITION_PROPERTIES, sizeof schemes, schemes, &size));
@@ -91,7 +90,6 @@ static void equally(void **state)
     const property twos[] = {CL_DEVICE_PARTITION_EQUALLY, 2, 0},
                    threes[] = {CL_DEVICE_PARTITION_EQUALLY, 3, 0};
 
-    (void)state;
     assert_int_equal(divide(device, twos, parts), 4);
     for (int i = 0; i < 4; i++)
         is_part(parts[i], device, 2, twos, COUNT(twos));
@@ -108,7 +106,6 @@ static void by_counts(void **state)
     cl_device_id parts[MOST];
     const property list[] = {CL_DEVICE_PARTITION_BY_COUNTS, 3, 1, 2, END, 0};
 
-    (void)state;
     assert_int_equal(divide(device, list, parts), 3);
     is_part(parts[0], device, 3, list, COUNT(list));
     is_part(parts[1], device, 1, list, COUNT(list));
@@ -127,7 +124,6 @@ static void parts_of_parts(void **state)
     cl_device_id parts[MOST], smaller[MOST];
     const property ones[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
 
-    (void)state;
     assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, 4, 0), parts), 2);
     assert_int_equal(divide(parts[0], ones, smaller), 4);
     is_part(smaller[3], parts[0], 1, ones, COUNT(ones));
@@ -144,7 +140,6 @@ static void counts_of_references(void **state)
 {
     cl_device_id parts[MOST];
 
-    (void)state;
     assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, 4, 0), parts), 2);
     ok(clRetainDevice(parts[0]));
     assert_int_equal(device_uint(parts[0], CL_DEVICE_REFERENCE_COUNT), 2);
@@ -179,7 +174,6 @@ static void errors(void **state)
     cl_device_id parts[MOST], one;
     cl_uint count = 77;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         assert_int_equal(clCreateSubDevices(device, rows[i].list, MOST, parts, &count),
                          rows[i].error);
@@ -214,7 +208,6 @@ static void contexts_and_queues(void **state)
     cl_device_id parts[MOST], of;
     cl_int error, value = 5, read = 0;
 
-    (void)state;
     assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, 4, 0), parts), 2);
     const cl_device_id twice[] = {parts[0], parts[1], parts[0]};
     cl_context both = clCreateContext(NULL, 3, twice, NULL, NULL, &error);
@@ -250,7 +243,6 @@ static void programs_of_several_devices(void **state)
     cl_int error;
     cl_uint number;
 
-    (void)state;
     mock_binary = &binary;
     assert_int_equal(divide(device, LIST(CL_DEVICE_PARTITION_EQUALLY, 4, 0), parts), 2);
     cl_context both = clCreateContext(NULL, 2, parts, NULL, NULL, &error);

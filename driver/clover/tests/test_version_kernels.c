@@ -16,7 +16,6 @@ static void clone_kernel(void **state)
     cl_uint count;
     cl_ulong bytes;
 
-    (void)state;
     assert_null(clCloneKernel(NULL, &error));
     assert_int_equal(error, CL_INVALID_KERNEL);
     assert_null(clCloneKernel((cl_kernel)queue, &error));
@@ -91,7 +90,6 @@ static const struct sub_group_query sub_group_answers[] = {
 
 static void sub_groups(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(sub_group_answers); i++) {
         const struct sub_group_query *q = &sub_group_answers[i];
         size_t got[4] = {0}, size = 0;
@@ -119,7 +117,6 @@ static void empty_launch(void **state)
     cl_event gate = clCreateUserEvent(context, &error), event;
     cl_command_type type;
 
-    (void)state;
     ok(clEnqueueNDRangeKernel(queue, none, 3, NULL, sizes, NULL, 1, &gate, &event));
     ok(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
     assert_int_equal(type, CL_COMMAND_NDRANGE_KERNEL);
@@ -160,7 +157,6 @@ static void context_callbacks(void **state)
     cl_context made = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
     cl_mem buffer = clCreateBuffer(made, 0, 16, NULL, &error);
 
-    (void)state;
     memset(order, 0, sizeof order);
     assert_int_equal(clSetContextDestructorCallback(NULL, note, "a"), CL_INVALID_CONTEXT);
     assert_int_equal(clSetContextDestructorCallback(made, NULL, "a"), CL_INVALID_VALUE);
@@ -176,7 +172,6 @@ static void timers(void **state)
 {
     cl_ulong on_device = 0, first = 0, second = 0;
 
-    (void)state;
     assert_int_equal(clGetDeviceAndHostTimer(wrong_device, &on_device, &first), CL_INVALID_DEVICE);
     assert_int_equal(clGetDeviceAndHostTimer(device, NULL, &first), CL_INVALID_VALUE);
     assert_int_equal(clGetDeviceAndHostTimer(device, &on_device, NULL), CL_INVALID_VALUE);

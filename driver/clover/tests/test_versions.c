@@ -21,7 +21,6 @@ static void platform_versions(void **state)
     cl_name_version names[4];
     size_t size;
 
-    (void)state;
     ok(clGetPlatformIDs(1, &platform, NULL));
     ok(clGetPlatformInfo(platform, CL_PLATFORM_NUMERIC_VERSION, sizeof version, &version, &size));
     assert_int_equal(version, CL_MAKE_VERSION(3, 0, 0));
@@ -84,7 +83,6 @@ static void device_numbers(void **state)
         {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size_t), 64, -1u},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         size_t size = 0;
         cl_ulong value = device_number(cases[i].name, &size);
@@ -120,7 +118,6 @@ static void extension_names(void **state)
     size_t count = device_names(CL_DEVICE_EXTENSIONS_WITH_VERSION, rows), words = 0;
     char text[2048], *rest = text;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
     for (char *word; (word = strsep(&rest, " "));) {
         size_t found = 0;
@@ -140,7 +137,6 @@ static void language_names(void **state)
     size_t count = device_names(CL_DEVICE_OPENCL_C_ALL_VERSIONS, rows);
     char text[64];
 
-    (void)state;
     assert_int_equal(count, 4);
     for (cl_uint minor = 0; minor <= 2; minor++)
         assert_true(has_name(rows, count, "OpenCL C", CL_MAKE_VERSION(1, minor, 0)));
@@ -170,7 +166,6 @@ static void old_version(void **state)
 {
     char text[64];
 
-    (void)state;
     setenv("ROOTLE_CL", "1.2", 1);
     ok(clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof text, text, NULL));
     assert_string_equal(text, "OpenCL 1.2 Rootle " ROOTLE_VERSION);
@@ -202,7 +197,6 @@ static void absent_objects(void **state)
     cl_bool constructors = CL_TRUE;
     size_t size = 1;
 
-    (void)state;
     assert_int_equal(clSetProgramReleaseCallback(source, never, NULL), CL_INVALID_OPERATION);
     assert_int_equal(clSetProgramReleaseCallback(wrong_program, never, NULL), CL_INVALID_PROGRAM);
 

@@ -35,7 +35,6 @@ void client_use_server(const char *mode)
 int client_set_up(void **state)
 {
     char cache[256];
-    (void)state;
     if (!mkdtemp(client_folder))
         return -1;
     snprintf(cache, sizeof(cache), "%s/cache/deep", client_folder);
@@ -47,7 +46,6 @@ int client_set_up(void **state)
 int client_tear_down(void **state)
 {
     char command[300];
-    (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", client_folder);
     return system(command);
 }

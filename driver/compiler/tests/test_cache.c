@@ -13,14 +13,12 @@ static char folder[] = "/tmp/rootle-cache-XXXXXX";
 
 static int set_up(void **state)
 {
-    (void)state;
     return !mkdtemp(folder) || setenv("ROOTLE_CACHE_DIR", folder, 1);
 }
 
 static int tear_down(void **state)
 {
     char command[300];
-    (void)state;
     snprintf(command, sizeof(command), "rm -rf %s", folder);
     return system(command);
 }
@@ -52,7 +50,6 @@ static bool holds(const struct cache_key *key, const char *text)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     struct cache_key key = make_key(1), other = make_key(2);
     assert_false(holds(&key, "program"));
     store(&key, "program");
@@ -65,7 +62,6 @@ static void test_round_trip(void **state)
 /* A sound blob that is no entry is removed. */
 static void test_strange_blob(void **state)
 {
-    (void)state;
     struct cache_key key = make_key(3);
     const struct store blobs = {folder, ".rtc", 1 << 20};
     char name[2 * SHA256_BYTES + 1] = "0103";
@@ -88,7 +84,6 @@ static void test_strange_blob(void **state)
 
 static void test_size_limit(void **state)
 {
-    (void)state;
     struct cache_key key = make_key(30);
     setenv("ROOTLE_CACHE_SIZE", "0", 1);
     store(&key, "program");
@@ -111,7 +106,6 @@ static void test_size_limit(void **state)
 /* Examples of FIPS 180-4's companion document, and a long message given in odd pieces. */
 static void test_sha256(void **state)
 {
-    (void)state;
     static const struct {
         const char *text;
         uint8_t first[4], last[2];

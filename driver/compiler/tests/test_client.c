@@ -13,7 +13,6 @@
 
 static void test_outcomes(void **state)
 {
-    (void)state;
     static const struct {
         const char *server, *source;
         enum compiler_status status;
@@ -65,7 +64,6 @@ static void test_background(void **state)
                                              .seconds = 20.4,
                                              .memory_mib = 123};
     struct compiler_result result;
-    (void)state;
     client_use_server("serve");
     setenv("ROOTLE_CC_TIMEOUT", "60", 1);
     compiler_build(&request, &result);
@@ -80,7 +78,6 @@ static void test_own_time_limit(void **state)
     const struct compiler_request request = {
         .source = "hang", .source_size = 4, .options = "", .chip = "cypress", .seconds = 0.2};
     struct compiler_result result;
-    (void)state;
     client_use_server("serve");
     compiler_build(&request, &result);
     assert_int_equal(result.status, COMPILER_TIMEOUT);
@@ -95,7 +92,6 @@ static void test_unwanted(void **state)
     struct compiler_request request = {
         .source = "hang", .source_size = 4, .options = "", .chip = "cypress", .unwanted = ends};
     struct compiler_result result;
-    (void)state;
     assert_int_equal(pipe(ends), 0);
     assert_int_equal(write(ends[1], "", 1), 1);
     client_use_server("serve");
@@ -114,7 +110,6 @@ static void test_unwanted(void **state)
 
 static void test_missing_compiler(void **state)
 {
-    (void)state;
     struct compiler_result result;
     setenv("ROOTLE_CC", "/proc/absent/rootle-cc", 1);
     assert_false(compiler_available());
@@ -131,7 +126,6 @@ static void test_missing_compiler(void **state)
 /* A compile's output reaches our stderr, and not the log. */
 static void test_relay(void **state)
 {
-    (void)state;
     char path[256], text[64] = "";
     struct compiler_result result;
     snprintf(path, sizeof(path), "%s/stderr", client_folder);
@@ -151,7 +145,6 @@ static void test_relay(void **state)
 
 static void test_retry(void **state)
 {
-    (void)state;
     char mark[256];
     snprintf(mark, sizeof(mark), "%s/once.mark", client_folder);
     client_use_server("once");
@@ -162,7 +155,6 @@ static void test_retry(void **state)
 #ifndef ROOTLE_SANITIZED
 static void test_memory_limit(void **state)
 {
-    (void)state;
     struct compiler_result result;
     client_use_server("serve");
     setenv("ROOTLE_CC_MEMORY", "200", 1);

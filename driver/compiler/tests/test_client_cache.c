@@ -15,7 +15,6 @@
 
 static void test_cache(void **state)
 {
-    (void)state;
     client_use_server("serve");
     client_expect_cached("ok 1", "", false);
     client_expect_cached("ok 1", "", true);
@@ -32,7 +31,6 @@ static void test_cache(void **state)
 
 static void test_uncacheable(void **state)
 {
-    (void)state;
     client_use_server("serve");
     client_expect_cached("outside", "", false);
     client_expect_cached("outside", "", false);
@@ -45,7 +43,6 @@ static void test_uncacheable(void **state)
  * request: the process that runs has the environment of its start. */
 static void test_settings(void **state)
 {
-    (void)state;
     static const struct {
         const char *name, *value, *reported;
     } rows[] = {
@@ -90,7 +87,6 @@ static int damage_cache(void)
 
 static void test_damaged_cache(void **state)
 {
-    (void)state;
     client_use_server("serve");
     client_expect_cached("ok damaged", "", false);
     assert_true(damage_cache() > 0);
@@ -117,7 +113,6 @@ static bool recompile_is_cached(void)
 /* Objects for the host come from the cache only where nobody else could write to it, and whole. */
 static void test_recompiled_cache(void **state)
 {
-    (void)state;
     client_use_server("serve");
     assert_false(recompile_is_cached());
     assert_true(recompile_is_cached());
@@ -142,7 +137,6 @@ static void spoil_cache(const char *kind)
 /* A fifo or a folder in an entry's place fails no build, and is reported once, by its own name. */
 static void test_no_files_in_the_cache(void **state)
 {
-    (void)state;
     char text[1024] = "", *end;
     client_use_server("serve");
     client_expect_cached("ok spoilt", "", false);
@@ -170,7 +164,6 @@ static void test_no_files_in_the_cache(void **state)
 
 static void test_unwritable_cache(void **state)
 {
-    (void)state;
     char before[256];
     snprintf(before, sizeof(before), "%s", getenv("ROOTLE_CACHE_DIR"));
     setenv("ROOTLE_CACHE_DIR", "/dev/null/cache", 1);

@@ -39,7 +39,6 @@ static struct report report(void)
 
 static void test_process(void **state)
 {
-    (void)state;
     setenv("ROOTLE_DEBUG", "noopt", 1);
     int leaked = fcntl(STDERR_FILENO, F_DUPFD, 200); /* inheritable */
     client_use_server("serve");
@@ -79,7 +78,6 @@ static int open_descriptors(void)
  * dies. */
 static void test_invisible(void **state)
 {
-    (void)state;
     static const int options[] = {0, __WALL, __WCLONE};
     struct sigaction counting = {.sa_handler = count_signal}, before;
     sigaction(SIGCHLD, &counting, &before);
@@ -122,7 +120,6 @@ static bool ends(pid_t pid)
 /* However the application ends, its compiler does. */
 static void test_end_of_application(void **state)
 {
-    (void)state;
     static const int signals[] = {0, SIGKILL, SIGABRT, SIGTERM};
     client_use_server("serve");
     for (size_t i = 0; i < COUNT(signals); i++) {
@@ -148,7 +145,6 @@ static void test_end_of_application(void **state)
 /* A process that hangs costs the builds that it has, and no more. */
 static void test_hanging_process(void **state)
 {
-    (void)state;
     struct compiler_result result;
     client_use_server("serve");
     pid_t server = report().server;
@@ -162,7 +158,6 @@ static void test_hanging_process(void **state)
 
 static void test_fork(void **state)
 {
-    (void)state;
     client_use_server("serve");
     struct report parent = report();
     pid_t child = fork();
@@ -179,7 +174,6 @@ static void test_fork(void **state)
  */
 static void test_closed_descriptors(void **state)
 {
-    (void)state;
     for (int closed = 0; closed < 8; closed++) {
         int status;
         client_use_server("serve");
@@ -201,7 +195,6 @@ static void test_closed_descriptors(void **state)
 /* A child that no handler of fork's told of starts its own, and its end leaves ours alone. */
 static void test_raw_fork(void **state)
 {
-    (void)state;
     client_use_server("serve");
     struct report parent = report();
     pid_t child = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
@@ -237,7 +230,6 @@ static void test_few_descriptors(void **state)
 {
     struct rlimit before;
     struct compiler_result result;
-    (void)state;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
     const struct rlimit few = {8, before.rlim_max};
     setrlimit(RLIMIT_NOFILE, &few);
@@ -250,7 +242,6 @@ static void test_few_descriptors(void **state)
 
 static void test_threads(void **state)
 {
-    (void)state;
     static char tags[6][8];
     pthread_t threads[6];
     setenv("ROOTLE_CC_TIMEOUT", "20", 1);

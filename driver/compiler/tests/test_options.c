@@ -65,7 +65,6 @@ static void expect_error(const char *text, const char *message)
 
 static void test_words(void **state)
 {
-    (void)state;
     expect("", "", false);
     expect("  \t\n ", "", false);
     expect("-w  -Werror", "-w|-Werror", false);
@@ -88,7 +87,6 @@ static void test_many_words(void **state)
     char *log;
     FILE *file = open_memstream(&log, &size);
 
-    (void)state;
     for (int i = 0; i < WORDS; i++)
         sprintf(text + 8 * i, "-DM%04d ", i);
     assert_int_equal(words_split(text, &words, &count, file), COMPILER_OK);
@@ -103,7 +101,6 @@ static void test_many_words(void **state)
 
 static void test_translation(void **state)
 {
-    (void)state;
     expect("-DA -D B=1 -I/x -I y", "-DA|-DB=1|-I/x|-Iy", false);
     expect("-cl-opt-disable", "", true);
     expect("-cl-mad-enable -cl-fast-relaxed-math", "-cl-mad-enable|-cl-fast-relaxed-math", false);
@@ -115,7 +112,6 @@ static void test_translation(void **state)
 
 static void test_standard(void **state)
 {
-    (void)state;
     struct parsed parsed = parse(OPTIONS_OF_COMPILER, "-cl-std=CL1.1");
     assert_int_equal(parsed.result, COMPILER_OK);
     assert_string_equal(parsed.options.standard, "CL1.1");
@@ -127,7 +123,6 @@ static void test_standard(void **state)
 
 static void test_errors(void **state)
 {
-    (void)state;
     expect_error("-cl-nonsense", "error: unknown build option '-cl-nonsense'\n");
     expect_error("-O3", "error: unknown build option '-O3'\n");
     expect_error("-wx", "error: unknown build option '-wx'\n");
@@ -160,7 +155,6 @@ static void expect_link(const char *text, bool library)
 
 static void test_linker(void **state)
 {
-    (void)state;
     expect_link("", false);
     expect_link("-create-library", true);
     expect_link("-create-library -enable-link-options -cl-finite-math-only", true);

@@ -46,7 +46,6 @@ static size_t sample_bytes(uint8_t *bytes, size_t room)
 
 static void test_round_trip(void **state)
 {
-    (void)state;
     int pair[2];
     make_pair(pair);
     struct protocol_request request;
@@ -94,7 +93,6 @@ static bool same_key(const struct protocol_request *request)
 /* All that shapes an answer changes the key, and nothing else does. */
 static void test_key(void **state)
 {
-    (void)state;
     struct compiler_input header = {.name = "a.h", .data = "int a;", .size = 6};
     struct protocol_request rows[16];
     enum { ROWS = COUNT(rows) };
@@ -143,7 +141,6 @@ static void *send_big(void *data)
 /* Far more than a socket buffers: both ends see partial transfers. */
 static void test_big_reply(void **state)
 {
-    (void)state;
     int pair[2];
     make_pair(pair);
     struct big_sender sender = {
@@ -183,7 +180,6 @@ static enum protocol_result receive_bytes(const uint8_t *bytes, size_t size)
 
 static void test_peer_death(void **state)
 {
-    (void)state;
     uint8_t bytes[4096];
     size_t size = sample_bytes(bytes, sizeof(bytes));
     for (size_t length = 0; length < size; length++)
@@ -193,7 +189,6 @@ static void test_peer_death(void **state)
 
 static void test_damage(void **state)
 {
-    (void)state;
     uint8_t bytes[4096];
     size_t size = sample_bytes(bytes, sizeof(bytes));
     for (size_t bit = 0; bit < size * 8; bit++) {
@@ -207,7 +202,6 @@ static void test_damage(void **state)
 
 static void test_wrong_kind(void **state)
 {
-    (void)state;
     int pair[2];
     make_pair(pair);
     struct protocol_reply reply;
@@ -220,7 +214,6 @@ static void test_wrong_kind(void **state)
 
 static void test_deadline_and_closed_peer(void **state)
 {
-    (void)state;
     int pair[2];
     make_pair(pair);
     struct protocol_reply reply = {0};
@@ -237,7 +230,6 @@ static void test_deadline_and_closed_peer(void **state)
 
 static void test_passing(void **state)
 {
-    (void)state;
     int control[2], inner[2], connection, errors;
     enum compiler_action action;
     make_pair(control);

@@ -11,7 +11,6 @@
 
 static void channels_fill_their_elements(void **state)
 {
-    (void)state;
     unsigned found = 0;
     for (unsigned f = 0; f < 64; f++) {
         const struct hw_format_info *info = hw_format_find(f);
@@ -38,7 +37,6 @@ static void channels_fill_their_elements(void **state)
 
 static void rows_are_found_once(void **state)
 {
-    (void)state;
     unsigned count = 0;
     for (const struct hw_image_format *row; (row = hw_image_format_at(count)); count++) {
         assert_ptr_equal(hw_image_format_find(row->order, row->type), row);
@@ -61,7 +59,6 @@ static void rows_are_found_once(void **state)
  * component that selects channel m must be the one stored there. */
 static void swap_and_selectors_agree(void **state)
 {
-    (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
         const uint8_t *swap =
@@ -79,7 +76,6 @@ static void swap_and_selectors_agree(void **state)
 /* Channels lie one after another; what none of them has is padding, above them. */
 static void channels_follow_the_layout(void **state)
 {
-    (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
         struct hw_channel channels[4];
@@ -98,7 +94,6 @@ static void channels_follow_the_layout(void **state)
 
 static void known_channels(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t order, type;
         unsigned count, components[4];
@@ -129,7 +124,6 @@ static void known_channels(void **state)
 
 static void border_follows_the_order(void **state)
 {
-    (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++) {
         bool no_alpha = row->order == CL_R || row->order == CL_RG || row->order == CL_RGB ||
@@ -142,7 +136,6 @@ static void border_follows_the_order(void **state)
 /* OpenCL: 565 has R in bits 15:11, 555 in 14:10, 101010 in 29:20, each followed by G then B. */
 static void packed_formats_hold_red_high(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t type;
         unsigned shift[3], bits[3];
@@ -164,7 +157,6 @@ static void packed_formats_hold_red_high(void **state)
 
 static void known_rows(void **state)
 {
-    (void)state;
     const struct hw_image_format *row = hw_image_format_find(CL_BGRA, CL_UNORM_INT8);
     assert_int_equal(row->format, HW_FMT_8_8_8_8);
     assert_int_equal(row->comp_swap, HW_SWAP_ALT);
@@ -242,7 +234,6 @@ static bool raw_order_agrees(const struct hw_image_format *row)
 
 static void raw_builtins_know_every_format(void **state)
 {
-    (void)state;
     const struct hw_image_format *row;
     for (unsigned i = 0; (row = hw_image_format_at(i)); i++)
         if (!raw_type_agrees(row) || !raw_order_agrees(row))

@@ -48,7 +48,6 @@ static unsigned all_formats(void)
 
 static void words(void **state)
 {
-    (void)state;
     choose("", HW_IMAGES_NATIVE);
     assert_int_equal(count_lowered(), 0);
     choose("minimal", HW_IMAGES_LOWERED);
@@ -57,7 +56,6 @@ static void words(void **state)
 
 static void lists(void **state)
 {
-    (void)state;
     choose("lowered:R-FLOAT,RGBA-UNORM_INT8", HW_IMAGES_MIXED);
     assert_int_equal(count_lowered(), 2);
     assert_true(lowered(CL_R, CL_FLOAT));
@@ -71,7 +69,6 @@ static void lists(void **state)
 
 static void stars(void **state)
 {
-    (void)state;
     choose("lowered:*-UNORM_INT_101010,DEPTH-*", HW_IMAGES_MIXED);
     assert_int_equal(count_lowered(), 4); /* RGB and RGBx; two depth formats */
     assert_true(lowered(CL_RGB, CL_UNORM_INT_101010));
@@ -82,7 +79,6 @@ static void stars(void **state)
 /* A list of all, or of none, is what has a name of its own. */
 static void whole_lists(void **state)
 {
-    (void)state;
     choose("lowered:*-*", HW_IMAGES_LOWERED);
     assert_int_equal(count_lowered(), all_formats());
     choose("native:*-*", HW_IMAGES_NATIVE);
@@ -110,7 +106,6 @@ static void wrong_values(void **state)
         {"lowered:*", "'*'"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         if (hw_image_access_read(rows[i].text, &choice, why, sizeof(why)))
             fail_msg("%s", rows[i].text);

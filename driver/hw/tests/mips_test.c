@@ -101,7 +101,6 @@ static const struct texture textures[] = {
 static void layouts_are_libdrms(void **state)
 {
     unsigned seen[2] = {0, 0};
-    (void)state;
     for (size_t c = 0; c < hw_chip_count; c++)
         for (size_t i = 0; hw_chips[c].family == HW_FAMILY_EVERGREEN && i < COUNT(textures) * 5;
              i++) {
@@ -197,7 +196,6 @@ static void check_places(const struct hw_chip *chip, const struct texture *t, un
 
 static void places_are_addrlibs(void **state)
 {
-    (void)state;
     for (size_t c = 0; c < hw_chip_count; c++)
         for (unsigned i = 0; hw_chips[c].family == HW_FAMILY_EVERGREEN && i < 5; i++) {
             check_places(&hw_chips[c], &(struct texture){270, 521, 1, 3, 1u << i}, 1);
@@ -215,7 +213,6 @@ static void one_chain(void **state)
                                            {HW_ARRAY_1D_TILED_THIN1, 32, 64, 4}};
     const struct hw_surface_layout base =
         base_of(hw_chip_find("cypress"), &(struct texture){300, 530, 1, 3, 4});
-    (void)state;
     assert_int_equal(base.alignment, 65536);
     assert_int_equal(base.pitch, 384);
     assert_int_equal(base.height, 640);

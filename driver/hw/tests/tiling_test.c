@@ -39,7 +39,6 @@ static void assert_bijective(const struct hw_surface_layout *l)
 
 static void chosen_layouts_are_bijective(void **state)
 {
-    (void)state;
     static const unsigned modes[] = {HW_ARRAY_LINEAR_ALIGNED, HW_ARRAY_1D_TILED_THIN1,
                                      HW_ARRAY_2D_TILED_THIN1};
     for (size_t chip = 0; chip < hw_chip_count; chip++) {
@@ -68,7 +67,6 @@ static uint8_t random_log(unsigned values)
 /* Any parameters that the check accepts, tile splits, depth order and samples included. */
 static void random_2d_layouts_are_bijective(void **state)
 {
-    (void)state;
     unsigned tried = 0;
     while (tried < 150) {
         struct hw_surface_layout l = {
@@ -101,7 +99,6 @@ static void random_2d_layouts_are_bijective(void **state)
 /* The parts of row and column make the same offset as all coordinates at once. */
 static void samples_need_macro_tiles(void **state)
 {
-    (void)state;
     const char *why;
     struct hw_surface_layout l = {
         .mode = HW_ARRAY_1D_TILED_THIN1, .bpe = 4, .pitch = 64, .height = 64, .slices = 1};
@@ -116,7 +113,6 @@ static void samples_need_macro_tiles(void **state)
  * neighbour of the first. */
 static void samples_are_split(void **state)
 {
-    (void)state;
     struct hw_surface_layout l = {.mode = HW_ARRAY_2D_TILED_THIN1,
                                   .bpe = 4,
                                   .bank_width = 1,
@@ -141,7 +137,6 @@ static void samples_are_split(void **state)
 /* The parts of row and column make the same offset as all coordinates at once. */
 static void row_iterator_agrees(void **state)
 {
-    (void)state;
     struct hw_surface_layout l;
     assert_true(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_2D_TILED_THIN1, 4, 200, 90, 4));
     for (unsigned i = 0; i < 10000; i++) {
@@ -153,7 +148,6 @@ static void row_iterator_agrees(void **state)
 
 static void juniper_macro_tile(void **state)
 {
-    (void)state;
     struct hw_surface_layout l;
     assert_true(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_2D_TILED_THIN1, 4, 100, 100, 1));
     assert_int_equal(l.bank_width, 1);
@@ -170,7 +164,6 @@ static void juniper_macro_tile(void **state)
  * width 1, bank height 2, aspect 2). */
 static void juniper_places(void **state)
 {
-    (void)state;
     struct hw_surface_layout l;
     assert_true(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_2D_TILED_THIN1, 4, 128, 128, 2));
     static const struct {
@@ -195,7 +188,6 @@ static void juniper_places(void **state)
 
 static void one_d_places(void **state)
 {
-    (void)state;
     struct hw_surface_layout l;
     assert_true(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_1D_TILED_THIN1, 1, 40, 9, 1));
     assert_int_equal(l.pitch, 64);
@@ -209,7 +201,6 @@ static void one_d_places(void **state)
 
 static void impossible_surfaces_are_refused(void **state)
 {
-    (void)state;
     struct hw_surface_layout good, l;
     const char *why;
     assert_true(hw_surface_layout_choose(&good, &juniper, HW_ARRAY_2D_TILED_THIN1, 4, 64, 64, 1));
@@ -256,7 +247,6 @@ static void assert_mip(const struct hw_surface_layout *base, uint32_t width, uin
 static void levels_are_padded(void **state)
 {
     const struct hw_surface_layout image = base_of(HW_ARRAY_2D_TILED_THIN1, 4, 300, 150, 3);
-    (void)state;
     assert_int_equal(hw_mip_size(7, 1), 3);
     assert_int_equal(hw_mip_size(7, 3), 1);
     assert_int_equal(hw_mip_padded(7, 0), 7);

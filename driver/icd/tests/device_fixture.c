@@ -25,13 +25,11 @@ int open_device_with(void(CL_CALLBACK *notify)(const char *, const void *, size_
 
 int open_device(void **state)
 {
-    (void)state;
     return open_device_with(NULL);
 }
 
 int close_device(void **state)
 {
-    (void)state;
     ok(clReleaseCommandQueue(queue));
     ok(clReleaseContext(context));
     return 0;

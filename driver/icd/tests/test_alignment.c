@@ -24,7 +24,6 @@ static void CL_CALLBACK notify(const char *message, const void *info, size_t siz
 
 static int open_reporting_device(void **state)
 {
-    (void)state;
     return open_device_with(notify);
 }
 
@@ -102,7 +101,6 @@ static const struct {
 /* Whatever is not aligned is reported, whatever is runs. */
 static void misaligned_accesses_are_faults(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(accesses); i++) {
         cl_kernel kernel = build_body(accesses[i].body);
         for (cl_int at = 0; at < 8; at++) {
@@ -153,7 +151,6 @@ static const struct {
 
 static void element_aligned_accesses_work(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(copies); i++) {
         cl_kernel kernel = build_body(copies[i].body);
         for (cl_int at = 0; at < 16; at += copies[i].step) {

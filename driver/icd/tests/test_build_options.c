@@ -90,7 +90,6 @@ static const struct effect {
 
 static void options_have_effect(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(effects); i++) {
         cl_int result;
         run(built(effects[i].options, effects[i].source), 3, 4, &result, 1);
@@ -136,7 +135,6 @@ static void folders_are_searched(void **state)
     static const char *const orders[] = {"-I %s/a -I%s/b", "-I %s/b -I%s/a"};
     static const char source[] = "#include \"number.h\"\n" KERNEL("NUMBER");
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "mkdir %s/a %s/b", folder, folder);
     assert_int_equal(system(path), 0);
@@ -171,7 +169,6 @@ static void warnings(void **state)
         {"-w -Werror", CL_SUCCESS, NULL},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_program program = program_of(source);
         char log[4096] = "";
@@ -195,7 +192,6 @@ static void mad_rounds_once_or_twice(void **state)
         float value;
     } result;
 
-    (void)state;
     run(built("-cl-mad-enable", KERNEL("as_int(x * y - 1.0f)")), x, y, &result.bits, 1);
     assert_true(result.value == product - 1 || result.value == fmaf(x, y, -1));
 }
@@ -204,7 +200,6 @@ static void denormals_may_be_zero(void **state)
 {
     cl_int result;
 
-    (void)state;
     run(built("-cl-denorms-are-zero", KERNEL("as_int(x * y)")), 0x1p-126f, 0.5f, &result, 1);
     assert_true(result == 0 || result == 0x00400000);
 }
@@ -243,7 +238,6 @@ static void exact_division_may_be_refused(void **state)
 {
     char log[256] = "";
 
-    (void)state;
     if (divides_exactly())
         skip();
     cl_program program = program_of(KERNEL("1"));
@@ -269,7 +263,6 @@ static void division_and_root_are_rounded_correctly(void **state)
     uint64_t random = 1;
     cl_int error;
 
-    (void)state;
     if (!divides_exactly())
         skip();
     for (int i = 0; i < COUNT; i++) {
@@ -306,7 +299,6 @@ static void arguments_have_names(void **state)
     char text[16];
     cl_kernel_arg_address_qualifier place;
 
-    (void)state;
     ok(error);
     ok(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
     assert_string_equal(text, "x");
@@ -354,7 +346,6 @@ static void information_must_be_asked_for(void **state)
     };
     cl_int error;
 
-    (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         check_arg_info(built(rows[i].options, KERNEL("1")), rows[i].error);
         cl_program object = program_of(KERNEL("1"));
@@ -371,7 +362,6 @@ static void information_is_of_the_last_build(void **state)
 {
     cl_program program = built("-cl-kernel-arg-info", KERNEL("1"));
 
-    (void)state;
     ok(clBuildProgram(program, 1, &device, "", NULL, NULL));
     clRetainProgram(program);
     check_arg_info(program, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
@@ -417,7 +407,6 @@ static void linked_objects_stay_unoptimised(void **state)
     size_t optimised = binary_size(good), unoptimised = binary_size(plain);
     cl_program other = compiled("", other_source);
 
-    (void)state;
     assert_true(optimised < unoptimised);
     for (int noopt = 0; noopt < 2; noopt++) {
         cl_program object = compiled(noopt ? "-cl-opt-disable" : "", wasteful);
@@ -462,7 +451,6 @@ static void wrong_options_are_refused(void **state)
     };
     cl_program program = program_of(KERNEL("1"));
 
-    (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         cl_int error = clBuildProgram(program, 1, &device, wrong[i], NULL, NULL);
         if (error != CL_INVALID_BUILD_OPTIONS)
@@ -497,7 +485,6 @@ static void wrong_link_options_are_refused(void **state)
     };
     cl_program object = compiled("", KERNEL("1"));
 
-    (void)state;
     for (size_t i = 0; i < COUNT(wrong); i++) {
         cl_int error;
         cl_program failed =

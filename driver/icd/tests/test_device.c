@@ -14,7 +14,6 @@ static void sub_buffers_in_kernels(void **state)
     cl_int error;
     cl_kernel kernel = build("kernel void k(global int *p) { p[get_global_id(0)] = 7; }");
 
-    (void)state;
     cl_mem parent = buffer_of(sizeof out, out);
     cl_mem sub = clCreateSubBuffer(parent, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     ok(error);
@@ -36,7 +35,6 @@ static void faults_fail_their_event(void **state)
     cl_event event;
     cl_kernel kernel = build("kernel void k(global int *p, int i) { p[i] = 5; }");
 
-    (void)state;
     cl_mem buffer = buffer_of(sizeof value, &value);
     set(kernel, 0, sizeof buffer, &buffer);
     set(kernel, 1, sizeof index, &index);
@@ -61,7 +59,6 @@ static void hangs_are_stopped(void **state)
     cl_kernel kernel = build("kernel void k(global volatile int *p) { int i = 1 + get_global_id(0);"
                              "while (p[0] == 0) p[i]++; p[i] = 2; }");
 
-    (void)state;
     cl_mem buffer = buffer_of(65 * sizeof go, NULL);
     set(kernel, 0, sizeof buffer, &buffer);
     ok(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, &event));
@@ -79,7 +76,6 @@ static void double_precision(void **state)
     cl_device_fp_config config;
     cl_uint width;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof extensions, extensions, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_DOUBLE_FP_CONFIG, sizeof config, &config, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, sizeof width, &width,
@@ -101,7 +97,6 @@ static void build_failures_have_a_log(void **state)
     const char *source = "kernel void k(global int *p) { p[0] = undeclared_name; }";
     char log[4096] = "";
 
-    (void)state;
     build_log(source, log, sizeof log);
     assert_non_null(strstr(log, "undeclared_name"));
 }
@@ -118,7 +113,6 @@ static void binaries_run(void **state)
     cl_int error, status;
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
 
-    (void)state;
     ok(clBuildProgram(program, 0, NULL, "", NULL, NULL));
     ok(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
     assert_true(size > 0 && size <= sizeof image);

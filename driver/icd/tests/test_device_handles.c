@@ -12,7 +12,6 @@ static void buffer_before_launch(void **state)
     cl_kernel kernel = build(source);
     cl_mem old = buffer_of(64, NULL);
 
-    (void)state;
     set(kernel, 0, sizeof old, &old);
     ok(clReleaseMemObject(old));
     assert_int_equal(clEnqueueTask(queue, kernel, 0, NULL, NULL), CL_INVALID_KERNEL_ARGS);
@@ -33,7 +32,6 @@ static void handles_stay_readable(void **state)
     enum { MANY = 3000 };
     static cl_mem mems[MANY];
 
-    (void)state;
     for (int i = 0; i < MANY; i++)
         mems[i] = buffer_of(4, NULL);
     for (int i = 0; i < MANY; i++)
@@ -48,7 +46,6 @@ static void queue_after_release(void **state)
     cl_command_queue other = clCreateCommandQueue(context, device, 0, &error);
     cl_event event;
 
-    (void)state;
     ok(error);
     ok(clEnqueueMarkerWithWaitList(other, 0, NULL, &event));
     ok(clReleaseCommandQueue(other));

@@ -40,7 +40,6 @@ static void private_memory(void **state)
          816, 880},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_kernel kernel = build(cases[i].source);
         assert_in_range(bytes_of(kernel, CL_KERNEL_PRIVATE_MEM_SIZE), cases[i].least,
@@ -55,7 +54,6 @@ static void spilled_values(void **state)
     enum { VALUES = 600, LINE = 64 };
     char *source = malloc(VALUES * 2 * LINE + 200), *end = source;
 
-    (void)state;
     end += sprintf(end, "kernel void k(global int *o) {");
     for (int i = 0; i < VALUES; i++)
         end += sprintf(end, " int v%d = o[%d];\n", i, i);
@@ -96,7 +94,6 @@ static void local_memory(void **state)
     cl_kernel none = kernel_of(program, "none"), variables = kernel_of(program, "variables"),
               arguments = kernel_of(program, "arguments"), both = kernel_of(program, "both");
 
-    (void)state;
     assert_int_equal(bytes_of(none, CL_KERNEL_LOCAL_MEM_SIZE), 0);
     assert_in_range(bytes_of(variables, CL_KERNEL_LOCAL_MEM_SIZE), 407, 416);
     assert_int_equal(bytes_of(arguments, CL_KERNEL_LOCAL_MEM_SIZE), 0);
@@ -130,7 +127,6 @@ static void work_group_sizes(void **state)
     };
     size_t largest, items[3];
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof largest, &largest, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL));
     for (size_t i = 0; i < COUNT(cases); i++) {
@@ -186,7 +182,6 @@ static void names_of_kernels(void **state)
     size_t count = 0, size = 0;
     int found = 0;
 
-    (void)state;
     ok(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof count, &count, NULL));
     assert_int_equal(count, 3);
     ok(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof names, names, &size));
@@ -276,7 +271,6 @@ static void information_of_arguments(void **state)
     char source[4096] = "typedef float4 colour; typedef struct { int a, b; } pair;\nkernel void k(";
     cl_int error;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(parameters); i++) {
         strcat(source, i ? ", " : "");
         strcat(source, parameters[i].declared);
@@ -402,7 +396,6 @@ static void check_value(size_t which)
 
 static void values_of_all_types(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(values); i++)
         check_value(i);
 }
@@ -413,7 +406,6 @@ static void all_parameter_bytes(void **state)
     size_t most, size;
     char *source, *end;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_PARAMETER_SIZE, sizeof most, &most, NULL));
     assert_true(most >= 1024);
     cl_uint count = (cl_uint)(most / 4) - 2; /* the pointer counts as the host's */

@@ -98,7 +98,6 @@ static void refuses_another_image(void **state)
     size_t reads = limit(CL_DEVICE_MAX_READ_IMAGE_ARGS, sizeof(cl_uint));
     size_t writes = limit(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, sizeof(cl_uint));
 
-    (void)state;
     refuses(repeated("kernel void k(global uint *o", reads + 1, ", read_only image2d_t i%u",
                      ") {\nuint n = 0;\n", "n += get_image_width(i%u) * %u;\n", "*o = n;\n"),
             "more than %zu read_only images", reads);
@@ -127,7 +126,6 @@ static void refuses_another_sampler(void **state)
                        "kernel void k(global uint *o, read_only image2d_t i";
     const char *sum = "n += read_imageui(i, s%u, (float2)(n)).x;\n";
 
-    (void)state;
     refuses(repeated(head, count + 1, ", sampler_t s%u", ") {\nuint n = 0;\n", sum, "*o = n;\n"),
             "more than %zu samplers", count);
     refuses(repeated(head, count, ", sampler_t s%u", ") {\nuint n = 0;\n", sum,
@@ -145,7 +143,6 @@ static void reads_all_images(void **state)
     cl_mem *images = calloc(count, sizeof *images), buffer = buffer_of(sizeof(cl_uint), NULL);
     cl_uint expected = 0;
 
-    (void)state;
     assert_true(count >= 128);
     assert_non_null(images);
     set(kernel, 0, sizeof buffer, &buffer);
@@ -168,7 +165,6 @@ static void writes_all_images(void **state)
                                       "write_imageui(i%u, zero, (uint4)(base + %u));\n", "");
     cl_mem *images = calloc(count, sizeof *images);
 
-    (void)state;
     assert_int_equal(count, 11);
     assert_non_null(images);
     set(kernel, 0, sizeof(cl_uint), &(cl_uint){1000});
@@ -192,7 +188,6 @@ static void changes_all_images(void **state)
     cl_kernel kernel = kernel_of(program, "k");
     cl_mem images[64];
 
-    (void)state;
     assert_int_equal(count, 11);
     set(kernel, 0, sizeof(cl_uint), &(cl_uint){1000});
     for (cl_uint i = 0; i < count; i++) {
@@ -217,7 +212,6 @@ static void samples_by_all_samplers(void **state)
     cl_mem buffer = buffer_of(sizeof(cl_uint), NULL), image = image_of(1);
     cl_uint expected = 0;
 
-    (void)state;
     assert_true(count >= 16);
     assert_non_null(samplers);
     set(kernel, 0, sizeof buffer, &buffer);
@@ -248,7 +242,6 @@ static void takes_all_parameter_bytes(void **state)
     cl_mem buffer = buffer_of(sizeof(cl_uint), NULL);
     cl_uint expected = 0;
 
-    (void)state;
     assert_true(bytes >= 1024);
     set(kernel, 0, sizeof buffer, &buffer);
     for (cl_uint i = 0; i < count; i++) {

@@ -54,7 +54,6 @@ static void objects_are_linked(void **state)
     cl_program parts[] = {compile(user, header_a, header_b), compile(provider, "", "")};
     cl_program linked = link_programs("", 2, parts, CL_SUCCESS);
 
-    (void)state;
     assert_int_equal(run(linked), 82);
     ok(clReleaseProgram(linked));
     /* A library is part of an executable as its objects would be. */
@@ -96,7 +95,6 @@ static void text_may_have_nuls(void **state)
     cl_program program = program_of_bytes(text, sizeof text - 1),
                included = program_of_bytes(header, sizeof header - 1);
 
-    (void)state;
     ok(clCompileProgram(program, 1, &device, "", 1, &included, &name, NULL, NULL));
     ok(clGetProgramBuildInfo(program, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
     if (!strstr(log, "<source>:3:13: warning: null character"))
@@ -110,7 +108,6 @@ static void links_fail_with_a_log(void **state)
 {
     cl_program part = compile(user, header_a, header_b), twice[] = {part, part};
 
-    (void)state;
     expect_log(link_programs("", 1, &part, CL_LINK_PROGRAM_FAILURE), "'twice' is neither defined");
     expect_log(link_programs("", 2, twice, CL_LINK_PROGRAM_FAILURE), "multiply defined");
     assert_null(link_programs("-O3", 1, &part, CL_INVALID_LINKER_OPTIONS));
@@ -124,7 +121,6 @@ static void objects_are_binaries(void **state)
     size_t size;
     cl_int error, status;
 
-    (void)state;
     ok(clGetProgramInfo(parts[1], CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL));
     unsigned char *image = malloc(size);
     ok(clGetProgramInfo(parts[1], CL_PROGRAM_BINARIES, sizeof image, &image, NULL));
@@ -181,7 +177,6 @@ static void expect_output(const char *source, const char *expected)
 
 static void kernels_print(void **state)
 {
-    (void)state;
     expect_output("kernel void k() { printf(\"plain 100%%\\n\"); }", "plain 100%\n");
     expect_output("kernel void k() { printf(\"\"); printf(\"%s %c\", \"str\", 'x'); }", "str x");
     expect_output("kernel void k() { char c = -3; ushort s = 65535;"
@@ -210,7 +205,6 @@ static void order(void **state)
                            "  for (uint j = 0; j < i % 3; j++) printf(\"%u.%u\\n\", i, j); }",
                            ITEMS, 60);
 
-    (void)state;
     for (int i = 0; i < ITEMS; i++) {
         for (int j = 0; j < i % 3; j++)
             end += sprintf(end, "%d.%d\n", i, j);
@@ -230,7 +224,6 @@ static void full_buffer(void **state)
                            "  if (printf(\"%d\", 1) < 0) break; }",
                            CALLS / 1000, 1);
 
-    (void)state;
     assert_int_equal(strspn(text, "1"), strlen(text));
     assert_int_equal(strlen(text), bytes / RECORD_BYTES);
     free(text);
@@ -243,7 +236,6 @@ static void wrong_formats(void **state)
         "kernel void k(constant char *s) { printf(\"%s\", s); }",
     };
 
-    (void)state;
     for (size_t i = 0; i < 2; i++) {
         cl_program program = program_of(sources[i]);
         assert_int_equal(clBuildProgram(program, 1, &device, "", NULL, NULL),

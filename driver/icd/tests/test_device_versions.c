@@ -72,7 +72,6 @@ static void macros_are_what_is_listed(void **state)
     char *source = macros_source();
     cl_program new = built("-cl-std=CL3.0", source), old = built("-cl-std=CL1.2", source);
 
-    (void)state;
     assert_int_equal(run_task(new, "k"), listed_features());
     assert_int_equal(run_task(old, "k"), 0);
     ok(clReleaseProgram(new));
@@ -92,7 +91,6 @@ static void absent_features_are_refused(void **state)
         {"kernel void k(volatile global atomic_long *o) { atomic_store(o, 1); }", "atomic_long"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         cl_program program = program_of(cases[i].source);
         char log[4096] = "";
@@ -119,7 +117,6 @@ static void variables_are_of_programs(void **state)
     cl_program first = built("-cl-std=CL3.0", counting), second = built("-cl-std=CL3.0", counting);
     size_t bytes = 0;
 
-    (void)state;
     assert_int_equal(run_task(first, "add"), 6);
     assert_int_equal(run_task(first, "add"), 7);
     assert_int_equal(run_task(second, "get"), 5);
@@ -142,7 +139,6 @@ static void variables_are_linked(void **state)
     cl_program objects[COUNT(sources)];
     cl_int error;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(sources); i++) {
         objects[i] = program_of(sources[i]);
         ok(clCompileProgram(objects[i], 1, &device, "-cl-std=CL3.0", 0, NULL, NULL, NULL, NULL));
@@ -163,7 +159,6 @@ static void largest_variable(void **state)
     size_t most;
     char source[256];
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, sizeof most, &most, NULL));
     assert_true(most >= 65536);
     snprintf(source, sizeof source,

@@ -207,7 +207,6 @@ static void forks_with_waiting_queues(void **state)
     struct work work;
     cl_int error;
 
-    (void)state;
     assert_int_equal(open_work(&work), 0);
     cl_event gate = clCreateUserEvent(work.context, &error);
     ok(error);
@@ -224,7 +223,6 @@ static void forks_with_busy_queues(void **state)
     pthread_t threads[THREADS];
     struct work work;
 
-    (void)state;
     if (allocator_waits) {
         puts("AddressSanitizer's allocator may wait for ever in a child of several threads");
         skip();
@@ -246,7 +244,6 @@ static void forks_in_a_child(void **state)
 {
     struct work work;
 
-    (void)state;
     pid_t child = fork_child();
     if (child == 0) {
         int status = 1, wrong = open_work(&work) || launch_and_check(&work, 1);
@@ -266,7 +263,6 @@ static void a_child_without_objects_ends(void **state)
 {
     struct work work;
 
-    (void)state;
     assert_int_equal(open_work(&work), 0);
     close_work(&work);
     pid_t child = fork_child();
@@ -279,7 +275,6 @@ static int find_device(void **state)
 {
     cl_platform_id platform;
 
-    (void)state;
     return clGetPlatformIDs(1, &platform, NULL) ||
            clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
 }

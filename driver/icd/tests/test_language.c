@@ -68,7 +68,6 @@ static void macros_are_what_is_listed(void **state)
     char words[4096], *source;
     size_t size;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof words, words, NULL));
     for (size_t v = 0; v < COUNT(versions); v++) {
         FILE *out = open_memstream(&source, &size);
@@ -113,7 +112,6 @@ static void extensions_can_be_used(void **state)
     };
     char words[4096], source[512];
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof words, words, NULL));
     for (size_t i = 0; i < COUNT(rows); i++) {
         snprintf(source, sizeof source, "#pragma OPENCL EXTENSION %s : enable\n%s",

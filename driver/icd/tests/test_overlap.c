@@ -78,7 +78,6 @@ static void kernels_meet_in_one_queue(void **state)
 {
     cl_command_queue out = queue_of(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 
-    (void)state;
     expect_meeting(out, out, LOOKS, (cl_int[]){1, 1});
     ok(clReleaseCommandQueue(out));
 }
@@ -87,7 +86,6 @@ static void kernels_meet_in_two_queues(void **state)
 {
     cl_command_queue first = queue_of(0), second = queue_of(0);
 
-    (void)state;
     expect_meeting(first, second, LOOKS, (cl_int[]){1, 1});
     ok(clReleaseCommandQueue(first));
     ok(clReleaseCommandQueue(second));
@@ -97,7 +95,6 @@ static void kernels_do_not_meet_in_order(void **state)
 {
     cl_command_queue in = queue_of(0);
 
-    (void)state;
     expect_meeting(in, in, FEW_LOOKS, (cl_int[]){0, 1});
     ok(clReleaseCommandQueue(in));
 }
@@ -113,7 +110,6 @@ static void chains_keep_their_order(void **state)
     const size_t items = ITEMS;
     cl_int values[ITEMS];
 
-    (void)state;
     for (int chain = 0; chain < CHAINS; chain++)
         buffers[chain] = buffer_of(sizeof values, NULL);
     for (cl_int link = 0; link < LINKS; link++) {
@@ -150,7 +146,6 @@ static void launches_have_their_own_places(void **state)
     const size_t items = WORDS, group = 64;
     cl_int *values = malloc(WORDS * sizeof *values);
 
-    (void)state;
     assert_non_null(values);
     for (cl_int n = 0; n < LAUNCHES; n++) {
         for (cl_int i = 0; i < WORDS; i++)
@@ -212,7 +207,6 @@ static int groups_that_met(cl_int units, cl_int looks)
  * test has ROOTLE_THREADS=4). */
 static void parts_have_their_units(void **state)
 {
-    (void)state;
     assert_int_equal(groups_that_met(1, FEW_LOOKS), 1);
     assert_int_equal(groups_that_met(2, LOOKS), 2);
 }

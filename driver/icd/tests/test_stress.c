@@ -311,7 +311,6 @@ static void threads_do_not_disturb_each_other(void **state)
     int saved = dup(STDOUT_FILENO), file = memfd_create("printed", 0);
     cl_uint sum = 0;
 
-    (void)state;
     open_shared();
     fflush(stdout);
     dup2(file, STDOUT_FILENO);

@@ -71,7 +71,6 @@ static void rounding(void **state)
 {
     static const int modes[] = {FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
 
-    (void)state;
     for (size_t i = 0; i < COUNT(modes); i++) {
         fesetround(modes[i]);
         expect_numbers();
@@ -83,7 +82,6 @@ static void rounding(void **state)
 
 static void flushed_denormals(void **state)
 {
-    (void)state;
 #ifdef __SSE__
     const unsigned before = __builtin_ia32_stmxcsr();
     __builtin_ia32_ldmxcsr(before | FLUSH);
@@ -102,7 +100,6 @@ static void traps(void **state)
     const uint32_t one = 0x3f800000;
     uint32_t got;
 
-    (void)state;
     feclearexcept(FE_ALL_EXCEPT);
     feenableexcept(FE_ALL_EXCEPT);
     expect_numbers();
@@ -151,7 +148,6 @@ static void locale_with_a_comma(void **state)
 {
     char folder[] = "/tmp/rootle-locale-XXXXXX", command[200], text[100] = "", own[20];
 
-    (void)state;
     assert_non_null(mkdtemp(folder));
     snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 2>/dev/null",
              folder);

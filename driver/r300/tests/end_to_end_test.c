@@ -25,7 +25,6 @@ static char error[PIPE_ERROR_SIZE];
 
 static int open_device(void **state)
 {
-    (void)state;
     setenv("ROOTLE_CHIP", "rv515", 1);
     setenv("ROOTLE_MEMORY", "64", 1);
     struct winsys *ws = winsys_sim_create(&r500_parts, error);
@@ -39,7 +38,6 @@ static int open_device(void **state)
 
 static int close_device(void **state)
 {
-    (void)state;
     context->ops->destroy(context);
     screen->ops->destroy(screen);
     return 0;
@@ -198,7 +196,6 @@ static void test_global_id(void **state)
     struct launch launch = {.target = {&image},
                             .groups = {17, 9, 1}, /* of 4 x 2 work-items */
                             .offset = {3, 2, 0}};
-    (void)state;
 
     output(&launch.code, 0);
     launch_or_fail(&launch);
@@ -240,7 +237,6 @@ static void test_constants(void **state)
                                             {ABI_IMAGE_FLOAT_RECIPROCAL, ABI_INPUT_ARGUMENTS + 8},
                                             {ABI_IMAGE_UINT, ABI_INPUT_LOCAL_SIZE}}}}};
     static const float expected[2][4] = {{-7, 4000000000.0f, 2.5f, 2}, {0.125f, 0.125f, 0.4f, 4}};
-    (void)state;
 
     for (int i = 0; i < 2; i++) {
         launch.code.count = 0;
@@ -264,7 +260,6 @@ static void test_two_targets(void **state)
     const struct image a = make_image(CL_BGRA, CL_UNORM_INT8, 3, 2, 4);
     const struct image b = make_image(CL_R, CL_UNORM_INT16, 8, 2, 2);
     struct launch launch = {.target = {&a, &b}, .groups = {2, 1, 1}};
-    (void)state;
 
     for (unsigned target = 0; target < 2; target++)
         ALU(&launch.code, .type = HW_R500_TYPE_OUT,
@@ -297,7 +292,6 @@ static void test_refused(void **state)
     const struct image to = make_image(CL_R, CL_FLOAT, 4, 4, 4);
     struct launch launch = {
         .source = &from, .target = {&to}, .sampler = &linear, .groups = {1, 2, 1}};
-    (void)state;
 
     append_copy(&launch);
     assert_launch_fails(&launch, "CL_FILTER_LINEAR of image 0, which holds floats");
@@ -326,7 +320,6 @@ static void test_wrapping(void **state)
         CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, true, 0, 0, 0};
     const struct image to = make_image(CL_R, CL_FLOAT, 1, 1, 4);
     struct launch launch = {.target = {&to}, .groups = {1, 1, 1}};
-    (void)state;
 
     append_copy(&launch);
     for (uint32_t size = 1; size <= 4; size++)
@@ -353,7 +346,6 @@ static void test_order(void **state)
 {
     struct launch launch = {.input = ABI_IMAGE_TEXEL};
     void *code;
-    (void)state;
 
     output(&launch.code, 0);
     struct pipe_compute_state *made = make_state(&launch, &code);
@@ -380,7 +372,6 @@ static void test_3d(void **state)
     const struct image to = make_image(CL_R, CL_FLOAT, 1, 1, 4);
     struct launch launch = {.target = {&to}, .groups = {1, 1, 1}};
     bool read, write;
-    (void)state;
 
     append_copy(&launch);
     for (uint32_t depth = 2; depth <= 6; depth++) {
@@ -410,7 +401,6 @@ static void test_resources(void **state)
         {PIPE_TEXTURE_3D, CL_RGBA, CL_UNORM_INT8, 4, 4, 4097, 1, NULL, 0, 0, 0, 0},
         {PIPE_TEXTURE_2D_ARRAY, CL_RGBA, CL_UNORM_INT8, 4, 4, 1, 4, NULL, 0, 0, 0, 0},
         {PIPE_TEXTURE_2D, CL_Rx, CL_UNORM_INT8, 4, 4, 1, 1, NULL, 0, 0, 0, 0}};
-    (void)state;
 
     for (size_t i = 0; i < COUNT(templates); i++)
         assert_null(screen->ops->resource_create(screen, &templates[i]));
@@ -426,7 +416,6 @@ static void test_lowered_formats(void **state)
     char why[PIPE_ERROR_SIZE] = "";
     struct winsys *ws = winsys_sim_create(&r500_parts, why);
 
-    (void)state;
     assert_non_null(ws);
     setenv("ROOTLE_FORMATS", "lowered:R-FLOAT", 1);
     assert_null(r300_screen_create(ws, why)); /* destroys it */

@@ -63,7 +63,6 @@ static void build(struct r600_cs *cs)
 
 static void names_are_printed(void **state)
 {
-    (void)state;
     struct r600_cs cs = {0};
     build(&cs);
     char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_ALL);
@@ -95,7 +94,6 @@ static void names_are_printed(void **state)
 
 static void state_shows_bindings_only(void **state)
 {
-    (void)state;
     struct r600_cs cs = {0};
     build(&cs);
     char *text = dump_text(cs.dwords, cs.count, R600_CS_DUMP_BINDINGS);
@@ -112,7 +110,6 @@ static void state_shows_what_is_bound(void **state)
 {
     static const char place[] = "relocation 0: of a buffer object that is written, 4096 bytes at "
                                 "0x5000 of the card's memory\n";
-    (void)state;
     struct r600_cs cs = {0};
     r600_cs_context_reg(&cs, HW_R_ELEMENT(CB_COLOR8_INFO, 2), REG_SET(CB_COLOR_INFO, FORMAT, 26));
     for (int i = 0; i < 2; i++) {
@@ -140,7 +137,6 @@ static void state_shows_what_is_bound(void **state)
 /* The numbers are those of the register manual, not of our enumerations. */
 static void values_are_named(void **state)
 {
-    (void)state;
     static const struct {
         const char *reg, *field;
         uint32_t value;
@@ -186,7 +182,6 @@ static void values_are_named(void **state)
 /* A stream that is cut off is printed up to there, not beyond its memory. */
 static void broken_streams_end(void **state)
 {
-    (void)state;
     struct r600_cs cs = {0};
     build(&cs);
     for (uint32_t count = 0; count < cs.count; count++) {

@@ -147,7 +147,6 @@ static bool runs_by_hand(const struct hw_chip *chip)
 
 static void constants_are_stored(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < hw_chip_count; i++) {
         if (!runs_by_hand(&hw_chips[i]))
             continue;
@@ -217,7 +216,6 @@ static void copy_image(struct fixture *f, const struct pipe_resource_template *t
 
 static void every_layout_is_copied(void **state)
 {
-    (void)state;
     static const char *const tilings[] = {"linear", "1d", "2d"};
     static const struct pipe_resource_template images[] = {
         {PIPE_TEXTURE_1D, CL_RGBA, CL_UNSIGNED_INT8, 1001, 1, 1, 1, NULL, 0, 0, 0, 0},
@@ -271,7 +269,6 @@ static void *launch_in_rounds(void *screen)
 
 static void threads_share_a_screen(void **state)
 {
-    (void)state;
     struct fixture f;
     pthread_t threads[THREADS];
     open_device(&f, "cypress", "");
@@ -290,7 +287,6 @@ static void threads_share_a_screen(void **state)
 /* A dword in which a buffer ends may not be stored to whole. */
 static void odd_sizes_are_kept(void **state)
 {
-    (void)state;
     struct fixture f;
     open_device(&f, "cypress", "");
     struct pipe_resource *buffer = make_buffer(&f, 13);
@@ -319,7 +315,6 @@ static void odd_sizes_are_kept(void **state)
 /* A store outside every allocation fails the launch; the device works on. */
 static void stray_stores_are_reported(void **state)
 {
-    (void)state;
     struct fixture f;
     open_device(&f, "cypress", "");
     struct pipe_resource *buffer = make_buffer(&f, 64);

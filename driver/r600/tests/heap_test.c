@@ -37,7 +37,6 @@ static void assert_consistent(const struct r600_heap *heap, uint64_t start, uint
 
 static void heap_survives_a_storm(void **state)
 {
-    (void)state;
     enum { SIZE = 100000, START = 64, LIVE = 200 };
     struct r600_heap heap;
     struct r600_heap_block *live[LIVE] = {0};
@@ -99,14 +98,12 @@ static void check_pool_blocks(bool zeroed)
 
 static void pool_blocks_are_zero_and_apart(void **state)
 {
-    (void)state;
     check_pool_blocks(true);
     check_pool_blocks(false);
 }
 
 static void pool_says_when_it_is_full(void **state)
 {
-    (void)state;
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;
     struct r600_pool_block block;
@@ -126,7 +123,6 @@ static void pool_says_when_it_is_full(void **state)
  * left. */
 static void pool_keeps_freed_blocks_apart(void **state)
 {
-    (void)state;
     enum { BLOCK = 8192 /* with the gap behind it */, MOST = 4 };
     struct fake_winsys *ws = fake_winsys_create("juniper");
     struct r600_pool pool;

@@ -144,7 +144,6 @@ static void failed_streams_fail_the_launch(void **state)
 
 static void creation_unwinds(void **state)
 {
-    (void)state;
     char error[PIPE_ERROR_SIZE];
     struct fake_winsys *ws = fake_winsys_create("redwood");
     ws->allocations_until_failure = 1;
@@ -169,7 +168,6 @@ static void wrong_formats_are_refused(void **state)
 {
     char error[PIPE_ERROR_SIZE] = "";
 
-    (void)state;
     setenv("ROOTLE_FORMATS", "lowered:R-FLOAT,R-FLOT", 1);
     assert_null(r600_screen_create(&fake_winsys_create("redwood")->base, NULL, error));
     unsetenv("ROOTLE_FORMATS");

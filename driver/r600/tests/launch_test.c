@@ -55,7 +55,6 @@ static void program_and_group_state(void **state)
 /* A wave of cedar has 32 lanes. */
 static void waves_follow_the_chip(void **state)
 {
-    (void)state;
     struct fixture f;
     setup_chip(&f, "cedar");
     launch(&f);

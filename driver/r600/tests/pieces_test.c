@@ -37,7 +37,6 @@ static void check_piece(const struct r600_piece *piece, const uint32_t grid[3], 
 
 static void every_group_is_in_one_piece(void **state)
 {
-    (void)state;
     for (unsigned round = 0; round < 5000; round++) {
         const uint32_t limit = 1 + random_below(MOST + 1);
         const uint32_t grid[3] = {1 + random_below(MOST), 1 + random_below(MOST),
@@ -70,7 +69,6 @@ static void numbers_of_32_bits_do_not_wrap(void **state)
         {UINT32_MAX, 1, 1},    {1, UINT32_MAX, 1},         {1, 1, UINT32_MAX},
         {65535 * 3, 65536, 7}, {(1u << 24) + 1, 2, 65537}, {UINT32_MAX - 1, 1, 2},
     };
-    (void)state;
     for (size_t g = 0; g < COUNT(grids); g++) {
         struct r600_pieces pieces = r600_pieces(grids[g], 65535);
         struct r600_piece before = {0};
@@ -92,7 +90,6 @@ static void largest_grid_begins(void **state)
 {
     const uint32_t all[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX};
     struct r600_pieces pieces = r600_pieces(all, 65535);
-    (void)state;
     for (uint32_t i = 0; i < 65537; i++) /* 65535 times 65537 is UINT32_MAX: a row */
         assert_int_equal(r600_pieces_take(&pieces).start[0], i * 65535);
     const struct r600_piece next = r600_pieces_take(&pieces);
@@ -110,7 +107,6 @@ static void limits_are_forced(void **state)
         {"0", {65535, 1000}},     {"7", {7, 7}}, {"1", {1, 1}}, {"2000", {2000, 1000}},
         {"70000", {65535, 1000}},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         setenv("ROOTLE_MAX_GROUPS", rows[i].text, 1);
         const struct r600_limits limits = r600_limits();

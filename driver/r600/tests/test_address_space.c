@@ -81,7 +81,6 @@ static void check_buffer(struct pool *pool, cl_kernel kernel, unsigned n)
 static void all_of_the_address_space(void **state)
 {
     static struct pool pool;
-    (void)state;
     cl_program program = built("", source);
     cl_kernel fill = kernel_of(program, "fill"), copy = kernel_of(program, "copy"),
               check = kernel_of(program, "check");
@@ -191,7 +190,6 @@ static void images_behind_two_gib(void **state)
     cl_uint none = 0, wrong;
     cl_ulong total;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(total), &total, NULL));
     if (total < 5ull << 29) {
         printf("skipped: the device has %llu MiB, as the host's memory is short\n",
@@ -245,7 +243,6 @@ static void memory_is_taken_when_it_is_touched(void **state)
     enum { BYTES = 256 << 20, LITTLE = 64 << 20 };
     const cl_uint pattern = 0x01020304;
 
-    (void)state;
     const uint64_t before = resident();
     cl_mem idle = buffer_of(BYTES, NULL);
     assert_true(resident() < before + LITTLE);
@@ -267,7 +264,6 @@ static void sizes_are_legal(void **state)
 {
     cl_ulong total, largest;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(total), &total, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(largest), &largest, NULL));
     const cl_ulong quarter = total / 4 < 1ull << 30 ? total / 4 : 1ull << 30;

@@ -191,7 +191,6 @@ static void check_read(const struct type *type, unsigned texel, unsigned channel
 
 static void reads(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < COUNT(types); t++)
         for (size_t o = 0; o < COUNT(orders); o++) {
             const cl_image_format format = {orders[o].order, types[t].type};
@@ -257,7 +256,6 @@ static void real_writes(void **state)
 {
     static const double steps[] = {0, 0.49, -0.49};
 
-    (void)state;
     for (size_t t = 0; t < COUNT(types); t++)
         for (size_t o = 0; o < COUNT(orders); o++)
             for (size_t s = 0; s < COUNT(steps); s++)
@@ -282,7 +280,6 @@ static int32_t saturated(const struct type *type, int32_t number)
 
 static void integer_writes(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < COUNT(types); t++)
         for (size_t o = 0; o < COUNT(orders) && types[t].kind == INTEGER; o++) {
             const cl_image_format format = {orders[o].order, types[t].type};
@@ -319,7 +316,6 @@ static void put_packed(const struct packed *packed)
 
 static void packed_reads(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < COUNT(packed_types); t++) {
         const struct packed *packed = &packed_types[t];
         put_packed(packed);
@@ -352,7 +348,6 @@ static void write_packed(const struct packed *packed, double steps)
 
 static void packed_writes(void **state)
 {
-    (void)state;
     for (size_t t = 0; t < COUNT(packed_types); t++) {
         write_packed(&packed_types[t], 0);
         write_packed(&packed_types[t], 0.49);

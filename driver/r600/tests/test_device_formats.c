@@ -42,7 +42,6 @@ static void required_formats(void **state)
     };
     cl_image_format formats[MAX_FORMATS];
 
-    (void)state;
     for (size_t t = 0; t < TYPES; t++)
         for (size_t a = 0; a < ACCESSES; a++) {
             cl_uint count = list_formats(t, a, formats);
@@ -60,7 +59,6 @@ static void every_format_can_be_made(void **state)
     cl_image_format formats[MAX_FORMATS];
     cl_mem buffer = buffer_of(1024, NULL);
 
-    (void)state;
     for (size_t t = 0; t < TYPES; t++)
         for (size_t a = 0; a < ACCESSES; a++) {
             cl_uint count = list_formats(t, a, formats);
@@ -92,7 +90,6 @@ static void more_than_an_allocation(void **state)
     cl_ulong most = 0;
     cl_int error = 0;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof most, &most, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE2D_MAX_WIDTH, sizeof(size_t), &desc.image_width,
                        NULL));
@@ -114,7 +111,6 @@ static void other_mode_is_refused(void **state)
     const char *source = "kernel void k(write_only image2d_t i) { write_imagef(i, (int2)0, 1); }";
     char log[4096] = "";
 
-    (void)state;
     setenv("ROOTLE_FORMATS", "minimal", 1);
     build_log(source, log, sizeof log);
     assert_non_null(strstr(log, "ROOTLE_FORMATS"));
@@ -201,7 +197,6 @@ static void kernels_have_every_name(void **state)
     cl_image_format formats[MAX_FORMATS];
     cl_uint got[NAMES];
 
-    (void)state;
     for (size_t t = 0; t < TYPES; t++)
         for (size_t a = 0; a < ACCESSES; a++) {
             cl_uint count = list_formats(t, a, formats);
@@ -232,7 +227,6 @@ static void kernels_are_told_every_format(void **state)
     cl_mem buffer = buffer_of(8, NULL);
     cl_uint got[2], count = list_formats(3, 0, formats);
 
-    (void)state;
     set(kernel, 1, sizeof buffer, &buffer);
     for (cl_uint i = 0; i < count; i++) {
         const cl_image_desc desc = {

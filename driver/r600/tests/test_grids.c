@@ -70,7 +70,6 @@ static void every_id_is_there_once(void **state)
     cl_kernel kernel = kernel_of(program, "k");
     cl_uint seen[NUMBERS];
 
-    (void)state;
     set(kernel, 1, sizeof wrong, &wrong);
     for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
         const struct grid *grid = &grids[g];
@@ -104,7 +103,6 @@ static void event_ends_behind_the_last_group(void **state)
     cl_kernel kernel = build("kernel void k(global uint *o) { o[get_group_id(0)] = 1; }");
     cl_mem buffer = buffer_of(sizeof out, out);
 
-    (void)state;
     ok(error);
     set(kernel, 0, sizeof buffer, &buffer);
     ok(clEnqueueNDRangeKernel(timed, kernel, 1, NULL, &global, &local, 0, NULL, &event));
@@ -135,7 +133,6 @@ static void wrong_access_fails_all_pieces(void **state)
     cl_event event;
     cl_int status;
 
-    (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         memset(out, 0, sizeof out);
         cl_mem buffer = buffer_of(sizeof out, out);
@@ -175,7 +172,6 @@ static void ids_have_32_bits(void **state)
     cl_kernel kernel = build(source);
     cl_uint out[LAST][4];
 
-    (void)state;
     if (getenv("ROOTLE_MAX_GROUPS"))
         skip(); /* of so many pieces it takes too long */
     set(kernel, 2, sizeof first, &first);

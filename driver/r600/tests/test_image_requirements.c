@@ -43,7 +43,6 @@ static void errors(void **state)
                                buffer = {.image_type = CL_MEM_OBJECT_BUFFER, .image_width = 3};
     const size_t all = sizeof(size_t);
 
-    (void)state;
     assert_int_equal(size_error(NULL, NULL, 0, &rgba, &volume, all), CL_INVALID_CONTEXT);
     assert_int_equal(size_error(context, unknown, 0, &rgba, &volume, all), CL_INVALID_PROPERTY);
     assert_int_equal(size_error(context, NULL, (cl_mem_flags)-1, &rgba, &volume, all),
@@ -76,7 +75,6 @@ static void sizes_of_answers(void **state)
         {CL_IMAGE_REQUIREMENTS_MAX_DEPTH_EXT, sizeof(cl_uint)},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         size_t size = 0;
         ok(ask(context, NULL, 0, &rgba, &volume, rows[i].name, 0, NULL, &size));
@@ -102,7 +100,6 @@ static void alignments_of_all(void **state)
     const cl_image_format widest = {CL_RGBA, CL_FLOAT};
     cl_uint pitch, base;
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, sizeof pitch, &pitch, NULL));
     ok(clGetDeviceInfo(device, CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, sizeof base, &base, NULL));
     for (size_t i = 0; i < COUNT(names); i++) {
@@ -122,7 +119,6 @@ static void host_memory_that_is_not_aligned(void **state)
     cl_image_desc desc = volume;
     cl_int error;
 
-    (void)state;
     for (size_t off = 0; off <= needs; off += needs / 2) {
         desc.buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, 2048, memory + off, &error);
         ok(error);
@@ -141,7 +137,6 @@ static void size_of_an_image_over_a_buffer(void **state)
     size_t needs = 0, has = 0;
     cl_int error;
 
-    (void)state;
     desc.image_row_pitch = 64;
     desc.image_slice_pitch = 320;
     ok(ask(context, NULL, 0, &rgba, &desc, CL_IMAGE_REQUIREMENTS_SIZE_EXT, sizeof needs, &needs,

@@ -36,7 +36,6 @@ static cl_int made(cl_channel_order order)
 
 static void named_orders_are_left_out(void **state)
 {
-    (void)state;
     assert_false(is_listed(CL_sRGBx));
     assert_false(is_listed(CL_A));
     assert_int_equal(made(CL_sRGBx), CL_IMAGE_FORMAT_NOT_SUPPORTED);
@@ -45,7 +44,6 @@ static void named_orders_are_left_out(void **state)
 
 static void others_are_there(void **state)
 {
-    (void)state;
     assert_true(is_listed(CL_sRGBA));
     assert_true(is_listed(CL_RA));
     assert_int_equal(made(CL_sRGBA), CL_SUCCESS);

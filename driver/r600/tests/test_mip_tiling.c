@@ -220,7 +220,6 @@ static void check_kernel_writes(const struct shape *shape, const struct format *
 
 static void kernels_write_where_the_host_reads(void **state)
 {
-    (void)state;
     for_each_image(check_kernel_writes);
 }
 
@@ -276,7 +275,6 @@ static void check_kernel_reads(const struct shape *shape, const struct format *f
 
 static void kernels_sample_what_the_host_writes(void **state)
 {
-    (void)state;
     for_each_image(check_kernel_reads);
 }
 
@@ -335,7 +333,6 @@ static void check_copies(const struct shape *shape, const struct format *format)
 
 static void fills_and_copies_touch_their_boxes(void **state)
 {
-    (void)state;
     for_each_image(check_copies);
 }
 
@@ -372,7 +369,6 @@ static void large_images_have_levels(void **state)
         {"2d_array", CL_MEM_OBJECT_IMAGE2D_ARRAY, {1024, 1024, 300}},
         {"3d", CL_MEM_OBJECT_IMAGE3D, {1024, 512, 600}},
     };
-    (void)state;
     program = built("-cl-std=CL3.0", source);
     for (size_t i = 0; i < COUNT(large); i++) {
         cl_mem image = image_of(&large[i], &formats[0]);

@@ -33,7 +33,6 @@ static void levels_of_images(void **state)
     static const cl_mem_object_type types[] = {CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY,
                                                CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,
                                                CL_MEM_OBJECT_IMAGE3D};
-    (void)state;
     for (size_t i = 0; i < COUNT(types); i++)
         for (cl_uint levels = 0; levels < 5; levels++) {
             cl_uint answer = 77;
@@ -52,7 +51,6 @@ static void images_that_are_refused(void **state)
 {
     cl_mem image;
 
-    (void)state;
     assert_int_equal(make(&image, 0, &depth, CL_MEM_OBJECT_IMAGE2D, 2, NULL),
                      CL_INVALID_IMAGE_DESCRIPTOR);
     assert_int_equal(make(&image, CL_MEM_COPY_HOST_PTR, &rgba, CL_MEM_OBJECT_IMAGE2D, 2, host),
@@ -110,7 +108,6 @@ static void properties_of_samplers(void **state)
     const cl_sampler_properties no_filter[] = {CL_SAMPLER_MIP_FILTER_MODE_KHR, 7, 0};
     const cl_sampler_properties twice[] = {CL_SAMPLER_LOD_MIN_KHR, 0, CL_SAMPLER_LOD_MIN_KHR, 0, 0};
 
-    (void)state;
     check_sampler(NULL, CL_FILTER_NEAREST, 0, CL_FLT_MAX);
     check_sampler(all, CL_FILTER_LINEAR, 0.5f, 2.25f);
     assert_int_equal(sampler_error(no_filter), CL_INVALID_VALUE);
@@ -122,7 +119,6 @@ static void what_is_listed(void **state)
     static const char *const names[] = {"cl_khr_mipmap_image", "cl_khr_mipmap_image_writes"};
     char text[4096] = "";
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
     for (size_t i = 0; i < COUNT(names); i++)
         assert_non_null(strstr(text, names[i]));
@@ -143,7 +139,6 @@ static void both_ways_of_writing(void **state)
     cl_kernel kernel = clCreateKernel(program, "k", &error);
     cl_mem image;
 
-    (void)state;
     ok(error);
     ok(make(&image, CL_MEM_READ_WRITE, &rgba, CL_MEM_OBJECT_IMAGE2D, 3, NULL));
     set(kernel, 0, sizeof image, &image);

@@ -108,7 +108,6 @@ static void all_pairs(void **state)
 {
     cl_kernel kernel = build(copy_source);
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         for (size_t o = 0; o < COUNT(rows); o++) {
             unsigned char texels[TEXELS * 8], expected[TEXELS * 8];
@@ -145,7 +144,6 @@ static void views(void **state)
     cl_ushort texels[TEXELS];
     cl_kernel kernel = build(source);
 
-    (void)state;
     for (unsigned i = 0; i < TEXELS; i++)
         texels[i] = (cl_ushort)(i * 4099 + 7);
     cl_mem image = image_of(&red, NULL, 0, texels), view = image_of(&depth, image, 0, NULL);
@@ -172,7 +170,6 @@ static void curved_views(void **state)
     unsigned char texels[TEXELS * 4];
     cl_kernel kernel = build(copy_source);
 
-    (void)state;
     for (unsigned i = 0; i < sizeof texels; i++)
         texels[i] = (unsigned char)(i * 37 + 11);
     cl_mem image = image_of(&plain, NULL, 0, texels), view = image_of(&curved, image, 0, NULL);
@@ -193,7 +190,6 @@ static void images_in_buffers(void **state)
     unsigned char bytes[PITCH * HEIGHT], texels[TEXELS], whole[PITCH * HEIGHT];
     cl_kernel kernel = build(copy_source);
 
-    (void)state;
     for (unsigned i = 0; i < sizeof bytes; i++)
         bytes[i] = (unsigned char)(i * 9 + 3);
     for (unsigned i = 0; i < TEXELS; i++)
@@ -240,7 +236,6 @@ static void what_is_missing(void **state)
                                   .num_mip_levels = 2};
     cl_int error;
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         const bool small = i == 4; /* R and UNORM_INT8 */
         assert_true(listed(CL_MEM_OBJECT_IMAGE2D, &rows[i].format));

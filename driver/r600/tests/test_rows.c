@@ -235,7 +235,6 @@ static void check_writes(const struct image *image, cl_int shift)
 
 static void kernels_write_rows(void **state)
 {
-    (void)state;
     for_each_image(check_writes);
 }
 
@@ -306,7 +305,6 @@ static void check_reads(const struct image *image, cl_int shift)
 
 static void kernels_read_rows(void **state)
 {
-    (void)state;
     for_each_image(check_reads);
 }
 

@@ -69,7 +69,6 @@ static void every_number(void **state)
     static cl_float out[NUMBERS + 1][4];
     cl_int error;
 
-    (void)state;
     for (size_t o = 0; o < COUNT(orders); o++) {
         cl_uchar texels[NUMBERS][4];
         for (unsigned i = 0; i < NUMBERS; i++) {
@@ -104,7 +103,6 @@ static void fills(void **state)
     cl_int error;
     cl_mem image = row_of(CL_sRGBA, NUMBERS, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_ONLY, &error);
 
-    (void)state;
     ok(error);
     ok(clEnqueueFillImage(queue, image, color, zero, region, 0, NULL, NULL));
     ok(clEnqueueReadImage(queue, image, CL_TRUE, zero, region, 0, 0, texel, 0, NULL, NULL));
@@ -137,7 +135,6 @@ static void writes(void **state)
         row_of(CL_sBGRA, NUMBERS, NULL, CL_MEM_OBJECT_IMAGE2D, CL_MEM_READ_WRITE, &error);
     cl_kernel kernel = build(writer);
 
-    (void)state;
     ok(error);
     for (unsigned i = 0; i < NUMBERS; i++) {
         in[i][0] = (cl_float)light(i);
@@ -168,7 +165,6 @@ static void what_is_not_offered(void **state)
     cl_uint count = 0, found = 0;
     cl_int error;
 
-    (void)state;
     assert_null(row_of(CL_sRGBA, 4, NULL, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_READ_ONLY, &error));
     assert_int_equal(error, CL_INVALID_IMAGE_DESCRIPTOR); /* without a buffer */
     ok(clGetSupportedImageFormats(context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 256, formats,

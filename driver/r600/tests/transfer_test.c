@@ -217,7 +217,6 @@ static void random_boxes(const char *chip, const char *tiling)
 
 static void every_layout(void **state)
 {
-    (void)state;
     static const char *const tilings[] = {"linear", "1d", "2d", ""};
     for (size_t chip = 0; chip < hw_chip_count; chip++)
         for (size_t t = 0; t < 4 && hw_chips[chip].family == HW_FAMILY_EVERGREEN; t++)
@@ -242,7 +241,6 @@ static void destroy_context(struct pipe_context *context)
 
 static void layout_follows_size(void **state)
 {
-    (void)state;
     struct pipe_context *context = make_context();
     static const struct {
         struct pipe_resource_template tmpl;
@@ -266,7 +264,6 @@ static void layout_follows_size(void **state)
 
 static void impossible_resources_are_refused(void **state)
 {
-    (void)state;
     struct pipe_context *context = make_context();
     struct pipe_screen *screen = context->screen;
     const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = 1000};
@@ -294,7 +291,6 @@ static void impossible_resources_are_refused(void **state)
 
 static void buffer_texture_shares_memory(void **state)
 {
-    (void)state;
     struct pipe_context *context = make_context();
     struct pipe_screen *screen = context->screen;
     const struct pipe_resource_template buffer = {.target = PIPE_BUFFER, .width = 4096};
@@ -325,7 +321,6 @@ static void buffer_texture_shares_memory(void **state)
 
 static void boxes_outside_are_refused(void **state)
 {
-    (void)state;
     struct pipe_context *context = make_context();
     struct pipe_screen *screen = context->screen;
     const struct pipe_resource_template tmpl = {

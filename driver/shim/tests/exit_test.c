@@ -93,7 +93,6 @@ static void lost_streams_cost_success(void **state)
         {{.fails = true}, 1, "1 command stream was refused or failed"},
         {{.fails = true, .fatal = "0"}, 0, NULL},
     };
-    (void)state;
     for (unsigned i = 0; i < COUNT(cases); i++) {
         char text[TEXT];
         assert_int_equal(run(&cases[i].deed, text), cases[i].status);
@@ -117,7 +116,6 @@ static void variables_without_effect_are_told(void **state)
         {"races", "minimal", "radeon", NULL},
         {NULL, "minimal", "radeon", NULL},
     };
-    (void)state;
     for (unsigned i = 0; i < COUNT(cases); i++) {
         char text[TEXT];
         const struct {

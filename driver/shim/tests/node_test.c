@@ -45,7 +45,6 @@ static uint64_t *map(int fd, uint32_t handle, uint64_t size)
 
 static void libdrm_finds_the_card(void **state)
 {
-    (void)state;
     const int fd = open_card();
     drmVersionPtr version = drmGetVersion(fd);
     assert_non_null(version);
@@ -69,7 +68,6 @@ static void libdrm_finds_the_card(void **state)
 
 static void files_look_as_the_kernels_do(void **state)
 {
-    (void)state;
     struct stat stat_;
     char text[64] = "", target[PATH_MAX];
     assert_int_equal(stat(CLIENT_NODE, &stat_), 0);
@@ -94,7 +92,6 @@ static void files_look_as_the_kernels_do(void **state)
 
 static void folders_have_their_entries(void **state)
 {
-    (void)state;
     DIR *folder = opendir("/dev/dri/");
     unsigned entries = 0, nodes = 0;
     assert_non_null(folder);
@@ -115,7 +112,6 @@ static void folders_have_their_entries(void **state)
 
 static void redirected_files_are_found(void **state)
 {
-    (void)state;
     char text[8] = "";
     setenv("ROOTLE_DRM_REDIRECT", "/nowhere/a=/nowhere/b:/nowhere/null=/dev/null", 1);
     assert_int_equal(access("/nowhere/null", F_OK), 0);
@@ -130,7 +126,6 @@ static void redirected_files_are_found(void **state)
 
 static void mappings_outlive_handle_and_file(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, 3 * PAGE);
     uint64_t *one = map(fd, handle, 3 * PAGE), *other = map(fd, handle, 3 * PAGE);
@@ -147,7 +142,6 @@ static void mappings_outlive_handle_and_file(void **state)
 
 static void mmap_refuses_what_the_kernel_refuses(void **state)
 {
-    (void)state;
     const int fd = open_card(), stranger = open_card();
     struct drm_radeon_gem_mmap at = {.handle = create(fd, 2 * PAGE)};
     assert_int_equal(drmIoctl(fd, DRM_IOCTL_RADEON_GEM_MMAP, &at), 0);
@@ -175,7 +169,6 @@ static void mmap_refuses_what_the_kernel_refuses(void **state)
 
 static void memory_is_given_back(void **state)
 {
-    (void)state;
     uint32_t handle, used;
     for (int round = 0; round < 40; round++) { /* more than there is, were it kept */
         const int fd = open_card(), copy = dup(fd);
@@ -190,7 +183,6 @@ static void memory_is_given_back(void **state)
 
 static void handles_are_a_files_own(void **state)
 {
-    (void)state;
     const int one = open_card(), other = open_card();
     const uint32_t handle = create(one, PAGE);
     assert_int_equal(client_busy(one, handle), 0);
@@ -204,7 +196,6 @@ static void handles_are_a_files_own(void **state)
 
 static void dma_bufs_share_an_object(void **state)
 {
-    (void)state;
     const int one = open_card(), other = open_card();
     const uint32_t handle = create(one, PAGE);
     uint32_t imported, again;
@@ -231,7 +222,6 @@ static void dma_bufs_share_an_object(void **state)
 
 static void children_share_mappings_and_open_their_own(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, PAGE);
     uint64_t *memory = map(fd, handle, PAGE);
@@ -266,7 +256,6 @@ static int make_user_object(int fd, void *memory, uint64_t size, uint32_t flags,
 
 static void user_memory_becomes_an_object(void **state)
 {
-    (void)state;
     const uint32_t writable =
         RADEON_GEM_USERPTR_ANONONLY | RADEON_GEM_USERPTR_REGISTER | RADEON_GEM_USERPTR_VALIDATE;
     const int fd = open_card();
@@ -291,7 +280,6 @@ static void user_memory_becomes_an_object(void **state)
 
 static void user_memory_is_checked(void **state)
 {
-    (void)state;
     const uint32_t both = RADEON_GEM_USERPTR_ANONONLY | RADEON_GEM_USERPTR_REGISTER;
     const int fd = open_card(), file = open("/proc/self/exe", O_RDONLY);
     void *memory = mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -316,7 +304,6 @@ static void user_memory_is_checked(void **state)
 
 static void requests_fail_as_the_kernels_do(void **state)
 {
-    (void)state;
     const int fd = open_card();
     uint32_t value = 0;
     struct drm_radeon_gem_va va = {0};
@@ -340,7 +327,6 @@ static void requests_fail_as_the_kernels_do(void **state)
 
 static void streams_are_checked(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, PAGE), junk[] = {0x12345678, 0};
     uint32_t before, after;
@@ -374,7 +360,6 @@ static void refuse_with_label(int fd, uint32_t handle, const char *label, char *
 
 static void refused_streams_are_named(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, PAGE);
     char text[512];
@@ -392,7 +377,6 @@ static void refused_streams_are_named(void **state)
 
 static void faults_strike(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, PAGE);
     uint32_t before, after, none;
@@ -422,7 +406,6 @@ static void faults_strike(void **state)
 /* Damaged streams are carried out, refused, or end badly: the card goes on. */
 static void damaged_streams_end(void **state)
 {
-    (void)state;
     const int fd = open_card();
     const uint32_t handle = create(fd, PAGE);
     unsigned accepted = 0;

@@ -132,7 +132,6 @@ static bool write_as_both_do(int socket)
 
 static void streams_of_both_write_one_memory(void **state)
 {
-    (void)state;
     const struct pair pair = start(write_as_both_do);
     const struct shared shared = share();
     assert_int_equal(client_submit_write(shared.card, shared.handle, 7), 0);
@@ -161,7 +160,6 @@ static bool keep(int socket)
 
 static void memory_outlives_who_made_it(void **state)
 {
-    (void)state;
     const struct pair pair = start(keep);
     const struct shared shared = share();
     send_descriptor(pair.socket, shared.dmabuf);
@@ -197,7 +195,6 @@ static bool look_at_tiling(int socket)
 
 static void tiling_is_known_to_both(void **state)
 {
-    (void)state;
     const struct pair pair = start(look_at_tiling);
     const struct shared shared = share();
     assert_true(set_tiling(shared.card, shared.handle, RADEON_TILING_MACRO, 512));
@@ -234,7 +231,6 @@ static bool hold_for_a_while(int socket)
 
 static void streams_and_waits_come_after_those_of_others(void **state)
 {
-    (void)state;
     const struct pair pair = start(hold_for_a_while);
     const struct shared shared = share();
     send_descriptor(pair.socket, shared.dmabuf);
@@ -258,7 +254,6 @@ static bool die_with_it(int socket)
 
 static void who_died_is_not_waited_for(void **state)
 {
-    (void)state;
     const struct pair pair = start(die_with_it);
     const struct shared shared = share();
     send_descriptor(pair.socket, shared.dmabuf);
@@ -271,7 +266,6 @@ static void who_died_is_not_waited_for(void **state)
 
 static void reads_of_the_host_wait(void **state)
 {
-    (void)state;
     const struct shared shared = share();
     struct dma_buf_sync sync = {DMA_BUF_SYNC_START | DMA_BUF_SYNC_READ};
     assert_int_equal(client_submit_write(shared.card, shared.handle, 3), 0);
@@ -287,7 +281,6 @@ static void reads_of_the_host_wait(void **state)
 
 static void descriptors_keep_to_their_access(void **state)
 {
-    (void)state;
     const struct shared shared = share();
     int readable;
     assert_int_equal(drmPrimeHandleToFD(shared.card, shared.handle, DRM_CLOEXEC, &readable), 0);
@@ -301,7 +294,6 @@ static void descriptors_keep_to_their_access(void **state)
 
 static void other_files_are_refused(void **state)
 {
-    (void)state;
     const struct shared shared = share();
     uint32_t handle;
     const int open_one = memfd_create("rootle-dma-buf", MFD_ALLOW_SEALING | MFD_CLOEXEC);
@@ -321,7 +313,6 @@ static void other_files_are_refused(void **state)
 /* The descriptors of objects do not count against what a program may have open. */
 static void a_program_has_its_descriptors(void **state)
 {
-    (void)state;
     enum { OBJECTS = 200 };
     const int card = client_open();
     uint32_t handles[OBJECTS];
@@ -353,7 +344,6 @@ static bool close_what_was_inherited(int socket)
 
 static void a_childs_card_is_its_own(void **state)
 {
-    (void)state;
     const struct shared shared = share();
     const struct pair pair = start(close_what_was_inherited);
     send_descriptor(pair.socket, shared.dmabuf);

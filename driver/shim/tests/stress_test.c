@@ -68,7 +68,6 @@ static void *work(void *data)
 
 static void threads_do_not_disturb_each_other(void **state)
 {
-    (void)state;
     pthread_t threads[THREADS];
     shared_fd = client_open();
     assert_true(shared_fd >= 0);

@@ -398,7 +398,6 @@ static void test_operations(void **state)
 static void test_known_words(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_MOV, 2, 0, r(0, 0), r(0, 0), r(0, 0));

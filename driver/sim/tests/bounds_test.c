@@ -56,7 +56,6 @@ static void test_loads(void **state)
     } cases[] = {{0, 0, 1}, {0, 8, 1},           {2, 0, 1},           {0, 0, 4},
                  {0, 4, 4}, {0xfffffff8u, 8, 1}, {0xfffffff8u, 4, 1}, {0x80000000u, 0, 1}};
     static struct program p;
-    (void)state;
     for (unsigned c = 0; c < COUNT(cases); c++) {
         struct machine m;
         begin_with(&m, false);
@@ -80,7 +79,6 @@ static void test_loads_beyond_object(void **state)
 {
     static struct program p;
     struct machine m;
-    (void)state;
     begin_with(&m, false);
     pool_words(&m, POOL_BYTES - 4)[0] = 77;
     load_program(&p, POOL_BYTES - 4, 0, 1);
@@ -95,7 +93,6 @@ static void test_our_loads(void **state)
 {
     static struct program p;
     struct machine m;
-    (void)state;
     begin_with(&m, true);
     load_program(&p, 0, 0, 1);
     emit_bounds(&m, BOUND * 4, POOL_BYTES / 4);
@@ -123,7 +120,6 @@ static void test_stores(void **state)
     static const unsigned masks[] = {0xf, 0x1, 0x9, 0x4};
     static const uint32_t bounds[] = {1, 2, BOUND, BOUND + 1, BOUND + 3, LANES * 4 - 1};
     static struct program p;
-    (void)state;
     for (unsigned i = 0; i < COUNT(masks) * COUNT(bounds); i++) {
         const unsigned mask = masks[i % COUNT(masks)];
         const uint32_t bound = bounds[i / COUNT(masks)];
@@ -146,7 +142,6 @@ static void test_wrong_stores(void **state)
 {
     static struct program p;
     struct machine m;
-    (void)state;
     store_program(&p, 1);
     begin_with(&m, true);
     emit_bounds(&m, POOL_BYTES, BOUND);
@@ -177,7 +172,6 @@ static void constant_program(struct program *p, unsigned index)
 static void test_constants(void **state)
 {
     static struct program p;
-    (void)state;
     for (unsigned i = 0; i < 4; i++) {
         const bool strict = i & 1;
         const unsigned index = i & 2 ? 16 : 15;

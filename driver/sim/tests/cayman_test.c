@@ -211,7 +211,6 @@ static void test_refused_on_cypress(void **state)
         {.op = HW_ALU_OP_MUL_INT24, .gpr = 7, .src = {{.sel = 4}, {.sel = 5}}}};
     static struct program p;
     struct machine m;
-    (void)state;
     machine_init(&m, "cypress");
     begin(&m, &p);
     op(&p, HW_ALU_OP_MOV, 7, 0, r(4, 0), r(0, 0), r(0, 0));

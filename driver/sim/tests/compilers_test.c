@@ -48,7 +48,6 @@ static void fetches_of_other_channels(void **state)
 {
     struct machine m;
     static struct program p;
-    (void)state;
     machine_init(&m, "cypress");
     for (uint32_t i = 0; i < 2 * LANES; i++)
         pool_words(&m, IN)[i] = i * 1000003;
@@ -67,7 +66,6 @@ static void clauses_beside_fetches(void **state)
     struct machine m;
     static struct program p;
     const uint32_t barrier = HW_SET(CF_ALU_WORD1, BARRIER, 1);
-    (void)state;
     machine_init(&m, "cypress");
     two_fetches(&p, 2);
     assert_true(p.words[2 * 2 + 1] & barrier);
@@ -112,7 +110,6 @@ static void discarded_results(void **state)
     };
     struct machine m;
     static struct program p;
-    (void)state;
     machine_init(&m, "cypress");
     for (size_t c = 0; c < COUNT(cases); c++) {
         forward_from(&p, cases[c].op, cases[c].gpr);
@@ -132,7 +129,6 @@ static void last_register(void **state)
 {
     struct machine m;
     static struct program p;
-    (void)state;
     machine_init(&m, "cypress");
     m.gprs = 124;
     begin(&p);

@@ -151,7 +151,6 @@ static void test_early_exit_in_tail_wave(void **state)
 {
     struct machine m;
     static struct program p;
-    (void)state;
     machine_init(&m, "juniper");
     m.local[0] = 70; /* the second wavefront has 6 lanes */
     m.groups[0] = 3;
@@ -177,7 +176,6 @@ static void test_group_ids(void **state)
 {
     struct machine m;
     static struct program p;
-    (void)state;
     machine_init(&m, "cedar");
     m.local[0] = 4, m.local[1] = 2, m.local[2] = 2;
     m.groups[0] = 3, m.groups[1] = 2, m.groups[2] = 2;
@@ -210,7 +208,6 @@ static void test_hang(void **state)
 {
     struct machine m;
     static struct program p;
-    (void)state;
     const struct sim_config config = {.chip = hw_chip_find("cypress"),
                                       .threads = 2,
                                       .memory_bytes = 1u << 28,
@@ -236,7 +233,6 @@ static void test_late(void **state)
 {
     static struct sim_launch launch = {.time_limit = 50};
     const int64_t second = 1000000000;
-    (void)state;
     sim_launch_begin(&launch);
     assert_false(sim_launch_is_late(&launch));
     launch.began_ns -= 100 * second;
@@ -301,7 +297,6 @@ static void test_stack_entries(void **state)
         {"cypress", 2, 1, 4, true}, {"cypress", 2, 1, 5, false}, {"cypress", 2, 2, 0, true},
     };
     static struct program p;
-    (void)state;
     for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct machine m;
         machine_init(&m, cases[i].chip);

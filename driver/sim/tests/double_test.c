@@ -212,7 +212,6 @@ static void refuse(const char *chip, const struct alu *instrs, unsigned count, c
 
 static void test_refused(void **state)
 {
-    (void)state;
     struct alu pair[2] = {unit(HW_ALU_OP_ADD_64, 0, 1), unit(HW_ALU_OP_ADD_64, 1, 0)};
     refuse("juniper", pair, 2, "no double precision");
     refuse("cypress", pair, 1, "must fill units x and y");

@@ -57,7 +57,6 @@ static void test_transcendentals(void **state)
     const struct sim_alu_lanes *lanes = sim_lanes_at(0)->alu;
     static sim_vector source, result;
     const uint64_t step = 65003;
-    (void)state;
     for (uint64_t first = 0; first < 1ull << 32; first += step * SIM_LANES)
         for (size_t k = 0; k < COUNT(ops); k++) {
             for (unsigned i = 0; i < SIM_LANES; i++)
@@ -89,7 +88,6 @@ static void test_powers(void **state)
 {
     const struct sim_alu_lanes *lanes = sim_lanes_at(0)->alu;
     static sim_vector source, result;
-    (void)state;
     for (uint64_t first = 0; first < 1ull << 32; first += (uint64_t)power_step * SIM_LANES) {
         for (unsigned i = 0; i < SIM_LANES; i++)
             source[i] = (uint32_t)(first + (uint64_t)power_step * i);
@@ -108,7 +106,6 @@ static void test_powers(void **state)
 static void test_operations(void **state)
 {
     const struct sim_lanes *first = sim_lanes_at(0), *other;
-    (void)state;
     for (unsigned index = 1; (other = sim_lanes_at(index)); index++)
         for (int op = 0; op < HW_ALU_OP_COUNT; op++)
             for (unsigned round = 0; first->alu->alu[op] && round < 50; round++)
@@ -118,7 +115,6 @@ static void test_operations(void **state)
 static void test_masks(void **state)
 {
     const struct sim_lanes *lanes;
-    (void)state;
     for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
         for (unsigned round = 0; round < 100; round++) {
             const uint64_t bits = (uint64_t)random_bits() << 32 | random_bits();
@@ -166,7 +162,6 @@ static void test_conversions(void **state)
     static const uint8_t shapes[][2] = {{0, 8},   {8, 8},  {16, 16}, {0, 32},
                                         {20, 10}, {11, 5}, {24, 8}};
     const struct sim_lanes *first = sim_lanes_at(0), *other;
-    (void)state;
     for (unsigned index = 1; (other = sim_lanes_at(index)); index++)
         for (unsigned kind = 0; kind < SIM_CHANNEL_KINDS; kind++)
             for (unsigned s = 0; s < COUNT(shapes); s++)
@@ -257,7 +252,6 @@ static void check_filter(const struct sim_lanes *lanes, unsigned kind, unsigned 
 static void test_filters(void **state)
 {
     const struct sim_lanes *lanes;
-    (void)state;
     for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
         for (unsigned kind = SIM_TEXEL_OTHER + 1; kind < SIM_TEXEL_KINDS; kind++)
             for (unsigned axes = 0; axes < 4; axes++)
@@ -273,7 +267,6 @@ static void test_unorm8(void **state)
     static sim_vector result[4];
     uint32_t *const channel[4] = {result[0], result[1], result[2], result[3]};
     uint32_t memory[256];
-    (void)state;
     for (unsigned i = 0; i < 256; i++)
         memory[i] = i * 0x01010101u;
     for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
@@ -308,7 +301,6 @@ static void check_scatter(const struct sim_store_lanes *store, unsigned dwords, 
 static void test_scatters(void **state)
 {
     const struct sim_lanes *lanes;
-    (void)state;
     for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
         for (unsigned round = 0; round < 8; round++)
             check_scatter(lanes->store, round & 1 ? 4 : 1, round & 2);

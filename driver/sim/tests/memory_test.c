@@ -382,7 +382,6 @@ static void test_append_counter(void **state)
     struct machine m;
     static struct program p;
     static bool seen[128 * 50];
-    (void)state;
     machine_init(&m, "juniper");
     m.groups[0] = 50;
     memset(&p, 0, sizeof(p));

@@ -44,7 +44,6 @@ static void test_operations(void **state)
     const struct sim_src special = {.special = HW_SRC_MASK_LO, .space = SIM_SPACE_WAVE},
                          constant = {.space = SIM_SPACE_CONST};
     struct sim_alu_op op = op_of(reg(1, 0, 0), reg(2, 3, 0));
-    (void)state;
     expect(sim_op_reads(&program, &op), "source0 4, source1 11");
     expect(sim_op_writes(&op), "result0 13");
     op.predicate = HW_PRED_SEL_ONE;
@@ -59,7 +58,6 @@ static void test_indexed_registers(void **state)
 {
     struct sim_alu_op op = op_of(reg(1, 2, 1), reg(2, 3, 0));
     char expected[64];
-    (void)state;
     snprintf(expected, sizeof(expected), "source0 6+, address0 %u, source1 11", AR);
     expect(sim_op_reads(&program, &op), expected);
     op = op_of(reg(1, 2, 0), reg(2, 3, 0));
@@ -80,7 +78,6 @@ static void test_indexed_registers(void **state)
 static void test_pairs(void **state)
 {
     struct sim_alu_op op = op_of(reg(1, 0, 0), reg(2, 2, 0));
-    (void)state;
     op.action = SIM_ACTION_DOUBLE;
     expect(sim_op_reads(&program, &op), "source0 4, high0 5, source1 10, high1 11");
     expect(sim_op_writes(&op), "result0 13, high0 14");
@@ -100,7 +97,6 @@ static void test_fetches(void **state)
                               .dst = 16 * SIM_LANES,
                               .src_sel = {HW_SEL_Y, HW_SEL_X, HW_SEL_0, HW_SEL_MASK},
                               .dst_sel = {HW_SEL_W, HW_SEL_MASK, HW_SEL_1, HW_SEL_MASK}};
-    (void)state;
     expect(sim_fetch_reads(&fetch), "index0 9, index1 8");
     expect(sim_fetch_writes(&fetch), "data0 16, data2 18");
     fetch.kind = SIM_FETCH_BUFFER;
@@ -123,7 +119,6 @@ static void test_stores(void **state)
                                     .comp_mask = 15,
                                     .data = 4 * SIM_LANES,
                                     .index = 12 * SIM_LANES};
-    (void)state;
     expect(sim_store_reads(&raw), "index0 12, data0 4, data2 6");
     expect(sim_store_reads(&typed), "index0 12, index1 13, index2 14, index3 15, data0 4, data1 5, "
                                     "data2 6, data3 7");

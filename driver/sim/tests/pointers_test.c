@@ -80,7 +80,6 @@ static void expect(struct program *p, const struct expected *loads, unsigned cou
 static void test_sums(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     load_there(&p);
     point_to(&p, A);
@@ -97,7 +96,6 @@ static void test_sums(void **state)
 static void test_loaded_values(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     point_to(&p, A);
     load_there(&p);
@@ -111,7 +109,6 @@ static void test_loaded_values(void **state)
 static void test_choices(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     alu_begin(&p);
     op(&p, HW_ALU_OP_CNDE_INT, 3, 0, r(0, 0), input(A), input(B));
@@ -128,7 +125,6 @@ static void test_choices(void **state)
 static void test_branches(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     point_to(&p, A);
     turn_off(&p, PUSH_BEFORE);
@@ -150,7 +146,6 @@ static void test_branches(void **state)
 static void test_branch_without_jump(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     point_to(&p, A);
     turn_off(&p, PUSH_BEFORE);
@@ -190,7 +185,6 @@ static void change(struct program *p)
 static void test_loops(void **state)
 {
     static struct program p;
-    (void)state;
     loop(&p, step);
     EXPECT(&p, {A, 0, 0}, {A, 0, 0});
     loop(&p, change);
@@ -201,7 +195,6 @@ static void test_loops(void **state)
 static void test_continue(void **state)
 {
     static struct program p;
-    (void)state;
     memset(&p, 0, sizeof(p));
     point_to(&p, A);
     const uint32_t start = here(&p);

@@ -134,7 +134,6 @@ static void test_unwanted_results(void **state)
 {
     struct fixture x;
     static struct program p;
-    (void)state;
     for (unsigned strict = 0; strict < 2; strict++) {
         const struct sim_config config = {.chip = hw_chip_find("cypress"),
                                           .threads = 1,
@@ -249,7 +248,6 @@ static void atomics_beyond_buffer(bool strict)
 
 static void test_atomics_beyond_buffer(void **state)
 {
-    (void)state;
     atomics_beyond_buffer(true);
     atomics_beyond_buffer(false);
 }
@@ -316,7 +314,6 @@ static void test_misplaced_stores(void **state)
 {
     struct fixture x;
     static struct program p;
-    (void)state;
     for (unsigned array = 0; array < 2; array++) {
         const struct sim_config config = {
             .chip = hw_chip_find("cypress"), .threads = 1, .memory_bytes = 1u << 28};
@@ -378,7 +375,6 @@ static void vertex_clause(bool strict)
 
 static void test_vertex_clause(void **state)
 {
-    (void)state;
     vertex_clause(true);
     vertex_clause(false);
 }

@@ -152,7 +152,6 @@ static void test_bad_programs(void **state)
 {
     struct machine m;
     static struct program p, bad;
-    (void)state;
     machine_init(&m, "juniper");
     simple_program(&p);
     const uint32_t body = p.word_count - p.body_words;
@@ -195,7 +194,6 @@ static void test_random_programs(void **state)
     static struct program p, sound[2], bad;
     uint32_t seed = 12345;
     unsigned ended = 0;
-    (void)state;
     const struct sim_config config = {.chip = hw_chip_find("cypress"),
                                       .threads = 2,
                                       .memory_bytes = 1u << 28,

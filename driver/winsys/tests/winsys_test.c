@@ -24,7 +24,6 @@ static struct winsys *open_chip(const char *chip, const char *mib)
 
 static void info_describes_the_chip(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < hw_chip_count; i++) {
         const struct hw_chip *chip = &hw_chips[i];
         if (chip->family != HW_FAMILY_EVERGREEN)
@@ -38,7 +37,6 @@ static void info_describes_the_chip(void **state)
 
 static void unknown_chip_is_refused(void **state)
 {
-    (void)state;
     char error[WINSYS_ERROR_SIZE] = "";
     setenv("ROOTLE_CHIP", "voodoo", 1);
     assert_null(winsys_sim_create(&(struct sim_parts){0}, error));
@@ -55,7 +53,6 @@ static void missing_parts_are_refused(void **state)
                 {"ROOTLE_EXEC", "both", "auto", "interprets programs only"},
                 {"ROOTLE_EXEC", "recompile", "auto", "interprets programs only"},
                 {"ROOTLE_CHECK", "races", "memory", "checks memory only"}};
-    (void)state;
     setenv("ROOTLE_CHIP", "cypress", 1);
     for (size_t i = 0; i < COUNT(rows); i++) {
         char error[WINSYS_ERROR_SIZE] = "";
@@ -69,7 +66,6 @@ static void missing_parts_are_refused(void **state)
 
 static void objects_are_counted_and_limited(void **state)
 {
-    (void)state;
     struct winsys *ws = open_chip("juniper", "16");
     const struct winsys_ops *ops = ws->ops;
     assert_null(ops->bo_create(ws, 17u << 20, 4096, WINSYS_DOMAIN_VRAM));
@@ -102,7 +98,6 @@ static int submit(struct winsys *ws, const uint32_t *dwords, uint32_t count,
 
 static void streams_are_checked(void **state)
 {
-    (void)state;
     struct winsys *ws = open_chip("juniper", "16");
     char error[WINSYS_ERROR_SIZE] = "";
     const uint32_t event[2] = {hw_pkt3(HW_PKT3_EVENT_WRITE, 1, false),
@@ -130,7 +125,6 @@ static void streams_are_checked(void **state)
 /* More relocations than the winsys keeps on its stack. */
 static void many_relocations_pass(void **state)
 {
-    (void)state;
     enum { OBJECTS = 100 };
     struct winsys *ws = open_chip("juniper", "16");
     struct winsys_reloc relocs[OBJECTS];

@@ -77,7 +77,6 @@ static char *disassemble(const uint32_t *code, size_t dwords, int *result, char 
 
 static void test_disassemble(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         uint32_t code[MAX_DWORDS];
         char expected[MAX_TEXT], error[256];
@@ -94,7 +93,6 @@ static void test_disassemble(void **state)
 
 static void test_assemble(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < ROWS; i++) {
         uint32_t expected[MAX_DWORDS], *code;
         char text[MAX_TEXT], error[256] = "";
@@ -115,7 +113,6 @@ static void test_assemble(void **state)
  * channels, numbers as they like. */
 static void test_hand_written(void **state)
 {
-    (void)state;
     static const char text[] = "; doubles until it is large\n"
                                "    ALU\n"
                                "      0 x: MOV R0.x, [1.5]\n"
@@ -198,7 +195,6 @@ static const struct {
 
 static void test_errors(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(errors); i++) {
         uint32_t *code;
         size_t dwords;
@@ -221,7 +217,6 @@ static uint32_t random_dword(void)
 /* Whatever the dwords: no crash, and text that was printed without complaint gives them back. */
 static void test_damage(void **state)
 {
-    (void)state;
     unsigned clean = 0;
     for (unsigned round = 0; round < 6000; round++) {
         uint32_t *exact = malloc(MAX_DWORDS * sizeof(*exact)), *again;
@@ -254,7 +249,6 @@ static void test_damage(void **state)
 /* Text that is cut or changed anywhere is refused or read, without a crash. */
 static void test_damaged_text(void **state)
 {
-    (void)state;
     for (unsigned round = 0; round < 6000; round++) {
         uint32_t code[MAX_DWORDS], *again;
         size_t dwords;

@@ -197,7 +197,6 @@ static const struct {
 
 static void test_rules(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(cases); i++) {
         uint32_t *code;
         size_t dwords;
@@ -216,7 +215,6 @@ static void test_rules(void **state)
 
 static void test_long_clauses(void **state)
 {
-    (void)state;
     for (unsigned fetches = 15; fetches <= 18; fetches++) {
         char text[4096] = "TC\n", error[256] = "";
         uint32_t *code;
@@ -235,7 +233,6 @@ static void test_long_clauses(void **state)
 /* Clauses that lie where they must not, which the assembler does not make. */
 static void test_placement(void **state)
 {
-    (void)state;
     static const struct {
         uint32_t code[8];
         size_t dwords;

@@ -65,7 +65,6 @@ static const char loop[] = "  br label %loop\n"
 
 static void loops_end_in_alu_break(void **state)
 {
-    (void)state;
     expect_flow("cypress", 0, loop,
                 "ALU LOOP_START_DX10 ALU_BREAK LOOP_END ALU MEM_RAT_CACHELESS NOP ");
     expect_flow("cypress", 1u << EVG_PASS_exits, loop,
@@ -76,7 +75,6 @@ static void loops_end_in_alu_break(void **state)
 /* ALU_BREAK saves the lanes' state as ALU_PUSH_BEFORE does, which these chips mishandle. */
 static void loops_of_chips_with_the_push_bug(void **state)
 {
-    (void)state;
     expect_flow("redwood", 0, loop,
                 "ALU LOOP_START_DX10 ALU PUSH ALU JUMP LOOP_BREAK POP LOOP_END ALU "
                 "MEM_RAT_CACHELESS NOP ");
@@ -94,7 +92,6 @@ static const char nested[] = "  br i1 %c, label %outer, label %end\n"
 static void nothing_is_pushed_before_the_end(void **state)
 {
     char body[2048];
-    (void)state;
     snprintf(body, sizeof(body), "%s  ret void\n", nested);
     expect_flow("cypress", 0, body,
                 "ALU JUMP ALU MEM_RAT_CACHELESS ALU JUMP ALU MEM_RAT_CACHELESS NOP ");
@@ -106,7 +103,6 @@ static void nothing_is_pushed_before_the_end(void **state)
 static void inner_ifs_do_not_push(void **state)
 {
     char body[2048];
-    (void)state;
     snprintf(body, sizeof(body), "%s  store i32 3, ptr addrspace(3) %%l, align 4\n  ret void\n",
              nested);
     expect_flow("cypress", 0, body,
@@ -117,7 +113,6 @@ static void inner_ifs_do_not_push(void **state)
 /* Lanes that fail the inner test would come back in the else. */
 static void inner_ifs_before_an_else_push(void **state)
 {
-    (void)state;
     expect_flow("cypress", 0,
                 "  br i1 %c, label %outer, label %other\n"
                 "outer:\n"
@@ -146,7 +141,6 @@ static const char sides[] = "  br i1 %c, label %yes, label %no\n"
 
 static void single_clauses_are_not_jumped_over(void **state)
 {
-    (void)state;
     expect_flow("cypress", 0, sides, "ALU_PUSH_BEFORE ALU_ELSE_AFTER ALU_POP_AFTER ALU NOP ");
     expect_flow("redwood", 0, sides, "PUSH ALU JUMP ALU ELSE ALU_POP_AFTER ALU NOP ");
     expect_flow("cypress", 1u << EVG_PASS_masks, sides,
@@ -156,7 +150,6 @@ static void single_clauses_are_not_jumped_over(void **state)
 /* Barriers share clauses with what neither sets nor uses the predicate. */
 static void barriers_end_no_clause(void **state)
 {
-    (void)state;
     expect_flow("cypress", 0,
                 "  store i32 %tid, ptr addrspace(3) %l, align 4\n"
                 "  call void @llvm.r600.group.barrier()\n"
@@ -191,7 +184,6 @@ static void build_side(char *body, size_t size, const char *condition, unsigned 
 static void short_sides_are_predicated(void **state)
 {
     char body[3000];
-    (void)state;
     build_side(body, sizeof(body), "%c", 20);
     expect_flow("cypress", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
     expect_flow("redwood", 0, body, "ALU MEM_RAT_CACHELESS NOP ");
@@ -206,7 +198,6 @@ static void short_sides_are_predicated(void **state)
 static void sides_of_uniform_ifs_are_branched_around(void **state)
 {
     char body[3000];
-    (void)state;
     build_side(body, sizeof(body), "%u", 20);
     expect_flow("cypress", 0, body, "ALU_PUSH_BEFORE ALU_POP_AFTER ALU MEM_RAT_CACHELESS NOP ");
     build_side(body, sizeof(body), "%mixed", 20);

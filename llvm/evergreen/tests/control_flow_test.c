@@ -75,21 +75,18 @@ static void run_random_programs(const char *chip, unsigned share)
 
 static void random_programs_on_cypress(void **state)
 {
-    (void)state;
     run_random_programs("cypress", 0);
 }
 
 /* Four slots, and no ALU_BREAK. */
 static void random_programs_on_cayman(void **state)
 {
-    (void)state;
     run_random_programs("cayman", 1);
 }
 
 /* Half the lanes, and pushes that need the work-around. */
 static void random_programs_on_cedar(void **state)
 {
-    (void)state;
     run_random_programs("cedar", 2);
 }
 
@@ -128,7 +125,6 @@ static void run_fixed(const char *body, uint32_t data[GROUP])
  */
 static void swapped_phis(void **state)
 {
-    (void)state;
     uint32_t data[GROUP];
     memset(data, 0, sizeof(data));
     run_fixed("  br label %loop\n"
@@ -149,7 +145,6 @@ static void swapped_phis(void **state)
 /* The old value of a phi is used after the loop, where its new one is known already. */
 static void lost_copy(void **state)
 {
-    (void)state;
     uint32_t data[GROUP];
     memset(data, 0, sizeof(data));
     run_fixed("  br label %loop\n"
@@ -171,7 +166,6 @@ static void lost_copy(void **state)
 /* Lanes that skip a block keep what they had while the block's own values come and go. */
 static void inactive_lanes_keep_values(void **state)
 {
-    (void)state;
     uint32_t data[GROUP];
     for (unsigned i = 0; i < GROUP; i++)
         data[i] = i * 1000;
@@ -205,7 +199,6 @@ static void expect_error(const char *body, const char *part)
 
 static void refusals_are_messages(void **state)
 {
-    (void)state;
     expect_error("  br label %a\n"
                  "a:\n  %c = icmp eq i32 %tid, 0\n  br i1 %c, label %b, label %a2\n"
                  "a2:\n  %d = icmp eq i32 %tid, 1\n  br i1 %d, label %a, label %b\n"

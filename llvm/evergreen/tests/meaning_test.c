@@ -116,7 +116,6 @@ enum { ROWS = COUNT(rows) };
 
 static void results(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < ROWS; i++) {
         const uint32_t *v = rows[i].source;
         const struct mir_meaning *meaning = mir_meaning_find(rows[i].op);
@@ -130,7 +129,6 @@ static void results(void **state)
 
 static void every_meaning_has_a_row(void **state)
 {
-    (void)state;
     for (unsigned op = 0; op < HW_ALU_OP_COUNT; op++) {
         bool tested = false;
         for (unsigned i = 0; i < ROWS; i++)
@@ -143,7 +141,6 @@ static void every_meaning_has_a_row(void **state)
 /* A program may flush denormals: what takes floats as numbers is not known before it runs. */
 static void floats_are_not_folded(void **state)
 {
-    (void)state;
     for (unsigned op = 0; op < HW_ALU_OP_COUNT; op++) {
         const struct mir_meaning *meaning = mir_meaning_find(op);
         enum hw_alu_types types = hw_alu_info[op].types;

@@ -54,7 +54,6 @@ static void run(const char *body, uint32_t lds_bytes)
 
 static int setup(void **state)
 {
-    (void)state;
     for (unsigned i = 0; i < BYTES; i++)
         in[i] = (uint8_t)(i * 37 + i / 256);
     memset(want, 0xcc, sizeof(want));
@@ -87,7 +86,6 @@ static void global_copies(void **state)
                  {"<8 x i8>", 8},    {"<16 x i8>", 16}, {"<3 x i16>", 6},  {"<4 x i16>", 8},
                  {"<8 x half>", 16}, {"<2 x i32>", 8},  {"<3 x i32>", 12}, {"<4 x float>", 16},
                  {"<8 x i32>", 32},  {"<3 x i64>", 24}, {"i48", 6},        {"<16 x i16>", 32}};
-    (void)state;
     for (unsigned i = 0; i < COUNT(types); i++) {
         copy(types[i].type, 16, 32, 16, types[i].bytes);
         copy(types[i].type, 4, 8, 4, types[i].bytes);
@@ -99,7 +97,6 @@ static void global_copies(void **state)
 /* Arguments read at constant and at computed places, aligned and not. */
 static void inputs(void **state)
 {
-    (void)state;
     for (uint32_t i = 0; i < ITEMS; i++) {
         uint32_t values[4] = {0x08070605, (i % 4) * 0x04040404 + 0x04030201, 0x0302, (i % 8) + 1};
         memcpy(want + i * 64, values, sizeof(values));
@@ -126,7 +123,6 @@ static void inputs(void **state)
 /* Each work-item reads what its mirror image wrote, in dwords, halves and bytes. */
 static void local_memory_and_barrier(void **state)
 {
-    (void)state;
     for (uint32_t i = 0; i < ITEMS; i++) {
         uint32_t other = 63 - i, value = other * 0x01010101u + 5;
         uint32_t values[3] = {value, (value >> 16) & 0xffff,
@@ -160,7 +156,6 @@ static void local_memory_and_barrier(void **state)
 
 static void local_atomics(void **state)
 {
-    (void)state;
     for (uint32_t i = 0; i < ITEMS; i++) {
         uint32_t values[3] = {63 * 64 / 2, 63, i};
         memcpy(want + i * 64, values, sizeof(values));
@@ -199,7 +194,6 @@ static void local_atomics(void **state)
 
 static void global_atomic_without_result(void **state)
 {
-    (void)state;
     uint32_t sum = 0xcccccccc + 63 * 64 / 2;
     memcpy(want, &sum, sizeof(sum));
     run("  %a = atomicrmw add ptr addrspace(1) %out, i32 %tid monotonic\n", 0);
@@ -209,7 +203,6 @@ static void global_atomic_without_result(void **state)
  * counts it. */
 static void global_atomics_with_results(void **state)
 {
-    (void)state;
     const uint32_t mark = 7, drawn = 0xcccccccc + ITEMS, winner = 5, wins = 0xcccccccd;
     for (unsigned i = 0; i < ITEMS; i++)
         memcpy(want + i * 64, &mark, 4);
@@ -266,14 +259,12 @@ static void private_array(unsigned count)
 
 static void private_arrays_in_registers(void **state)
 {
-    (void)state;
     private_array(8);
     private_array(60);
 }
 
 static void private_arrays_in_scratch(void **state)
 {
-    (void)state;
     private_array(61);
     private_array(6000);
 }
@@ -283,7 +274,6 @@ static void many_live_values(void **state)
 {
     static char body[12288];
     size_t used = 0;
-    (void)state;
     for (unsigned i = 0; i < 60; i++)
         used +=
             (size_t)snprintf(body + used, sizeof(body) - used,

@@ -40,7 +40,6 @@ static uint32_t add(struct mir_function *f, struct mir_block *block, enum hw_alu
 
 static int finish(void **state)
 {
-    (void)state;
     arena_finish(&arena);
     return 0;
 }
@@ -48,7 +47,6 @@ static int finish(void **state)
 /* Values that are alive together get places of their own; the members of a tuple one GPR. */
 static void places_of_live_values(void **state)
 {
-    (void)state;
     enum { VALUES = 40 };
     struct mir_block *block;
     struct mir_function *f = new_function(&block);
@@ -81,7 +79,6 @@ static void places_of_live_values(void **state)
 
 static void too_many_live_values(void **state)
 {
-    (void)state;
     enum { VALUES = 500 };
     struct mir_block *block;
     struct mir_function *f = new_function(&block);
@@ -114,7 +111,6 @@ static uint32_t most_alive(struct mir_function *f)
 /* A load from scratch memory reads where the store of that value wrote. */
 static void spilled_values(void **state)
 {
-    (void)state;
     enum { VALUES = 60, TARGET = 10 };
     char error[256] = "";
     struct mir_block *block;
@@ -160,7 +156,6 @@ static void spilled_values(void **state)
 /* A sum of constants is computed again, not kept. */
 static void constants_take_no_memory(void **state)
 {
-    (void)state;
     enum { VALUES = 40, TARGET = 8 };
     struct mir_block *block;
     struct mir_function *f = new_function(&block);
@@ -213,7 +208,6 @@ static struct mir_function *looping_function(void)
 /* The copy is the same, and a change of either leaves the other as it was. */
 static void copies_share_nothing(void **state)
 {
-    (void)state;
     struct arena other = {0};
     struct mir_function *f = looping_function();
     struct mir_function copy = mir_copy(f, &other);
@@ -241,7 +235,6 @@ static void copies_share_nothing(void **state)
 
 static void passes_by_name(void **state)
 {
-    (void)state;
     char error[1024] = "";
     uint32_t passes;
     assert_int_equal(evg_parse_passes("dead,masks", &passes, error, sizeof(error)), 0);

@@ -17,7 +17,6 @@ static struct mir_function *parse(const char *text, char *error, size_t error_si
 
 static int finish(void **state)
 {
-    (void)state;
     arena_finish(&arena);
     return 0;
 }
@@ -53,7 +52,6 @@ static const char every_form[] =
 
 static void text_reads_back(void **state)
 {
-    (void)state;
     char error[256] = "";
     struct mir_function *f = parse(every_form, error, sizeof(error));
     assert_string_equal(error, "");
@@ -70,7 +68,6 @@ static void text_reads_back(void **state)
 /* Floats, blanks and comments may be written as is easiest. */
 static void text_by_hand(void **state)
 {
-    (void)state;
     char error[256] = "";
     struct mir_function *f = parse("\n ; of one line\nfunction f on cedar ( ssa:1 )\n\n"
                                    "block 0 ; first\n%1=alu ADD 0.5,2 ; second",
@@ -85,7 +82,6 @@ static void text_by_hand(void **state)
 
 static void functions_follow_each_other(void **state)
 {
-    (void)state;
     const char *text = HEAD "function g on cedar\nblock 0\nfunction h on cedar\nblock 1\n";
     unsigned line = 1;
     char error[256] = "";
@@ -133,7 +129,6 @@ static void errors_name_their_place(void **state)
         {HEAD "}", "3:1: a block is expected"},
         {HEAD "if 0 {\nfunction g on cypress", "4:1: '}' is expected"},
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++) {
         char error[256] = "";
         assert_null(parse(rows[i].text, error, sizeof(error)));

@@ -153,25 +153,21 @@ static void run_all(const char *chip, bool has_fma)
 
 static void cypress_computes_every_operation(void **state)
 {
-    (void)state;
     run_all("cypress", true);
 }
 
 static void cayman_computes_every_operation(void **state)
 {
-    (void)state;
     run_all("cayman", true);
 }
 
 static void cedar_computes_every_operation_without_fma(void **state)
 {
-    (void)state;
     run_all("cedar", false);
 }
 
 static void quotients_at_the_least_normal_number_are_rounded_once(void **state)
 {
-    (void)state;
     harness_open("cypress");
     fill_boundary_quotients();
     unsigned ran = 0;

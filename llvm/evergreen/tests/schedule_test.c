@@ -92,7 +92,6 @@ static unsigned operations(const struct evg_group *group)
 
 static int finish(void **state)
 {
-    (void)state;
     arena_finish(&arena);
     return 0;
 }
@@ -100,7 +99,6 @@ static int finish(void **state)
 /* Operations that may lie anywhere fill all five slots. */
 static void independent_operations_share_groups(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand leaf[8], sum = literal(0);
     for (uint32_t i = 0; i < 8; i++)
@@ -119,7 +117,6 @@ static void independent_operations_share_groups(void **state)
 /* Only one slot multiplies 32 bits. */
 static void products_need_the_fifth_slot(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand a = op(&p, HW_ALU_OP_MULLO_INT, constant(0), literal(3));
     struct mir_operand b = op(&p, HW_ALU_OP_MULLO_INT, constant(1), literal(5));
@@ -133,7 +130,6 @@ static void products_need_the_fifth_slot(void **state)
 /* A result of the group before is read as PV or PS, and both groups stay in one clause. */
 static void results_are_forwarded(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand a = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(3));
     struct mir_operand b = op(&p, HW_ALU_OP_MULLO_INT, a, literal(5));
@@ -153,7 +149,6 @@ static void results_are_forwarded(void **state)
 /* Operations that a store does not need only fill free slots of the groups before it. */
 static void stores_do_not_wait(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand quick = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(3));
     struct mir_operand slow = constant(1);
@@ -168,7 +163,6 @@ static void stores_do_not_wait(void **state)
 /* Four literals a group, two pairs of constants. */
 static void literals_are_limited(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand v[5], sum;
     for (uint32_t i = 0; i < 5; i++)
@@ -187,7 +181,6 @@ static void literals_are_limited(void **state)
  * them is issued in the first group, though what the values are made of has a longer way to go. */
 static void what_needs_one_slot_begins_first(void **state)
 {
-    (void)state;
     struct program p = new_program();
     struct mir_operand value[3];
     p.f->chip = hw_chip_find("cayman");
@@ -223,7 +216,6 @@ static struct mir_operand array_load(struct program *p, struct mir_operand index
 /* Dwords of private memory lie in one channel; the fifth slot writes a second one. */
 static void array_elements_are_apart(void **state)
 {
-    (void)state;
     struct program p = new_program();
     p.f->array_dwords = 8;
     struct mir_operand value = op(&p, HW_ALU_OP_ADD_INT, constant(0), literal(1));
@@ -236,7 +228,6 @@ static void array_elements_are_apart(void **state)
 /* Accesses to elements that a computed index may name keep their order. */
 static void computed_indices_keep_order(void **state)
 {
-    (void)state;
     struct program p = new_program();
     p.f->array_dwords = 2;
     array_store(&p, literal(0), literal(1));

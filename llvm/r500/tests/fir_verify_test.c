@@ -98,7 +98,6 @@ static void faults_are_found(void **state)
         {no_end, "1 ifs and loops have no end"},
         {no_beginning, "a loop is left where there is none"},
     };
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
         struct arena arena = {0};
         struct fir_program p = {.arena = &arena, .name = "test"};
@@ -117,7 +116,6 @@ static void copies_are_apart(void **state)
 {
     struct arena arena = {0}, other = {0};
     struct fir_program p = {.arena = &arena, .name = "test"};
-    (void)state;
     build(&p);
     struct fir_program copy = fir_copy(&p, &other);
     copy.blocks[1].ops[0].code = FIR_MIN;

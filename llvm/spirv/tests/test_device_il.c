@@ -39,7 +39,6 @@ static void listed(void **state)
 {
     char text[4096];
 
-    (void)state;
     ok(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
     assert_int_equal(strstr(text, "cl_khr_il_program") != NULL,
                      access("/usr/bin/llvm-spirv-15", X_OK) == 0);
@@ -54,7 +53,6 @@ static void specialization(void **state)
     const cl_uchar truth = 1;
     cl_uint got[NUMBERS];
 
-    (void)state;
     launch(program, got);
     assert_memory_equal(got, ((cl_uint[]){5, 0, (cl_uint)-2}), sizeof got);
     ok(clSetProgramSpecializationConstant(program, 7, sizeof number, &number));
@@ -81,7 +79,6 @@ static void refused(void **state)
 {
     uint32_t words[sizeof spirv_module / 4];
 
-    (void)state;
     memcpy(words, spirv_module, sizeof words);
     for (size_t i = 5; i < sizeof words / 4; i += words[i] >> 16)
         if ((words[i] & 0xffff) == 62)

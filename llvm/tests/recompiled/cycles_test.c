@@ -131,7 +131,6 @@ static void check(const char *name, const char *ir, bool looks)
 
 static void test_rows(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
         check(rows[i].name, rows[i].ir, rows[i].looks);
 }

@@ -84,7 +84,6 @@ static bool comes_back(LLVMModuleRef module, unsigned gpr)
 static void test_barrier(void **state)
 {
     static struct program p;
-    (void)state;
     for (unsigned in_loop = 0; in_loop < 2; in_loop++) {
         wait_amid(&p, in_loop);
         LLVMModuleRef module = build(&p);

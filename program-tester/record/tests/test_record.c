@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* test_record.c: fields of records, boxes, and files that are cut off or damaged. */
-#include <setjmp.h>
-#include <stdarg.h>
+#include "ci/tests/run_tests.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #include "program-tester/record/reader.h"
 #include "program-tester/record/writer.h"
@@ -17,7 +15,6 @@ static void test_numbers(void **state)
     const uint64_t numbers[] = {0, 1, 127, 128, 300, UINT32_MAX, UINT64_MAX};
     struct pack pack = {0};
 
-    (void)state;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         pack_number(&pack, numbers[i]);
     struct unpack unpack = {pack.bytes, pack.bytes + pack.size, false};
@@ -35,7 +32,6 @@ static void test_endless_number(void **state)
     uint8_t bytes[40];
     struct unpack unpack = {bytes, bytes + sizeof bytes, false};
 
-    (void)state;
     memset(bytes, 0xff, sizeof bytes);
     unpack_number(&unpack);
     assert_true(unpack.bad);
@@ -46,7 +42,6 @@ static void test_bytes_beyond_the_end(void **state)
     struct pack pack = {0};
     size_t size;
 
-    (void)state;
     pack_number(&pack, 1000);
     pack_raw(&pack, "abc", 3);
     struct unpack unpack = {pack.bytes, pack.bytes + pack.size, false};
@@ -65,7 +60,6 @@ static void test_boxes(void **state)
     uint8_t gathered[6], scattered[8] = {0, 0, 9, 0, 0, 8, 0, 0};
     size_t size;
 
-    (void)state;
     assert_true(box_size(&box, &size));
     assert_int_equal(size, 6);
     assert_true(box_extent(&box, &size));
@@ -84,7 +78,6 @@ static void test_huge_box(void **state)
     const struct box box = {NULL, SIZE_MAX / 2, 3, 1, SIZE_MAX / 2, 0};
     size_t size;
 
-    (void)state;
     assert_false(box_size(&box, &size));
     assert_false(box_extent(&box, &size));
 }
@@ -95,7 +88,6 @@ static char folder[] = "/tmp/test-record-XXXXXX", path[200];
 
 static int make_folder(void **state)
 {
-    (void)state;
     if (!mkdtemp(folder))
         return -1;
     snprintf(path, sizeof path, "%s/process-%ld.rec", folder, (long)getpid());
@@ -104,7 +96,6 @@ static int make_folder(void **state)
 
 static int remove_folder(void **state)
 {
-    (void)state;
     unlink(path);
     return rmdir(folder);
 }
@@ -134,7 +125,6 @@ static void test_round_trip(void **state)
     struct recording recording;
     size_t size;
 
-    (void)state;
     write_recording();
     assert_true(recording_open(&recording, path));
     assert_string_equal(recording.trouble, "");
@@ -160,7 +150,6 @@ static void test_cut_off(void **state)
     uint8_t bytes[4096];
     size_t whole = 0;
 
-    (void)state;
     write_recording();
     FILE *file = fopen(path, "rb");
     const size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -185,7 +174,6 @@ static void test_damaged(void **state)
     struct recording recording;
     uint8_t bytes[4096];
 
-    (void)state;
     write_recording();
     FILE *file = fopen(path, "r+b");
     const size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -208,15 +196,7 @@ static void test_damaged(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_endless_number),
-        cmocka_unit_test(test_bytes_beyond_the_end),
-        cmocka_unit_test(test_boxes),
-        cmocka_unit_test(test_huge_box),
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_cut_off),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return RUN_TESTS_BETWEEN(make_folder, remove_folder, cmocka_unit_test, test_numbers,
+                             test_endless_number, test_bytes_beyond_the_end, test_boxes,
+                             test_huge_box, test_round_trip, test_cut_off, test_damaged);
 }

@@ -36,7 +36,6 @@ static void test_round_trip(void **state)
 {
     struct abi_image_program read;
     uint32_t bytes;
-    (void)state;
 
     uint32_t *code = abi_image_program_write(&sound, &bytes);
     assert_non_null(code);
@@ -63,7 +62,6 @@ static void test_next(void **state)
     static const struct abi_image_constant of_unit[1] = {{{{ABI_IMAGE_WIDTH, 0}}}};
     struct abi_image_program read, second = sound, first = sound;
     uint32_t bytes;
-    (void)state;
 
     second.flags = ABI_IMAGE_WRAPS;
     second.constants = of_unit;
@@ -100,7 +98,6 @@ static void assert_refused(const struct abi_image_program *program, const char *
 static void test_counts(void **state)
 {
     struct abi_image_program program = sound;
-    (void)state;
 
     program.instruction_count = 0;
     assert_refused(&program, "length");
@@ -123,7 +120,6 @@ static void test_contents(void **state)
     const struct abi_image_texture no_view = {128, 0}, no_sampler = {0, 18};
     const struct abi_image_target no_surface[2] = {{0}, {11}};
     const struct abi_image_input no_temp = {ABI_IMAGE_TEXEL, 3}, no_kind = {2, 0};
-    (void)state;
 
     for (size_t i = 0; i < COUNT(sources); i++) {
         struct abi_image_program program = sound;
@@ -158,7 +154,6 @@ static void test_damage(void **state)
 {
     struct abi_image_program read;
     uint32_t bytes;
-    (void)state;
 
     uint8_t *code = abi_image_program_write(&sound, &bytes);
     assert_non_null(code);

@@ -135,7 +135,6 @@ static void test_buffers(void **state)
         {20, 4, "\n    20 bytes past the end of argument 3 'nothing', which is NULL"},
     };
 
-    (void)state;
     for (size_t i = 0; i < COUNT(rows); i++)
         assert_memory_equal(explained((struct guide_fault){.space = GUIDE_POOL,
                                                            .address = rows[i].address,
@@ -147,7 +146,6 @@ static void test_buffers(void **state)
 
 static void test_variables(void **state)
 {
-    (void)state;
     assert_string_equal(
         explained((struct guide_fault){.space = GUIDE_LOCAL, .address = 98, .bytes = 4}),
         "\n    2 bytes past the end of local argument 4 'scratch'" INSTRUCTION);
@@ -162,7 +160,6 @@ static void test_variables(void **state)
 
 static void test_lines(void **state)
 {
-    (void)state;
     assert_string_equal(explained((struct guide_fault){
                             .byte = 8, .has_item = true, .group = {2, 1, 0}, .local = {5, 0, 0}}),
                         "\n    global id (137, 1, 0)"
@@ -181,7 +178,6 @@ static void test_lines(void **state)
 /* Code without lines, and bytes behind all code. */
 static void test_unknown(void **state)
 {
-    (void)state;
     assert_string_equal(explained((struct guide_fault){.byte = 0, .in_loop = true}), INSTRUCTION);
     assert_int_equal(place, 0);
     assert_string_equal(explained((struct guide_fault){.byte = UINT32_MAX}), "");

@@ -28,7 +28,6 @@ static const struct {
 static void test_subscripts(void **state)
 {
     char name[SUBSCRIPT_NAME];
-    (void)state;
     for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
         const uint32_t column = (uint32_t)strlen(cases[i].column);
         const bool found = clover_subscript(cases[i].line, column, name);

@@ -59,7 +59,6 @@ static void check_bits(const struct sim_alu_lanes *lanes, int map)
 static void test_undefined_bits_cover_all_results(void **state)
 {
     const struct sim_alu_lanes *lanes = sim_lanes_select()->alu;
-    (void)state;
     for (int map = 0; map < HW_ALU_OP_COUNT; map++)
         for (unsigned round = 0; lanes->alu[map] && round < 200; round++)
             check_bits(lanes, map);
@@ -105,7 +104,6 @@ static void test_known_bits_decide(void **state)
         {HW_ALU_OP_SETE_INT, {1, 2, 0}, {0x10, 0, 0}, 0},
         {HW_ALU_OP_SETE_INT, {1, 1, 0}, {0x10, 0, 0}, 0xffffffff},
     };
-    (void)state;
     for (unsigned i = 0; i < COUNT(rows); i++) {
         static struct vector source[3], to;
         for (unsigned s = 0; s < 3; s++)
@@ -147,7 +145,6 @@ static void test_tags(void **state)
         {HW_ALU_OP_MULLO_INT, {1, 4, 0}, {A, 0, 0}, X},
         {HW_ALU_OP_SETGT_UINT, {1, 4, 0}, {A, B, 0}, 0},
     };
-    (void)state;
     for (unsigned i = 0; i < COUNT(rows); i++) {
         static struct vector source[3], to;
         for (unsigned s = 0; s < 3; s++)
@@ -164,7 +161,6 @@ static void test_memory(void **state)
     struct check_memory memory;
     uint16_t tag;
     uint32_t undefined;
-    (void)state;
     assert_true(check_memory_init(&memory, 3 * CHECK_PAGE_BYTES));
     check_load_shadow(&memory, 8, 4, &tag, &undefined);
     assert_int_equal(undefined, 0);
@@ -285,7 +281,6 @@ static void test_races(void **state)
                                        .local = {64, 1, 1},
                                        .groups = {8, 1, 1}};
     const struct guide guide = {.report = count_report};
-    (void)state;
     launch.guide = &guide;
     pthread_mutex_init(&launch.error_mutex, NULL);
     for (unsigned i = 0; i < COUNT(stories); i++) {

@@ -14,7 +14,6 @@ static struct sim_dispatcher dispatcher = {.config = &config};
 
 static int begin(void **state)
 {
-    (void)state;
     memset(&r, 0, sizeof(r));
     memset(&registers, 0, sizeof(registers));
     memset(&program, 0, sizeof(program));
@@ -44,7 +43,6 @@ static void run(unsigned last, struct pvs_vertex *vertex)
 static void test_arithmetic(void **state)
 {
     struct pvs_vertex v = {.temp = {{1, -2, 3.5f, 0}, {2, 4, -1, 0.5f}, {1, 1, 1, 1}}};
-    (void)state;
     put(0, PVS_MAD, 3, 0, 1, 2);
     put(1, PVS_DOT, 4, 0, 1, 2);
     put(2, PVS_SLT, 5, 0, 1, 2);
@@ -62,7 +60,6 @@ static void test_arithmetic(void **state)
 static void test_loops(void **state)
 {
     struct pvs_vertex v = {.temp = {{0}, {1, 1, 1, 1}}};
-    (void)state;
     put(2, PVS_ADD, 0, 0, 1, 1);
     registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_OPC / 4] = 2 | 2 << 2;
     registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_ADDRS / 4] = 1 | 3u << 16;
@@ -77,7 +74,6 @@ static void test_loops(void **state)
 static void test_predicates(void **state)
 {
     struct pvs_vertex v = {.temp = {{0}, {0}, {7, 7, 7, 7}}};
-    (void)state;
     put(0, PVS_PRED_NEQ, 0, 1, 1, 1);
     put(1, PVS_PUSH_NEQ, 0, 0, 2, 2);
     put(2, PVS_ADD, 3, 2, 2, 2);
@@ -94,7 +90,6 @@ static void test_predicates(void **state)
 
 static void test_refused(void **state)
 {
-    (void)state;
     put(0, 60, 0, 0, 0, 0);
     assert_false(pvs_read(&r, &program));
     assert_non_null(strstr(error, "vertex program, instruction 0"));

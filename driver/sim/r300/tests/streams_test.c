@@ -24,7 +24,6 @@ static int open_device(void **state)
                                       .memory_bytes = 1u << 24,
                                       .time_limit_s = 5.0,
                                       .parts = {.families = families}};
-    (void)state;
     assert_int_equal(sim_device_create(&config, &device), 0);
     assert_int_equal(sim_gem_create(device, BYTES, 4096, 4, &object), 0);
     return 0;
@@ -32,7 +31,6 @@ static int open_device(void **state)
 
 static int close_device(void **state)
 {
-    (void)state;
     sim_device_destroy(device);
     return 0;
 }
@@ -85,7 +83,6 @@ static void must(int how, const char *text)
 
 static void test_registers(void **state)
 {
-    (void)state;
     reg(0x0400, 0);
     must(1, "register 0x0400 is forbidden");
     reg(HW_R500_R_RB3D_CCTL, 1u << 10);
@@ -98,7 +95,6 @@ static void test_registers(void **state)
 
 static void test_relocations(void **state)
 {
-    (void)state;
     reg(HW_R500_R_ZB_DEPTHOFFSET, 0);
     must(1, "ZB_DEPTHOFFSET needs a relocation");
     reg(HW_R500_R_TX_OFFSET, BYTES);
@@ -117,7 +113,6 @@ static void test_relocations(void **state)
 
 static void test_memory(void **state)
 {
-    (void)state;
     reg(HW_R500_R_VAP_PVS_VECTOR_INDX_REG, R300_PVS_VECTORS);
     reg(HW_R500_R_VAP_PVS_UPLOAD_DATA, 1);
     must(2, "VAP_PVS_UPLOAD_DATA writes vector");
@@ -149,7 +144,6 @@ static void draw(void)
 
 static void test_draws(void **state)
 {
-    (void)state;
     draw();
     must(2, "SC_CLIP_RULE 0x0 is not supported");
     begin_draw();

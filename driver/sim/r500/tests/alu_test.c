@@ -55,7 +55,6 @@ static float alpha(unsigned op, float a, float b, float c)
 
 static void test_both_alus(void **state)
 {
-    (void)state;
     ASSERT_FLOAT(rgb(HW_R500_RGB_MAD, 3, 5, 7), 22);
     ASSERT_FLOAT(alpha(HW_R500_ALPHA_MAD, 3, 5, -7), 8);
     /* The product is rounded before the sum: 1 + 2^-12 squared has a bit too much. */
@@ -76,7 +75,6 @@ static void test_both_alus(void **state)
 
 static void test_transcendental(void **state)
 {
-    (void)state;
     ASSERT_FLOAT(alpha(HW_R500_ALPHA_EX2, -3, 0, 0), 0.125f);
     ASSERT_FLOAT(alpha(HW_R500_ALPHA_LN2, 32, 0, 0), 5);
     ASSERT_FLOAT(alpha(HW_R500_ALPHA_RCP, 8, 0, 0), 0.125f);
@@ -96,7 +94,6 @@ static void test_scalar(void **state)
                 {HW_R500_RGB_DP4, 1 * 5 + 2 * 6 + 3 * 7 + 4 * 8},
                 {HW_R500_RGB_D2A, 1 * 5 + 2 * 6 + 7}};
     static const float a[4] = {1, 2, 3, 4}, b[4] = {5, 6, 7, 8};
-    (void)state;
 
     memcpy(pixels->draw.constant[0], a, sizeof(a));
     memcpy(pixels->draw.constant[1], b, sizeof(b));
@@ -137,7 +134,6 @@ static void test_presubtract(void **state)
                                      [HW_R500_SRCP_SUB] = 5,
                                      [HW_R500_SRCP_ADD] = 11,
                                      [HW_R500_SRCP_INV] = -2};
-    (void)state;
 
     for (unsigned op = 0; op < 4; op++) {
         struct program program = {0};
@@ -168,7 +164,6 @@ static void test_presubtract(void **state)
 static void test_swizzles(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     pixels->draw.constant[7][3] = 9;
     ALU(&program,
@@ -225,7 +220,6 @@ static void test_output_modifiers(void **state)
 {
     static const float factors[] = {1, 2, 4, 8, 0.5f, 0.25f, 0.125f};
     const float denormal = 0x1p-130f;
-    (void)state;
 
     for (unsigned omod = 0; omod < 7; omod++)
         ASSERT_FLOAT(modified(omod, false, 3), 3 * factors[omod]);
@@ -245,7 +239,6 @@ static void test_output_modifiers(void **state)
 static void test_masks(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     set_all(&program, 3, 2);
     ALU(&program,
@@ -273,7 +266,6 @@ static void test_masks(void **state)
 static void test_predicates(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     set_all(&program, 3, 1);
     /* r: lane == 0; g: 0 == 0 everywhere; b: lane == 0 */
@@ -317,7 +309,6 @@ static void test_predicates(void **state)
 
 static void test_inline_constants(void **state)
 {
-    (void)state;
     ASSERT_FLOAT(hw_r500_inline_value(0x38), 1);
     ASSERT_FLOAT(hw_r500_inline_value(0x00), 0);
     ASSERT_FLOAT(hw_r500_inline_value(0x01), 0x1p-9f);

@@ -18,7 +18,6 @@ static void assert_refused(unsigned word, uint32_t bits, const char *words)
 
 static void test_alu(void **state)
 {
-    (void)state;
     assert_refused(5, 6, "operation 6 of the RGB ALU does not exist");
     assert_refused(4, 4, "operation 4 of the alpha ALU does not exist");
     assert_refused(5, HW_R500_RGB_SOP, "SOP takes what MAD of the alpha ALU does not give");
@@ -36,7 +35,6 @@ static void test_alu(void **state)
 static void test_tex(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     look_up(&program, 0, 1, 0, 0, HW_R500_TEX_KILL << 22);
     assert_fault(&program, "texture operation 2 is not simulated");
@@ -53,7 +51,6 @@ static void test_tex(void **state)
 static void test_flow(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     flow(&program, HW_R500_FC_JUMP, 0, HW_SET(R500_FC_ADDR, JUMP_ADDR, 2));
     output(&program, 0);
@@ -83,7 +80,6 @@ static void test_random_words(void **state)
     enum { PROGRAMS = 4000, LENGTH = 8 };
     uint64_t seed = 500;
     unsigned ran = 0;
-    (void)state;
 
     for (int i = 0; i < PROGRAMS; i++) {
         struct program program = {0};

@@ -63,7 +63,6 @@ static void end_if(struct program *program, uint32_t from)
 static void test_if_else(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     set_all(&program, 1, 0);
     compare(&program, 0, 32);
@@ -151,7 +150,6 @@ static void loop_with_break(unsigned loop, unsigned end, unsigned leave, bool ne
 
 static void test_loops(void **state)
 {
-    (void)state;
     loop_with_break(HW_R500_FC_LOOP, HW_R500_FC_ENDLOOP, HW_R500_FC_BREAKLOOP, false);
     loop_with_break(HW_R500_FC_REP, HW_R500_FC_ENDREP, HW_R500_FC_BREAKREP, false);
     loop_with_break(HW_R500_FC_LOOP, HW_R500_FC_ENDLOOP, HW_R500_FC_BREAKLOOP, true);
@@ -162,7 +160,6 @@ static void test_loops(void **state)
 static void test_nested_loops(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     pixels->draw.integer[0] = HW_SET(R500_LOOP, COUNT, 3);
     pixels->draw.integer[1] = HW_SET(R500_LOOP, COUNT, 5);
@@ -192,7 +189,6 @@ static void test_nested_loops(void **state)
 static void test_loop_register(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     for (int i = 0; i < 16; i++)
         pixels->draw.constant[i][0] = (float)(1 << i);
@@ -228,7 +224,6 @@ static void test_loop_register(void **state)
 static void test_misuse(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     compare(&program, 0, 32);
     begin_if(&program, false);
@@ -249,7 +244,6 @@ static void test_misuse(void **state)
 static void test_booleans(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     set_all(&program, 1, 1);
     const uint32_t at = flow(&program, HW_R500_FC_JUMP, FUNC(HW_R500_JUMP_BOOL),

@@ -60,7 +60,6 @@ static struct program look_and_show(uint32_t tex_cmn, uint32_t inst, uint32_t ou
 static void test_semaphore(void **state)
 {
     struct program program = look_and_show(0, ACQUIRE, WAIT);
-    (void)state;
 
     assert_true(run(&program));
     assert_float_equal(out(1, 33), 330, 0);
@@ -73,7 +72,6 @@ static void test_semaphore(void **state)
 static void test_two_lookups(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     /* One acquisition guards this look-up and those before. */
     look_up(&program, 0, 1, 0, 0, UNSCALED);
@@ -99,7 +97,6 @@ static void test_two_lookups(void **state)
 static void test_other_accesses(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     /* The look-up may come after this write, so that it is lost. */
     look_up(&program, 0, 1, 0, 0, UNSCALED | ACQUIRE);
@@ -122,7 +119,6 @@ static void test_other_accesses(void **state)
 static void test_presubtract(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     set_all(&program, 1, 3);
     ALU(&program,
@@ -145,7 +141,6 @@ static void test_presubtract(void **state)
 static void test_channels(void **state)
 {
     struct program program = {0};
-    (void)state;
 
     look_up(&program, 0, 0, 0, 0, UNSCALED | ACQUIRE);
     program.words[0][0] = (program.words[0][0] & ~(15u << 11)) | 4u << 11; /* blue alone */
@@ -162,7 +157,6 @@ static void test_flow_waits(void **state)
 {
     const uint32_t by_result = HW_SET(R500_FC_INST, JUMP_FUNC, HW_R500_JUMP_NOT_RESULT);
     struct program program = {0};
-    (void)state;
 
     flow(&program, HW_R500_FC_JUMP, by_result, HW_SET(R500_FC_ADDR, JUMP_ADDR, 1));
     output(&program, 0);

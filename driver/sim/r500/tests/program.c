@@ -103,7 +103,6 @@ struct pixels *pixels;
 
 int pixels_create(void **state)
 {
-    (void)state;
     const size_t bytes = (sizeof(struct pixels) + 63) / 64 * 64;
     pixels = aligned_alloc(64, bytes);
 
@@ -118,7 +117,6 @@ int pixels_create(void **state)
 
 int pixels_destroy(void **state)
 {
-    (void)state;
     free(pixels);
     return 0;
 }

@@ -25,7 +25,6 @@ static int open_device(void **state)
                                       .memory_bytes = 1u << 24,
                                       .strict = true,
                                       .parts = {.families = families}};
-    (void)state;
     assert_int_equal(sim_device_create(&config, &device), 0);
     assert_int_equal(sim_gem_create(device, TARGET_BYTES, 4096, 4, &target), 0);
     return 0;
@@ -33,7 +32,6 @@ static int open_device(void **state)
 
 static int close_device(void **state)
 {
-    (void)state;
     sim_device_destroy(device);
     return 0;
 }
@@ -149,7 +147,6 @@ static void test_draw(void **state)
 {
     const uint8_t *texels = sim_gem_map(device, target);
     struct stream stream = sound();
-    (void)state;
 
     if (submit(&stream))
         fail_msg("%s", error);
@@ -179,7 +176,6 @@ static void assert_refused(uint32_t address, uint32_t value, const char *words)
 
 static void test_registers(void **state)
 {
-    (void)state;
     assert_refused(0x4018, 0, "register 0x4018 is forbidden"); /* GB_TILE_CONFIG is the kernel's */
     assert_refused(0x0148, 0, "forbidden");
     assert_refused(0x4540, 0, "TX_OFFSET_0 needs a relocation");
@@ -195,7 +191,6 @@ static void test_registers(void **state)
 
 static void test_bounds(void **state)
 {
-    (void)state;
     assert_refused(0x43e4, (WIDTH - 1) | HEIGHT << 13, "5 rows of 32 bytes end at byte 160");
     assert_refused(0x43e4, WIDTH | (HEIGHT - 1) << 13, "the scissors end behind its pitch of 8");
     assert_refused(0x4e38, 6 << 21 | 4, "a pitch or an address that is not of whole 32 bytes");
@@ -252,7 +247,6 @@ static void test_textures(void **state)
                 {8, 0xc, 1, 1u << 31 | 1 << 11, "repeats or mirrors", 2},
                 {8, 0xc, 1, 1u << 31 | 1 << 11, "repeats or mirrors", 3 << 3},
                 {8, 0xc, 1, 1u << 31 | 1 << 11, NULL, 2 << 6}};
-    (void)state;
 
     for (size_t i = 0; i < COUNT(rows); i++) {
         struct stream stream = {.count = 0};
@@ -279,7 +273,6 @@ static void assert_stream_refused(const struct stream *stream, const char *words
 static void test_packets(void **state)
 {
     struct stream stream = {.count = 0};
-    (void)state;
 
     put(&stream, 1u << 30);
     assert_stream_refused(&stream, "type 1");
@@ -304,7 +297,6 @@ static void test_random_dwords(void **state)
 {
     const struct stream stream = sound();
     uint32_t value = 12345;
-    (void)state;
 
     for (uint32_t i = 0; i < stream.count; i++)
         for (int round = 0; round < 8; round++) {

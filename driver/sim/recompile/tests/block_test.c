@@ -49,7 +49,6 @@ static void check_operation(const struct sim_alu_lanes *lanes, int op)
 static void test_operations(void **state)
 {
     const struct sim_alu_lanes *lanes = sim_lanes_at(0)->alu;
-    (void)state;
     for (int op = 0; op < HW_ALU_OP_COUNT; op++) {
         assert_true(!alu[op] == !lanes->alu[op]);
         for (unsigned round = 0; alu[op] && round < ROUNDS; round++)
@@ -87,7 +86,6 @@ static void check_double(int op)
 
 static void test_doubles(void **state)
 {
-    (void)state;
     for (int op = 0; op < HW_ALU_OP_COUNT; op++) {
         assert_true(!doubles[op] == !sim_double_find(op));
         for (unsigned round = 0; doubles[op] && round < ROUNDS; round++)
@@ -100,7 +98,6 @@ static void test_flush_and_finish(void **state)
     static sim_vector source, expected;
     static block actual;
     const struct sim_alu_lanes *lanes = sim_lanes_at(0)->alu;
-    (void)state;
     for (uint32_t how = 0; how < 4u << SIM_OUT_OMOD_SHIFT; how++)
         for (unsigned round = 0; round < ROUNDS; round++) {
             fill(source, SIM_LANES);
@@ -176,7 +173,6 @@ static bool check_selected_steps(struct sim_native_range *ranges, uint32_t bytes
 static void test_selected(void **state)
 {
     unsigned stayed = 0, rounds = 0;
-    (void)state;
     for (uint32_t bytes = 1; bytes <= 16; bytes *= 2) {
         struct sim_native_range ranges[2] = {{NULL, 0, 0}};
         for (unsigned round = 0; round < 50 * ROUNDS; round++, rounds += 2) {
@@ -231,7 +227,6 @@ static void test_either(void **state)
 {
     static uint32_t memory[2][2 * ROOM];
     unsigned inside = 0;
-    (void)state;
     fill(memory[0], 2 * ROOM);
     fill(memory[1], 2 * ROOM);
     for (unsigned round = 0; round < 50 * ROUNDS; round++) {

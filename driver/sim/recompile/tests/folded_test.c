@@ -74,7 +74,6 @@ static void expect(struct program *p, unsigned tests, uint32_t pass)
 static void test_constants(void **state)
 {
     struct program *p = begin();
-    (void)state;
     add(p, lit(1));
     test_x(p);
     add(p, lit(17));
@@ -91,7 +90,6 @@ static void test_constants(void **state)
 static void test_lanes(void **state)
 {
     struct program *p = begin();
-    (void)state;
     add(p, r(0, 0));
     test_x(p);
     add(p, lit(1));
@@ -110,7 +108,6 @@ static void test_lanes(void **state)
 static void test_branches(void **state)
 {
     struct program *p = begin();
-    (void)state;
     branch_on_lanes(p);
     add(p, lit(1));
     test_x(p); /* folded */
@@ -125,7 +122,6 @@ static void test_branches(void **state)
 static void test_replaced(void **state)
 {
     struct program *p = begin();
-    (void)state;
     add(p, lit(1));
     branch_on_lanes(p);
     test_x(p); /* folded */
@@ -174,7 +170,6 @@ static void test_loops(void **state)
 static void test_many(void **state)
 {
     struct program *p = begin();
-    (void)state;
     add(p, lit(1));
     for (unsigned i = 0; i < 40; i++)
         test_x(p);

@@ -142,13 +142,11 @@ static void check_all(void check(uint32_t *, uint32_t, place_fn *, uint32_t), ui
 
 static void test_loads(void **state)
 {
-    (void)state;
     check_all(check_load, 1);
 }
 
 static void test_stores(void **state)
 {
-    (void)state;
     check_all(check_store, 0);
 }
 
@@ -193,7 +191,6 @@ static void check_look(uint32_t *memory, uint32_t dwords, place_fn *place, uint3
 
 static void test_looks(void **state)
 {
-    (void)state;
     for (uint32_t shift = 0; shift < 3; shift++)
         check_all(check_look, shift);
 }

@@ -61,7 +61,6 @@ static void check_rows(const struct sim_object_machine *machine, const struct ro
 
 static void test_words(void **state)
 {
-    (void)state;
     check_rows(&sim_object_aarch64, aarch64, COUNT(aarch64));
     check_rows(&sim_object_riscv64, riscv64, COUNT(riscv64));
     check_rows(&sim_object_x86_64, x86_64, COUNT(x86_64));
@@ -75,7 +74,6 @@ static void test_pairs(void **state)
         uint32_t before[2], after[2];
     } calls[] = {{0x123474, 0x7654900, {0x00000097, 0x000080e7}, {0x07531097, 0x48c080e7}},
                  {0x12347c, 0x10804, {0x00000317, 0x00030067}, {0xffeed317, 0x38830067}}};
-    (void)state;
     assert_int_equal(sim_object_riscv64.field_bytes(R_RISCV_CALL_PLT), 8);
     for (size_t i = 0; i < COUNT(calls); i++) {
         uint32_t words[2] = {calls[i].before[0], calls[i].before[1]};
@@ -88,7 +86,6 @@ static void test_pairs(void **state)
 static void test_addresses(void **state)
 {
     uint64_t field = 1;
-    (void)state;
     assert_int_equal(sim_object_aarch64.field_bytes(R_AARCH64_ABS64), 8);
     assert_true(sim_object_aarch64.relocate((uint8_t *)&field, R_AARCH64_ABS64, 0, 0x765431e));
     assert_int_equal(field, 0x765431e);
@@ -114,7 +111,6 @@ static void test_too_far(void **state)
 {
     const uint64_t at = UINT64_C(1) << 40;
     uint32_t word = 0;
-    (void)state;
     must_refuse(&sim_object_aarch64, R_AARCH64_CALL26, at, at + (128 << 20));
     assert_true(
         sim_object_aarch64.relocate((uint8_t *)&word, R_AARCH64_CALL26, at, at + (128 << 20) - 4));
@@ -133,7 +129,6 @@ static void test_too_far(void **state)
 /* Nothing here has a table of global addresses, or thread-local ones. */
 static void test_unknown(void **state)
 {
-    (void)state;
     assert_int_equal(sim_object_aarch64.field_bytes(R_AARCH64_ADR_GOT_PAGE), 0);
     assert_int_equal(sim_object_aarch64.field_bytes(R_X86_64_PC32), 0);
     assert_int_equal(sim_object_riscv64.field_bytes(R_RISCV_GOT_HI20), 0);

@@ -30,7 +30,6 @@ static void test_runs(void **state)
     size_t size;
     unsigned char *bytes = read_sample(&size);
     unsigned (*run)(unsigned);
-    (void)state;
     void *function = sim_object_load(&object, bytes, size, "sample_run", &why);
     assert_string_equal(why, "");
     assert_non_null(function);
@@ -57,7 +56,6 @@ static void test_lacks_a_function(void **state)
 {
     size_t size;
     unsigned char *bytes = read_sample(&size);
-    (void)state;
     must_refuse(bytes, size, "another", "it lacks the function");
     free(bytes);
 }
@@ -66,7 +64,6 @@ static void test_calls_outside(void **state)
 {
     size_t size;
     unsigned char *bytes = read_sample(&size);
-    (void)state;
     for (size_t i = 0; i + 5 < size; i++)
         if (!memcmp(bytes + i, "rint", 5))
             memcpy(bytes + i, "exec", 5);
@@ -79,7 +76,6 @@ static void test_cut(void **state)
 {
     size_t size;
     unsigned char *bytes = read_sample(&size);
-    (void)state;
     for (size_t length = 0; length < size; length++) {
         struct sim_object object;
         const char *why = "";
@@ -99,7 +95,6 @@ static void test_damaged(void **state)
     size_t size;
     unsigned refused = 0;
     unsigned char *bytes = read_sample(&size), *copy = malloc(size);
-    (void)state;
     assert_non_null(copy);
     srand(1);
     for (unsigned i = 0; i < DAMAGES; i++) {
@@ -229,7 +224,6 @@ static void forge(unsigned char *bytes, const struct forgery *forgery)
 
 static void test_forged(void **state)
 {
-    (void)state;
     for (size_t i = 0; i < COUNT(forgeries); i++) {
         struct sim_object object;
         const char *why = "";
@@ -252,7 +246,6 @@ static void test_protection(void **state)
     size_t size;
     unsigned long start, end;
     unsigned char *bytes = read_sample(&size);
-    (void)state;
     assert_non_null(sim_object_load(&object, bytes, size, "sample_run", &why));
     FILE *maps = fopen("/proc/self/maps", "r");
     assert_non_null(maps);

@@ -235,7 +235,6 @@ static void test_both_agree(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
     m.groups[0] = 100;
     machine_must_run(&m, &p);
@@ -249,7 +248,6 @@ static void test_both_differ(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_eight, SIM_EXEC_BOTH, 0);
     m.groups[0] = 3;
     machine_must_fail(&m, &p,
@@ -274,7 +272,6 @@ static void test_signs_of_nans(void **state)
                                         {0x7fc00000, 0xffc00001},
                                         {0x00007c00, 0x0000fc00},
                                         {0x7e007c00, 0xfe00fc00}};
-    (void)state;
     for (size_t i = 0; i < COUNT(same); i++)
         assert_true(sim_same_but_nan_sign(same[i][0], same[i][1]));
     for (size_t i = 0; i < COUNT(other); i++)
@@ -286,7 +283,6 @@ static void test_both_fault(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
     m.start[0] = POOL_BYTES / 4;
     assert_int_equal(machine_run(&m, &p), SIM_FAILED);
@@ -300,7 +296,6 @@ static void test_both_but_one_hangs(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     time_limit_s = 0.02;
     begin_with(&m, &p, gives_seven, SIM_EXEC_BOTH, 0);
     time_limit_s = 60.0;
@@ -321,7 +316,6 @@ static void test_barriers_for_ever(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     time_limit_s = 0.02;
     begin_with(&m, &p, gives_meetings, SIM_EXEC_RECOMPILE, 0);
     time_limit_s = 60.0;
@@ -338,7 +332,6 @@ static void test_waits_for_it(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_eight, SIM_EXEC_RECOMPILE, 0);
     machine_must_run(&m, &p);
     assert_int_equal(pool_words(&m, 0)[0], EIGHT);
@@ -349,7 +342,6 @@ static void test_not_worth_it(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_eight, SIM_EXEC_AUTO, 1000);
     for (unsigned i = 0; i < 100; i++)
         machine_must_run(&m, &p);
@@ -361,7 +353,6 @@ static void test_between_launches(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     atomic_store(&is_held, 1);
     begin_with(&m, &p, waits, SIM_EXEC_AUTO, 0);
     for (unsigned i = 0; i < 20; i++) {
@@ -380,7 +371,6 @@ static void test_between_groups(void **state)
     struct machine m;
     struct program p;
     bool switched = false;
-    (void)state;
     behaviour = gives_eight;
     for (unsigned turn = 0; turn < 20 && !switched; turn++) {
         start(&m, SIM_EXEC_AUTO, 0);
@@ -403,7 +393,6 @@ static void test_from_the_first_group(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, gives_eight, SIM_EXEC_AUTO, 0.001);
     m.groups[0] = LONG_GROUPS;
     for (unsigned i = 0; i < 1000 && pool_words(&m, 0)[LONG_GROUPS - 1] != EIGHT; i++)
@@ -421,7 +410,6 @@ static void test_kept(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, finds, SIM_EXEC_AUTO, 0.01);
     assert_int_equal(run_until(&m, &p, EIGHT), EIGHT);
     assert_int_equal(atomic_load(&calls), 1);
@@ -433,7 +421,6 @@ static void test_not_kept(void **state)
 {
     struct machine m;
     struct program p;
-    (void)state;
     begin_with(&m, &p, makes, SIM_EXEC_AUTO, 0.01);
     m.groups[0] = 1000;
     assert_int_equal(run_until(&m, &p, EIGHT), EIGHT);
@@ -447,7 +434,6 @@ static void test_faults(void **state)
     static compile_fn *const rows[] = {refuses,    gives_nothing,  gives_garbage,
                                        gives_half, gives_too_much, hangs};
     static const enum sim_exec modes[] = {SIM_EXEC_AUTO, SIM_EXEC_RECOMPILE, SIM_EXEC_BOTH};
-    (void)state;
     for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]) * 3; i++) {
         struct machine m;
         struct program p;
@@ -472,7 +458,6 @@ static void test_ends_at_once(void **state)
     struct machine m;
     struct program p;
     int status;
-    (void)state;
     begin_with(&m, &p, hangs, SIM_EXEC_AUTO, 0);
     while (!atomic_load(&calls))
         machine_must_run(&m, &p);
@@ -490,7 +475,6 @@ static void test_ends_at_once(void **state)
 static void test_lingers(void **state)
 {
     static compile_fn *const rows[] = {takes_time, hangs};
-    (void)state;
     linger_s = 2;
     for (unsigned i = 0; i < 2; i++) {
         struct machine m;
@@ -511,7 +495,6 @@ static void test_queue(void **state)
 {
     static struct program programs[40];
     struct machine m;
-    (void)state;
     behaviour = waits;
     atomic_store(&is_held, 1);
     start(&m, SIM_EXEC_AUTO, 0);

@@ -38,7 +38,6 @@ static struct sim_names *read_text(const char *text)
 static void test_names_follow_values(void **state)
 {
     struct sim_names *names = read_text(good);
-    (void)state;
     assert_non_null(names);
     assert_string_equal(sim_names_of(names, &waves[0], 1), "");
     sim_names_enter(names, &waves[0], 2);
@@ -60,7 +59,6 @@ static void test_names_follow_values(void **state)
 
 static void test_who_has_no_names_asks_in_vain(void **state)
 {
-    (void)state;
     assert_null(read_text(NULL));
     sim_names_begin(NULL);
     sim_names_enter(NULL, &waves[0], 2);
@@ -88,7 +86,6 @@ static void test_damaged_texts_are_refused(void **state)
         "\"names\":[[0,1,99999999999999999999,\"i\"]],\"before\":[],\"after\":[]",
         "\"names\":[[0,1,0,\"i],\"before\":[],\"after\":[]",
     };
-    (void)state;
     for (size_t i = 0; i < COUNT(texts); i++)
         assert_null(read_text(texts[i]));
 }
@@ -98,7 +95,6 @@ static void test_any_byte_may_be_wrong(void **state)
 {
     static const char wrong[] = {'0', '9', '"', '[', ']', ',', '-', 'x'};
     unsigned read = 0, refused = 0;
-    (void)state;
     for (size_t at = 0; at + 1 < sizeof(good); at++)
         for (size_t w = 0; w < COUNT(wrong); w++) {
             char text[sizeof(good)];

@@ -31,7 +31,6 @@ static void set_fault(const char *fault)
 
 static void info_describes_the_chip(void **state)
 {
-    (void)state;
     struct winsys *ws = open_card();
     const struct hw_chip *chip = hw_chip_find(HW_CHIP_DEFAULT);
     const struct winsys_info info = check_info(ws, chip, 64u << 20);
@@ -42,7 +41,6 @@ static void info_describes_the_chip(void **state)
 
 static void nodes_of_others_are_refused(void **state)
 {
-    (void)state;
     char error[WINSYS_ERROR_SIZE];
     assert_null(winsys_radeon_create("/dev/null", error));
     assert_non_null(strstr(error, "/dev/null"));
@@ -67,7 +65,6 @@ static int submit_write(struct winsys *ws, struct winsys_bo *bo, uint32_t value,
 
 static void streams_run_and_fences_tell(void **state)
 {
-    (void)state;
     struct winsys *ws = open_card();
     char error[WINSYS_ERROR_SIZE] = "";
     struct winsys_bo *bo = ws->ops->bo_create(ws, 4096, 4096, WINSYS_DOMAIN_VRAM);
@@ -90,7 +87,6 @@ static void streams_run_and_fences_tell(void **state)
 /* More relocations than the winsys keeps on its stack. */
 static void many_relocations_pass(void **state)
 {
-    (void)state;
     enum { OBJECTS = 100 };
     struct winsys *ws = open_card();
     struct winsys_reloc relocs[OBJECTS];
@@ -142,7 +138,6 @@ static void check_recovery(const char *fault)
 
 static void the_driver_goes_on_after_a_reset(void **state)
 {
-    (void)state;
     check_recovery("hang:1");
     check_recovery("reset:1");
 }
@@ -176,7 +171,6 @@ enum { CALLS = 40 }; /* more than a session makes */
 
 static void interrupted_calls_are_made_again(void **state)
 {
-    (void)state;
     static const char *const names[] = {"eintr", "eagain"};
     for (size_t i = 0; i < COUNT(names); i++)
         for (int call = 1; call <= CALLS; call++) {
@@ -193,7 +187,6 @@ static void interrupted_calls_are_made_again(void **state)
 /* Whatever fails, at whichever call: an error that says so, and never a result that is wrong. */
 static void failing_calls_end_in_errors(void **state)
 {
-    (void)state;
     static const char *const names[] = {"enomem",       "cs_enomem", "edeadlk",
                                         "wait_edeadlk", "lost",      "reset"};
     unsigned ended = 0;

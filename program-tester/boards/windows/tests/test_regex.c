@@ -65,7 +65,6 @@ static void known_ones_are_the_same(void **state)
         {"a||b", "c"},
     };
 
-    (void)state;
     for (size_t i = 0; i < PT_COUNT(rows); i++)
         compare(rows[i][0], rows[i][1]);
 }
@@ -84,7 +83,6 @@ static void random_ones_are_the_same(void **state)
     uint64_t random = 38;
     char expression[12], text[8];
 
-    (void)state;
     for (int i = 0; i < 100000; i++) {
         random_text(expression, sizeof(expression), "aabbc()|*+?.^$[]-{}12,", &random);
         random_text(text, sizeof(text), "aabbc", &random);
