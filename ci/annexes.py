@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reads ci/annexes.txt: what may be left out of a build, where it lies, and what tests it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 

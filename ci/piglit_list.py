@@ -3,8 +3,6 @@
 
 Lines are NAME,VERDICT with names as Piglit's; those of other suites are not run."""
 
-from __future__ import annotations
-
 import ast
 import gzip
 import json

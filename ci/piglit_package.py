@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Piglit's OpenCL program tests from Debian's package, which lies unpacked in the user's cache."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from runner.debian import PackageError, unpacked

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Lines of code of the core's rooms and of each annex, tests apart; assertions of the folders in C."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

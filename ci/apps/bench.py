@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs the commands of a case: on the driver that is tried, on one to compare with, or on none."""
 
-from __future__ import annotations
-
 import os
 import resource
 import signal

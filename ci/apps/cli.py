@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What ci/applications does with its arguments."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Holds results against others, element by element."""
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Drivers as environments: those of run-tests, rusticl, and the bundled driver by its interpreter or recompiler alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 

@@ -8,8 +8,6 @@ process_cl of src/iop/nlmeans.c), and as its CPU path (src/common/nlmeans_core.c
   path has none there.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which of Debian's packages are installed."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable
 

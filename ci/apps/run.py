@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs cases on drivers, and judges what comes of them by what is known."""
 
-from __future__ import annotations
-
 import dataclasses
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Shows outcomes: lines as they come, JSON, and the tables of docs/applications.md."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """All cases, in the order in which they run."""
 
-from __future__ import annotations
-
 from .case import Case
 from .cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
 

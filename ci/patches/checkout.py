@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A checkout of another project: whether it has the files that a series begins with, its steps, and its tests and ours."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import xml.etree.ElementTree as xml

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What ci/upstream does with its arguments."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What patches cite: the reports, and the sections of docs/specification.md."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

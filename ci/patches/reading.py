@@ -2,8 +2,6 @@
 """Whether reports are true of the versions that they name: each has the files, and the functions in them, that a report
 says cause its fault. A checkout with its history and tags has the versions."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections.abc import Iterator

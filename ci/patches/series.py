@@ -3,8 +3,6 @@
 they lie here. A patch records the hash of each file before and after it, so that a series can be followed without the
 project's sources."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 import tomllib

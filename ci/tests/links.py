@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What pages in HTML lead to, for tests of them."""
 
-from __future__ import annotations
-
 import html.parser
 from pathlib import Path
 

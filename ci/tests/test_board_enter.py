@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """ci/boards/enter runs programs of another processor in a system of their own, and leaves this one as it is."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Job files for laboratories of boards, read by the laboratories' own tools where these are installed."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """ci/boards/measure: its link is as slow and as long as it says, and its board of PoCL is gated in time."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 import os

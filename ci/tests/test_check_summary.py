@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What ci/check says at its end: green only when all is, and what was not run first."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

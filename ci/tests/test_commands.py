@@ -2,8 +2,6 @@
 """What the commands of ci/commands.txt have in common: a version, a manual page with the options of the
 help, and completions."""
 
-from __future__ import annotations
-
 import functools
 import os
 import re

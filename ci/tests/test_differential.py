@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What ci/differential takes for explained: rows of its table, held against what the tester says of wrong values."""
 
-from __future__ import annotations
-
 import argparse
 import importlib.machinery
 import importlib.util

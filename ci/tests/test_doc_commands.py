@@ -10,8 +10,6 @@ before the block says what does not, and why:
 The blocks of a page run one after another in one folder, which has the checkout's files, so that a page can be
 followed from top to bottom."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import re

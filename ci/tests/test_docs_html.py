@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Documents as pages for browsers: a folder of them is complete, looks like reports, and runs nothing."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """All source has in common: a licence line, no tabs or blanks at ends of lines, functions that fit on
 a screen, files of one idea, and comments that are sentences."""
 
-from __future__ import annotations
-
 import io
 import re
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The pages of docs/hacking/ hold: what they name is where they say, and rows that they ask for are there."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What `cmake --install` puts below a prefix, and that it works from there; what debian/ says of it."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

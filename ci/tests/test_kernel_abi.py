@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """docs/kernel-abi.md has every constant of driver/abi/kernel_abi.h, with its number."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Rooms include only rooms below them: ci/layers.txt says which those are."""
 
-from __future__ import annotations
-
 import ast
 import re
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pages can be read: their sentences and paragraphs are short. Manual pages are lists."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Lists of failures elsewhere, held against what Piglit's tests say here."""
 
-from __future__ import annotations
-
 import gzip
 import sys
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """ci/project.txt is where a fork changes the project's address and its maintainer, and nothing else has them."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

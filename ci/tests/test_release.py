@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """ci/release, over a repository of the files that it reads and writes."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -2,8 +2,6 @@
 """The scripts of ci/: each says how it is used, and comes to a sound end in its shortest real use, so that none rots
 unseen. The table says which use that is, or what else runs the script."""
 
-from __future__ import annotations
-
 import dataclasses
 import importlib.machinery
 import importlib.util

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Each file is counted once: for the core's room or the annex that has it, or as a test of it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

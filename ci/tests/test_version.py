@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The version stands in VERSION, and in what README shows of a run, alone; test_commands.py has commands print it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from pathlib import Path

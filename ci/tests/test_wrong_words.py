@@ -2,8 +2,6 @@
 """Commands of the checkout that are not installed, called with words that are wrong: each says in its last line what is wrong, exits
 with 2, and writes nothing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

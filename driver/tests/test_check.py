@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """What rootle-check tells of programs, right and wrong: test_check.py ROOTLE_CHECK PROGRAM_TESTER, from the
 root of the checkout."""
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

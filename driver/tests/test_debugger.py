@@ -2,8 +2,6 @@
 """The driver's end of a debugger's conversation: commands, odd ones among them, and peers that go away. Run by hand or by
 ctest: test_debugger.py TESTER ICD."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

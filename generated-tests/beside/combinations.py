@@ -4,8 +4,6 @@
 A combination is a kind of image, a format, an addressing mode, a filter and a kind of coordinates. The words are OpenCL's;
 a format or mode that OpenCL lacks has Vulkan's."""
 
-from __future__ import annotations
-
 import fnmatch
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -4,8 +4,6 @@
 What a test expects is what its API's specification allows of these reads. The three sets differ, as precisions do: all hold
 what exact arithmetic gives."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 from collections.abc import Callable

@@ -6,8 +6,6 @@
     {"beside": "files", "name": [WORD, ...]}     {"files": {NAME: TEXT}}
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from .combinations import APIS, Combination, families, shared, table

@@ -2,8 +2,6 @@
 """What a device may return for a function of numbers: its value within a bound, and where denormal numbers may
 be taken for zeros what comes of that, too (OpenCL 1.2, 7.5.3)."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator

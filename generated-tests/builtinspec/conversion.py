@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """convert_*() (6.2.3) and the stores of halves (6.12.7), by exact arithmetic."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

@@ -2,8 +2,6 @@
 """Functions of one real number, in as many digits as it takes: values by mpmath, and at infinities, zeros and
 outside of where they are defined what ISO C99 (annex F.9) and OpenCL 1.2 (7.5.1) say."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

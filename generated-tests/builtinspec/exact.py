@@ -2,8 +2,6 @@
 """Functions of 6.12.2 and operators whose results are exact or rounded once, as fractions; ISO C99 (annex F.9)
 and OpenCL 1.2 (7.5.1) say what becomes of zeros, infinities and NaN."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Formats of floating-point numbers, and what lies within some ulps of a real number (OpenCL 1.2, 7.4)."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from fractions import Fraction

@@ -2,8 +2,6 @@
 """The table of mathematical functions: what each takes and returns, its value, and its bound in ulps (OpenCL
 1.2, 7.4, of float and double; the table of cl_khr_fp16, of half)."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Callable, Iterator

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Integer functions (6.12.3), on exact integers. Each takes the type and the operands."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 

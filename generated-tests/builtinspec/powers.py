@@ -2,8 +2,6 @@
 """Functions of two numbers that are rounded: powers, roots, angles, lengths, as ISO C99 (F.9) and OpenCL 1.2
 (7.5.1) define them."""
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Relational functions of floats (6.12.6)."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The scalar types (6.1.1), and numbers of each that tests like."""
 
-from __future__ import annotations
-
 import dataclasses
 import zlib
 from functools import cache

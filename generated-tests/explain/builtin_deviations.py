@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules of built-in functions, as libraries and compilers have them."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Callable

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One wrong rule of the model."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator, Mapping

@@ -3,8 +3,6 @@
 with that fault gives is what the changed model says. Tests of the tests must notice each of them, and
 failures are explained by the one that gives the very values that a driver gave."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which single wrong rule gives the very values that a driver gave."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from collections.abc import Callable, Iterable, Mapping

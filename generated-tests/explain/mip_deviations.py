@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Single faults of mipmapped images, each as one rule of the model that is another."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

@@ -2,8 +2,6 @@
 """For each statement of the specification, drivers that do not keep it, as wrong rules of the model. A test shows a statement only if one
 of these would fail it."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 from types import ModuleType

@@ -3,8 +3,6 @@
 rule in the place of the right one. What a driver gave must fail the right file and pass the wrong one, which differ in nothing but what
 they expect."""
 
-from __future__ import annotations
-
 import dataclasses
 import sys
 from functools import cache

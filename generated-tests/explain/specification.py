@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Generated tests by the statements of the specification that they show."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path

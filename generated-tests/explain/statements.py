@@ -2,8 +2,6 @@
 """What the specification says of images, statement by statement: a name of ours, the section, the
 statement in words of ours, and which generated tests show it, by what they are about."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Mapping
 from functools import cache

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the test of a built-in function expects, as its line tells it: numbers, ends of ranges, and choices of both. Zeros have signs there."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable
 

@@ -2,8 +2,6 @@
 """Single faults that a Vulkan driver may have, each as one rule of Vulkan's model (suites/vk) that is another. The first four were seen in
 drivers."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 from collections.abc import Callable, Iterator

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What tests of Vulkan's images check in argument 0, for the question which wrong rule gives what a driver gave."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

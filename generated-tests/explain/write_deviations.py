@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules of conversions from colours to stored numbers: see deviations.py, which has them with the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

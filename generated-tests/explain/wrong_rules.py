@@ -2,8 +2,6 @@
 """Each rule of OpenCL's oracle as a wrong one, beside the deviations that explain failures: a part of a function's text is another, or a
 number. Some generated test must notice a device that works by it. What is no such rule is said to be none, and why."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

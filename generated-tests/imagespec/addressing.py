@@ -5,8 +5,6 @@ Each function takes coordinates as doubles and the number of texels. Indices of 
 stand for the border.
 """
 
-from __future__ import annotations
-
 import numpy as np
 
 from .arrays import Array

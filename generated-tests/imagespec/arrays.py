@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The type of arrays here."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from numpy.typing import NDArray

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The extents that kernels are told of an image (6.12.14.5)."""
 
-from __future__ import annotations
-
 from .formats import ImageType
 
 Sizes = tuple[int, int, int]  # width, then height, then depth, or layers in the first place behind the dimensions

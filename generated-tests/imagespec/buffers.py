@@ -2,8 +2,6 @@
 """Where the texels of an image over a buffer lie (OpenCL 3.0, 5.3.1.2, as cl_ext_image_from_buffer has it for all
 types), and what such an image needs (cl_ext_image_requirements_info)."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import numpy as np

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Conversion rules (8.3): stored numbers to colours, and colours to stored numbers."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from .arrays import Array

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Image formats (5.3.1.1, tables 5.6 to 5.8), and image types (5.3.1, 6.1.1)."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import Any
 

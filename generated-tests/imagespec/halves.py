@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Images that kernels read and write as halves (cl_khr_fp16, section 6.12.14 of its text)."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from .arrays import Array

@@ -8,8 +8,6 @@ the level of detail FRACTION_BITS fractional bits are taken for granted, as of c
 float arithmetic.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import math

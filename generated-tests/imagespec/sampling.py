@@ -7,8 +7,6 @@ coordinates and weights with FRACTION_BITS fractional bits, and results of each 
 rounded to the precision of normalized channels. `strict` asks for float arithmetic.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import math

@@ -3,8 +3,6 @@
 not looked at, and what is read must be what it is without it. The coordinates depend on what the kernel has computed, times an argument
 that is 0, and reads stand behind conditions that hold, neither of which a compiler can know."""
 
-from __future__ import annotations
-
 import importlib
 import sys
 from pathlib import Path

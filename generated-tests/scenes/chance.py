@@ -2,8 +2,6 @@
 """Scenes by chance, which a seed decides: images of any type, format and size; reads at centres, edges, ties
 and far outside through any sampler; chains of what host and kernels do with several images and buffers."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import math

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Scenes of generated tests: the same images and the same steps, told in full."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable
 

@@ -2,8 +2,6 @@
 """Scenes of tests that the host alone carries out, from the lines of their files. What reads must give is
 left out: the model says it anew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from imagespec.formats import IMAGE_TYPES

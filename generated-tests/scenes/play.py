@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a driver must give at each step of a scene, by the model of the specification."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A scene as a test file, as short as a person would write it."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from typing import Any

@@ -10,8 +10,6 @@ An IMAGE that a device lacks is "TYPE ORDER DATA", or "TYPE" alone; of Vulkan "F
 so does a request for one by chance. What cannot be has {"error": WHY} for its answer.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence

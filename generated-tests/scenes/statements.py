@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which statements of the specification a scene is about: its steps, described as generated tests are."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from testgen import axes

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The families of tests. A module is a family; testgen.model.Suite says what is in one."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from collections.abc import Iterable

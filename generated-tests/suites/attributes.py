@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """get_image_width and its relatives (6.12.14.5), for every image type, access and format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from imagespec import attributes

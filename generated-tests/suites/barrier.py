@@ -3,8 +3,6 @@
 work_group_barrier(CLK_IMAGE_MEM_FENCE) (OpenCL C 3.0, 6.15.8): each writes the colour that it has read back with its
 components in another order, and reads the texel of the work-item at the other end of its group."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

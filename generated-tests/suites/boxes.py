@@ -2,8 +2,6 @@
 """Boxes of images that the host reads, writes, maps, fills and copies (5.3.3 to 5.3.6): what must
 change does, and nothing beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """convert_T(): every pair of types, with every rounding mode, with and without saturation."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Iterator, Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Where tests read: positions along an axis, and their combinations."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Mapping
 from functools import cache

@@ -2,8 +2,6 @@
 """A work-item sees what it wrote into a read_write image behind atomic_work_item_fence (OpenCL C 3.0, 6.15.15.4):
 it writes each colour back with its components in another order, and reads the texel again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

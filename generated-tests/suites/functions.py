@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the suites of built-in functions share: kernels that apply one expression to buffers."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Sequence
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """read_imageh and write_imageh (cl_khr_fp16): every image type, and the formats that they are defined for."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

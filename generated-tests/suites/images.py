@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the suites of images share: extents, texels, and how a test file spells them."""
 
-from __future__ import annotations
-
 import math
 import zlib
 from collections.abc import Iterable

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Integer functions (6.12.3) of every type and width."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from builtinspec.integers import FUNCTIONS, Function, upsample

@@ -2,8 +2,6 @@
 """Families of OpenCL 1.2 over what came behind it: depth images, orders of sRGB, ABGR, UNORM_INT_101010_2.
 A device that has no such format skips its tests."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Protocol

@@ -3,8 +3,6 @@
 call: what the host does with images that kernels may write, read and write, or both in one kernel. A format
 that is not listed for the access is skipped."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from imagespec.formats import FORMATS, IMAGE_TYPES, Format, ImageType

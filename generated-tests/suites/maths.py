@@ -2,8 +2,6 @@
 """Functions of numbers (6.12.2), common (6.12.4) and geometric (6.12.5) ones, where results are
 exact or nearly so."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 

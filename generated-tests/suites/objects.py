@@ -3,8 +3,6 @@
 refused, so are regions of no texels, pitches of slices that an image does not have, and maps that its flags forbid;
 pitches and extents that it has are returned. Each operation is asked of all types of images that it is of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from imagespec.buffers import InBuffer

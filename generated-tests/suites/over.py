@@ -3,8 +3,6 @@
 (OpenCL 3.0, 5.3.1.2): what one writes, the other has, and what is beside the texels stays. A device without the
 extension refuses both with CL_INVALID_OPERATION (appendix H)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

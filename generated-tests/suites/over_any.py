@@ -3,8 +3,6 @@
 what kernel or host writes through the one is read through the other, and what is between stays. Devices whose
 alignments (cl_ext_image_requirements_info) the pitches do not have skip the test."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

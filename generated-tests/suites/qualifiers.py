@@ -2,8 +2,6 @@
 """Access qualifiers and samplers in programs that must build, and in programs that must not (6.6,
 6.9, 6.12.14). A file each, since a program builds or does not as a whole."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imagespec.formats import IMAGE_TYPES, ImageType

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """read_image of every image type and format, with every sampler, given as an argument."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from imagespec.arrays import Array

@@ -2,8 +2,6 @@
 """read_write images of OpenCL C 2.0 (6.13.14.5) and 3.0: a kernel reads each texel and writes its
 colour back with its components in another order, or one less it of depth; the next launch does it again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

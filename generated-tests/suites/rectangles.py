@@ -2,8 +2,6 @@
 """Rectangles of buffers that the host reads, writes and copies (5.2.2 and 5.2.4): what must change
 does, and no other byte."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

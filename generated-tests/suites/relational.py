@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Relational functions (6.12.6): comparisons and classes of floats, any, all, bitselect, select."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 import numpy as np

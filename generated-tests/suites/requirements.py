@@ -3,8 +3,6 @@
 size is what the pitches say and no byte less will do, alignments are powers of two that pitches and host memory
 must have, and an image of the largest extent can be made, while one of another texel cannot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imagespec.buffers import InBuffer

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Samplers that are constants, of the program and of the kernel, for every state."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 
 from imagespec.arrays import Array

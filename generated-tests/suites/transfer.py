@@ -2,8 +2,6 @@
 """Texels that go to the device and back: every image type and format, from host memory with and
 without pitches, with a kernel that changes the last texel only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

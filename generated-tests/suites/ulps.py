@@ -2,8 +2,6 @@
 """All mathematical functions (6.12.2) and operators of float, double and half, within the bounds of the tables
 of the specification (7.4; cl_khr_fp16), with the special values that 7.5.1 and ISO C99 have."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache

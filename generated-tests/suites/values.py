@@ -2,8 +2,6 @@
 """Conversion from stored numbers to colours: all of 8-bit channels, chosen ones of wider channels,
 infinities, NaN and denormals among them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import numpy as np

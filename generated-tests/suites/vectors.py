@@ -2,8 +2,6 @@
 """vload and vstore (6.12.7) with all address spaces, halves with all rounding modes, and shuffle
 (6.12.12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TypedDict
 

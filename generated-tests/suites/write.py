@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """write_image of every image type and format: what is stored for colours of every kind."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache

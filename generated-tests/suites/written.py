@@ -2,8 +2,6 @@
 """What a kernel has written, another reads in the same test: every image type and format. The texel
 that the device has stored must be an allowed one, and what is read must be that texel's colour."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator, Mapping
 

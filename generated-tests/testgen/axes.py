@@ -2,8 +2,6 @@
 """What each test is about, in names that mean the same in every family: for whoever wants to know what
 failing tests have in common."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Samples in which every pair of values of any two axes occurs, if it occurs at all; of axes that are sparse, each value."""
 
-from __future__ import annotations
-
 import heapq
 import itertools
 import random

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Numbers as a test file spells them."""
 
-from __future__ import annotations
-
 from imagespec.arrays import Array
 from imagespec.interval import Interval
 

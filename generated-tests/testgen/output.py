@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Test files on disk. What is already there is not written, what is no longer wanted goes."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Iterable

@@ -2,8 +2,6 @@
 """What the kernels of a test do with its images, for families whose axes do not say it: a fault of reads shows in every family that
 reads, and one of read_write images in every family that has them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 AXIS, ACCESS = "kernel", "access qualifier"

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The reports of docs/reports: each with a test that is there and well-formed, and one for each entry of docs/findings.md."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 import json

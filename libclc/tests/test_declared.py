@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Every function that Clang's header declares for what the driver lists is in a library of builtins:
 test_declared.py CLANG NM RESOURCES LANGUAGE.def LIBRARY..."""
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

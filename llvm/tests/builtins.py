@@ -8,8 +8,6 @@
 Chips without double precision have the same functions but for its own: of them one in SAMPLE is called. Conversions are
 half of all functions, and made by few macros: of them one in SAMPLE_OF_CONVERSIONS is called. With ROOTLE_LONG_TESTS=1 all are.
 """
-from __future__ import annotations
-
 import itertools
 import os
 import subprocess

@@ -15,8 +15,6 @@ LLVM's FileCheck has neither statuses nor counts over the whole output, and need
 CHECK lines belong to the RUN line above them. In TEXT, runs of blanks are alike, {{...}} is a regular
 expression, [[NAME:...]] one whose match [[NAME]] stands for later.
 """
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import os

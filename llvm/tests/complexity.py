@@ -13,8 +13,6 @@ many instructions each takes, which nothing else changes, is the verdict where v
 
 A sample has one of N constructs; with ROOTLE_LONG_TESTS=1 it has all.
 """
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

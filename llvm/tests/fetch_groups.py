@@ -5,8 +5,6 @@ and how many of the fetches that the simulator's first wavefront of each image p
 
 Usage: fetch_groups.py BUILD [SIZE...]. Prints a table in Markdown, as docs/code-quality.md has it."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

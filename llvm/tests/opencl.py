@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """OpenCL by ctypes, for programs that run kernels on the driver that OCL_ICD_VENDORS names."""
 
-from __future__ import annotations
-
 import ctypes
 
 CL_DEVICE_TYPE_ALL = 0xFFFFFFFF

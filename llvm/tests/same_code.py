@@ -9,8 +9,6 @@ debuggers: that changes no optimised code either. (Without optimisation they sta
 
 Every eighth file is held to one of these, in turn. With ROOTLE_LONG_TESTS=1 each is held to verify, nolines and variables,
 and a third to nolines without optimisation."""
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The verdict of complexity.py must not depend on what else the machine does."""
 
-from __future__ import annotations
-
 import importlib.util
 import random
 import shutil

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Opens annexes (ci/annexes.txt): packages that running and judging tests do without. One that is not installed is said."""
 
-from __future__ import annotations
-
 import importlib
 import importlib.util
 from types import ModuleType

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a run was asked for. It tells a test that is gone from one that was only not asked for this time."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 from pathlib import Path

@@ -2,8 +2,6 @@
 """What several attempts at one test amount to. A test that passes once and fails once is flaky;
 that is worth knowing, and not the same as broken."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from .results import Result

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests' command line: reads it, leads a run, and says by the exit status how it went."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import signal

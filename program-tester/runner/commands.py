@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The commands of run-tests besides running: `run-tests NAME ...`. A module, which may be an annex's, is imported when it is used."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import sys

@@ -2,8 +2,6 @@
 """Debian packages downloaded and unpacked beside the system, into the user's cache, because they
 cannot be installed together with what is installed."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -5,8 +5,6 @@ A test's name is FILE::NAME. FILE is relative to its suite: the folder of hand-w
 the folder that was named on the command line.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import os

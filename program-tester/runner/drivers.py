@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """How a driver's name becomes the environment that makes a loader, of OpenCL or Vulkan, or EGL, use it and only it."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 from pathlib import Path

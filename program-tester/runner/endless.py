@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Files that people name and that may have no end."""
 
-from __future__ import annotations
-
 import stat
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """Which of the environment's variables a driver's results may depend on, for commands that are to
 give the same results when somebody pastes them."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from typing import Mapping

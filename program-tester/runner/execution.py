@@ -9,8 +9,6 @@ fresh worker. A worker whose driver gives no context any more, as a test has lef
 replaced, too, and the test that found it so is run again.
 """
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import select

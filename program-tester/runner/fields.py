@@ -3,8 +3,6 @@
 whatever reads one goes through these, and gets the fields that are in a table and nothing else. A field
 that no table has cannot be used by mistake."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import re

@@ -2,8 +2,6 @@
 """Names of files as tests are called by them. A file may have any name: results, reports and terminals get one that
 is UTF-8, has no line ends and nothing that a terminal acts upon, and from which the file's own can be had again."""
 
-from __future__ import annotations
-
 import re
 import shlex
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Image formats, as the tester's own table has them (program-tester/base/formats.def says what its columns mean)."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Opens whatever holds results: a results folder, a journal, a document, or Piglit's."""
 
-from __future__ import annotations
-
 import dataclasses
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """The jobs that no worker has yet. Near the end of a run they are cut, so that no worker is left with
 a long job while the others have none."""
 
-from __future__ import annotations
-
 import collections
 import time
 from typing import Iterable, Sequence

@@ -2,8 +2,6 @@
 """Writes the files of a results folder: the journal, which takes records as they come and belongs to
 one run at a time, and files that are replaced in one step."""
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import json

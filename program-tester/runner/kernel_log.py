@@ -2,8 +2,6 @@
 """What the operating system's kernel says while tests run: segmentation faults, GPU hangs, memory
 that ran out."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -2,8 +2,6 @@
 """Mesa's clover from Debian's packages, on Rootle's simulated card: a driver and a compiler of
 others over the same device."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

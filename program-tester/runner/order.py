@@ -2,8 +2,6 @@
 """Which jobs to run in which order: shuffled, divided between machines, cut small enough for all
 workers to share. Everything here gives the same answer for the same input, on every machine."""
 
-from __future__ import annotations
-
 import dataclasses
 import heapq
 import random

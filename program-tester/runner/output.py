@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a worker prints besides its records, cut where the tester says that a test has ended."""
 
-from __future__ import annotations
-
 import collections
 from typing import IO
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Selecting tests by name: globs, and regular expressions between slashes."""
 
-from __future__ import annotations
-
 import re
 
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Where things are: in a checkout with its build folder, or installed below a prefix."""
 
-from __future__ import annotations
-
 import dataclasses
 import errno
 import os

@@ -2,8 +2,6 @@
 """Sees to it that what is about to run is built. ninja decides, which takes milliseconds when all
 is."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import re

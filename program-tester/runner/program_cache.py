@@ -3,8 +3,6 @@
 used. The tester itself watches the shared objects that a driver loads; files that the driver's
 compiler reads otherwise, as a library of builtins, only we or the user can name."""
 
-from __future__ import annotations
-
 import argparse
 import os
 

@@ -10,8 +10,6 @@ report) comes through another one, in which the key and a line end stand behind 
 the rest of a request, has printed.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re

@@ -2,8 +2,6 @@
 """Keeps the record of a run while it goes on: the results folder, or a journal that nobody sees,
 and the documents made from it at the end."""
 
-from __future__ import annotations
-
 import argparse
 import collections
 import json

@@ -2,8 +2,6 @@
 """One run, from the command line's options to results: what to run, on what, and what came of
 it."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

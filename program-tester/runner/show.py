@@ -2,8 +2,6 @@
 """What people see in a terminal: the progress line, results as they come, the summary at the
 end."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests show: what a results folder holds, in the terminal."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -3,8 +3,6 @@
 these and no others: a results folder may come from anybody, and could name any file of whoever reads
 it."""
 
-from __future__ import annotations
-
 import os
 import re
 import stat

@@ -2,8 +2,6 @@
 """The verdicts a test can have, from best to worst, and what each is called, counts as and looks
 like: the one table that everything which shows or judges results reads."""
 
-from __future__ import annotations
-
 import enum
 
 # Exit statuses of a run, by its worst verdict.

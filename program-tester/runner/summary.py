@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a set of results amounts to. Computes only; show prints it."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 from typing import Iterable

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs tests that are texts and no files yet, as run-tests fuzz and reduce make them: here, or as a worker of a cluster."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path

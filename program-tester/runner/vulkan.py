@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Vulkan's drivers: files of JSON that the loader is told of."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 

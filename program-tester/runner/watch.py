@@ -2,8 +2,6 @@
 """run-tests --watch: runs tests again when their files are saved, and all of them when the driver
 or the tester is rebuilt."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """One long-lived tester process: starting it, talking to it without blocking, and ending it."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import select

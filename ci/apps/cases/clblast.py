@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """CLBlast's own tests of its routines, from Debian's package clblast-tests: against a BLAS on the CPU."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -2,8 +2,6 @@
 """darktable's modules, which develop photographs: by OpenCL against its CPU path. darktable compiles the kernels
 of all its modules when it starts."""
 
-from __future__ import annotations
-
 import re
 import struct
 from functools import partial

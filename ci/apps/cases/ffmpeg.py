@@ -3,8 +3,6 @@
 against ffmpeg's filter of the same name that runs on the CPU, where both compute the same, and against the
 OpenCL one on PoCL else; two of them run kernels of ours, whose results are known."""
 
-from __future__ import annotations
-
 import dataclasses
 from functools import partial
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """GEGL's operations, which GIMP is made of: with OpenCL against without."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from pathlib import Path

@@ -3,8 +3,6 @@
 Python has no such hash. Before it starts, hashcat also tries the mode on that example by itself, the self-test, and ends
 with an error where that goes wrong. A case passes only where hashcat says that it did so; it does not in mode 1500."""
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import json

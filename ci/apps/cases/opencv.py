@@ -2,8 +2,6 @@
 """OpenCV's transparent API: operations on cv2.UMat against OpenCV's CPU path. An operation that OpenCV quietly
 does on the CPU would prove nothing, so that its cache of programs must have gained one."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy

@@ -3,8 +3,6 @@
 clFFT), which have them in Debian's packages, and pyopencl, whose sources have them: PYOPENCL_TESTS names the folder
 `test` of version 2022.3.1, the one that Debian 12 has. They know what is right by numpy and scipy."""
 
-from __future__ import annotations
-
 import os
 import re
 from functools import partial

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Small tools that ask and measure a device: clinfo and clpeak."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

@@ -2,8 +2,6 @@
 """Does one operation of OpenCV by OpenCL, and writes result and the CPU path's as arrays, elements in a row.
 Arguments: the operation, or --list; the file for the result; the one for what it should be."""
 
-from __future__ import annotations
-
 import sys
 
 import cv2

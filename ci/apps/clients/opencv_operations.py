@@ -2,8 +2,6 @@
 """Operations of OpenCV that have an OpenCL path: each a function that is given what puts inputs in their place
 (numpy's arrays stay, or become cv2.UMat) and returns the result, or several."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import cv2

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reports are held against the versions that they name: files, functions, and their state."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

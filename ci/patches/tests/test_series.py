@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The series of docs/upstream: each is sound as it lies here, what is not is said, and a checkout is known by its files."""
 
-from __future__ import annotations
-
 import subprocess
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """Writes program binaries as AMD's Catalyst driver made them for Evergreen chips, from the layout in
 docs/catalyst.md alone: it shares nothing with the reader that it tests."""
 
-from __future__ import annotations
-
 import struct
 from dataclasses import dataclass, field
 

@@ -3,8 +3,6 @@
 """make_binaries.py ASSEMBLER FOLDER: binaries in AMD's form, with machine code written here by hand in the
 way of AMD's compiler, for the tests of their reader and as seeds of fuzzing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

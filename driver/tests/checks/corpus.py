@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: MIT
 """The corpus of wrong kernels and their right twins: reads its files, and runs them under a checker."""
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@
 A block behind "<!-- reported: races.cl texels -->" is what is told of that wrong kernel of the corpus, one behind
 "<!-- reported: host.c buffer_size -->" of that wrong use of the API, one behind "<!-- reported: rootle-check inlined -->" what rootle-check says of that test.
 --update writes them."""
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -3,8 +3,6 @@
 """Holds what the driver says of the corpus against what its kernels are: test_checks.py LAUNCH ICD.
 A wrong kernel must be reported with its kind, its line and its variable, its right twin not at all; optimised or
 not. Files of which reports are held to each word are run with the default's checks, too, interpreted and recompiled. not-found.txt has what is still missing, and nothing else; a third argument --update writes it."""
-from __future__ import annotations
-
 import os
 import re
 import sys

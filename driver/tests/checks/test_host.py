@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Holds what the checks "api" and "memory" say of wrong uses of the API, and of their right twins, against what they are:
 test_host.py HOST ICD. A report must have the call and all words that its comment in host.c has."""
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -6,8 +6,6 @@ right twins nothing is by any: test_levels.py LAUNCH ICD CC [--long].
 A report is one of a check, a kernel and a line of the source. Levels are all passes, and with --long each optional
 pass of the code generator left out; noopt is beside them. With --long all checks are run, else `memory` alone, of every other file.
 noopt-misses.txt has what noopt does not report, and nothing else."""
-from __future__ import annotations
-
 import json
 import os
 import re

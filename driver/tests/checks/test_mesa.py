@@ -4,8 +4,6 @@
 test_mesa.py ROOTLE-DRM GL-TESTER LAUNCH. Each wrong shader is reported with an instruction, and no right twin is; so
 are kernels that clover compiles, where its packages are in the cache. Exit status 77: Mesa's OpenGL is not there."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -4,8 +4,6 @@
 test_node.py LAUNCH ICD ROOTLE-DRM. Each wrong kernel of barriers.cl is reported with an instruction, no right one is;
 without ROOTLE_CHECK nothing is."""
 
-from __future__ import annotations
-
 import re
 import sys
 

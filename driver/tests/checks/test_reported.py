@@ -4,8 +4,6 @@
 reported of its kernel; the functions of sub-groups, of which each wavefront has its own local
 memory, are reported of nothing."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import tempfile

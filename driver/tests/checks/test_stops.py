@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: MIT
 """Stops at what is reported of the corpus, as rootle-debug's `catch reports` does: test_stops.py LAUNCH ICD [-v] [FILE...]
 The program must be at one of the lines that the case has marked. A few files, or all with ROOTLE_LONG_TESTS."""
-from __future__ import annotations
-
 import os
 import sys
 from collections import defaultdict

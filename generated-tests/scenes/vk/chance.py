@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Scenes of Vulkan by chance: reads of images through any sampler, and chains of commands and programs over several images and a buffer."""
 
-from __future__ import annotations
-
 import contextlib
 import dataclasses
 import math

@@ -2,8 +2,6 @@
 """What a scene of Vulkan has beyond one of OpenCL: formats of its own, blits, and texels that a program carries to another image. A texel is
 spelled as one of the OpenCL format with the same bits, as in test files."""
 
-from __future__ import annotations
-
 import dataclasses
 from typing import ClassVar
 

@@ -2,8 +2,6 @@
 """What a Vulkan driver must give at each step of a scene, by the rules of suites/vk. Vulkan has no errors for what is not valid, so that
 such scenes are refused."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

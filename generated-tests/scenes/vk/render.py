@@ -2,8 +2,6 @@
 """A scene of Vulkan as a test file. A test has one program: of several launches each has a case of its own, told by the second number of the
 work-item, where its launch begins."""
 
-from __future__ import annotations
-
 from imagespec.interval import Interval
 from suites.gl.images import swizzle
 from suites.gl.texture import argument

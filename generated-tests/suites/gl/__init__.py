@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Families of images and textures of OpenGL."""
 
-from __future__ import annotations
-
 from testgen.model import Suite
 
 from . import atomic, fetch, mip, size, store, texture

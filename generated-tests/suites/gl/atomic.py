@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """imageAtomic functions: what they return, what they leave, many on one texel, and outside."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """texelFetch() of OpenGL textures and imageLoad() of images: every target and format."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from . import opengl

@@ -3,8 +3,6 @@
 on a level that is bound. What one level holds must not change what another does: work-items beside each
 other read different ones, and after a store all of them are compared."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache

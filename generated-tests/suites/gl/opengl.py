@@ -10,8 +10,6 @@ for OpenCL, coordinates and weights are taken to have FRACTION_BITS fractional b
 is always allowed.
 """
 
-from __future__ import annotations
-
 import itertools
 from typing import Any
 

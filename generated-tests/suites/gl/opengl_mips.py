@@ -2,8 +2,6 @@
 """What OpenGL 4.5 (core profile) says of mipmaps: how large each level is, which ones a level of detail chooses,
 and how two are blended (8.14.3, 8.14.4). Sections are those of that specification."""
 
-from __future__ import annotations
-
 import dataclasses
 from functools import cached_property
 

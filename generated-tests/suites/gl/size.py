@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """textureSize() and imageSize() of every target."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from . import opengl

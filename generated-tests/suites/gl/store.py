@@ -2,8 +2,6 @@
 """imageStore() of every target and format: what is stored for colours of every kind, and that stores
 outside have no effect."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """texture() and textureLod() of OpenGL textures: every target, format, wrap mode and filter."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The family of image programs."""
 
-from __future__ import annotations
-
 from testgen.model import Suite
 
 from . import image_program

@@ -3,8 +3,6 @@
 are texels, and so are results, one written by each work-item at its own place, so that GPUs without random writes
 run them, too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Families of mipmapped images (cl_khr_mipmap_image)."""
 
-from __future__ import annotations
-
 from testgen.model import Suite
 
 from . import attributes, errors, gradients, read, transfer, write

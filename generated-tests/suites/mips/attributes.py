@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What kernels ask of mipmapped images: how many levels there are, and the extents, which are those of level 0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imagespec.formats import ImageType, image_type_named

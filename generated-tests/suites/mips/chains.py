@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the families of mipmapped images share: images, where they are read, and how test files spell them."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 import numpy as np

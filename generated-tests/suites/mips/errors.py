@@ -2,8 +2,6 @@
 """What the extension refuses of mipmapped images: levels that an image does not have, boxes that are larger than a
 level, and images that cannot be made. Of the latter it does not say which error there is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imagespec.formats import format_named

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """read_image of mipmapped images whose level of detail follows from gradients."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

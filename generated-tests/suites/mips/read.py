@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """read_image of mipmapped images at a level of detail, and without one, which reads level 0."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 """Levels of mipmapped images that the host reads, writes, maps, fills and copies: the level is in the origin, and
 other levels stay as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import numpy as np

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """write_image to a level of a mipmapped image: its texels change, and those of no other level."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Families of Vulkan's images."""
 
-from __future__ import annotations
-
 from testgen.model import Suite
 
 from . import aspect, atomic, blit, block, border, compare, copy, cube, every, fetch, format, gather, linear, mip, null, pitch, robust, sample, samples, store

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Images with depths and stencils: a copy to one aspect, from it, or a clear of it, has nothing to do with the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

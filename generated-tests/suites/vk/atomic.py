@@ -2,8 +2,6 @@
 """imageAtomic functions on images and texel buffers of integers of 32 bits: what they return, what they leave, many on
 one texel, and outside, where images and buffers are robust."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from testgen.model import Case, Test, TestFile

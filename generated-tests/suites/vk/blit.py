@@ -2,8 +2,6 @@
 """Blits of whole images: larger, smaller and of the same size, with both filters, from every format to formats with a
 number for each component."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

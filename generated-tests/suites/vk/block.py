@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """texelFetch() of compressed images: random blocks of every mode, all texels of each."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

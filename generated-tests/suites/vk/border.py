@@ -3,8 +3,6 @@
 by no more than one unit of the last place of the image's format. Behind a view's swizzle it is not defined
 (VK_EXT_border_color_swizzle), and there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

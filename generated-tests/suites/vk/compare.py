@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Samplers that compare depths with references, and those that take the least or the most of a filter's texels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

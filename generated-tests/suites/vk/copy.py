@@ -2,8 +2,6 @@
 """Copies between buffers and images, and between images, of wholes and boxes; and clears. Copies move bits; what a clear
 leaves is what a store of its colour would."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 """textureLod() of cubes with linear filters that reach over the edges of faces, and over their corners, where three
 texels of the same colour meet."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator
 from functools import lru_cache

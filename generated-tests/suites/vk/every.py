@@ -4,8 +4,6 @@ a buffer, and the program looks it up in a table that has, for each number, the 
 stored as it. It counts what is not so, and keeps the first. A processor takes minutes for all of them, and skips these
 tests; it has a quarter of a million, of all sizes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -2,8 +2,6 @@
 """texelFetch() of images and texel buffers, and imageLoad() of storage images whose format the program names or
 does not: every kind of image and format; and reads outside, where images are robust."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

@@ -3,8 +3,6 @@
 lacks another that it needs, and images and texel buffers can be made for what they are said to be good for. What the
 features promise of texels is in the other families, which skip no format that is said to have them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """textureGather(), textureGatherOffset() and textureLodOffset(): the four texels of a filter, and texels beside."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from imagespec.interval import Interval

@@ -2,8 +2,6 @@
 """Images with linear tiling: the host writes texels, or reads them, by the pitches that the driver reports; beside it
 are copies, and programs that fetch and store."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from testgen.model import Case, Test, TestFile

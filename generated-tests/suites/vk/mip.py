@@ -2,8 +2,6 @@
 """Images with levels: textureLod(), textureGrad() along one axis, texelFetch() of every level, the sampler's bias
 and bounds, and what textureSize(), textureQueryLevels() and imageSize() say."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 from functools import lru_cache

@@ -2,8 +2,6 @@
 """Bindings at which nothing is bound, where a device has nullDescriptor: loads give zeros, sizes and levels are 0, and
 stores and atomics are discarded."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from testgen.model import Case, Test, TestFile

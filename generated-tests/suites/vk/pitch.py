@@ -2,8 +2,6 @@
 """Copies between images and buffers whose rows and slices are longer than the image's: wholes and boxes of every format,
 and of aspects of depths and stencils. What lies between rows stays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

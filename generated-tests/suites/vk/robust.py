@@ -2,8 +2,6 @@
 """What is outside of buffers, texel buffers and images, where robustBufferAccess2 and robustImageAccess2 say it: reads
 give zeros, with one for an alpha that the format lacks, and writes and atomics change nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

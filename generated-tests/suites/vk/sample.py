@@ -2,8 +2,6 @@
 """textureLod() of images with one level: every kind of image and format, addressing modes, filters, borders,
 coordinates that are not normalized, and swizzles of the view."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import numpy as np

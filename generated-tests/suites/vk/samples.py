@@ -2,8 +2,6 @@
 """Images with several samples: what a program stores in each sample and loads from it, what it is told of sizes and
 samples, and what a resolve leaves of whole images and of boxes."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 """imageStore() of images whose format the program names or does not: what is stored of colours that the format has,
 of others between and beyond them, and that stores outside have no effect where images are robust."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterator
 

@@ -8,8 +8,6 @@ They are built by Direct3D's bounds, which the set that is not strict has (Direc
 are promoted to 8 bits). Its reference repeats the bits of an end to make 8, and cuts quotients (19.5.6). Zeros and ones are
 exact, and so are the ends of BC4, BC5 and BC3's alpha (19.5.8 to 19.5.12), as numbers of the 16 bits that these are filtered in."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from imagespec.arrays import Array

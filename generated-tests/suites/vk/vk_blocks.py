@@ -5,8 +5,6 @@ Formats", "RGTC ...", "BPTC ..."): n blocks at once, to colours (n, 16, 4) in th
 BC6H and BC7 are integer arithmetic, so that one result is right. The others are formulas over reals; vk_block_bounds.py has
 what decoders may make of them."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Callable

@@ -4,8 +4,6 @@ the adjacent one of the face there. At a corner there is none; it "should be rep
 are, but "implementations may replace the cube map corner texel by other methods", which nothing bounds but that three of the same value
 give a result of that value. So only these are tested, by cubes of level_corners()."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Sequence
 from functools import cached_property

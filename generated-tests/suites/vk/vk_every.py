@@ -2,8 +2,6 @@
 """Which floats may be stored as a number: for each number that a component can hold the least and the greatest of
 them. Conversions keep order, so that a table of ends says what is allowed of all 2^32 floats."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from imagespec.arrays import Array

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What follows from the values of a test's axes, for rules of failures: how wide components are, and what a read makes of them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from .images import KNOWN_FORMATS

@@ -6,8 +6,6 @@ Compressed formats are in vk_blocks.py. Numbers are little-endian.
 A test spells an image's texels as those of an OpenCL format with texels of the same size: the one that the
 format is, or one of unsigned integers. No format of OpenCL has 96 bits: a texel of these is three of 32."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from functools import cached_property

@@ -2,8 +2,6 @@
 """Which levels of an image a level of detail chooses in Vulkan 1.3, and how two are blended (chapter "Image
 Operations", "Level-of-Detail Operation", "Image Level(s) Selection" and "Texel Filtering")."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

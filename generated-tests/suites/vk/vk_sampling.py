@@ -5,8 +5,6 @@ gathers and reductions, each as the set of results at all places that a coordina
 Along an axis there are three such places, in texels: both ends, and where the coordinate passes a texel's centre
 between them, if it does: a multilinear function has its extremes at these."""
 
-from __future__ import annotations
-
 import itertools
 import math
 from collections.abc import Sequence

@@ -2,8 +2,6 @@
 """What storing a colour may leave in Vulkan 1.3 ("Texel Output Format Conversion", "Fixed-Point Data Conversions",
 "Floating-Point Format Conversions"): the numbers that components may hold."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from imagespec.arrays import Array

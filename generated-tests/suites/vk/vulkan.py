@@ -13,8 +13,6 @@ precision that texels are stored in, of which Vulkan says nothing; sRGB by half 
 texels, in gathers and reductions, may have 16 bits, which the widest of these formats have: a number whose bits are repeated
 to make so many is off by less than a step of these."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from functools import cached_property

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules of compressed blocks, and each row of their tables."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any

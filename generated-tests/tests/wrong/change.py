@@ -3,8 +3,6 @@
 
 A test must be given the same in both worlds, so that functions which choose what tests give keep working by the right rules."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import inspect

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules that stand in the families themselves: copies, clears, atomics, samples, borders, what is outside, and features."""
 
-from __future__ import annotations
-
 from .change import Wrong
 
 MOVED = [

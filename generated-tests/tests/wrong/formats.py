@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules of formats: how texels are read, what is stored, and which floats may be stored as a number."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from suites.vk.images import KNOWN_FORMATS

@@ -2,8 +2,6 @@
 """Whether a test notices a device that works by a wrong rule: the test is built by both, and what the device gives of its own is held
 against what the right one allows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Wrong rules of samplers, coordinates, filters and levels."""
 
-from __future__ import annotations
-
 from .change import Wrong
 
 SAMPLERS = [

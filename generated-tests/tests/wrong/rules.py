@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which rules there are: all functions and tables of the modules of Vulkan's oracle and families, and those of OpenCL's and OpenGL's that they use."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import inspect

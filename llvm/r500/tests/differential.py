@@ -6,8 +6,6 @@ What differs by more than TOLERANCE of a value (or of 1, if that is less) is a f
 the sum, its functions are short polynomials, and texture coordinates are floats.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

@@ -8,8 +8,6 @@ that are read have random texels, everything else random values. A line `// run:
 Usage: run_images.py OUT.npz FILE.cl...
 """
 
-from __future__ import annotations
-
 import ctypes
 import re
 import sys

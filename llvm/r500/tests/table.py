@@ -6,8 +6,6 @@ Usage: table.py ROOTLE-CC. Prints a table in Markdown, as docs/code-quality.md h
 file has that table.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import subprocess

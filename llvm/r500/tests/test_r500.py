@@ -4,8 +4,6 @@
 
 Usage: test_r500.py ROOTLE-CC."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -6,8 +6,6 @@ rat.store.typed. Its instructions for the others are reached through machine IR:
 the text. All read resource 5 with sampler 2, and write RAT 3 (images.c).
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 
 Usage: test_images.py LLC R600-IMAGES CHIP. Exit status 1 when a result is wrong."""
 
-from __future__ import annotations
-
 import itertools
 import struct
 import subprocess

@@ -3,8 +3,6 @@
 """Random kernels must give the same results on PoCL and on the bundled driver with every optimisation,
 with none, with each single one left out, and with so few registers that values are spilled."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import re

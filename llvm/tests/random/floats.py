@@ -3,8 +3,6 @@
 rounded correctly (the sign of a zero and the bits of a NaN are left open by some of them and made definite),
 and doubles of limited magnitude."""
 
-from __future__ import annotations
-
 from writer import INTEGERS, MAX_DEPTH, Writer
 
 REALS = ("0.0f", "1.0f", "-1.0f", "0.5f", "2.0f", "4.0f", "0.1f", "-3.75f", "1e-30f", "1e30f", "FLT_MAX", "FLT_MIN",

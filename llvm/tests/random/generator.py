@@ -6,8 +6,6 @@ constants or from small numbers, barriers stand where all work-items meet, and a
 alone, or in an order that does not matter.
 """
 
-from __future__ import annotations
-
 from statements import Statements
 from vectors import WIDTHS
 from writer import ARRAY, BITS, GROUP, INTEGERS, ITEMS, OUTPUTS, OWN, SHARED, WORDS

@@ -2,8 +2,6 @@
 """Scalar integer expressions, all of defined value: what may overflow is unsigned, divisors are positive
 or constants other than -1, indices are masked. Shift counts need no mask: OpenCL C takes them modulo the width."""
 
-from __future__ import annotations
-
 from writer import ARRAY, BITS, INTEGERS, ITEMS, MAX_DEPTH, WORDS, Writer, unsigned
 
 CONSTANTS = (0, 1, 2, 3, 7, 31, 255, 256, 65535, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)

@@ -3,8 +3,6 @@
 """Makes a kernel that differs between two drivers smaller: leaves out lines, and whole blocks, while it still builds on
 both and its results still differ. Lines that match --keep stay: what remains is to be defined."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

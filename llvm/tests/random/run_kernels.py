@@ -3,8 +3,6 @@
 """Runs the kernel of each given file on the first OpenCL device; prints a line for each: the file and
 a digest of its output, or what went wrong."""
 
-from __future__ import annotations
-
 import ctypes
 import hashlib
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Statements: assignments, control flow of every kind, private, local and global memory, atomics."""
 
-from __future__ import annotations
-
 from floats import Floats
 from integers import Integers
 from vectors import Vectors

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Vectors of every integer type and width, their components, swizzles, masks and conversions."""
 
-from __future__ import annotations
-
 from writer import BITS, SIGNED, Writer, unsigned
 
 WIDTHS = (2, 3, 4, 8, 16)

@@ -2,8 +2,6 @@
 """The base of all parts of the generator: the random numbers, the lines written so far, the variables in
 scope."""
 
-from __future__ import annotations
-
 import random
 
 ITEMS = 256

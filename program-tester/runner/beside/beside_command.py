@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests beside: writes the tests of a combination of format and sampler in three APIs, and runs them on drivers of these."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 import subprocess

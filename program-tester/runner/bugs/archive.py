@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What goes into a bug report's archive: texts with what is private left out, written as one tar.xz."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

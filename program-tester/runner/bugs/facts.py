@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a bug report says of the machine: versions of Rootle, the system, drivers and compilers."""
 
-from __future__ import annotations
-
 import platform
 import subprocess
 from collections.abc import Mapping

@@ -2,8 +2,6 @@
 """rootle-report-bug: runs one test file as it is, in ways that tell where a fault lies, and collects all
 that a report of the fault needs in one archive."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

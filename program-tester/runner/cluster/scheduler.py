@@ -3,8 +3,6 @@
 task; its results arrive when all of it is done, so that a lost worker loses nothing: the scheduler
 gives its batches to another one. docs/cluster.md says how to start one."""
 
-from __future__ import annotations
-
 import dataclasses
 import tempfile
 import zipfile

@@ -2,8 +2,6 @@
 """run-tests bisect: finds the commit of a driver that broke tests, by building few of a range. What ci/gate asks of each commit
 is asked here of those in the middle of what is left."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

@@ -2,8 +2,6 @@
 """ci/gate: runs tests for each commit of a range, in a worktree of its own, and says which commit
 first changed the verdict of which test."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Values of OpenCL C: literals, operations, conversions, and parts of them."""
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Callable

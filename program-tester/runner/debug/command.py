@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-debug: a debugger for kernels."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import re

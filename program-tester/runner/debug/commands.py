@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-debug at a terminal: gdb's words."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The driver's end of a conversation: lines of words to it, lines of JSON from it (docs/debugging.md)."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import json

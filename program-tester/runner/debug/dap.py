@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The Debug Adapter Protocol (https://microsoft.github.io/debug-adapter-protocol/specification), for editors."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sys

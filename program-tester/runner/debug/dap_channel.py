@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Messages of the Debug Adapter Protocol. What comes in is anybody's: what is no message ends the conversation."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import threading

@@ -3,8 +3,6 @@
 
 A request that cannot be done is answered with why."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from typing import Any

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Requests of the Debug Adapter Protocol that look at a stopped program: threads, variables, code, memory."""
 
-from __future__ import annotations
-
 import base64
 import re
 from pathlib import Path

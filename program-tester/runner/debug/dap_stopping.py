@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Requests of the Debug Adapter Protocol that say where to stop."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 from pathlib import Path

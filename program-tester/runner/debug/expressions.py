@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Expressions of OpenCL C over what a stopped work-item has: variables, memory, registers. They call nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Breakpoints on lines without code: which lines near them have some, and which build has more."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What rootle-debug prints of a stop: lines of the source, frames, registers, memory, images."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import os

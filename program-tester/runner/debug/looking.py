@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Commands of rootle-debug that show something, and what is said of a stop."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the compiler says of a kernel: the source lines of its words, its variables, and where they are."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from pathlib import Path

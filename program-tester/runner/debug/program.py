@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A program that is being debugged: it is started, says what it launches, and stops."""
 
-from __future__ import annotations
-
 import base64
 import subprocess
 import time

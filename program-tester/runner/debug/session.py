@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """How a stopped program goes on, which work-item is looked at, and what of it changes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .connection import Connection, DebugError, GoneError, turned_away

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Commands of rootle-debug that say where to stop."""
 
-from __future__ import annotations
-
 import re
 
 from .connection import DebugError

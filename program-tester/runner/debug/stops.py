@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Where a program stops, and where it shall."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

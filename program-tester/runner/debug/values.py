@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Values at a stop: of variables, by the places that the compiler has told, of memory, and of registers."""
 
-from __future__ import annotations
-
 import base64
 import struct
 from collections.abc import Callable, Collection

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What all commands of rootle-debug share: a session, and where they talk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from .connection import DebugError

@@ -2,8 +2,6 @@
 """What tests are about, as the generator of tests says: axes like "channel order", and each test's value
 on them."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Container, Iterable, Mapping
 from typing import Any

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests explain: the failures of a run, or what differs between two, as a few rules."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import json

@@ -2,8 +2,6 @@
 """Failures of a run as a few faults: each is a kind of failure, a rule that says of which tests, and what
 a report of it needs."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping, Sequence
 

@@ -2,8 +2,6 @@
 """Which finding of docs/findings.md a failing test is of: a driver's list of expectations gives it a reason, generated-tests/finding-reasons.txt
 says which finding the words of reasons are of, and docs/reports/reports.toml which report."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Lines of an expectation list that cover the tests of a rule."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Sequence

@@ -2,8 +2,6 @@
 """Which single wrong rule of the specification's model gives the very values that a driver gave: the
 generator of tests knows the model and the rules, and is asked."""
 
-from __future__ import annotations
-
 import itertools
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -2,8 +2,6 @@
 """The order of rules: those of most tests first, but before what is made of something that fails, too, that by itself. A wrong min()
 breaks half of a library, and a wrong rint() the layers of images: the rule that is about it has few tests, and says what is wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Protocol, TypeVar
 

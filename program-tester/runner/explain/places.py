@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Where in an image values are wrong, and which two are exchanged: what is the same in each failing test, so that no rule over tests says it."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Sequence

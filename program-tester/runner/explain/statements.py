@@ -2,8 +2,6 @@
 """Which statements of the specification a driver follows, and which it violates: those of which many of the tests fail that show
 them. The generator of tests knows the statements, and is asked."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable
 

@@ -2,8 +2,6 @@
 """What failing tests show: the kind of failure, which must be the same for tests that shall have one
 cause, and words for what the wrong values of some tests have in common."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import Counter

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Faults in words: for a terminal, as a report in Markdown, as lines of an expectation list, as JSON."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -2,8 +2,6 @@
 """What tests that are written by hand are about: their folder and file, and what their names say of formats and kinds of images, as
 in "image/read-integers.cl::R SIGNED_INT8"."""
 
-from __future__ import annotations
-
 import re
 
 from .. import formats

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Machine code as rows: control flow, fetches, and instruction groups with their slots."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from typing import Any

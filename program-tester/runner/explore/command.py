@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-explore: makes a page that shows a kernel running."""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import os

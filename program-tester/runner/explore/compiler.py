@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What the compiler makes of a program, pass by pass, with the source lines of each line."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import re

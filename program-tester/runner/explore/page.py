@@ -2,8 +2,6 @@
 """Makes the page: one file, with its script, its look and its data inside. It loads nothing, and a policy
 in it forbids it to."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import html

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Shows a page that is made again when its file is saved, to browsers of this machine alone."""
 
-from __future__ import annotations
-
 import html
 import http.server
 import threading

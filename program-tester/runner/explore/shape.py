@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Says whether JSON that somebody else wrote has the shape that a reader relies on."""
 
-from __future__ import annotations
-
 import base64
 import binascii
 import dataclasses

@@ -2,8 +2,6 @@
 """Reads the trace of ROOTLE_TRACE: docs/explorer.md describes its lines. It may be anybody's: nothing is
 taken that has not the shape of what the driver writes."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import re

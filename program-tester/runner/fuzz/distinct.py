@@ -3,8 +3,6 @@
 step and of that step's image is not as plain as it could be. Other failing tests are of the same fault where they have such steps, and pass
 without them; what goes on to fail has another fault, too. Faults of which small tests need nearly the same are one, at the end."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a fuzz run keeps beside its results: what each test is about, and the scenes of those that fail."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Container

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests fuzz: an endless stream of new tests, and the distinct faults that it finds."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

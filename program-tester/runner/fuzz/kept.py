@@ -2,8 +2,6 @@
 """The list of distinct faults that a fuzz run ends with, as it is kept beside their small tests. What tests by chance are about is
 in no table of the generator, so that `run-tests explain` says this list of such a run instead of rules."""
 
-from __future__ import annotations
-
 import shlex
 from collections.abc import Iterable
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A badge: one line about a run as an SVG picture, for a README or a page of builds."""
 
-from __future__ import annotations
-
 from xml.sax.saxutils import escape, quoteattr
 
 from ..status import Look

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The results that a gate measures by: what a run of a part of the tests replaces of them, and what it keeps."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What differs between runs: of one driver over time, or of several drivers. Computes only."""
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 from typing import Sequence

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests compare: what differs between runs, in the terminal or as JSON."""
 
-from __future__ import annotations
-
 import argparse
 import string
 from pathlib import Path

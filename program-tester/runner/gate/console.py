@@ -2,8 +2,6 @@
 """What run-tests gate says in the terminal: what got worse comes first, in full, and its names once more at the end; what is
 known to fail is one line."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from ..inputs import Input

@@ -2,8 +2,6 @@
 """A run, or what it changed, as Markdown: for the summary of a CI job, or a comment on a change. What
 drivers say stands in code spans, so that none of it is taken for Markdown or HTML, or calls somebody."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from typing import Iterable

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests merge: joins the results of shards, or of runs of different tests, into one folder."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -4,8 +4,6 @@ different folders. Piglit writes names of subtests in small letters, and names a
 lies in Piglit; ours are named from where the run was told to look. What is the same: the end of
 the path, and the name of the test."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import re

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests summary: a run, or what it changed, as Markdown and as a badge."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import sys

@@ -2,8 +2,6 @@
 """A column of the matrix: what one version of a driver has right. It is made of a results folder, and is data that is kept and reviewed, of
 some ten KiB: a letter for each question, and for those with a wrong answer how many tests, and by which rule."""
 
-from __future__ import annotations
-
 import collections
 import hashlib
 import itertools

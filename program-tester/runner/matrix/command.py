@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-matrix: adds results of a driver, makes the page, and says which formats are right on all drivers."""
 
-from __future__ import annotations
-
 import argparse
 import subprocess
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Which formats are right on all drivers, as a table and as a header that an application can use."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any

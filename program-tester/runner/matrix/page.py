@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Makes the page: a table that a script fills, from data that come as a script, so that it works from a file: URL, and as matrix.json."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

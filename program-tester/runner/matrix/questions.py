@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a user asks of a driver, as tests answer it: an operation on images of a type, in a mode, of a format; or a built-in function of a type."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Mapping
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is known of the rules of a column: the finding that their smallest test is of, by the driver's list of expectations, and its report."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

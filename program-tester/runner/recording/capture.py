@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs an application with the layer that records it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-record: records an application, and works with what was recorded."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-record compare: each launch on two drivers, with the inputs that the first had, and as a chain."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 import tempfile

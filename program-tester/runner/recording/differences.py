@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What differs between a launch on two drivers."""
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 import math

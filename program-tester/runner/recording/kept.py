@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What a replay left, as a folder that goes to another machine, where compare holds a driver against it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

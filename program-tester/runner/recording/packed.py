@@ -2,8 +2,6 @@
 """A recording as one file: a tar of its processes, behind a member that says the version of the format. Of what comes from somebody else,
 nothing is written to a path that it names: members have one kind of name, and are copied, within limits, to a folder of our own."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

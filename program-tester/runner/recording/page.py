@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-record page: a recording as one page without scripts: kernels, launches on a time line, what they had and left."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections import Counter
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The files of a recording: a folder's, or those that are packed into one file."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """rootle-record test --reduce: the test of a launch made small. What each candidate expects is what the believed driver leaves; a
 candidate of which the bundled driver's checker has a report is none."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterator, Sequence
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs rootle-replay, and reads the lines that it tells."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A launch as a test: a .cl file whose program is the recorded one, and whose expected values are what a named driver left."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from typing import Any

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Images of a recording as small PNG files, and numbers that say what is in memory."""
 
-from __future__ import annotations
-
 import base64
 import struct
 import zlib

@@ -2,8 +2,6 @@
 """Asks the bundled driver's compiler which types stand behind the typedefs of kernel arguments: clGetKernelArgInfo names
 an argument's type as it was declared."""
 
-from __future__ import annotations
-
 import functools
 import re
 import shlex

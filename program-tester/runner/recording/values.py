@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Types of kernel arguments as arrays, and how far two arrays of them are apart."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from typing import Any

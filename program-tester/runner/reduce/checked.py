@@ -2,8 +2,6 @@
 """Whether the bundled driver's checker has a report of a test. Its program then does something that OpenCL does not define, and what another
 driver gives of it is no fault."""
 
-from __future__ import annotations
-
 import dataclasses
 
 from ..drivers import Driver

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Makes the scene of a failing test smaller."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

@@ -2,8 +2,6 @@
 """Makes a failing test smaller that nothing is known of but its text: it loses tests, rows of its buffers,
 keys, and parts of its program. What is expected stays; that it stays right, a reference driver says."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Callable, Iterator, Sequence

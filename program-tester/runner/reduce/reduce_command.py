@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests reduce: a failing test made small."""
 
-from __future__ import annotations
-
 import argparse
 import dataclasses
 import re

@@ -2,8 +2,6 @@
 """Ways to make a scene smaller: each takes a scene, and gives others to try, the smallest first. What is
 then expected of them is the model's matter."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any

@@ -2,8 +2,6 @@
 """The search for a smaller test: candidates are tried in batches, and the first of a batch that fails the
 same way is gone on from. It is deterministic but for where the clock ends it."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar

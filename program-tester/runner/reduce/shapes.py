@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Facts about scenes as JSON that making them smaller needs: what is simpler than what."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Runs candidates on a driver: files of one test each, of which a crash or a hang costs no other."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import time

@@ -3,8 +3,6 @@
 spirv-opt (package spirv-tools), which follow each variable from writes to reads, leave an OpUndef in the place of such a read. Two sets of passes
 are asked, as one tells of elements of arrays, and the other of components of vectors."""
 
-from __future__ import annotations
-
 import dataclasses
 import shutil
 import subprocess

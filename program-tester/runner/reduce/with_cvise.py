@@ -3,8 +3,6 @@
 by leaving out lines and tokens has structure that goes only as a whole. Whether a candidate fails the same way, and passes on the reference,
 this module says when cvise runs it as a program."""
 
-from __future__ import annotations
-
 import dataclasses
 import os
 import pickle

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What else to do with a test that failed, made of the command that runs it again."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import PurePath

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Results in the formats of other tools: JUnit's XML, TAP, and CSV."""
 
-from __future__ import annotations
-
 import argparse
 import collections
 import csv

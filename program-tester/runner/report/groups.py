@@ -2,8 +2,6 @@
 """What went wrong, in groups that likely have one cause: failures of a family that say the same, or,
 of several runs, tests that have the same verdicts in each. Computes only."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import re

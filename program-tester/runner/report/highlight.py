@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Tells what the pieces of a program's lines are, so that pages can colour them: OpenCL C, and the header of a test."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

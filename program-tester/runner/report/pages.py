@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Pages of failures: a section for each run in which the test is not well, the newest first."""
 
-from __future__ import annotations
-
 import dataclasses
 import itertools
 import re

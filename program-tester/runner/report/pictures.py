@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Contents of arguments as the pages show them: pictures, and a table of what differs."""
 
-from __future__ import annotations
-
 import dataclasses
 import json
 from collections.abc import Sequence

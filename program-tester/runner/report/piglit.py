@@ -2,8 +2,6 @@
 """Reads the JSON results of Piglit's own runner: one file, or its results folder, which holds a file
 for each test while a run goes on or when it was interrupted."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import json

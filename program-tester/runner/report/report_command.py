@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests report: results as a site, or in another tool's format."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The rules of `run-tests explain` for a report: where generated tests fail, they come before the tests."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from pathlib import Path

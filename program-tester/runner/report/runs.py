@@ -2,8 +2,6 @@
 """Several runs in one report: in which order they stand, and what each is called. Both come from
 what the runs say of themselves."""
 
-from __future__ import annotations
-
 import dataclasses
 import enum
 from typing import Callable, Sequence

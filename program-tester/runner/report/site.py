@@ -2,8 +2,6 @@
 """Makes the site: a page with everything, and a page for each failure. It works from a file: URL:
 what scripts need comes as scripts, and nothing is loaded from elsewhere."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import shutil

@@ -2,8 +2,6 @@
 """The part of a test file that concerns one test: [config], its own section, and the program. The
 file is the copy that the run kept."""
 
-from __future__ import annotations
-
 import dataclasses
 import functools
 import re

@@ -2,8 +2,6 @@
 """The page of a report that shows the specification with its colours: each statement about images, samplers and functions, and
 whether the tests that show it pass, in each run."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 

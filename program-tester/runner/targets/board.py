@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A target: what machine it is, rootle-board and the files that tests need there, and its coming back after it was gone."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -3,8 +3,6 @@
 run again when it is back. Where the machine itself went down they do so one by one, so that the one that takes it down again is
 known."""
 
-from __future__ import annotations
-
 import collections
 import dataclasses
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The targets of a run: a thread for each, and one queue, from which the faster ones take more."""
 
-from __future__ import annotations
-
 import argparse
 import atexit
 import concurrent.futures

@@ -2,8 +2,6 @@
 """What is known of files that targets need: the hash of each, and the words in it that may be paths of others. It is kept from run
 to run, and counts as long as a file is as it was: reading all files of a suite takes as long as some of its tests."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Modules of Vulkan's tests. A board has no compiler of shaders: what this machine's makes goes along as a file."""
 
-from __future__ import annotations
-
 import concurrent.futures
 import hashlib
 import os

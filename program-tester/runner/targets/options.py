@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What run-tests' command line has for targets."""
 
-from __future__ import annotations
-
 import argparse
 
 from ..command_line import amount, whole

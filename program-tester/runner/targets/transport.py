@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ways to a machine: how a command that is to run there is started here."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 import shlex

@@ -2,8 +2,6 @@
 """A tester on a target. Its records come by standard error, among them those of `rootle-board watch`: that it lives, and how
 its tester has ended. A worker that is gone without the latter was lost, and nothing is known of its test."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import time

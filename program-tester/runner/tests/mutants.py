@@ -3,8 +3,6 @@
 """Damaged results, through everything that reads them: each command must end as its help says, within seconds, and show
 nothing that a terminal would act upon. mutants.py COUNT [SEED]"""
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import copy

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Files of the wrong kind: one line names the place, the exit status is that of the docs, and nothing goes on without end."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Damaged results are refused in words: some hundred mutants of them through all commands. ci/check --long has 10,000."""
 
-from __future__ import annotations
-
 import json
 
 import mutants

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Mesa's clover out of packages that are unpacked beside the system, with an apt of ours."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

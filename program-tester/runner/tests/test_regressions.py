@@ -2,8 +2,6 @@
 """What passed and does not pass now is red: all pairs of verdicts, by gate, compare and --baseline, in everything that
 they write."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -2,8 +2,6 @@
 """Scenes of OpenGL on Mesa's drivers and our card, and on llvmpipe, which shares none of it: both draw the same.
 Run by ctest: test_draw.py SCENES ROOTLE_DRM CHIP."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

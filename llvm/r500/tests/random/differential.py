@@ -7,8 +7,6 @@ The bounds are of an interval arithmetic (intervals.py) that knows no driver, so
 Pixels where they do not tell which way a program goes are not compared: docs/r500-compiler.md says how many.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import subprocess

@@ -5,8 +5,6 @@ Integers stay below 2^22, what is divided by is not 0, and functions are asked w
 leave open is avoided by construction.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -6,8 +6,6 @@ its rounding: a result lies between what it is before and after rounding to 32 b
 that are denormal may be 0. docs/r500-compiler.md has R500's bounds.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

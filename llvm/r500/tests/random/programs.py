@@ -2,8 +2,6 @@
 """Random image programs: kernels that read images by samplers, compute with branches and loops, and write one pixel of one to
 four images; and what these pixels are between two bounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field
 

@@ -7,8 +7,6 @@ Usage: run_programs.py OUT.npz SEED...
 The array SEED-N has the pixels of image N. What failed is told on standard output, a line a program: the seed, and why.
 """
 
-from __future__ import annotations
-
 import ctypes
 import sys
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Images of random programs: their formats, their texels, and what samplers give between two bounds (OpenCL 1.2, 8.2 and 8.3)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import numpy as np

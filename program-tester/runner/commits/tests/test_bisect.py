@@ -2,8 +2,6 @@
 """run-tests bisect on a small repository, whose commits change verdicts in known ways. Building is to copy a list of deeds; the
 driver under test is the mock tester's."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Programs to be debugged, and who debugs them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable, Iterator

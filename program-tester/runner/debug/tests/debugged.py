@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A program to be debugged, and where what debugs it lies."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

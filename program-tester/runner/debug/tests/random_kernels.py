@@ -2,8 +2,6 @@
 """Random kernels of one statement a line, and what their variables are at each line: the same kernel says that itself,
 by printf in front of each line. C leaves open what follows a signed overflow (C99, 6.5), so it says which work-items had one."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import dataclass, field

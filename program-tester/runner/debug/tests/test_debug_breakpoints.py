@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A breakpoint on each line with code of the hand-written tests: the program stops at each that runs."""
 
-from __future__ import annotations
-
 import os
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-debug's commands, on a kernel that sums up what lies before each work-item."""
 
-from __future__ import annotations
-
 import re
 import sys
 from pathlib import Path

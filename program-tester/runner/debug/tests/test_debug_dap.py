@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The Debug Adapter Protocol, spoken by a client of our own."""
 
-from __future__ import annotations
-
 import json
 import os
 import queue

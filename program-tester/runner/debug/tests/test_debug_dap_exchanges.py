@@ -5,8 +5,6 @@ The sequences follow the protocol's overview and what VS Code does by it: DebugC
 microsoft/vscode-debugadapter-node, and its disassembly view, which asks for instructions before the one that it is at. Each
 message is held against the fields that the protocol's specification requires."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Reports of the checker when a launch goes back and runs once more."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is shown of random kernels' variables is what the kernels print of them; measure.py runs more of them."""
 
-from __future__ import annotations
-
 import pytest
 from debugged import ICD
 

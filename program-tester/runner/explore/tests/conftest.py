@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Records launches and opens pages of them, for tests of the explorer."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

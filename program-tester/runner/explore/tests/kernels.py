@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Programs for tests of the explorer, and where things are."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 """The page in Chromium, as somebody uses it: lines and their counterparts, steps, texels, differences; at any
 width, light and dark, from the keyboard and by a screen reader. And how large it is, and how long it takes."""
 
-from __future__ import annotations
-
 import html
 import os
 import subprocess

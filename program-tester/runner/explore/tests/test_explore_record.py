@@ -2,8 +2,6 @@
 """What ROOTLE_TRACE records is what the program does: counts that follow from the source, and the way of a
 sample by the equations of OpenCL 1.2, section 8.2."""
 
-from __future__ import annotations
-
 import base64
 import contextlib
 import math

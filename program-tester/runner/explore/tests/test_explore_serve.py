@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """--serve makes the page again when its file is saved, and answers this machine's own pages alone."""
 
-from __future__ import annotations
-
 import threading
 import urllib.error
 import urllib.request

@@ -2,8 +2,6 @@
 """A trace may be anybody's: what is damaged or forged is refused in words, and nothing of it becomes a part of
 the page that runs."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -2,8 +2,6 @@
 """The course in docs/learn: its kernels pass, its drawings are drawn, and what its exercises take for right is
 what the specification, the compiler's statistics and the instruction tables say."""
 
-from __future__ import annotations
-
 import importlib.machinery
 import importlib.util
 import os

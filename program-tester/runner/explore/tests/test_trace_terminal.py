@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """ROOTLE_DEBUG=trace prints the wavefronts and lanes that are asked for, each with its place in the launch."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

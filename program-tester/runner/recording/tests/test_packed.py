@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A recording as one file, and such files that are not what they should be."""
 
-from __future__ import annotations
-
 import io
 import json
 import tarfile

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Thumbnails, and that a page shows what a recording says as text."""
 
-from __future__ import annotations
-
 import struct
 import zlib
 

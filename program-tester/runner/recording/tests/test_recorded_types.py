@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Types of arguments behind typedefs, values whose type nobody knows, and sums that cancel."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy

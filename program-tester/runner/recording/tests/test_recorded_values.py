@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Values of launches: how far they are apart, what is allowed, and how a test writes them. No device is needed."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 from typing import Any

@@ -2,8 +2,6 @@
 """A recorded application on the bundled driver with a fault in it: the launch that is named is that of the first test
 which the tester says has failed, and the test of it fails with the fault and passes without."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

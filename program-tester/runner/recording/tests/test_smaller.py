@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Ways to make the test of a launch smaller, and what they keep."""
 
-from __future__ import annotations
-
 import dataclasses
 
 import pytest

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """In the place of Trials, in a module that a program which cvise runs can load, too."""
 
-from __future__ import annotations
-
 import dataclasses
 from collections.abc import Callable, Sequence
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Makes the runner importable, and gives tests folders with results."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any, Callable

@@ -2,8 +2,6 @@
 """Results for tests of the site: a generated family in which one format fails, and a failure with
 everything that a record can hold."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any, Iterable, Iterator

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The page of a failing test leads to the explorer, where the bundled driver ran it."""
 
-from __future__ import annotations
-
 import shlex
 import subprocess
 from pathlib import Path

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Documents as pages hold the rules of reports: at each width, in light and dark, and by keyboard. They have no scripts."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 from pathlib import Path

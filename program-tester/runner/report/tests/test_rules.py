@@ -2,8 +2,6 @@
 """Rules that hold of every page at every width, in light and dark: nothing sticks out or overlaps, text
 can be read, all can be used from the keyboard, and says what it is."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

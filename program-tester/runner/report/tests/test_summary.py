@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests summary: Markdown that nothing a driver says can break out of, and badges."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Targets by Debian's adb. Debian has no adbd; fake_adbd.py stands for a phone."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

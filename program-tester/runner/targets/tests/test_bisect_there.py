@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests bisect with a target: a driver that each commit compiles, tested by rootle-board behind a wrapper."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

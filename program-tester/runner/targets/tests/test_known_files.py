@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What is kept of files from run to run is what reading them says."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time

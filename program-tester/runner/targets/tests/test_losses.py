@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """What becomes of tests when their target is lost."""
 
-from __future__ import annotations
-
 import collections
 import sys
 import threading

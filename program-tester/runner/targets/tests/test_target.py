@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests --target with rootle-board itself, through a wrapper and through an ssh that stays on this machine."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

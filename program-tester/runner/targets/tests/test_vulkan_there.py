@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """run-tests --target with rootle-board-vk: tests of Vulkan where there is no compiler of shaders."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """rootle-board for Windows, by wine: drivers that crash there, and a program of it that is killed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
