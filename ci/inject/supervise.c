@@ -2,7 +2,6 @@
 /* supervise.c: goes through the failures of each scenario in a child process; a crash or a hang
  * costs one failure, and another child goes on behind it. */
 #include <dirent.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "driver/abi/lines.h"
 
 #include <assert.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

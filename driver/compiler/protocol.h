@@ -13,7 +13,6 @@
  * payload. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -2,7 +2,6 @@
 /* ioctl.h: the requests of the node, by the numbers of drm.h and radeon_drm.h. */
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 #include "driver/shim/card.h"

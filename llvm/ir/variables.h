@@ -5,7 +5,6 @@
 
 #include <llvm-c/Core.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 

@@ -7,7 +7,6 @@
 
 #include "driver/base/count.h"
 #include "llvm/r500/opt/opt.h"
-#include "llvm/r500/sched/schedule.h"
 
 static const struct {
     const char *name, *place; /* the file, of a part */

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program-tester/base/error.h"
 #include "program-tester/gl/context.h"
 #include "program-tester/gl/run.h"
 

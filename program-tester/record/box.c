@@ -2,7 +2,6 @@
 /* box.c: rows are hashed one after the other, so that the hash does not depend on pitches. */
 #include "program-tester/record/box.h"
 
-#include <assert.h>
 #include <string.h>
 
 #define XXH_INLINE_ALL

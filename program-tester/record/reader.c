@@ -2,7 +2,6 @@
 /* reader.c: finds the records of a file, and checks each against its checksum. */
 #include "program-tester/record/reader.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
 #include "driver/base/count.h"
 #include "driver/clover/explain/api.h"
 #include "driver/clover/memory/memory.h"
-#include "driver/clover/queue/event.h"
 
 #include <fnmatch.h>
 #include <stdio.h>

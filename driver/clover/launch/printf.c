@@ -5,7 +5,6 @@
 #include "driver/abi/kernel_abi.h"
 #include "driver/abi/source.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* inject_objects.c: every kind of object, made and released. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "driver/base/count.h"
 #include "driver/icd/tests/inject_driver.h"

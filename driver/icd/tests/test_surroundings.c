@@ -4,7 +4,6 @@
  * back unchanged. The device has IEEE 754's additions, rounded to nearest even and with denormals,
  * as CL_DEVICE_SINGLE_FP_CONFIG says; fills are rounded by section 8.3.1.1 of the OpenCL C
  * specification. */
-#include "driver/base/bits.h"
 #include "driver/icd/tests/device_fixture.h"
 
 #include <fenv.h>

@@ -3,7 +3,6 @@
  * which a test file can ask for some only. What must come is from the text of
  * cl_ext_image_requirements_info and cl_ext_image_from_buffer. */
 #include <CL/cl_ext.h>
-#include <stdbool.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"

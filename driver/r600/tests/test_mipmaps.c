@@ -2,7 +2,6 @@
 /* test_mipmaps.c: what a test file cannot ask the host for of mipmapped images: queries of images
  * and samplers, properties, and the errors of both. */
 #include <CL/cl_ext.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "ci/tests/run_tests.h"

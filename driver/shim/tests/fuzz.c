@@ -3,9 +3,7 @@
  * damaged command streams of a real launch. Each must work or fail with an error of the kernel's;
  * the card must work at the end. */
 #include <errno.h>
-#include <fcntl.h>
 #include <libdrm/radeon_drm.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,6 @@
  * Reference Guide. */
 #pragma once
 
-#include <stdint.h>
-
 #include "driver/hw/registers.h"
 
 enum {

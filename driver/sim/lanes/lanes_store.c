@@ -2,7 +2,6 @@
 /* lanes_store.c: where texels that are stored lie, and the stores of whole wavefronts. Built once
  * for each host instruction set. */
 #include "driver/sim/lanes/lanes_texture.h"
-#include "driver/sim/lanes/surface.h"
 #include "driver/sim/lanes/vector.h"
 
 static void inside(uint32_t *d, const uint32_t *coordinate, uint32_t size, bool first, unsigned n)

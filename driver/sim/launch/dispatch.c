@@ -2,7 +2,6 @@
 /* dispatch.c: sets up a launch from the register file and runs it. */
 #include "driver/sim/launch/dispatch.h"
 
-#include <assert.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 /* packets.c: PM4 packets and what SET packets do to the register file. */
 #include <string.h>
 
-#include "driver/base/count.h"
 #include "driver/sim/stream/stream.h"
 
 const char *sim_packet_name(unsigned opcode)

@@ -3,7 +3,6 @@
  * run by an interpreter, one work-item at a time. */
 #pragma once
 
-#include <stddef.h>
 #include <stdint.h>
 
 enum { RANDOM_VARIABLES = 6 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* select_variables.c: notes what LLVM's debug information says of variables at each point of the
  * LLVM IR. No instruction is made here. */
-#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 

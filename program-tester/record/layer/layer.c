@@ -2,7 +2,6 @@
 /* layer.c: the functions of Khronos's layer interface, and what commands share. */
 #include "program-tester/record/layer/layer.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

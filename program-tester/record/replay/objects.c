@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* objects.c: devices, contexts, queues, memory objects and samplers. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 /* replay.c: goes through the records; objects, events and problems. */
 #include "program-tester/record/replay/replay.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
