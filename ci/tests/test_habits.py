@@ -19,7 +19,6 @@ TEST_FOLDERS = {"tests", "unit"}
 # A file says whose it is in its first lines; these have no comments, or are data.
 UNLICENSED = {"", ".md", ".txt", ".json", ".png", ".ppm", ".cl", ".html", ".mako", ".ll", ".map", ".doc-base"}
 LICENCE = "SPDX-License-Identifier: MIT"
-OPENING = re.compile(r"^(?![ \t#/*}{])[^;=]*$")
 # A comment that begins so has no subject, or no verb: say what the code does, or name the thing.
 NO_SENTENCE = re.compile(r"\s*(?:What|Of|Those|Whose|Whoever|Which)\b")
 

@@ -28,11 +28,6 @@ bool world_is_strict(void)
     return opened.strict;
 }
 
-cl_device_id world_device(void)
-{
-    return opened.device;
-}
-
 char *world_host(void)
 {
     return opened.host;

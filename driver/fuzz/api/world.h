@@ -50,7 +50,6 @@ void world_end(void);
 /* Whether calls may be given what only a driver that checks all can bear: objects of other kinds
  * and released ones, and what wraps around. */
 bool world_is_strict(void);
-cl_device_id world_device(void);
 char *world_host(void);
 /* The program of the kernels below as the device has compiled it. */
 const unsigned char *world_binary(size_t *size);

@@ -133,11 +133,6 @@ class Listener:
             return None
         return Connection(self._socket.accept()[0])
 
-    def turn_away(self) -> None:
-        """Lets others that have connected run on without a debugger."""
-        while more := self.accept(0):
-            more.close()
-
 
 def set_noopt() -> None:
     """Has programs compiled without optimisation."""
