@@ -249,11 +249,13 @@ bool draw_targets_open(struct draw_targets *targets, struct sim_drawing *d,
 {
     const uint32_t control = draw_register(d, DRAW_R_CB_COLOR_CONTROL);
     const unsigned mode = draw_bits(control, 4, 3);
+    const bool multiwrite = d->dispatcher->config->chip->family != HW_FAMILY_EVERGREEN;
     memset(targets, 0, sizeof(*targets));
     targets->samples = state->samples;
     targets->expands =
         mode == MODE_EXPAND || mode == MODE_DECOMPRESS || mode == MODE_FMASK_DECOMPRESS;
-    if (mode > MODE_FMASK_DECOMPRESS || control & 0xfu)
+    targets->one_color = multiwrite && draw_bits(control, 1, 1);
+    if (mode > MODE_FMASK_DECOMPRESS || control & (multiwrite ? 0xdu : 0xfu))
         return draw_fail(d, "CB_COLOR_CONTROL 0x%x is not supported", control);
     targets->operation = draw_bits(control, 16, 4);
     if (mode == MODE_NORMAL && draw_bits(control, 20, 4) != targets->operation)

@@ -156,7 +156,7 @@ static bool set_blending(struct r700 *r)
     return true;
 }
 
-enum { REFUSED = 0xff };
+enum { REFUSED = 0xff, MULTIWRITE = 1 << 1 };
 
 static bool set_colors(struct r700 *r)
 {
@@ -164,15 +164,13 @@ static bool set_colors(struct r700 *r)
     static const uint8_t modes[8] = {1, 0, REFUSED, REFUSED, 2, 2, 2, 3};
     const uint32_t control = r700_context(r, DRAW_R_CB_COLOR_CONTROL);
     const uint32_t mode = modes[r700_bits(control, 4, 3)];
-    /* One colour for all targets is what the first export alone would have to become. */
-    const bool writes_all = control & 2u && r700_context(r, HW_R_CB_TARGET_MASK) & ~0xfu;
-    if (mode == REFUSED || control & 1u || writes_all)
+    if (mode == REFUSED || control & 1u)
         return r700_fail(r, "CB_COLOR_CONTROL 0x%x is not supported", control);
     for (unsigned n = 0; n < 8; n++)
         if (!set_color(r, n))
             return false;
-    return set_blending(r) &&
-           set_one(r, DRAW_R_CB_COLOR_CONTROL, (control & 0xff0000u) | mode << 4);
+    return set_blending(r) && set_one(r, DRAW_R_CB_COLOR_CONTROL,
+                                      (control & 0xff0000u) | mode << 4 | (control & MULTIWRITE));
 }
 
 /* A stencil lies beside its depth: in the highest byte of the same dword, or in the next one. The

@@ -288,11 +288,13 @@ static unsigned write_sample(struct draw_targets *targets, const struct sim_lane
     lanes = covered(targets, colors, places, sample, lanes);
     targets->depth.sample = sample;
     lanes = draw_depth_test(&targets->depth, colors->depth, places, lanes);
-    for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++)
+    for (unsigned n = 0; lanes && n < DRAW_TARGETS; n++) {
+        const unsigned from = targets->one_color ? 0 : n;
         if (targets->target[n].bound &&
-            (targets->expands || targets->target[n].copies || colors->written >> n & 1u))
-            write_target(targets, &targets->target[n], tables, colors->channel[n],
+            (targets->expands || targets->target[n].copies || colors->written >> from & 1u))
+            write_target(targets, &targets->target[n], tables, colors->channel[from],
                          colors->channel[1], places, sample, lanes);
+    }
     return (unsigned)__builtin_popcountll(lanes);
 }
 

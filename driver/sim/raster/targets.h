@@ -52,6 +52,7 @@ struct draw_targets {
     unsigned samples;   /* of a pixel; 0: one */
     bool alpha_covers;  /* the first colour's alpha says how many are covered */
     bool resolves;      /* the second target takes the mean of the first one's samples */
+    bool one_color;     /* the first colour goes to all targets (MULTIWRITE of R600 and R700) */
     unsigned operation; /* of logic: bit 2 * source + target */
     bool tests_alpha;   /* of the first colour */
     unsigned alpha_function;

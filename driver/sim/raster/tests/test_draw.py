@@ -78,9 +78,9 @@ OLDER = {"rv770", "r600"}
 NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths helpers indirect indirect-indexed invocations isolines "
             "quad-points quads quads-odd stored triangle-points triangles triangles-even winding".split())
 
-# r600 has OpenGL 3.0 and is told to have 3.3. It refuses one colour for all targets, private memory, and an index that
+# r600 has OpenGL 3.0 and is told to have 3.3. It refuses private memory, and an index that
 # the fifth unit loads.
-REFUSED = {"r600": {"targets", "private-memory", "shrunk"}}
+REFUSED = {"r600": {"private-memory", "shrunk"}}
 
 
 def draw(command: list[str], folder: str, *names: str, **environment: str) -> str:
