@@ -2,6 +2,7 @@
 """Writes the files of a results folder: the journal, which takes records as they come and belongs to
 one run at a time, and files that are replaced in one step."""
 
+import contextlib
 import errno
 import fcntl
 import json
@@ -155,7 +156,7 @@ def cannot_write(path: Path, error: OSError) -> OSError:
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """A file is replaced in one step; what is no file, such as /dev/stdout, is written to."""
+    """A file is replaced in one step, or stays; what is no file, such as /dev/stdout, is written to."""
     if path == STANDARD_OUTPUT:
         sys.__stdout__.buffer.write(data)
         return
@@ -166,6 +167,9 @@ def write_file(path: Path, data: bytes) -> None:
         if not in_place:
             target.replace(path)
     except OSError as error:
+        if not in_place:
+            with contextlib.suppress(OSError):
+                target.unlink()
         raise cannot_write(path, error) from None
 
 

@@ -3,6 +3,7 @@
 
 import json
 import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from runner.commands import run_command
 from runner.endless import is_device
 from runner.expectations import ExpectationError, read_list
+from runner.journal import write_file
 
 ROOT = Path(__file__).resolve().parents[3]
 RESULT = {"test": "a.cl::b", "status": "fail", "seconds": 0.1, "message": "x"}
@@ -91,3 +93,17 @@ def test_a_full_standard_output_is_named(results):
             stdout=full, stderr=subprocess.PIPE, text=True, check=False, env={"PATH": os.environ["PATH"]},
         )  # fmt: skip
     assert (done.returncode, done.stderr) == (3, "run-tests show: what is printed: No space left on device\n")
+
+
+def test_a_file_that_does_not_fit_leaves_the_old_one_and_nothing_else(tmp_path):
+    path = tmp_path / "page.html"
+    path.write_text("old", encoding="utf-8")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+    try:
+        with pytest.raises(OSError, match=r"page\.html: File too large$"):
+            write_file(path, bytes(2000))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert [file.name for file in tmp_path.iterdir()] == ["page.html"]
+    assert path.read_text(encoding="utf-8") == "old"
