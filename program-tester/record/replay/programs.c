@@ -127,17 +127,22 @@ static char *with_option(char *options, const char *option)
 }
 
 /* Takes away what lets a driver compute in another way, and asks for quotients and roots that are
- * correctly rounded where the device can (OpenCL 1.2, 5.6.4.2). */
+ * correctly rounded where the device can. That is an option of OpenCL 1.2 (5.6.4.2), and NVIDIA's
+ * driver refuses it for the language of 1.0 and 1.1. */
 static char *rounded(const struct replay *replay, char *options)
 {
     static const char *const loose[] = {"-cl-mad-enable", "-cl-no-signed-zeros",
                                         "-cl-unsafe-math-optimizations", "-cl-finite-math-only",
                                         "-cl-fast-relaxed-math"};
+    static const char *const old[] = {"-cl-std=CL1.0", "-cl-std=CL1.1"};
     cl_device_fp_config can = 0;
 
-    for (size_t i = 0; i < sizeof loose / sizeof *loose; i++)
+    for (size_t i = 0; i < PT_COUNT(loose); i++)
         for (char *at = options; (at = strstr(at, loose[i]));)
             memset(at, ' ', strlen(loose[i]));
+    for (size_t i = 0; i < PT_COUNT(old); i++)
+        for (char *at = options; (at = strstr(at, old[i]));)
+            at[strlen(old[i]) - 1] = '2';
     clGetDeviceInfo(replay->devices[0], CL_DEVICE_SINGLE_FP_CONFIG, sizeof can, &can, NULL);
     return can & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT
                ? with_option(options, "-cl-fp32-correctly-rounded-divide-sqrt")
