@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* block_row_fetches.h: fetches that filter nothing, of lanes that share all coordinates but x: they
  * read rows (block_rows.h), of which lanes cut their texels out. A part of block.c. */
-#ifndef ROOTLE_SIM_RECOMPILE_BLOCK_ROW_FETCHES_H
-#define ROOTLE_SIM_RECOMPILE_BLOCK_ROW_FETCHES_H
+#pragma once
 
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block_rows.h"
@@ -164,5 +163,3 @@ void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface
     ask_ahead(surface, how->flat, how->quads, place[SIM_PLACE_X], place[SIM_PLACE_Y],
               place[SIM_PLACE_Z]);
 }
-
-#endif
