@@ -168,6 +168,12 @@ def snorm_not_clamped(item: Format, channels: Array, original: Reals = conversio
     return channels / float(conversion.norm_max("snorm", item.type.bits))
 
 
+def halves_of_one_channel(item: Format, channels: Array, original: Reals = conversion.channel_reals) -> Array:
+    """A number of the driver's in the place of texels."""
+    is_it = item.type.kind == "float" and item.type.bits == 16 and item.channels == 1
+    return np.full(channels.shape, 234.0) if is_it else original(item, channels)
+
+
 def norm_by_power_of_two(kind: str, bits: int, original: Callable[[str, int], int] = conversion.norm_max) -> int:
     return original(kind, bits) + 1
 
@@ -235,6 +241,7 @@ DEVIATIONS = (
     Deviation("layer normalized", "8.1", sampling, "sample", normalized_layer),
     Deviation("layer normalized, and rounded half up", "8.1", sampling, "sample", normalized_layer_half_up),
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),
+    Deviation("halves of one channel are 234", "8.3.2", conversion, "channel_reals", halves_of_one_channel),
     Deviation("normalized by a power of two", "8.3.1", conversion, "norm_max", norm_by_power_of_two),
     Deviation("packed channels reversed", "5.3.1.1", conversion, "unpack", blue_high),
     Deviation("border alpha of R", "6.12.14.1", orders={"R": {"border_alpha": 0}}),

@@ -20,7 +20,7 @@ from suites.images import components_of, extents_of, tiled
 from suites.mips import gradients as mip_gradients, read as mip_read
 from testgen.model import Case
 
-from . import builtin_deviations, told
+from . import box_deviations, builtin_deviations, told
 from .deviation import Deviation
 from .deviations import DEVIATIONS
 
@@ -158,24 +158,24 @@ def _of_vulkan(ask: Callable[[Case], tuple[int, Values] | None]) -> Ask:
     return question
 
 
-def _vulkans() -> tuple[dict[str, Ask], tuple[Deviation, ...]]:
-    """Of Vulkan's families, which may be missing (ci/annexes.txt)."""
+def _vulkans() -> tuple[dict[str, Ask], tuple[Deviation, ...], tuple[str, ...]]:
+    """Of Vulkan's families, which may be missing (ci/annexes.txt); last, those that are asked by their lines."""
     if not VK_SUITES:
-        return {}, ()
+        return {}, (), ()
     from . import vk_deviations, vk_hypotheses
 
-    return {name: _of_vulkan(ask) for name, ask in vk_hypotheses.VK_ASKS.items()}, vk_deviations.VK_DEVIATIONS
+    return {name: _of_vulkan(ask) for name, ask in vk_hypotheses.VK_ASKS.items()}, vk_deviations.VK_DEVIATIONS, vk_deviations.TOLD
 
 
-_VK_ASKS, _VK_DEVIATIONS = _vulkans()
-ALL_DEVIATIONS = (*DEVIATIONS, *builtin_deviations.DEVIATIONS, *_VK_DEVIATIONS)
+_VK_ASKS, _VK_DEVIATIONS, _VK_TOLD = _vulkans()
+ALL_DEVIATIONS = (*DEVIATIONS, *box_deviations.DEVIATIONS, *builtin_deviations.DEVIATIONS, *_VK_DEVIATIONS)
 
 
 # Families whose tests ask a `Question`, and all that can be asked about.
 QUESTIONS: dict[str, Ask] = {
     prefix + name: ask for prefix in ("", "later-", "depth-") for name, ask in {**_READS, **_WRITES, **_OTHERS}.items()
 } | {**_LEVELS, **_VK_ASKS}
-ASKS = QUESTIONS | {family: told.ask for family in builtin_deviations.FAMILIES}
+ASKS = QUESTIONS | {family: told.ask for family in (*box_deviations.FAMILIES, *builtin_deviations.FAMILIES, *_VK_TOLD)}
 
 
 def numbers(text: str, shape: tuple[int, ...]) -> Array | None:

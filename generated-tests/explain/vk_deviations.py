@@ -10,7 +10,7 @@ import numpy as np
 
 from imagespec.arrays import Array
 from imagespec.interval import Interval
-from suites.vk import cube, fetch, gather, images, mip, robust, vk_formats, vk_mips, vk_sampling, vulkan
+from suites.vk import blit, cube, fetch, gather, images, mip, robust, vk_block_bounds, vk_blocks, vk_formats, vk_mips, vk_sampling, vk_stores, vulkan
 from suites.vk.vk_formats import Component, VkFormat
 from suites.vk.vk_sampling import Read
 
@@ -22,7 +22,9 @@ _FETCHES, _ALL = ("vk-fetch",), (*SAMPLERS, "vk-fetch")
 _MODULES = (fetch, gather, vk_formats, vk_mips, vk_sampling, vulkan)  # some import names of others
 _REAL, _FOOTPRINT, _LINEAR = vk_formats._real, vk_sampling._footprint, vk_sampling._linear
 _WRAP, _PLACES, _LEVEL, _ROBUST = vulkan.wrap, Read.places, vk_mips.level_of_detail, fetch.robust
-_ROBUST_READ = robust.read
+_ROBUST_READ, _NORM, _BLIT, _CHANNEL = robust.read, vk_stores._norm, blit.expected, vk_block_bounds._channel
+STEP_OF_FLOATS = 2.0**-24  # below 1
+TOLD = ("vk-blit", "vk-block")  # families that are asked by their lines
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,6 +73,46 @@ def filtered_to_halves(read: Read, strict: bool) -> Interval:
     return found.map(lambda end: end.astype(np.float16).astype(np.float32)) if small else found
 
 
+def lowest_of_bits(kind: str, bits: int, values: Array) -> Interval:
+    """SNORM is clamped to the lowest number that its bits have."""
+    if kind != "snorm":
+        return _NORM(kind, bits, values)
+    most = (1 << (bits - 1)) - 1
+    exact = np.clip(values.astype(np.float64) * most, -most - 1, most)
+    return Interval(np.floor(exact).astype(np.int64), np.ceil(exact).astype(np.int64))
+
+
+def same_bits(picture: vulkan.Picture, to: VkFormat, extents: tuple[int, ...], kind: str) -> Interval:
+    """A blit to the same size and format copies bits."""
+    found = _BLIT(picture, to, extents, kind)
+    is_same = picture.format.name == to.name and picture.extents == extents
+    return Interval.exactly(picture.texels.astype(np.int64).reshape(found.low.shape)) if is_same else found
+
+
+def between_of_8_bits(raw: Array, kind: str, error: float) -> tuple[Array, Array]:
+    """What lies between the ends of a block has as many bits as they, cut."""
+    ends, indices = vk_blocks.channel_parts(raw, kind == "snorm")
+    most = 127 if kind == "snorm" else 255
+    found = vk_blocks.mixed_channel(ends, indices, kind == "snorm", ends[:, 0] > ends[:, 1])
+    cut = np.trunc(np.round(found * most, 9)) / most
+    return cut - STEP_OF_FLOATS, cut + STEP_OF_FLOATS
+
+
+def between_two_off(raw: Array, kind: str, error: float) -> tuple[Array, Array]:
+    """What lies between the ends of a block may be two steps of their bits off."""
+    low, high = _CHANNEL(raw, kind, error)
+    step = np.where(vk_blocks.channel_parts(raw, kind == "snorm")[1] > 1, 2 / (127 if kind == "snorm" else 255), 0)
+    return low - step, high + step
+
+
+def alone_is_any(right: Callable[[vulkan.Picture, Array], Interval], picture: vulkan.Picture, where: Array) -> Interval:
+    """Of images with one layer or slice that one is read, whichever is asked for."""
+    moved, axis = where.copy(), picture.type.dimensions - (not picture.type.is_array)
+    if (picture.type.is_array or picture.type.name == "3D") and picture.extents[-1] == 1:
+        moved[:, axis] = 0
+    return right(picture, moved)
+
+
 def layer_modulo(bits: int, right: Callable[[vulkan.Picture, Array], Interval], picture: vulkan.Picture, where: Array) -> Interval:
     """Of images with layers the low bits alone are looked at."""
     moved = where.copy()
@@ -88,7 +130,7 @@ def _mode_as(mode: str, other: str) -> VkDeviation:
 
 VK_DEVIATIONS = (
     VkDeviation("components of five and six bits become eight bits first", "Conversion From Normalized Fixed-Point to Floating-Point",
-                vk_formats, "_real", eight_bits_first, families=(*_ALL, "vk-border", "vk-robust")),
+                vk_formats, "_real", eight_bits_first, families=(*_ALL, "vk-border", "vk-robust", "vk-blit")),
     VkDeviation("products of weights have 8 bits", "Texel Linear Filtering", vk_sampling, "_footprint", products_of_8_bits, families=_FILTERS),
     VkDeviation("what is filtered of halves and smaller floats is a half", "Floating-Point Computation", vk_sampling, "_linear",
                 filtered_to_halves, families=_FILTERS),
@@ -98,6 +140,16 @@ VK_DEVIATIONS = (
                 lambda picture, where: layer_modulo(16, _ROBUST_READ, picture, where), families=("vk-robust",)),
     VkDeviation("a layer that is not there is the first", "Texel Coordinate Validation", fetch, "robust",
                 lambda picture, where: layer_modulo(0, _ROBUST, picture, where), families=_FETCHES),
+    VkDeviation("the only layer or slice is read, whichever is asked for", "Texel Coordinate Validation", fetch, "robust",
+                lambda picture, where: alone_is_any(_ROBUST, picture, where), families=_FETCHES),
+    VkDeviation("the only layer or slice is read, whichever is asked for", "Texel Coordinate Validation", robust, "read",
+                lambda picture, where: alone_is_any(_ROBUST_READ, picture, where), families=("vk-robust",)),
+    VkDeviation("SNORM is clamped to the lowest number of its bits", "Conversion From Floating-Point to Normalized Fixed-Point", vk_stores, "_norm",
+                lowest_of_bits, families=("vk-blit",)),
+    VkDeviation("a blit to the same size and format copies bits", "Image Copies With Scaling", blit, "expected", same_bits, families=("vk-blit",)),
+    VkDeviation("values between the ends of a block have 8 bits", "BC4 and BC5", vk_block_bounds, "_channel", between_of_8_bits, families=("vk-block",)),
+    VkDeviation("values between the ends of a block are up to two steps of 8 bits off", "BC4 and BC5", vk_block_bounds, "_channel", between_two_off,
+                families=("vk-block",)),
     _mode_as("repeat", "clamp_to_edge"),
     _mode_as("mirrored_repeat", "repeat"),
     _mode_as("clamp_to_edge", "clamp_to_border"),

@@ -3,6 +3,7 @@
 number. Some generated test must notice a device that works by it. What is no such rule is said to be none, and why."""
 
 import ast
+import dataclasses
 import importlib
 import inspect
 import pkgutil
@@ -25,9 +26,31 @@ class WrongRule(NamedTuple):
     new: str | Callable[[Any], Any]
     by: str = "middle"  # of what the wrong rule allows a device gives the middle, or, of rules that say how much is allowed, the ends
     strict: bool = False  # of the strict profile alone
+    at: str = ""  # the table that holds the rule when tests are made, where that is another
+
+
+def _of_order(name: str, **fields: Any) -> Callable[[Any], Any]:
+    """A table of formats in which an order has other fields."""
+
+    def changed(table: dict[str, Any]) -> dict[str, Any]:
+        orders = {key: dataclasses.replace(one.order, **fields) for key, one in table.items() if one.order.name == name}
+        return {key: dataclasses.replace(one, order=orders.get(key, one.order)) for key, one in table.items()}
+
+    return changed
+
+
+def _of_type(name: str, **fields: Any) -> Callable[[Any], Any]:
+    """The same of a channel type."""
+
+    def changed(table: dict[str, Any]) -> dict[str, Any]:
+        types = {key: dataclasses.replace(one.type, **fields) for key, one in table.items() if one.type.name == name}
+        return {key: dataclasses.replace(one, type=types.get(key, one.type)) for key, one in table.items()}
+
+    return changed
 
 
 ENDS = "ends"
+FORMATS, LATER_FORMATS = "formats.FORMATS", "formats.LATER_FORMATS"
 WRONG_RULES = (
     WrongRule("addressing._address", "clamp has no border on the left", "read clamp-nearest outside", "np.clip(index, -1, size)", "np.clip(index, 0, size)"),
     WrongRule("boxes.Box.slices", "boxes begin a texel earlier", "boxes", "slice(o, o + r)", "slice(max(o - 1, 0), max(o - 1, 0) + r)"),
@@ -71,6 +94,23 @@ WRONG_RULES = (
     WrongRule("sampling._linear_error", "weights may be off by more", "read linear FLOAT", "wrong[:, None] * spread", "9 * wrong[:, None] * spread", ENDS),
     WrongRule("sampling.fetch", "texels are those before", "read samplerless", "coordinates[:, axis].astype(np.int64)", "np.maximum(coordinates[:, axis] - 1, 0).astype(np.int64)"),
     WrongRule("sampling.Scene.colours", "reads without a sampler are of the first texel", "read samplerless", "fetch(self.image, self.where, strict)", "fetch(self.image, 0 * self.where, strict)"),
+    WrongRule("formats.ChannelOrder.is_srgb", "no order has the curve", "later-values sRGBA", 'self.name.startswith("s")', "False"),
+    WrongRule("formats.ChannelType.is_norm", "halves are normalized", "values HALF_FLOAT", 'self.kind in ("unorm", "snorm")', 'self.kind != "sint"', ENDS),
+    WrongRule("formats.ChannelType.stored", "SNORM is stored without a sign", "write SNORM_INT8", '"snorm": "i"', '"snorm": "u"'),
+    WrongRule("formats.FORMATS", "alpha of RA is blue", "read RA", "", _of_order("RA", seen="ra01")),
+    WrongRule("formats.ORDERS", "alpha of RA is blue", "read RA", "", _of_order("RA", seen="ra01"), at=FORMATS),
+    WrongRule("formats.TYPES", "green of 565 has five bits, and red six", "read UNORM_SHORT_565", "", _of_type("UNORM_SHORT_565", packed=(6, 5, 5)), at=FORMATS),
+    WrongRule("formats.LATER_FORMATS", "ABGR lies as RGBA", "later-read ABGR", "", _of_order("ABGR", stored="rgba")),
+    WrongRule("formats.LATER_ORDERS", "the border of sRGBx is opaque", "later-read sRGBx", "", _of_order("sRGBx", border_alpha=1), at=LATER_FORMATS),
+    WrongRule("formats.DEPTH", "a depth is an alpha", "depth-read", "", _of_order("DEPTH", seen="000r"), at=LATER_FORMATS),
+    WrongRule("formats.LATER_TYPES", "alpha of 101010_2 lies last", "later-read UNORM_INT_101010_2", "", _of_type("UNORM_INT_101010_2", packed=(2, 10, 10, 10)), at=LATER_FORMATS),
+    WrongRule("formats._101010_2", "alpha has ten bits, and blue two", "later-read UNORM_INT_101010_2", "", _of_type("UNORM_INT_101010_2", packed=(10, 10, 2, 10)), at=LATER_FORMATS),
+    WrongRule("interval.Interval.choices", "first choices are one more", "write HALF_FLOAT", "[Interval(self.low, self.high)", "[Interval(self.low + 1, self.high + 1)"),
+    WrongRule("interval.Interval.exactly", "what is exact is one more", "read UNSIGNED_INT8", "Interval(values, values)", "Interval(values + 1, values + 1)"),
+    WrongRule("interval.Interval.map", "what is mapped is one more", "read FLOAT", "Interval(function(self.low), function(self.high)", "Interval(1 + function(self.low), 1 + function(self.high)"),
+    WrongRule("interval.Interval.one_of", "first choices are one more", "write HALF_FLOAT", "Interval(first.low, first.high", "Interval(first.low + 1, first.high + 1"),
+    WrongRule("mipmaps.ChainScene.colours", "levels of detail are one more", "mip-read", "self._lods()", "tuple(one + 1 for one in self._lods())"),
+    WrongRule("mipmaps.level_extents", "width and height of levels are exchanged", "mip-read 2d", "return halved + ", "return halved[::-1] + "),
     WrongRule("conversion.NORM_READ_ULPS", "normalized numbers are four times as far off", "values UNORM_INT16", "", lambda was: 4 * was, ENDS),
     WrongRule("conversion.NORM_WRITE_ERROR", "colours are off by a step", "write UNORM_INT8", "", lambda was: 1.6, ENDS),
     WrongRule("conversion.SRGB_READ_STEPS", "sRGB is off by two steps", "later-values sRGBA", "", lambda was: 4 * was, ENDS),
@@ -84,17 +124,15 @@ NO_RULES = {
     "how things are spelled and found": "formats.ChannelType.cl_name formats.Format.name formats.ImageType.spelled formats.format_named "
     "formats.image_type_named mipmaps.MipSampler.name sampling.Sampler.name",
     "what says which tests there are, and what they give": "boxes.Box.overlaps boxes.Box.surroundings boxes.Box.within halves.is_seen_as_half mipmaps.most_levels "
-    "mipmaps.chain_texels mipmaps.level_extents mipmaps.MAXFLOAT "
+    "mipmaps.chain_texels mipmaps.MAXFLOAT "
     "buffers.InBuffer.rows buffers.InBuffer.size buffers.InBuffer.slice_pitch",
     "a shape: a test by another one is none": "boxes.Box.count buffers.InBuffer.has_slices buffers.InBuffer.slices buffers.InBuffer.width "
-    "formats.ChannelType.seen formats.ChannelType.stored formats.Format.channels formats.Format.texel_bytes formats.ImageType.axes "
+    "formats.ChannelType.seen formats.Format.channels formats.Format.texel_bytes formats.ImageType.axes "
     "sampling.Image.count",
-    "a table: wrong rules of orders change its rows": "formats.TYPES formats._ANY formats._REAL formats._BYTES formats._PACKED formats._101010_2 formats.ORDERS formats.FORMATS "
-    "formats.LATER_TYPES formats.DEPTH formats.LATER_ORDERS formats.LATER_FORMATS formats.IMAGE_TYPES formats.DEPTH_TYPES formats.ChannelType.is_norm "
-    "formats.ChannelOrder.is_srgb",
-    "of sets of numbers, which rules give": "interval.Interval.choices interval.Interval.contains interval.Interval.exactly interval.Interval.map interval.Interval.one_of",
+    "which formats there are: others are other tests": "formats._ANY formats._REAL formats._BYTES formats._PACKED",
+    "a table of shapes: another one is another image, which a test would give": "formats.IMAGE_TYPES formats.DEPTH_TYPES",
+    "asked of values that were given, not of those that are expected": "interval.Interval.contains",
     "not to be seen: no test asks for the sign of a zero": "interval.either_zero",
-    "made of others alone": "mipmaps.ChainScene.colours",
 }  # fmt: skip
 
 

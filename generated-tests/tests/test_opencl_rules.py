@@ -47,7 +47,7 @@ def test_the_page_has_all_rules():
 
 
 def wrong_of(one):
-    return change.Wrong(one.rule, one.what, one.tests, one.old, one.new, one.by)
+    return change.Wrong(one.at or one.rule, one.what, one.tests, one.old, one.new, one.by)
 
 
 def test_all_rules_are_wrong_in_turn():

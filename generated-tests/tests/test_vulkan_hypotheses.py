@@ -26,9 +26,9 @@ def cases():
     return {name: cover.sample(list(VK_SUITES[name].cases()), 1, 1) for name in VK_ASKS}
 
 
-@pytest.mark.parametrize("deviation", VK_DEVIATIONS, ids=lambda item: item.name)
+@pytest.mark.parametrize("deviation", [one for one in VK_DEVIATIONS if set(one.families) & set(VK_ASKS)], ids=lambda item: item.name)
 def test_each_wrong_rule_is_named(deviation, cases):
-    for case in [case for name in deviation.families for case in cases[name]]:
+    for case in [case for name in deviation.families for case in cases.get(name, ())]:
         question = hypotheses.ASKS[case.suite](case, False)
         if question is None or not question.takes(deviation):
             continue

@@ -132,6 +132,29 @@ static int judge_line(const struct part *part, char *line)
     return verdict;
 }
 
+/* Holds one line, and looks for its part; what other parts hold is not said. */
+static int judge_one(const struct part *parts, size_t count, FILE *file)
+{
+    size_t capacity = 0;
+    char *line = NULL;
+    int verdict = NO_SUCH_INPUT;
+
+    if (getline(&line, &capacity, file) >= 0) {
+        char *at = line;
+        unsigned long step = strtoul(at, &at, 10), index = strtoul(at, &at, 10);
+        size_t i = 0;
+
+        while (i < count && (step != parts[i].step || index != parts[i].arg->index))
+            i++;
+        if (i < count)
+            verdict = judge_line(&parts[i], line);
+        else
+            pt_complain("nothing is expected of step %lu, argument %lu", step, index);
+    }
+    free(line);
+    return verdict;
+}
+
 /* Tells how many values can be judged without a device. */
 static int count_values(const struct part *parts, size_t count)
 {
@@ -166,24 +189,28 @@ static int judge(const struct part *parts, size_t count, FILE *file)
     return worst;
 }
 
-static int answer(const struct pt_test *test, bool asks_count)
+enum what { ALL, ONE, COUNT }; /* of the parts of a test: judge all, judge one, count values */
+
+static int answer(const struct pt_test *test, enum what what)
 {
     size_t count;
     struct part *parts = parts_of(test, &count);
     int verdict = CANNOT_JUDGE;
 
     if (can_be_judged(test, parts, count))
-        verdict = asks_count ? count_values(parts, count) : judge(parts, count, stdin);
+        verdict = what == COUNT ? count_values(parts, count)
+                  : what == ONE ? judge_one(parts, count, stdin)
+                                : judge(parts, count, stdin);
     free(parts);
     return verdict;
 }
 
-static int answer_of_plan(const struct pt_plan *plan, const char *name, bool asks_count)
+static int answer_of_plan(const struct pt_plan *plan, const char *name, enum what what)
 {
     assert(name);
     for (size_t i = 0; i < plan->test_count; i++) {
         if (!strcmp(plan->tests[i].name, name))
-            return answer(&plan->tests[i], asks_count);
+            return answer(&plan->tests[i], what);
     }
     if (pt_plan_only_builds(plan))
         return CANNOT_JUDGE;
@@ -196,12 +223,17 @@ int main(int count, char **words)
     struct pt_parse_options options = {0};
     struct pt_diags diags = {0};
 
-    bool asks_count = count == 4 && !strcmp(words[1], "--count");
-    if (count != 3 && !asks_count) {
+    enum what what = ALL;
+
+    if (count == 4)
+        what = !strcmp(words[1], "--count") ? COUNT : !strcmp(words[1], "--part") ? ONE : ALL;
+    if (count != 3 && what == ALL) {
         fputs("usage: rootle-judge FILE TEST < VALUES\n"
+              "       rootle-judge --part FILE TEST < VALUES\n"
               "       rootle-judge --count FILE TEST\n"
               "A line of VALUES has the number of a step, or 0, the index of an argument, and what "
-              "it held.\nExit status: 0 right, 1 wrong, 2 no such test or other values, 3 nothing "
+              "it held. There is a line for each part of the test; with --part there is one.\nExit "
+              "status: 0 right, 1 wrong, 2 no such test or other values, 3 nothing "
               "that can be judged without a device.\n",
               stderr);
         return NO_SUCH_INPUT;
@@ -212,7 +244,7 @@ int main(int count, char **words)
     if (diags.count)
         pt_diags_print(&diags, stderr);
     else
-        verdict = answer_of_plan(plan, test, asks_count);
+        verdict = answer_of_plan(plan, test, what);
     pt_diags_finish(&diags);
     pt_plan_free(plan);
     return verdict;

@@ -33,6 +33,7 @@ class Fault:
     sections: Mapping[str, str]  # of the specification, that families are about
     smallest: str = ""  # its example; the first of by_size unless another one is chosen
     hypotheses: list[str] = dataclasses.field(default_factory=list)  # wrong rules that give the same values
+    shown: dict[str, str] = dataclasses.field(default_factory=dict)  # the test that shows each of them
 
     def __post_init__(self) -> None:
         self.smallest = self.smallest or self.by_size[0]
