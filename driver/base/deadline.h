@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* deadline.h: waiting for a condition until a time of the monotonic clock. */
+/* deadline.h: times of a clock, and waiting for a condition until one of the monotonic clock. */
 #pragma once
 
 #include <pthread.h>
@@ -16,15 +16,16 @@ static inline void deadline_cond_init(pthread_cond_t *condition)
     pthread_condattr_destroy(&monotonic);
 }
 
+static inline int64_t clock_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 static inline struct timespec deadline_in(uint64_t timeout_ns)
 {
-    struct timespec deadline;
-    clock_gettime(CLOCK_MONOTONIC, &deadline);
-    deadline.tv_sec += (time_t)(timeout_ns / 1000000000u);
-    deadline.tv_nsec += (long)(timeout_ns % 1000000000u);
-    if (deadline.tv_nsec >= 1000000000) {
-        deadline.tv_sec++;
-        deadline.tv_nsec -= 1000000000;
-    }
-    return deadline;
+    const uint64_t now = (uint64_t)clock_ns(CLOCK_MONOTONIC), most = INT64_MAX - now,
+                   then = now + (timeout_ns < most ? timeout_ns : most);
+    return (struct timespec){(time_t)(then / 1000000000u), (long)(then % 1000000000u)};
 }

@@ -5,8 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include <time.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/env.h"
 
 static bool started;
@@ -23,9 +23,7 @@ static bool is_wanted(void)
 
 double times_now(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+    return (double)clock_ns(CLOCK_THREAD_CPUTIME_ID) / 1e6;
 }
 
 void times_tell(double ms, const char *format, ...)

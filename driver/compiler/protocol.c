@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "driver/base/checksum.h"
 #include "driver/base/codec.h"
+#include "driver/base/deadline.h"
 #include "driver/base/descriptors.h"
 #include "driver/base/free_all.h"
 #include "driver/hw/image_access.h"
@@ -34,9 +34,7 @@ static void code_header(struct codec *codec, struct header *header)
 
 static int64_t now_ms(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_ns(CLOCK_MONOTONIC) / 1000000;
 }
 
 int64_t protocol_deadline(double seconds_from_now)

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/registers.h"
 
 static uint32_t power_from(uint32_t value)
@@ -19,17 +20,12 @@ uint32_t hw_mip_padded(uint32_t size, unsigned level)
     return level ? power_from(texels) : texels;
 }
 
-static uint32_t align_up(uint32_t value, uint32_t alignment)
-{
-    return (value + alignment - 1) / alignment * alignment;
-}
-
 bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_layout *base,
                    uint32_t width, uint32_t height, bool volume, unsigned level, const char **why)
 {
     const uint32_t block = base->block > 1 ? base->block : 1;
-    const uint32_t columns = align_up(hw_mip_padded(width, level), block) / block;
-    const uint32_t rows = align_up(hw_mip_padded(height, level), block) / block;
+    const uint32_t columns = ALIGN_UP(hw_mip_padded(width, level), block) / block;
+    const uint32_t rows = ALIGN_UP(hw_mip_padded(height, level), block) / block;
     uint32_t pitch_alignment, height_alignment;
     *layout = *base;
     layout->slices =
@@ -40,7 +36,7 @@ bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_lay
         layout->mode = HW_ARRAY_1D_TILED_THIN1;
         hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
     }
-    layout->pitch = align_up(columns, pitch_alignment);
-    layout->height = align_up(rows, height_alignment);
+    layout->pitch = ALIGN_UP(columns, pitch_alignment);
+    layout->height = ALIGN_UP(rows, height_alignment);
     return hw_surface_layout_finish(layout, why);
 }

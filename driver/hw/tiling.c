@@ -4,7 +4,9 @@
 
 #include <assert.h>
 #include <stddef.h>
+#include <sys/param.h>
 
+#include "driver/base/count.h"
 #include "driver/hw/registers.h"
 
 enum { TILE = 8, TILE_LOG2 = 3, TILE_ELEMENTS = 64 };
@@ -16,16 +18,6 @@ struct hw_tiling_config hw_tiling_config_decode(uint32_t word)
         .banks = 4u << (word >> 4 & 0xf),
         .row_bytes = 1024u << (word >> 12 & 0xf),
     };
-}
-
-static uint32_t max_u32(uint32_t a, uint32_t b)
-{
-    return a > b ? a : b;
-}
-
-static uint32_t min_u32(uint32_t a, uint32_t b)
-{
-    return a < b ? a : b;
 }
 
 static bool power_of_two(uint32_t value, uint32_t low, uint32_t high)
@@ -40,11 +32,11 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pit
     *height = 1;
     switch (l->mode) {
     case HW_ARRAY_LINEAR_ALIGNED:
-        *pitch = max_u32(64, HW_PIPE_INTERLEAVE / l->bpe);
+        *pitch = MAX(64, HW_PIPE_INTERLEAVE / l->bpe);
         break;
     case HW_ARRAY_1D_TILED_THIN1:
         /* Stencils have the pitch of their depths, which the kernel lets pass. */
-        *pitch = l->sample_order ? TILE : max_u32(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
+        *pitch = l->sample_order ? TILE : MAX(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
         *height = TILE;
         break;
     case HW_ARRAY_2D_TILED_THIN1:
@@ -108,22 +100,17 @@ bool hw_surface_layout_finish(struct hw_surface_layout *l, const char **why)
         return false;
 
     bool macro = l->mode == HW_ARRAY_2D_TILED_THIN1;
-    l->tile_bytes = macro ? min_u32(tile_bytes(l), l->tile_split) : tile_bytes(l);
+    l->tile_bytes = macro ? MIN(tile_bytes(l), l->tile_split) : tile_bytes(l);
     l->alignment = HW_PIPE_INTERLEAVE;
     l->macro_width = l->macro_height = TILE;
     if (macro) {
         hw_surface_pitch_alignment(l, &l->macro_width, &l->macro_height);
-        l->alignment = max_u32(HW_PIPE_INTERLEAVE,
-                               l->macro_width / TILE * (l->macro_height / TILE) * l->tile_bytes);
+        l->alignment = MAX(HW_PIPE_INTERLEAVE,
+                           l->macro_width / TILE * (l->macro_height / TILE) * l->tile_bytes);
     }
     l->slice_bytes = (uint64_t)l->pitch * l->height * l->bpe * l->samples;
     l->size_bytes = l->slice_bytes * l->slices;
     return true;
-}
-
-static uint32_t align_up(uint32_t value, uint32_t alignment)
-{
-    return (value + alignment - 1) / alignment * alignment;
 }
 
 /* Defaults of libdrm's radeon_surface.c (eg_surface_best) for one sample. */
@@ -134,7 +121,7 @@ static void choose_2d_parameters(struct hw_surface_layout *l, uint32_t row_bytes
     l->tile_split = (uint16_t)row_bytes;
     l->bank_width = 1;
     l->bank_height = tile_bytes <= 64 ? 4 : tile_bytes <= 256 ? 2 : 1;
-    uint32_t height_over_width = max_u32(1, l->bank_height * l->banks / (l->bank_width * l->pipes));
+    uint32_t height_over_width = MAX(1, l->bank_height * l->banks / (l->bank_width * l->pipes));
     l->aspect = (uint8_t)(1u << hw_log2(height_over_width) / 2);
 }
 
@@ -155,8 +142,8 @@ bool hw_surface_layout_choose(struct hw_surface_layout *l, const struct hw_tilin
         choose_2d_parameters(l, config->row_bytes);
     uint32_t pitch_alignment, height_alignment;
     hw_surface_pitch_alignment(l, &pitch_alignment, &height_alignment);
-    l->pitch = align_up(width, pitch_alignment);
-    l->height = align_up(height, height_alignment);
+    l->pitch = ALIGN_UP(width, pitch_alignment);
+    l->height = ALIGN_UP(height, height_alignment);
     return hw_surface_layout_finish(l, NULL);
 }
 
@@ -225,7 +212,7 @@ static uint32_t interleave(const struct hw_surface_layout *l, uint32_t offset, u
                            uint32_t bank)
 {
     const uint32_t share = hw_log2(l->tile_bytes * l->bank_width * l->bank_height);
-    const uint32_t low = min_u32(share, hw_log2(HW_PIPE_INTERLEAVE));
+    const uint32_t low = MIN(share, hw_log2(HW_PIPE_INTERLEAVE));
     const uint32_t bank_at = low + hw_log2(l->pipes), high = bank_at + hw_log2(l->banks);
     return (offset & ((1u << low) - 1)) | pipe << low | bank << bank_at | offset >> low << high;
 }

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "driver/abi/kernel_abi.h"
+#include "driver/base/deadline.h"
 #include "driver/base/env.h"
 #include "driver/r600/r600.h"
 
@@ -250,9 +250,7 @@ static int submit(struct r600_context *context, const struct r600_dispatch *disp
 
 static double now_ms(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+    return (double)clock_ns(CLOCK_MONOTONIC) / 1e6;
 }
 
 /* ROOTLE_DEBUG=dispatch: waits, so that the time is the launch's own. */

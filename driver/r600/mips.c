@@ -5,16 +5,12 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "driver/base/count.h"
 #include "driver/r600/r600.h"
 
 /* The surface of all tiles is as small as a RAT can be, or as large: of layers where one is not
  * enough, the smallest that are not too many. */
 enum { CHAIN_LEAST_TILES = 8, CHAIN_MOST_TILES = R600_MAX_IMAGE_2D / 8 };
-
-static uint64_t align_up(uint64_t value, uint64_t alignment)
-{
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 static bool lay_chain(struct pipe_resource *resource, uint64_t *bytes)
 {
@@ -26,13 +22,13 @@ static bool lay_chain(struct pipe_resource *resource, uint64_t *bytes)
     resource->chain_tiles = row;
     resource->chain_rows = rows;
     if (tiles <= (uint64_t)row * rows) {
-        *bytes = align_up(*bytes, (uint64_t)row * tile_bytes);
+        *bytes = ALIGN_UP(*bytes, (uint64_t)row * tile_bytes);
         resource->chain_layers = 1;
         return true;
     }
     for (rows = 1; tiles > (uint64_t)row * rows * R600_MAX_LAYERS; rows *= 2)
         ;
-    *bytes = align_up(*bytes, (uint64_t)row * rows * tile_bytes);
+    *bytes = ALIGN_UP(*bytes, (uint64_t)row * rows * tile_bytes);
     resource->chain_rows = rows;
     resource->chain_layers = (uint32_t)(*bytes / ((uint64_t)row * rows * tile_bytes));
     return rows <= CHAIN_MOST_TILES;
@@ -48,7 +44,7 @@ bool r600_lay_mips(struct pipe_resource *resource, uint64_t *bytes)
     resource->mips = calloc(tmpl->levels - 1, sizeof(*resource->mips));
     if (!resource->mips)
         return false;
-    *bytes = align_up(*bytes, resource->layout.alignment);
+    *bytes = ALIGN_UP(*bytes, resource->layout.alignment);
     for (uint32_t i = 1; i < tmpl->levels; i++) {
         struct r600_level *level = &resource->mips[i - 1];
         if (!hw_mip_layout(&level->layout, &resource->layout, (uint32_t)tmpl->width, tmpl->height,

@@ -3,13 +3,13 @@
 #include "driver/clover/queue/event.h"
 
 #include "driver/base/count.h"
+#include "driver/base/deadline.h"
 #include "driver/clover/object/info.h"
 #include "driver/clover/platform/device_versions.h"
 #include "driver/clover/queue/queue.h"
 
 #include <assert.h>
 #include <stdlib.h>
-#include <time.h>
 
 struct clover_event_callback {
     struct clover_event_callback *next;
@@ -60,10 +60,7 @@ const struct clover_class clover_event_class = {.name = "an event",
 
 cl_ulong clover_now(void)
 {
-    struct timespec time;
-
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (cl_ulong)time.tv_sec * 1000000000u + (cl_ulong)time.tv_nsec;
+    return (cl_ulong)clock_ns(CLOCK_MONOTONIC);
 }
 
 cl_event clover_event_create(cl_context context, cl_command_queue queue, cl_command_type type)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* exec_alu.c: runs the operations of an ALU clause over a wavefront's lanes. */
+#include "driver/base/deadline.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/observe.h"
 
@@ -26,9 +27,7 @@ uint32_t sim_wave_special(const struct sim_wave *wave, unsigned sel)
     default:
         break;
     }
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    const uint64_t time = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    const uint64_t time = (uint64_t)clock_ns(CLOCK_MONOTONIC);
     return sel == HW_SRC_TIME_LO ? (uint32_t)time : (uint32_t)(time >> 32);
 }
 

@@ -5,12 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static int64_t clock_ns(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
+#include "driver/base/deadline.h"
 
 void sim_launch_begin(struct sim_launch *launch)
 {

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "driver/base/count.h"
+
 enum {
     PAGE_BYTES = 4096,
     SLACK_BYTES = 64, /* vector loads may touch, never use, bytes behind an object's end */
@@ -18,11 +20,6 @@ enum {
 static const uint64_t ADDRESS_FIRST = 1ull << 20;
 static const uint64_t ADDRESS_GAP = 64u << 10;
 static const uint64_t ADDRESS_END = 1ull << 40; /* descriptors hold 40 bits */
-
-static uint64_t align_up(uint64_t value, uint64_t alignment)
-{
-    return (value + alignment - 1) / alignment * alignment;
-}
 
 int sim_gem_init(struct sim_gem *gem, uint64_t limit)
 {
@@ -65,7 +62,7 @@ static int reserve(struct sim_bo ***array, size_t count, size_t *room)
 static int place(const struct sim_gem *gem, uint64_t size, uint64_t alignment, uint64_t *address,
                  size_t *index)
 {
-    uint64_t start = align_up(ADDRESS_FIRST, alignment);
+    uint64_t start = ALIGN_UP(ADDRESS_FIRST, alignment);
     for (size_t i = 0; i <= gem->sorted_count; i++) {
         const uint64_t end = i < gem->sorted_count ? gem->sorted[i]->address : ADDRESS_END;
         if (start + size + ADDRESS_GAP <= end) {
@@ -74,7 +71,7 @@ static int place(const struct sim_gem *gem, uint64_t size, uint64_t alignment, u
             return 0;
         }
         if (i < gem->sorted_count)
-            start = align_up(end + gem->sorted[i]->size + ADDRESS_GAP, alignment);
+            start = ALIGN_UP(end + gem->sorted[i]->size + ADDRESS_GAP, alignment);
     }
     return -ENOMEM;
 }
@@ -101,7 +98,7 @@ static void *map_aligned(size_t bytes)
     char *map = map_memory(bytes + HUGE_PAGE_BYTES);
     if (!map)
         return NULL;
-    char *start = (char *)(uintptr_t)align_up((uintptr_t)map, HUGE_PAGE_BYTES);
+    char *start = (char *)ALIGN_UP((uintptr_t)map, HUGE_PAGE_BYTES);
     const size_t before = (size_t)(start - map);
     if (before)
         munmap(map, before);
@@ -124,7 +121,7 @@ static struct sim_bo *bo_new(int file, uint64_t size, uint32_t domain)
         return NULL;
     bo->size = size;
     bo->domain = domain;
-    bo->mapped_bytes = (size_t)align_up(size + SLACK_BYTES, PAGE_BYTES);
+    bo->mapped_bytes = (size_t)ALIGN_UP(size + SLACK_BYTES, PAGE_BYTES);
     const bool huge = size >= HUGE_PAGE_BYTES && size <= HUGE_OBJECT_BYTES;
     bo->map = huge ? map_aligned(bo->mapped_bytes) : map_memory(bo->mapped_bytes);
     if (!bo->map || (file >= 0 && map_file(bo, file))) {
