@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* pool.c: threads that wait for launches and share out their work-groups. */
+#include <sched.h>
 #include <stdlib.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/launch/dispatch.h"
@@ -30,13 +32,43 @@ struct guest {
 struct sim_pool {
     pthread_mutex_t mutex;
     pthread_cond_t wake, done;
+    char before[64];          /* what is looked at all the time has its own line of the cache */
+    atomic_uint woken, ended; /* how often */
+    char behind[64];
     struct job *jobs;     /* oldest first */
     struct guest *guests; /* that no thread uses now */
     bool quit;
-    unsigned idle;    /* members that sleep */
+    bool awake;       /* the last job came soon after the one before */
+    int64_t ended_ns; /* when one ended */
+    unsigned idle;    /* members that wait */
     unsigned threads; /* members, and one thread that brings a launch */
     struct member members[];
 };
+
+enum { AWAKE_NS = 50000 };
+
+/* All members may come at once. Who slept for the mutex would wake later than all others end. */
+static void lock(struct sim_pool *pool)
+{
+    while (pthread_mutex_trylock(&pool->mutex))
+        sched_yield();
+}
+
+/* Waits for an event. Where jobs follow each other, threads stay awake for a time: to wake all of
+ * them takes longer than a small job. Called and returns with the mutex locked. */
+static void await(struct sim_pool *pool, pthread_cond_t *event, atomic_uint *times)
+{
+    const unsigned count = atomic_load(times);
+    if (pool->awake) {
+        pthread_mutex_unlock(&pool->mutex);
+        const int64_t end = clock_ns(CLOCK_MONOTONIC) + AWAKE_NS;
+        while (atomic_load(times) == count && clock_ns(CLOCK_MONOTONIC) < end)
+            sched_yield();
+        lock(pool);
+    }
+    if (atomic_load(times) == count)
+        pthread_cond_wait(event, &pool->mutex);
+}
 
 static struct job *find_job(const struct sim_pool *pool)
 {
@@ -51,12 +83,12 @@ static void *member_main(void *data)
     struct member *member = data;
     struct sim_pool *pool = member->pool;
     surroundings_reset();
-    pthread_mutex_lock(&pool->mutex);
+    lock(pool);
     while (!pool->quit) {
         struct job *job = find_job(pool);
         if (!job) {
             pool->idle++;
-            pthread_cond_wait(&pool->wake, &pool->mutex);
+            await(pool, &pool->wake, &pool->woken);
             pool->idle--;
             continue;
         }
@@ -65,9 +97,11 @@ static void *member_main(void *data)
         member->worker.index = ++job->joined;
         pthread_mutex_unlock(&pool->mutex);
         sim_worker_run(&member->worker, job->launch);
-        pthread_mutex_lock(&pool->mutex);
-        if (!--job->busy)
+        lock(pool);
+        if (!--job->busy) {
+            atomic_fetch_add(&pool->ended, 1);
             pthread_cond_broadcast(&pool->done);
+        }
     }
     pthread_mutex_unlock(&pool->mutex);
     return NULL;
@@ -106,8 +140,9 @@ void sim_pool_destroy(struct sim_pool *pool)
 {
     if (!pool)
         return;
-    pthread_mutex_lock(&pool->mutex);
+    lock(pool);
     pool->quit = true;
+    atomic_fetch_add(&pool->woken, 1);
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->mutex);
     for (unsigned i = 0; i < pool->threads - 1; i++) {
@@ -137,7 +172,7 @@ static unsigned members_for(const struct sim_pool *pool, const struct sim_launch
 
 static struct guest *take_guest(struct sim_pool *pool)
 {
-    pthread_mutex_lock(&pool->mutex);
+    lock(pool);
     struct guest *guest = pool->guests;
     if (guest)
         pool->guests = guest->next;
@@ -148,11 +183,15 @@ static struct guest *take_guest(struct sim_pool *pool)
 static void add_job(struct sim_pool *pool, struct job *job)
 {
     struct job **last = &pool->jobs;
-    pthread_mutex_lock(&pool->mutex);
+    lock(pool);
     while (*last)
         last = &(*last)->next;
     *last = job;
     const unsigned wanted = job->wanted < pool->idle ? job->wanted : pool->idle;
+    if (job->wanted) {
+        pool->awake = job->launch->began_ns - pool->ended_ns < AWAKE_NS;
+        atomic_fetch_add(&pool->woken, 1);
+    }
     pthread_mutex_unlock(&pool->mutex);
     for (unsigned i = 0; i < wanted; i++) /* no more than are wanted, and not to meet the mutex */
         pthread_cond_signal(&pool->wake);
@@ -161,10 +200,11 @@ static void add_job(struct sim_pool *pool, struct job *job)
 /* Waits for the members at work on it. */
 static void end_job(struct sim_pool *pool, struct job *job, struct guest *guest)
 {
-    pthread_mutex_lock(&pool->mutex);
+    lock(pool);
     job->wanted = 0; /* members that have not joined yet stay away */
     while (job->busy)
-        pthread_cond_wait(&pool->done, &pool->mutex);
+        await(pool, &pool->done, &pool->ended);
+    pool->ended_ns = clock_ns(CLOCK_MONOTONIC);
     struct job **link = &pool->jobs;
     while (*link != job)
         link = &(*link)->next;
