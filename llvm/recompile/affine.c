@@ -287,7 +287,8 @@ void affine_start(struct affine_forms *forms)
     /* Blocks that go abreast are of one wavefront. */
     const bool columns = forms->state->line == RECOMPILE_LINE_Y,
                rows = forms->state->line == RECOMPILE_LINE_X ||
-                      (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS);
+                      (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS &&
+                       !columns);
     struct affine_form own =
         shared_by(form(uniform, 1, 32, true), rows || columns, rows ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);

@@ -2,6 +2,9 @@
 /* emit.c: the module, the function's start, and its end. */
 #include "llvm/recompile/emit.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "driver/base/times.h"
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/emitter.h"
@@ -311,39 +314,82 @@ static void begin(struct emitter *e)
     e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
 }
 
-LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct recompile_job *job,
-                             const struct sim_program *program, const char **why)
+/* Says how it was made. */
+static void tell(const struct emitter *e)
 {
-    struct emitter e = {.state = job->state,
+    if (e->regions)
+        times_tell(times_now(), "in regions: one call takes %u blocks", e->state->blocks);
+    if (e->abreast > 1)
+        times_tell(times_now(), "%u blocks go abreast", e->abreast);
+    if (e->texels_stored)
+        times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
+    if (e->smoothed)
+        times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
+}
+
+/* The program for a state. `columns`: so that blocks abreast lie in columns of the group; NULL,
+ * too, where that is not faster. */
+static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct recompile_job *job,
+                              const struct recompile_state *state,
+                              const struct sim_program *program, bool columns, const char **why)
+{
+    struct emitter e = {.state = state,
                         .program = program,
                         .chip = job->chip,
                         .host = recompiler->host,
+                        .column = columns         ? state->across
+                                  : state->across ? 1
+                                                  : 0,
                         .why = why};
     if (!sim_find_folded(program, &e.folded)) {
         *why = "out of memory";
         return NULL;
     }
-    if (!flow_find(&e.flow, program, job->state, job->chip->wave_size, why))
+    if (!flow_find(&e.flow, program, state, job->chip->wave_size, why))
         return NULL;
     begin(&e);
     find_used(&e);
     e.regions = emit_has_regions(&e);
     e.texels = emit_has_texels(&e);
     begin_module(&e, recompiler);
-    if (!build_program(&e)) {
+    if (!build_program(&e) || (columns && (!e.column_pays || e.column_costs))) {
         LLVMDisposeModule(e.module);
         e.module = NULL;
+    } else {
+        tell(&e);
     }
-    if (e.regions)
-        times_tell(times_now(), "in regions: one call takes %u blocks", e.state->blocks);
-    if (e.abreast > 1)
-        times_tell(times_now(), "%u blocks go abreast", e.abreast);
-    if (e.texels_stored)
-        times_tell(times_now(), "texels stored as they were read: %u stores", e.texels_stored);
-    if (e.smoothed)
-        times_tell(times_now(), "filtered by rows: %u fetches", e.smoothed);
     LLVMDisposeBuilder(e.builder);
     arena_finish(&e.arena);
     flow_finish(&e.flow);
     return e.module;
+}
+
+/* Whether the host has 32 registers of 16 lanes each. */
+static bool has_many_registers(const struct recompiler_host *host)
+{
+    return strcmp(host->name, "v4") == 0;
+}
+
+/* Of as many rows as the host's registers can take. */
+static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
+                                  const struct recompile_job *job,
+                                  const struct sim_program *program, const char **why)
+{
+    struct recompile_state *state = malloc(job->state_bytes);
+    if (!state)
+        return NULL;
+    memcpy(state, job->state, job->state_bytes);
+    state->line = RECOMPILE_LINE_Y;
+    if (has_many_registers(recompiler->host) && state->blocks / state->across % MOST_ABREAST == 0)
+        state->abreast = MOST_ABREAST;
+    LLVMModuleRef module = emit_for(recompiler, job, state, program, true, why);
+    free(state);
+    return module;
+}
+
+LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct recompile_job *job,
+                             const struct sim_program *program, const char **why)
+{
+    LLVMModuleRef module = job->state->across ? emit_columns(recompiler, job, program, why) : NULL;
+    return module ? module : emit_for(recompiler, job, job->state, program, false, why);
 }

@@ -66,13 +66,25 @@ ssa emit_part_of_mask(struct emitter *e, ssa mask)
 ssa emit_join_mask(struct emitter *e, ssa mask, ssa part)
 {
     const uint64_t lanes = (1ull << SIM_NATIVE_LANES) - 1;
-    ssa own = LLVMConstInt(e->mask_of_all, lanes << e->part * SIM_NATIVE_LANES, false),
+    ssa own = emit_op(e, LLVMShl, LLVMConstInt(e->mask_of_all, lanes, false), distance(e)),
         wide = LLVMBuildZExt(e->builder, part, e->mask_of_all, "");
     return emit_op(e, LLVMOr, emit_and_not(e, mask, own), emit_op(e, LLVMShl, wide, distance(e)));
 }
 
+/* Turns go from column to column, and then to further rows. */
+static ssa number_in_group(struct emitter *e)
+{
+    ssa turn = emit_load(e, e->i32, e->done), column = emit_i32(e, e->column),
+        rows = emit_op(e, LLVMMul, emit_op(e, LLVMUDiv, turn, column),
+                       emit_i32(e, e->column * e->abreast)),
+        along = emit_op(e, LLVMURem, turn, column);
+    return emit_op(e, LLVMAdd, emit_op(e, LLVMAdd, rows, along), emit_i32(e, e->column * e->part));
+}
+
 ssa emit_part_number(struct emitter *e)
 {
+    if (e->column)
+        return number_in_group(e);
     ssa lanes = emit_load(e, e->i32, e->done),
         first = emit_op(e, LLVMUDiv, lanes, emit_i32(e, SIM_NATIVE_LANES));
     return emit_op(e, LLVMAdd, first, emit_i32(e, e->part));

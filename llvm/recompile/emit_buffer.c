@@ -281,8 +281,18 @@ bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetc
     return lie == ONE_ELEMENT || lie == STEPS;
 }
 
-/* By the simulator, of a block, or of each that goes abreast. */
-static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsigned parts)
+/* Blocks that read the same share one value: one host register. */
+static void share_first(struct emitter *e, const struct sim_fetch *fetch, unsigned parts)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        const uint32_t vector = fetch->dst / SIM_LANES + c;
+        for (unsigned i = 1; i < parts && fetch->dst_sel[c] != HW_SEL_MASK; i++)
+            emit_copy_lanes(e, e->of[0].vector[vector], e->of[i].vector[vector]);
+    }
+}
+
+/* By the simulator, of a block, or of each that goes abreast; `same`: all of them read the same. */
+static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsigned parts, bool same)
 {
     for (unsigned i = 0; i < parts; i++) {
         if (parts > 1)
@@ -291,6 +301,8 @@ static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsign
     }
     if (parts > 1)
         emit_take_all(e);
+    if (same)
+        share_first(e, fetch, parts);
 }
 
 /* Elements of a block, or of each that goes abreast, whose blocks lie `apart` bytes from each
@@ -325,11 +337,12 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
         return;
     }
     const uint64_t apart = parts > 1 ? form.apart : 0;
+    e->column_pays |= parts > 1 && lie == STEPS && !apart && e->at.loops;
     const struct elements elements = {
         emit_first(e, index),
         emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1) + apart * (parts - 1)), false};
     const struct ways ways = part_in_ranges(e, range, &elements, NULL);
-    ask_for_all(e, fetch, parts);
+    ask_for_all(e, fetch, parts, !apart);
     ssa at = element_at(e, turn_to_range(e, ways), elements.first, stride, 0);
     if (lie == STEPS)
         ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);

@@ -23,9 +23,9 @@ static void ask(struct emitter *e, size_t function, uint32_t index)
 void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
     for (unsigned c = 0; c < 4; c++)
-        if (fetch->src_sel[c] <= HW_SEL_W)
+        if (fetch->src_sel[c] <= HW_SEL_W && (!c || fetch->kind != SIM_FETCH_BUFFER))
             emit_to_memory(e, fetch->src / SIM_LANES + fetch->src_sel[c]);
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4 && !e->whole; c++) /* of lanes that keep their values */
         if (fetch->dst_sel[c] != HW_SEL_MASK)
             emit_to_memory(e, fetch->dst / SIM_LANES + c);
     ask(e, offsetof(struct sim_native_frame, fetch), sim_fetch_access(e->program, fetch));
@@ -113,6 +113,7 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
     const bool together = emit_fetches_together(e, fetch);
+    e->column_costs |= !together && e->at.loops;
     if (together)
         fetch_of_one(e, fetch);
     for (unsigned i = 0; i < e->abreast && !together; i++) {
@@ -131,9 +132,12 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 /* Values that are returned come by a fetch: nothing is read here. */
 void emit_asked_store(struct emitter *e, const struct sim_store *store)
 {
+    const bool raw = store->rat_op == HW_RAT_STORE_RAW && !e->state->stores[store->rat].typed;
     for (unsigned c = 0; c < 4; c++) {
-        emit_to_memory(e, store->data / SIM_LANES + c);
-        emit_to_memory(e, store->index / SIM_LANES + c);
+        if (!raw || store->comp_mask >> c & 1u)
+            emit_to_memory(e, store->data / SIM_LANES + c);
+        if (!raw || !c)
+            emit_to_memory(e, store->index / SIM_LANES + c);
     }
     ask(e, offsetof(struct sim_native_frame, store), (uint32_t)(store - e->program->stores));
 }

@@ -39,8 +39,8 @@ static bool crosses_any(const struct emitter *e, uint32_t vector)
 bool emit_has_regions(const struct emitter *e)
 {
     unsigned crossing = 0;
-    if (!e->flow.meets || e->indexed || e->predicated || e->state->scratch_dwords ||
-        e->state->blocks > MOST_BLOCKS)
+    if (!e->program->barriers || !e->flow.meets || e->indexed || e->predicated ||
+        e->state->scratch_dwords || e->state->blocks > MOST_BLOCKS)
         return false;
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         crossing += crosses_any(e, v);
@@ -61,15 +61,19 @@ static void begin_turn(struct emitter *e)
     emit_store(e, LLVMBuildCall2(e->builder, type, hide, &done, 1, ""), e->number);
 }
 
-/* How far its wavefront's part is behind the first one's, where wavefronts lie `bytes` apart. */
-static ssa find_part(struct emitter *e, uint64_t bytes)
+ssa emit_find_part(struct emitter *e, ssa block, uint64_t bytes)
 {
-    ssa block = emit_wide(e, emit_load(e, e->i32, e->number)),
-        wave = emit_op(e, LLVMLShr, block, emit_i64(e, 2)),
+    block = emit_wide(e, block);
+    ssa wave = emit_op(e, LLVMLShr, block, emit_i64(e, 2)),
         part = emit_op(e, LLVMAnd, block, emit_i64(e, SIM_NATIVE_BLOCKS - 1));
     _Static_assert(SIM_NATIVE_BLOCKS == 4, "a wavefront's number is a block's without two bits");
     return emit_op(e, LLVMAdd, emit_op(e, LLVMMul, wave, emit_i64(e, bytes)),
                    emit_op(e, LLVMMul, part, emit_i64(e, sizeof(sim_native_vector))));
+}
+
+static ssa find_part(struct emitter *e, uint64_t bytes)
+{
+    return emit_find_part(e, emit_load(e, e->i32, e->number), bytes);
 }
 
 ssa emit_block_vectors(struct emitter *e)
@@ -184,13 +188,17 @@ static uint32_t last_region(const struct emitter *e)
     return last;
 }
 
-/* Tells the group's other wavefronts, and the rest of the first one, that they have ended. */
 void emit_end_regions(struct emitter *e)
 {
-    const unsigned waves = (e->state->blocks + SIM_NATIVE_BLOCKS - 1) / SIM_NATIVE_BLOCKS;
     if (!e->regions)
         return;
     take_turns(e, last_region(e));
+    emit_end_group(e);
+}
+
+void emit_end_group(struct emitter *e)
+{
+    const unsigned waves = (e->state->blocks + SIM_NATIVE_BLOCKS - 1) / SIM_NATIVE_BLOCKS;
     for (unsigned i = 1; i < waves; i++)
         emit_store(
             e, emit_i64(e, 0),

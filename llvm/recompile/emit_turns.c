@@ -17,7 +17,7 @@ bool emit_has_turns(const struct emitter *e)
 /* Along an axis on which all of a wavefront's work-items are in one place. */
 static bool is_shared(const struct emitter *e, unsigned axis)
 {
-    return axis && e->state->rows == SIM_NATIVE_BLOCKS;
+    return axis && e->state->rows == SIM_NATIVE_BLOCKS && !e->column;
 }
 
 static ssa load_ids(struct emitter *e, ssa from, unsigned axis)
@@ -66,10 +66,28 @@ static void take_turn(struct emitter *e)
     emit_store(e, e->ids, e->ids_at);
 }
 
+/* The same of a group. */
+static void take_turn_of_group(struct emitter *e)
+{
+    e->turn = emit_new_block(e);
+    emit_go(e, e->turn);
+    emit_begin_block(e, e->turn);
+    for (unsigned i = 0; i < e->abreast; i++) {
+        emit_take_part(e, i);
+        ssa number = emit_part_number(e);
+        e->of[i].vectors =
+            emit_further(e, e->first_vectors,
+                         emit_find_part(e, number, e->program->vector_count * sizeof(sim_vector)));
+        e->of[i].ids =
+            emit_further(e, e->first_ids, emit_find_part(e, number, 3 * sizeof(sim_vector)));
+    }
+    emit_take_all(e);
+}
+
 void emit_begin_turn(struct emitter *e)
 {
     if (e->turns)
-        take_turn(e);
+        e->column ? take_turn_of_group(e) : take_turn(e);
     if (e->regions)
         emit_begin_regions(e);
     e->live = e->state->rows /* a group then has whole blocks alone */
@@ -77,9 +95,22 @@ void emit_begin_turn(struct emitter *e)
                   : emit_field(e, e->mask_of_one, e->wave, offsetof(struct sim_wave, live));
 }
 
+static void end_turn_of_group(struct emitter *e)
+{
+    LLVMBasicBlockRef ended = emit_new_block(e);
+    ssa next = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->done), emit_i32(e, 1));
+    emit_store(e, next, e->done);
+    emit_branch(e, emit_test(e, LLVMIntULT, next, emit_i32(e, e->state->blocks / e->abreast)),
+                e->turn, ended);
+    emit_begin_block(e, ended);
+    emit_end_group(e);
+}
+
 void emit_end_turn(struct emitter *e)
 {
-    if (!e->turns)
+    if (e->column)
+        end_turn_of_group(e);
+    if (!e->turns || e->column)
         return;
     const unsigned lanes = e->abreast * SIM_NATIVE_LANES;
     LLVMBasicBlockRef ended = emit_new_block(e);

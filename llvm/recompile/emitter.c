@@ -416,10 +416,24 @@ static ssa memory_of(struct emitter *e, uint32_t vector)
     return emit_behind(e, emit_block_vectors(e), (uint64_t)vector * sizeof(sim_vector));
 }
 
+/* All lanes of a vector. An affine one is made of its first lane, so that it takes no host register
+ * for the sake of what is seldom asked. */
+static ssa lanes_of(struct emitter *e, uint32_t vector)
+{
+    const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
+    ssa lane[SIM_NATIVE_LANES];
+    if (form.bits < 32 || form.basis || !e->flow.scalar[vector])
+        return emit_load_lanes(e, e->vector[vector]);
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        lane[i] = emit_i32(e, i * form.step);
+    return emit_op(e, LLVMAdd, emit_spread(e, emit_load(e, e->i32, e->first[vector])),
+                   LLVMConstVector(lane, SIM_NATIVE_LANES));
+}
+
 void emit_to_memory(struct emitter *e, uint32_t vector)
 {
-    ssa to = memory_of(e, vector);
-    emit_copy_lanes(e, e->vector[vector], to);
+    ssa value = lanes_of(e, vector);
+    emit_store(e, value, memory_of(e, vector));
 }
 
 void emit_from_memory(struct emitter *e, uint32_t vector)

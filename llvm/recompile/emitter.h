@@ -56,7 +56,7 @@ struct emitter_fetch {
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
-enum { MOST_ABREAST = SIM_NATIVE_BLOCKS };
+enum { MOST_ABREAST = 2 * SIM_NATIVE_BLOCKS };
 struct emitter_abreast {
     ssa vectors, ids;
     ssa *vector, *first, *places, *strides;
@@ -85,6 +85,10 @@ struct emitter {
     bool texels;               /* texels may be stored as they were read (emit_texels.c) */
     bool regions;              /* it takes all blocks of a group from barrier to barrier */
     unsigned abreast;          /* it takes so many blocks side by side */
+    unsigned column;           /* of a group that it takes whole, each of these is so many blocks
+                                  further than the one before; 0: it takes wavefronts */
+    bool column_pays;          /* a fetch in a loop loads lanes that all of these share, */
+    bool column_costs;         /* or is one of each */
     unsigned part;             /* the one of these that is written, which emit_take_part chose; */
     bool apart;                /* false: what is written is of all of them */
     uint32_t cf;               /* the instruction of control flow that is written */
@@ -264,6 +268,11 @@ void emit_end_regions(struct emitter *e);
 /* Where the next block's turn begins; a barrier. */
 void emit_resumes(struct emitter *e);
 void emit_meeting(struct emitter *e, const struct sim_alu_op *op);
+/* How far a block's wavefront's part is behind the first one's, where wavefronts lie `bytes` apart.
+ */
+ssa emit_find_part(struct emitter *e, ssa block, uint64_t bytes);
+/* Tells the group's other wavefronts, and the rest of the first one, that they have ended. */
+void emit_end_group(struct emitter *e);
 /* The running block's wavefront, for those who are asked, and vectors in memory. */
 ssa emit_block_wave(struct emitter *e);
 ssa emit_block_vectors(struct emitter *e);
@@ -281,7 +290,7 @@ void emit_in_parts(struct emitter *e, void (*write)(struct emitter *e));
 /* The part of a mask of all that is the block's; a mask of all with another one there. */
 ssa emit_part_of_mask(struct emitter *e, ssa mask);
 ssa emit_join_mask(struct emitter *e, ssa mask, ssa part);
-/* The number of the block in its wavefront. */
+/* The number of the block in its wavefront, or in the group that is taken whole. */
 ssa emit_part_number(struct emitter *e);
 
 /* emit_alu.c: False where it cannot be carried. */

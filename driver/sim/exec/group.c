@@ -13,7 +13,7 @@
  * in the host's cache. */
 unsigned sim_resident_waves(const struct sim_launch *launch)
 {
-    return launch->program->barriers ? launch->waves : 1;
+    return launch->program->barriers || launch->together ? launch->waves : 1;
 }
 
 /* A wavefront is one part, or as many as recompiled code makes of it. */
@@ -234,8 +234,8 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                                      (uint32_t)(row % launch->groups[1]) + launch->start[1],
                                      (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
     sim_observe_group(&group);
-    return launch->program->barriers ? run_together(worker, &group, native)
-                                     : run_in_turn(worker, &group, native);
+    return launch->program->barriers || launch->together ? run_together(worker, &group, native)
+                                                         : run_in_turn(worker, &group, native);
 }
 
 /* Returns the recompiled program, NULL while there is none. Asked before groups from `first` on. */

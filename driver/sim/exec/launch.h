@@ -95,6 +95,7 @@ struct sim_launch {
     struct sim_reports *reports; /* NULL: none yet */
     unsigned units;              /* threads that may run it; 0: all */
     bool serial;                 /* one thread runs all groups, in order */
+    bool together;       /* wavefronts of a group are begun together, also without barriers */
     unsigned part_lanes; /* interpreted by so many lanes, in the order of recompiled code; 0: by
                             wavefronts */
     bool strict; /* sim_config.strict: refuse also what drivers of others do, but ours should not */
@@ -113,7 +114,9 @@ struct sim_launch {
     double look_s;               /* seconds after which the engine looks after it when polled */
     struct sim_native chosen;    /* what `native` is while code may still come */
 
+    char before[64]; /* so that what is read for each group has no line of the cache in common */
     atomic_ullong next_group;
+    char behind[64];
     uint64_t group_count, chunk;
     atomic_bool stop;  /* somebody failed */
     atomic_bool hangs; /* for it ran longer than it may */

@@ -101,6 +101,14 @@ static bool reads_images(const struct sim_program *program)
     return false;
 }
 
+bool recompile_may_columns(const struct sim_program *program)
+{
+    bool may = !reads_images(program);
+    for (uint32_t i = 0; may && i < program->store_count; i++)
+        may = program->stores[i].rat_op == HW_RAT_STORE_RAW;
+    return may;
+}
+
 uint32_t recompile_abreast(const struct sim_program *program)
 {
     const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;

@@ -9,5 +9,8 @@
 
 /* All blocks of a wavefront, two, or 1. */
 uint32_t recompile_abreast(const struct sim_program *program);
+/* Whether rows of a group may be taken in any order: the program reads no images, and does no
+ * atomic operations. */
+bool recompile_may_columns(const struct sim_program *program);
 /* Whether code of the program can take more than one at all. */
 bool recompile_may_abreast(const struct sim_program *program);

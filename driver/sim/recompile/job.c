@@ -12,6 +12,8 @@
 #include "driver/hw/registers.h"
 #include "driver/sim/recompile/abreast.h"
 
+enum { MOST_BLOCKS = 64 }; /* of a group */
+
 static void code_flag(struct codec *codec, bool *flag)
 {
     uint32_t value = *flag;
@@ -119,15 +121,26 @@ static bool fits_fetch(const struct recompile_fetch_state *state, const struct s
     return state->kind == RECOMPILE_FETCH_SAMPLE && is_texture(&state->texture.how);
 }
 
+/* Columns of a group are of as many blocks as go abreast, or of multiples of that. */
+static bool fits_across(const struct recompile_state *state, const struct sim_program *program)
+{
+    const uint32_t column = state->across * SIM_NATIVE_BLOCKS;
+    return !state->across ||
+           (state->abreast == SIM_NATIVE_BLOCKS && state->across <= state->blocks &&
+            state->blocks && state->blocks <= MOST_BLOCKS && state->blocks % column == 0 &&
+            recompile_may_columns(program));
+}
+
 /* Blocks go abreast in whole wavefronts, and no more than one has. */
 static bool fits_abreast(const struct recompile_job *job, const struct sim_program *program)
 {
     const struct recompile_state *state = job->state;
     const uint32_t count = state->abreast;
     if (count <= 1)
-        return true;
+        return !state->across;
     return (count == 2 || count == 4) && count * SIM_NATIVE_LANES <= job->chip->wave_size &&
-           state->rows && !state->scratch_dwords && recompile_may_abreast(program);
+           state->rows && !state->scratch_dwords && recompile_may_abreast(program) &&
+           fits_across(state, program);
 }
 
 /* Rows that lie along y are one block each. */

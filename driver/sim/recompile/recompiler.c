@@ -271,15 +271,22 @@ static struct account *find_account(struct sim_recompiler *r, const struct sim_l
     return account;
 }
 
+/* Finds once how many blocks of its program's go abreast. */
+static uint32_t find_abreast(struct account *account, const struct sim_launch *launch)
+{
+    if (!account->known.abreast)
+        account->known.abreast = recompile_abreast(launch->program);
+    return account->known.abreast;
+}
+
 /* Finds once what is known of its program. NULL when memory is short. */
 static const struct recompile_known *find_known(struct sim_recompiler *r,
                                                 const struct sim_launch *launch)
 {
     struct account *account = find_account(r, launch);
-    if (!account->followed) {
-        account->known.abreast = recompile_abreast(launch->program);
+    find_abreast(account, launch);
+    if (!account->followed)
         account->followed = sim_find_folded(launch->program, &account->known.folded);
-    }
     return account->followed ? &account->known : NULL;
 }
 
@@ -452,10 +459,22 @@ static void recompile_now(struct sim_recompiler *r, struct sim_launch *launch)
     sim_launch_begin(launch); /* it has not run by now */
 }
 
+/* Whether its groups are taken whole by code, which may come at any time. */
+static bool is_together(struct sim_recompiler *r, const struct sim_launch *launch)
+{
+    if (!recompile_has_columns(launch))
+        return false;
+    pthread_mutex_lock(&r->lock);
+    const uint32_t abreast = find_abreast(find_account(r, launch), launch);
+    pthread_mutex_unlock(&r->lock);
+    return recompile_across(launch, abreast) != 0;
+}
+
 static void begin(struct sim_engine *engine, struct sim_launch *launch)
 {
     struct sim_recompiler *r = recompiler(engine);
     launch->version = NULL;
+    launch->together = is_together(r, launch);
     if (r->config->exec != SIM_EXEC_AUTO) {
         recompile_now(r, launch);
         return;

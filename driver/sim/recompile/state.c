@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sim/recompile/abreast.h"
+
 static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fetch)
 {
     return !fetch->const_fields && fetch->format.bytes && fetch->src_sel[0] <= HW_SEL_W &&
@@ -79,11 +81,12 @@ static uint32_t count_rows(const struct sim_launch *launch)
     return launch->local[0] % SIM_LANES ? 1 : SIM_NATIVE_BLOCKS;
 }
 
-/* The blocks of a group that wait for each other; 0 where some are not whole. */
-static uint32_t count_blocks(const struct sim_launch *launch)
+/* The blocks of a group that wait for each other, or go abreast; 0 where some are not whole. */
+static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
 {
-    return launch->program->barriers && count_rows(launch) ? launch->local_size / SIM_NATIVE_LANES
-                                                           : 0;
+    return (launch->program->barriers || across) && count_rows(launch)
+               ? launch->local_size / SIM_NATIVE_LANES
+               : 0;
 }
 
 /* Whether blocks that go abreast gain by all fetches from textures: they share rows. */
@@ -109,6 +112,20 @@ static uint32_t count_abreast(const struct sim_launch *launch, const struct reco
     return known < most ? known : most;
 }
 
+bool recompile_has_columns(const struct sim_launch *launch)
+{
+    return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
+           launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
+           !launch->scratch_dwords && recompile_may_columns(launch->program);
+}
+
+uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast)
+{
+    return recompile_has_columns(launch) && known_abreast == SIM_NATIVE_BLOCKS
+               ? launch->local[0] / SIM_NATIVE_LANES
+               : 0;
+}
+
 static enum recompile_line find_line(const struct sim_launch *launch,
                                      const struct recompile_state *state)
 {
@@ -126,7 +143,8 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
     struct recompile_state *state = calloc(1, *size = recompile_state_bytes(p));
     if (state) {
         state->rows = count_rows(launch);
-        state->blocks = count_blocks(launch);
+        state->across = recompile_across(launch, known->abreast);
+        state->blocks = count_blocks(launch, state->across);
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
     }

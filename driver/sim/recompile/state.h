@@ -48,10 +48,12 @@ struct recompile_state {
     uint32_t rows; /* how many blocks of lanes are always neighbours along x: none, one alone, all
                       of a wavefront */
     uint32_t scratch_dwords; /* of a work-item */
-    uint32_t blocks;  /* of a group, where the program has barriers and all are whole; else 0 */
-    uint32_t line;    /* enum recompile_line */
-    uint32_t folded;  /* which tests pass that constants settle, as bits */
+    uint32_t blocks;         /* of a group that the code may take whole; else 0 */
+    uint32_t line;           /* enum recompile_line */
+    uint32_t folded;         /* which tests pass that constants settle, as bits */
     uint32_t abreast; /* blocks of a wavefront that the code takes side by side; up to 1: none */
+    uint32_t across;  /* blocks in a row of a group that is taken whole, so that blocks of several
+                         rows may go abreast; 0: it is taken by wavefronts */
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };
@@ -78,6 +80,10 @@ struct recompile_known {
     uint32_t abreast; /* as far as the program and the host go */
 };
 
+/* Whether rows of a group may be taken in any order: it has several wavefronts, whose blocks lie in
+ * whole columns. Then the state's `across`, of a program of which so many blocks may go abreast. */
+bool recompile_has_columns(const struct sim_launch *launch);
+uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast);
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,

@@ -67,6 +67,11 @@ KERNELS: dict[str, tuple[bool, str, Callable[..., int]]] = {
              "out[own] = sum;\n", lambda n, number, own, x, y: shifted(n, number, own, x, y)),
     "row's test": (True, "for (uint i = 0; i < number; i++)\n    if (in[y * 2 + i] & 1)\n        sum = sum * 5 + in[x + i];\nout[own] = sum;\n",
                    lambda n, number, own, x, y: tested(n, number, own, x, y)),
+    "square": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++)\n    total += in[y * 8 + i] * in[i * 64 + x];\nout[own] = total;\n",
+               lambda n, number, own, x, y: sum(n[y * 8 + i] * n[i * 64 + x] for i in range(number)) % LIMIT),
+    "left early": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++) {\n    total += in[y * 8 + i] * in[i * 64 + x];\n"
+                   "    if (total % 5 == y % 5)\n        break;\n}\nout[own] = total;\n",
+                   lambda n, number, own, x, y: left_early(n, number, x, y)),
     "no loop": (False, "out[own] = sum + number;\n", lambda n, number, own, x, y: (n[own] + number) % LIMIT),
     "barrier": (False, "local uint word;\nif (own == 0)\n    word = 0;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" + CHAIN % "number",
                 lambda n, number, own, x, y: chain(n[own], number)),
@@ -74,6 +79,7 @@ KERNELS: dict[str, tuple[bool, str, Callable[..., int]]] = {
 TESTS = [(kernel, (64, 2), 5) for kernel in KERNELS] + [("all alike", (128, 1), 300), ("product", (64, 1), 3), ("each its own", (16, 8), 0),
                                                        ("product", (16, 4), 4), ("rows", (32, 4), 2), ("leaves", (32, 2), 40)]
 TESTS += [(kernel, local, 6) for kernel in ("matrix", "down", "bits", "row's test", "rows") for local in ((16, 4), (16, 16), (32, 4))]
+COLUMNS = [(kernel, local, 7) for kernel in ("square", "left early") for local in ((64, 4), (32, 8), (16, 16), (32, 4), (16, 12))]
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
@@ -111,6 +117,15 @@ def shifted(n: list[int], number: int, own: int, x: int, y: int) -> int:
     return value
 
 
+def left_early(n: list[int], number: int, x: int, y: int) -> int:
+    total = 0
+    for i in range(number):
+        total = (total + n[y * 8 + i] * n[i * 64 + x]) % LIMIT
+        if total % 5 == y % 5:
+            break
+    return total
+
+
 def tested(n: list[int], number: int, own: int, x: int, y: int) -> int:
     value = n[own]
     for i in range(number):
@@ -142,6 +157,16 @@ class Abreast(unittest.TestCase):
                     self.assertIn("is recompiled", said)
                     self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), ["4"] if abreast else [])
 
+    def test_columns(self) -> None:
+        """Rows of a group go abreast where they share what a loop reads: eight where the host has the registers."""
+        for kernel, local, number in COLUMNS:
+            for host, execute in HOSTS:
+                with self.subTest(kernel=kernel, local=local, host=host):
+                    record, said = run(text_of(KERNELS[kernel][1], KERNELS[kernel][2], local, number), execute, ROOTLE_HOST=host)
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    eight = host == "v4" and local[1] % 8 == 0 and kernel == "square"
+                    self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), ["8" if eight else "4"])
+
     def test_parts(self) -> None:
         """Groups that are no whole wavefronts go block by block; those of chips with short wavefronts two by two."""
         _, body, result = KERNELS["all alike"]
@@ -163,6 +188,9 @@ class Abreast(unittest.TestCase):
         """So is a row of a group that begins outside, behind rows that do not."""
         self.same_fault("for (uint i = 0; i < number % 11; i++)\n    sum += in[y * 400 + i];\nout[own] = sum;\n", "work-item (0, 3, 0)", (16, 4))
         self.same_fault("for (uint i = 0; i < number % 11; i++)\n    sum += in[y * 800 + x + i];\nout[own] = sum;\n", "work-item (0, 2, 0)", (16, 4))
+        for local in (64, 4), (16, 16), (32, 8):
+            self.same_fault("for (uint i = 0; i < number % 11; i++)\n    sum += in[y * 1000 + i] * in[i * 64 + x];\nout[own] = sum;\n",
+                            "work-item (0, %d, 0)" % {4: 2, 8: 3, 16: 5}[local[1]], local)
 
     def test_hangs(self) -> None:
         """A loop that does not end is stopped, be it one block's alone."""
