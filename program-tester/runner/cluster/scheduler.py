@@ -78,8 +78,10 @@ class _Client:
         with tempfile.TemporaryDirectory() as folder:
             archive = Path(folder, "rootle-runner.zip")
             with zipfile.ZipFile(archive, "w") as file:
-                for source in sorted(package.glob("*.py")):
-                    file.write(source, f"{package.name}/{source.name}")
+                for source in sorted(package.rglob("*.py")):
+                    inside = source.relative_to(package)
+                    if "tests" not in inside.parts:
+                        file.write(source, Path(package.name, inside))
             self._client.upload_file(str(archive))
 
     def _workers(self) -> int:
