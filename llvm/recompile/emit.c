@@ -370,7 +370,7 @@ static bool has_many_registers(const struct recompiler_host *host)
     return strcmp(host->name, "v4") == 0;
 }
 
-/* Of as many rows as the host's registers can take. */
+/* Takes as many rows abreast as the host has registers for. */
 static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
                                   const struct recompile_job *job,
                                   const struct sim_program *program, const char **why)

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
-
-#include "driver/base/deadline.h"
 
 void pt_complain(const char *format, ...)
 {
@@ -150,7 +149,10 @@ bool pt_write_all(int file, const void *bytes, size_t size)
 
 double pt_now(void)
 {
-    return (double)clock_ns(CLOCK_MONOTONIC) * 1e-9;
+    struct timespec now;
+
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
 uint64_t pt_random(uint64_t *state)

@@ -3,7 +3,6 @@
  * What must be is from cl_ext_image_requirements_info and cl_ext_image_from_buffer. */
 #include <stdlib.h>
 
-#include "driver/base/count.h"
 #include "program-tester/base/error.h"
 #include "program-tester/parse/layout.h"
 #include "program-tester/run/execution.h"
@@ -89,6 +88,11 @@ static size_t ask_size(const struct asking *asking, const cl_image_desc *desc, c
     return size;
 }
 
+static size_t align_up(size_t value, size_t alignment)
+{
+    return (value + alignment - 1) / alignment * alignment;
+}
+
 /* The image with rows that are longer than its texels and aligned, as are slices of them. */
 static cl_image_desc with_rows(const struct asking *asking)
 {
@@ -101,7 +105,7 @@ static cl_image_desc with_rows(const struct asking *asking)
     desc.image_row_pitch =
         desc.image_type == CL_MEM_OBJECT_IMAGE1D_BUFFER
             ? 0
-            : ALIGN_UP(desc.image_width * asking->wish.texel_bytes + 1, multiple);
+            : align_up(desc.image_width * asking->wish.texel_bytes + 1, multiple);
     return desc;
 }
 
@@ -164,8 +168,8 @@ static bool base_holds(struct asking *asking)
 {
     const cl_image_desc desc = with_rows(asking);
     const size_t size = size_of(asking, &desc), alignment = asking->answer;
-    char *memory = calloc(1, ALIGN_UP(size + alignment, alignment));
-    char *aligned = memory + (ALIGN_UP((size_t)memory, alignment) - (size_t)memory);
+    char *memory = calloc(1, align_up(size + alignment, alignment));
+    char *aligned = memory + (align_up((size_t)memory, alignment) - (size_t)memory);
 
     if (!memory)
         return wrong(asking, "host memory", CL_OUT_OF_HOST_MEMORY);
