@@ -9,6 +9,7 @@ import numpy
 
 from .. import formats
 from .states import Argument, State, StateError, are_floats
+from .thumbnails import marks_of
 from .values import Array, ulps
 
 
@@ -44,6 +45,7 @@ class Difference:
     is_guess: bool = False  # the type is not known
     is_cancelled: bool = False  # it is small beside what was there before
     is_retyped: bool = False  # what the kernel calls bytes are floats
+    marks: Array | None = dataclasses.field(default=None, compare=False, repr=False)  # a picture of where, of images
 
     def __str__(self) -> str:
         name = f" {self.argument.name!r}" if self.argument.name else ""
@@ -144,7 +146,7 @@ def of_arguments(left: Argument, right: Argument, allowed: Allowed) -> Differenc
     cancels = verdict == Verdict.BEYOND and _cancels(left, ours, theirs, which, allowed)
     far = f", {apart[index]:.0f} {unit} apart" if numpy.isfinite(apart[index]) else ""
     return Difference(verdict, left, int(which.sum()), len(ours), _place(left, index), str(ours[index]), str(theirs[index]), far, is_guess, cancels,
-                      not is_guess and left.type != named)  # fmt: skip
+                      not is_guess and left.type != named, marks_of(left, which) if left.form == "image" else None)  # fmt: skip
 
 
 def of_states(left: State, right: State | None, allowed: Allowed) -> tuple[Verdict, list[Difference]]:

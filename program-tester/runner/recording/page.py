@@ -10,11 +10,11 @@ import jinja2
 import markupsafe
 
 from ..show import harmless
-from .compare import Comparison
+from .compare import Compared, Comparison
 from .differences import Verdict
 from .replaying import Replay
 from .states import Argument, State, StateError
-from .thumbnails import data_uri, statistics
+from .thumbnails import address, data_uri, statistics
 
 HERE = Path(__file__).resolve().parent
 STYLE = HERE.parent / "report" / "assets" / "report.css"
@@ -88,9 +88,18 @@ class Page:
                     uri = data_uri(argument, when) if argument.form == "image" and self._room > 0 else ""
                 except (OSError, StateError):
                     uri = ""
-                if uri:
-                    self._room -= len(uri)
-                    pictures.append({"uri": uri, "when": when, "name": argument.name or f"argument {argument.index}"})
+                pictures += self._picture(argument, when, uri)
+        return pictures
+
+    def _picture(self, argument: Argument, when: str, uri: str) -> list[dict[str, str]]:
+        self._room -= len(uri)
+        return [{"uri": uri, "when": when, "name": argument.name or f"argument {argument.index}"}] if uri else []
+
+    def _marks(self, compared: Compared | None) -> list[dict[str, str]]:
+        """White where images differ, as thumbnails may be too coarse to show it."""
+        pictures = []
+        for one in compared.differences if compared else []:
+            pictures += self._picture(one.argument, "what differs after", address(one.marks) if self._room > 0 else "")
         return pictures
 
     def launch(self, state: State, x: float, total: float) -> dict[str, Any]:
@@ -105,7 +114,7 @@ class Page:
             "number": state.number, "kernel": state.kernel, "sizes": _sizes(state.told), "time": _time(seconds),
             "lane": list(self.lanes).index(state.kernel), "x": 998 * x / total, "width": max(2.0, 998 * seconds / total),
             "verdict": WORDS[compared.verdict] if compared else "", "differences": list(map(str, compared.differences)) if compared else [],
-            "arguments": arguments, "pictures": self._pictures(state),
+            "arguments": arguments, "pictures": self._pictures(state) + self._marks(compared),
         }  # fmt: skip
 
     def launches(self, states: list[State]) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ ADDRESSING = {0x1130: "none", 0x1131: "clamp_to_edge", 0x1132: "clamp", 0x1133: 
 FILTERS = {0x1140: "nearest", 0x1141: "linear"}
 OWN_OPTION = "-cl-kernel-arg-info"  # which a replay adds
 A_LINE = 16  # values
+MOST_BYTES = 64 << 20  # of a file that the tester reads
 LARGEST = 0x7F7FFFFF  # the bits of the largest float: no bound of the level of detail
 SMALL = 4096  # values of what a kernel left alone, that are looked at all the same
 
@@ -240,4 +241,7 @@ def text_of(state: State, allowed: Allowed, title: str) -> str:
     lines = _Objects(state, allowed).lines
     if not any(line.startswith("arg_out") for line in lines):
         lines.append("expect: runs")
-    return "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source.lstrip("\n")])
+    text = "\n".join([*config, "", "[test]", "name: recorded", *lines, "!*/", "", source.lstrip("\n")])
+    if (size := len(text.encode())) > MOST_BYTES:
+        raise FormatError(f"its test would be a file of {size:,} bytes, and the tester reads {MOST_BYTES:,}")
+    return text

@@ -51,10 +51,27 @@ def pixels_of(argument: Argument, when: str) -> Array | None:
     return texels[:, :, [stored.index(channel) for channel in "rgb"]]
 
 
+def marks_of(argument: Argument, which: Array) -> Array | None:
+    """White where some values of an image are chosen, in any slice, as small as pixels_of; None where there is nothing to see."""
+    width, rows, slices = argument.extents()
+    channels = argument.type.size // argument.type.dtype.itemsize
+    if not width or not rows or not slices or len(which) < width * rows * slices * channels:
+        return None
+    step = max(1, -(-max(width, rows) // LARGEST))
+    texels = which[: width * rows * slices * channels].reshape(slices, rows, width, channels).any(axis=(0, 3))
+    texels = numpy.pad(texels, ((0, -rows % step), (0, -width % step)))
+    marks = texels.reshape(texels.shape[0] // step, step, -1, step).any(axis=(1, 3))
+    return numpy.repeat(marks[:, :, None], 3, axis=2).astype(numpy.uint8) * 255
+
+
+def address(pixels: Array | None) -> str:
+    """A picture as an address; empty where there is none."""
+    return "" if pixels is None else "data:image/png;base64," + base64.b64encode(png(pixels)).decode()
+
+
 def data_uri(argument: Argument, when: str) -> str:
     """The thumbnail as an address; empty where there is none."""
-    pixels = pixels_of(argument, when)
-    return "" if pixels is None else "data:image/png;base64," + base64.b64encode(png(pixels)).decode()
+    return address(pixels_of(argument, when))
 
 
 def statistics(argument: Argument, when: str) -> str:

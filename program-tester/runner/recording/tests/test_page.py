@@ -8,6 +8,8 @@ import numpy
 import pytest
 
 from runner.recording import page, thumbnails
+from runner.recording.compare import Compared, Comparison
+from runner.recording.differences import Allowed, Verdict, of_arguments
 from runner.recording.replaying import Replay
 from runner.recording.states import Argument, State
 
@@ -15,6 +17,7 @@ NAME = "0" * 32
 
 
 def image(folder, values, order="RGBA", data_type="UNORM_INT8", width=2, height=1):
+    folder.mkdir(exist_ok=True)
     (folder / NAME).write_bytes(values)
     told = {"form": "image", "order": order, "data_type": data_type, "image_type": 0x10F1, "width": width, "height": height,
             "depth": 0, "array_size": 0, "element": 4, "object": 1, "before": NAME, "after": NAME}  # fmt: skip
@@ -39,6 +42,34 @@ def test_floats_are_stretched(tmp_path):
 def test_large_images_become_small(tmp_path):
     pixels = thumbnails.pixels_of(image(tmp_path, bytes(4 * 1000 * 300), width=1000, height=300), "before")
     assert max(pixels.shape) <= thumbnails.LARGEST
+
+
+def test_marks_are_where_values_differ(tmp_path):
+    which = numpy.zeros(2 * 200 * 300 * 4, bool)
+    for z, y, x, channel in ((0, 0, 0, 3), (1, 199, 299, 0), (0, 100, 10, 1)):
+        which[((z * 200 + y) * 300 + x) * 4 + channel] = True
+    argument = image(tmp_path, b"", width=300, height=200)
+    argument.told.update(image_type=0x10F2, depth=2)
+    marks = thumbnails.marks_of(argument, which)
+    assert marks.shape == (67, 100, 3) and numpy.argwhere(marks[:, :, 1]).tolist() == [[0, 0], [33, 3], [66, 99]]
+    assert thumbnails.marks_of(argument, which[1:]) is None
+
+
+def test_a_page_marks_what_differs_of_an_image(tmp_path):
+    left, right = (image(tmp_path / side, values) for side, values in (("left", bytes(8)), ("right", bytes([0, 0, 0, 0, 9, 0, 0, 0]))))
+    before = {"before": "1" * 32}
+    for one in (left, right):
+        one.told.update(before, after=NAME if one is left else "2" * 32)
+        (one.folder / before["before"]).write_bytes(bytes(8))
+    (right.folder / NAME).rename(right.folder / ("2" * 32))
+    difference = of_arguments(left, right, Allowed())
+    assert difference.marks[:, :, 0].tolist() == [[0, 255]]
+    told = {"kernel": "k", "dimensions": 1, "global": [1, 1, 1], "seconds": 0.5, "error": 0, "record": 1, "arguments": [left.told]}
+    state = State(1, told, left.folder)
+    found = Replay(facts={"launches": 1, "content_bytes": 1, "file_bytes": 1, "notes": [], "application": "a", "recorded": []})
+    comparison = Comparison(found, found, [Compared(state, Verdict.BEYOND, [difference])])
+    assert "what differs after the launch" in page.text_of(found, [state], comparison, [])
+    assert "what differs after the launch" not in page.text_of(found, [state], None, [])
 
 
 def test_a_png_has_its_pixels():

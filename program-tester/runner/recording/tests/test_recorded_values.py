@@ -124,6 +124,16 @@ def test_a_launch_that_failed_is_not_judged(tmp_path):
     assert of_states(good, bad, Allowed())[0] == of_states(good, None, Allowed())[0] == Verdict.NOT_RUN
 
 
+def test_a_test_is_no_larger_than_the_tester_reads(tmp_path, monkeypatch):
+    state = state_of(buffer(tmp_path, floats(0, 0), floats(1, 2)))
+    size = len(text_of(state, Allowed(), ""))
+    monkeypatch.setattr("runner.recording.test_file.MOST_BYTES", size)
+    assert len(text_of(state, Allowed(), "")) == size
+    monkeypatch.setattr("runner.recording.test_file.MOST_BYTES", size - 1)
+    with pytest.raises(FormatError, match=f"{size:,} bytes"):
+        text_of(state, Allowed(), "")
+
+
 def test_the_text_of_a_test(tmp_path):
     text = text_of(state_of(buffer(tmp_path, floats(0, 0, 0), floats(1, 0.1, math.nan))), Allowed(), "a launch")
     assert text.split("!*/")[0].splitlines() == [
