@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* every_program.c: programs that are compiled and linked or given as binaries, and events. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,18 +100,19 @@ void every_program(struct world *world)
 
 /* ---- events ---- */
 
-static void CL_CALLBACK nothing(cl_event event, cl_int status, void *data)
+static void CL_CALLBACK note_call(cl_event event, cl_int status, void *data)
 {
     (void)event;
     (void)status;
-    *(int *)data = 1;
+    atomic_store((atomic_int *)data, 1);
 }
 
 /* A write, a launch and a read that wait for a user event, on a queue that may change their order.
  */
 static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel one)
 {
-    int numbers[4] = {1, 2, 3, 4}, back[4] = {0}, called = 0;
+    int numbers[4] = {1, 2, 3, 4}, back[4] = {0};
+    atomic_int called = 0;
     cl_event user, written, launched, read;
     const size_t single = 1;
     cl_int error;
@@ -126,7 +128,7 @@ static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel on
     every_must(clEnqueueReadBuffer(world->other, buffer, CL_FALSE, 0, sizeof back, back, 1,
                                    &launched, &read),
                "read");
-    every_must(clSetEventCallback(read, CL_COMPLETE, nothing, &called), "callback");
+    every_must(clSetEventCallback(read, CL_COMPLETE, note_call, &called), "callback");
     every_must(clFlush(world->other), "flush");
     every_must(clSetUserEventStatus(user, CL_COMPLETE), "status");
     for (cl_int status = CL_QUEUED; status > CL_COMPLETE;)
@@ -138,7 +140,7 @@ static void wait_for_user(const struct world *world, cl_mem buffer, cl_kernel on
     const cl_event events[] = {user, written, launched, read};
     for (size_t i = 0; i < 4; i++)
         every_must(clReleaseEvent(events[i]), "release");
-    while (!*(volatile int *)&called)
+    while (!atomic_load(&called))
         ; /* the callback has the address of it */
 }
 
