@@ -75,11 +75,13 @@ _MODULES: tuple[Suite, ...] = (
     barrier,
     *mips.SUITES,
 )
-GL_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("gl")}
+_OPENGL: dict[str, Suite] = {module.NAME: module for module in _of_annex("gl")}
+GL_SUITES = {name: suite for name, suite in _OPENGL.items() if name.startswith("gl-")}
+FS_SUITES = {name: suite for name, suite in _OPENGL.items() if name.startswith("fs-")}  # in fragment programs
 VK_SUITES: dict[str, Suite] = {module.NAME: module for module in _of_annex("vk")}
 # OpenCL's are those that a run without a choice has.
 SUITES: dict[str, Suite] = {module.NAME: module for module in _MODULES}
-EVERY_SUITE = {**SUITES, **GL_SUITES, **VK_SUITES}
+EVERY_SUITE = {**SUITES, **_OPENGL, **VK_SUITES}
 
 
 def all_cases(names: Iterable[str] | None = None) -> list[Case]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # who asks for names alone does not wait for it
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 _GLOB = frozenset("*?[")
-SUFFIXES = {"gl-": "comp", "vk-": "vk.comp"}  # of files, by how families' names begin; others have cl
+SUFFIXES = {"gl-": "comp", "fs-": "frag", "vk-": "vk.comp"}  # of files, by how families' names begin; others have cl
 
 
 class Case(NamedTuple):

@@ -52,7 +52,7 @@ def _write_files(folder: Path, groups: list[list[Case]], strict: bool) -> int:
 
 
 def _remove_others(folder: Path, wanted: set[Path]) -> None:
-    for path in [*folder.rglob("*.cl"), *folder.rglob("*.comp")]:
+    for path in (found for suffix in ("cl", "comp", "frag") for found in [*folder.rglob(f"*.{suffix}")]):
         if path not in wanted:
             path.unlink()
     for path in sorted((p for p in folder.rglob("*") if p.is_dir()), reverse=True):

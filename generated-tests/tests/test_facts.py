@@ -134,4 +134,4 @@ def test_kernels_of_all_families_of_images_are_known():
     for name, suite in EVERY_SUITE.items():
         plain = name.removeprefix("depth-").removeprefix("later-")
         told = {about.get("kernel", "") for about in axes.described(suite).values()}
-        assert (told == {""}) == (plain in without) or name.startswith(("gl-", "vk-")), name
+        assert (told == {""}) == (plain in without) or name.startswith(("gl-", "fs-", "vk-")), name

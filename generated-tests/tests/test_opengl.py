@@ -8,8 +8,10 @@ from suites.gl import opengl
 from imagespec.formats import FORMATS
 from suites.gl.opengl import GL_FORMATS, TARGETS
 from imagespec.sampling import Image
-from suites import EVERY_SUITE, GL_SUITES, SUITES, all_cases
+from suites import EVERY_SUITE, FS_SUITES, GL_SUITES, SUITES, all_cases
+from suites.gl.fragments import fragment_program
 from suites.gl.texture import GlSampler
+from testgen.model import group
 
 
 def image(target, extents, *values, name="R-FLOAT"):
@@ -153,3 +155,26 @@ def test_suites():
         assert len(case.values) == len(EVERY_SUITE[case.suite].AXES)
     assert not set(SUITES) & set(GL_SUITES)
     assert all(case.path.endswith(".comp") for case in cases)
+
+
+@pytest.mark.parametrize("name", FS_SUITES)
+def test_fragment_programs_have_the_tests_of_compute_programs(name):
+    """Not a line of a test is another one; programs have no work-items."""
+    twin = name.replace("fs-", "gl-")
+    files, others = (list(group(EVERY_SUITE[family].cases())) for family in (name, twin))
+    assert len(files) == len(others) > 0 and files[0][0].path.endswith(".frag")
+    for cases, compute in list(zip(files, others, strict=True))[:: len(files) // 8]:
+        found = EVERY_SUITE[name].build(cases[:2], False)
+        assert found.tests == EVERY_SUITE[twin].build(compute[:2], False).tests
+        assert "gl_FragCoord" in found.source or found.tests[0].lines[0] == "global_size: 1"
+
+
+def test_results_become_colours_and_other_stores_stay():
+    compute = (
+        "layout(local_size_x = 8) in;\n"
+        "layout(std430, binding = 0) writeonly buffer Results { uvec4 results[]; };\n"
+        "results[gl_GlobalInvocationID.x] = uvec4(i);"
+    )
+    assert fragment_program(compute) == "layout(location = 0) out uvec4 result;\nresult = uvec4(i);"
+    other = compute.replace("binding = 0", "binding = 1").replace("uvec4 results", "uint results")
+    assert "results[uint(gl_FragCoord.x)] = uvec4(i);" in fragment_program(other)

@@ -77,7 +77,7 @@ static const struct pt_gl_program *program_for(const struct pt_gl_texture *textu
     }
     kept = pt_grow(kept, &kept_capacity, kept_count + 1, sizeof(*kept));
     one = &kept[kept_count];
-    bool made = pt_gl_program_make(&one->program, source, strlen(source), &log);
+    bool made = pt_gl_program_make(&one->program, GL_COMPUTE_SHADER, source, strlen(source), &log);
     if (!made && log)
         pt_complain("the driver does not compile a program of the tester: %s", log);
     free(log);

@@ -61,6 +61,44 @@ static void clear_units(const struct execution *execution)
         glBindSampler(i, 0);
 }
 
+static void dispatch(struct execution *execution, const GLuint groups[3])
+{
+    glUseProgram(execution->runner->program.name);
+    use_bindings(execution);
+    glDispatchCompute(groups[0], groups[1], groups[2]);
+    glMemoryBarrier(GL_ALL_BARRIER_BITS);
+}
+
+/* The target is made before textures are bound, as making it binds others. */
+static bool draw(struct execution *execution, const GLuint extents[3])
+{
+    const struct pt_gl_program *program = &execution->runner->program;
+    struct pt_gl_drawing drawing = {0};
+    bool made = pt_gl_drawing_make(&drawing, program, execution->bindings, execution->binding_count,
+                                   extents, execution->result);
+
+    if (made) {
+        glUseProgram(program->name);
+        use_bindings(execution);
+        pt_gl_draw(&drawing, program, execution->bindings);
+    }
+    pt_gl_drawing_finish(&drawing);
+    return made;
+}
+
+static bool run_program(struct execution *execution, const GLuint groups[3])
+{
+    bool ran = true;
+
+    if (execution->runner->program.draws)
+        ran = draw(execution, groups);
+    else
+        dispatch(execution, groups);
+    glFinish();
+    clear_units(execution);
+    return ran;
+}
+
 static bool launch(struct execution *execution, const struct pt_step *step)
 {
     const GLint *size = execution->runner->program.group;
@@ -72,12 +110,8 @@ static bool launch(struct execution *execution, const struct pt_step *step)
                              "gl-tester has no steps but launches");
     if (!pt_count_groups(step, local, groups, execution->result))
         return false;
-    glUseProgram(execution->runner->program.name);
-    use_bindings(execution);
-    glDispatchCompute(groups[0], groups[1], groups[2]);
-    glMemoryBarrier(GL_ALL_BARRIER_BITS);
-    glFinish();
-    clear_units(execution);
+    if (!run_program(execution, groups))
+        return false;
     const char *error = pt_gl_error();
     return !*error ||
            pt_judge_stop(execution->result, PT_FAIL, step->offset, "the launch gave %s", error);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* program.c: compiles compute programs and asks which bindings their uniforms use. */
+/* program.c: compiles programs and asks which bindings their uniforms use. */
 #include "program-tester/gl/program.h"
 
 #include <stdlib.h>
@@ -25,10 +25,10 @@ static char *log_of(GLuint object, get_number *number, get_log *text)
     return NULL;
 }
 
-/* 0 if it does not compile. */
-static GLuint compile(const char *source, size_t size, char **log)
+/* Attaches a shader of that stage. False: it does not compile. */
+static bool attach(GLuint program, GLenum stage, const char *source, size_t size, char **log)
 {
-    GLuint shader = glCreateShader(GL_COMPUTE_SHADER);
+    GLuint shader = glCreateShader(stage);
     GLint length = (GLint)size, good = 0;
 
     glShaderSource(shader, 1, &source, &length);
@@ -36,9 +36,23 @@ static GLuint compile(const char *source, size_t size, char **log)
     glGetShaderiv(shader, GL_COMPILE_STATUS, &good);
     *log = log_of(shader, glGetShaderiv, glGetShaderInfoLog);
     if (good)
-        return shader;
+        glAttachShader(program, shader);
     glDeleteShader(shader);
-    return 0;
+    return good;
+}
+
+/* Attaches what makes the fragments: a triangle around the whole target. */
+static bool attach_vertices(GLuint program, char **log)
+{
+    static const char source[] = "#version 430\n"
+                                 "void main()\n"
+                                 "{\n"
+                                 "    vec2 corner = vec2(gl_VertexID % 2, gl_VertexID / 2);\n"
+                                 "    gl_Position = vec4(4.0 * corner - 1.0, 0.0, 1.0);\n"
+                                 "}\n";
+
+    free(*log);
+    return attach(program, GL_VERTEX_SHADER, source, strlen(source), log);
 }
 
 static void collect_uses(struct pt_gl_program *program)
@@ -62,28 +76,63 @@ static void collect_uses(struct pt_gl_program *program)
     }
 }
 
-bool pt_gl_program_make(struct pt_gl_program *program, const char *source, size_t size, char **log)
+/* Outputs without a location, as gl_FragDepth, get nothing. */
+static void collect_outputs(struct pt_gl_program *program)
 {
-    GLuint shader = compile(source, size, log);
+    static const GLenum asked[] = {GL_LOCATION, GL_TYPE};
+    GLint count = 0;
+
+    glGetProgramInterfaceiv(program->name, GL_PROGRAM_OUTPUT, GL_ACTIVE_RESOURCES, &count);
+    for (GLint i = 0; i < count && program->output_count < PT_GL_MOST_OUTPUTS; i++) {
+        GLint facts[2] = {-1, 0};
+
+        glGetProgramResourceiv(program->name, GL_PROGRAM_OUTPUT, (GLuint)i, 2, asked, 2, NULL,
+                               facts);
+        if (facts[0] >= 0)
+            program->outputs[program->output_count++] =
+                (struct pt_gl_output){(unsigned)facts[0], (GLenum)facts[1]};
+    }
+}
+
+static void describe(struct pt_gl_program *program)
+{
+    if (program->draws) {
+        collect_outputs(program);
+        for (unsigned i = 0; i < PT_COUNT(program->group); i++)
+            program->group[i] = 1;
+    } else {
+        glGetProgramiv(program->name, GL_COMPUTE_WORK_GROUP_SIZE, program->group);
+    }
+    collect_uses(program);
+}
+
+static bool link_program(GLuint program, char **log)
+{
     GLint good = 0;
 
+    glLinkProgram(program);
+    glGetProgramiv(program, GL_LINK_STATUS, &good);
+    if (good)
+        return true;
+    free(*log);
+    *log = log_of(program, glGetProgramiv, glGetProgramInfoLog);
+    return false;
+}
+
+bool pt_gl_program_make(struct pt_gl_program *program, GLenum stage, const char *source,
+                        size_t size, char **log)
+{
     memset(program, 0, sizeof(*program));
-    if (!shader)
-        return false;
+    program->draws = stage == GL_FRAGMENT_SHADER;
     program->name = glCreateProgram();
-    glAttachShader(program->name, shader);
-    glLinkProgram(program->name);
-    glDeleteShader(shader);
-    glGetProgramiv(program->name, GL_LINK_STATUS, &good);
-    if (!good) {
-        free(*log);
-        *log = log_of(program->name, glGetProgramiv, glGetProgramInfoLog);
-        pt_gl_program_finish(program);
-        return false;
+    if (attach(program->name, stage, source, size, log) &&
+        (!program->draws || attach_vertices(program->name, log)) &&
+        link_program(program->name, log)) {
+        describe(program);
+        return true;
     }
-    glGetProgramiv(program->name, GL_COMPUTE_WORK_GROUP_SIZE, program->group);
-    collect_uses(program);
-    return true;
+    pt_gl_program_finish(program);
+    return false;
 }
 
 void pt_gl_program_finish(struct pt_gl_program *program)

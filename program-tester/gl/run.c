@@ -45,8 +45,9 @@ static void prepare(struct pt_runner *runner, const struct pt_plan *plan)
     pt_need_api(plan, PT_OPENGL, result);
     if (result->message)
         return;
-    bool built =
-        pt_gl_program_make(&runner->program, plan->program, plan->program_size, &result->build_log);
+    GLenum stage = pt_has_suffix(plan->text.name, ".frag") ? GL_FRAGMENT_SHADER : GL_COMPUTE_SHADER;
+    bool built = pt_gl_program_make(&runner->program, stage, plan->program, plan->program_size,
+                                    &result->build_log);
     pt_judge_build(&plan->config, built, result);
 }
 

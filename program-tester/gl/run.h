@@ -38,5 +38,23 @@ void pt_gl_binding_use(const struct pt_runner *runner, const struct pt_gl_bindin
 void pt_gl_binding_read(const struct pt_gl_binding *binding, void *memory);
 void pt_gl_binding_finish(struct pt_gl_binding *binding);
 
+/* What a launch of a fragment program draws to. */
+struct pt_gl_drawing {
+    GLuint framebuffer, vertices;
+    GLuint colours[PT_GL_MOST_OUTPUTS]; /* textures, by the program's outputs */
+    GLsizei extents[2];
+};
+
+/* Makes the target of `extents` fragments, whose colours begin as the buffers of `bindings` that
+ * are the outputs'. On failure the result is set. pt_gl_drawing_finish is for the caller, in any
+ * case. */
+bool pt_gl_drawing_make(struct pt_gl_drawing *drawing, const struct pt_gl_program *program,
+                        const struct pt_gl_binding *bindings, unsigned binding_count,
+                        const GLuint extents[3], struct pt_result *result);
+/* Draws one fragment a pixel by the program in use; colours are in their buffers then. */
+void pt_gl_draw(const struct pt_gl_drawing *drawing, const struct pt_gl_program *program,
+                const struct pt_gl_binding *bindings);
+void pt_gl_drawing_finish(struct pt_gl_drawing *drawing);
+
 /* Carries out a test's launches and compares. */
 void pt_gl_execute(struct pt_runner *runner, const struct pt_test *test, struct pt_result *result);

@@ -163,7 +163,7 @@ struct pt_plan *pt_plan_load(const char *path, const struct pt_parse_options *op
     if (!pt_is_test_file(path))
         return broken_plan(path, diags,
                            "not a test file: its name must end in .cl, .spvasm, .comp, "
-                           ".program_test or .bin");
+                           ".frag, .program_test or .bin");
     if (pt_has_suffix(path, ".program_test") && options->config_path)
         return broken_plan(path, diags, "a .program_test cannot be given another configuration");
     if (options->config_path && !pt_has_suffix(config, ".program_test"))

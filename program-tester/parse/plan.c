@@ -11,6 +11,7 @@ static const struct pt_language languages[] = {
     {".vk.spvasm", "SPIR-V for Vulkan", "vk-tester", PT_VULKAN, true},
     {".spvasm", "SPIR-V", "program-tester", PT_OPENCL, true},
     {".comp", "GLSL", "gl-tester", PT_OPENGL, false},
+    {".frag", "GLSL", "gl-tester", PT_OPENGL, false},
     {".cl", "OpenCL C", "program-tester", PT_OPENCL, false},
     {"", "OpenCL C", "program-tester", PT_OPENCL, false},
 };

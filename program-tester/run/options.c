@@ -203,14 +203,13 @@ static int print_help(const struct given *given)
     char left[64];
 
     (void)given;
-    printf(
-        "usage: %s [OPTION]... FILE...\n"
-        "Runs OpenCL tests: .cl and .spvasm files with a configuration comment, .program_test "
-        "files, or a .bin\n"
-        "with --config; gl-tester runs OpenGL's, .comp files, and vk-tester Vulkan's, .vk.comp and "
-        ".vk.spvasm\n"
-        "files. See program-tester(1) and the description of the test format.\n\n",
-        program_invocation_short_name);
+    printf("usage: %s [OPTION]... FILE...\n"
+           "Runs OpenCL tests: .cl and .spvasm files with a configuration comment, .program_test "
+           "files, or a .bin\n"
+           "with --config; gl-tester runs OpenGL's, .comp and .frag files, and vk-tester Vulkan's, "
+           ".vk.comp and\n"
+           ".vk.spvasm files. See program-tester(1) and the description of the test format.\n\n",
+           program_invocation_short_name);
     for (size_t i = 0; i < PT_COUNT(table); i++) {
         snprintf(left, sizeof(left), "--%s %s", table[i].name,
                  table[i].argument ? table[i].argument : "");

@@ -17,7 +17,7 @@ from .command_line import like, meant
 from .file_names import actual, shown
 from .patterns import Pattern
 
-SUFFIXES = (".cl", ".comp", ".spvasm", ".program_test")
+SUFFIXES = (".cl", ".comp", ".frag", ".spvasm", ".program_test")
 LIST_CHUNK = 250  # files in one call of the tester: keeps command lines short, and all processors busy
 LIST_SECONDS = 120
 

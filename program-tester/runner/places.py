@@ -18,6 +18,8 @@ GENERATED = {
     "strict": "strict",
     "gl": "gl",
     "gl-full": "gl-full",
+    "fs": "fs",
+    "fs-full": "fs-full",
     "vk": "vk",
     "vk-full": "vk-full",
 }

@@ -15,7 +15,7 @@ from .places import find_places
 from .show import harmless
 
 POLL_SECONDS = 0.2
-SOURCES = (".cl", ".comp", ".spvasm", ".program_test", ".h", ".inc")
+SOURCES = (".cl", ".comp", ".frag", ".spvasm", ".program_test", ".h", ".inc")
 
 
 def _stamps(paths: list[Path]) -> dict[Path, int]:

@@ -67,6 +67,22 @@ void main()
     imageStore(image, p, imageLoad(image, p) + 1u);
 }
 """
+POSITIONS = """#version 430
+layout(location = 1) out vec4 position;
+layout(std430, binding = 0) buffer Counts { uint count; };
+void main()
+{
+    atomicAdd(count, 1u);
+    if (gl_FragCoord.x > 1.0 && gl_FragCoord.y > 1.0)
+        discard;
+    position = vec4(gl_FragCoord.xy, 3e9, -1.0);
+}
+"""
+TEXELS = """#version 430
+layout(location = 0) out uvec4 texel;
+layout(binding = 1) uniform usampler2D image;
+void main() { texel = texelFetch(image, ivec2(gl_FragCoord.x, 0), 0) + 4294967000u; }
+"""
 IMAGE = "type 2d image_width 2 image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
 CUBE = (
     "image_type 2d_array image_width 1 image_height 1 image_array_size {layers}"
@@ -173,6 +189,61 @@ class GlTester(unittest.TestCase):
         record = self.only(RAISE, raised(9))
         self.assertEqual(record["status"], "fail")
         self.assertIn("expected 1, got 2", record["message"])
+
+    def drawn(self, *lines: str, body: str = POSITIONS) -> dict:
+        _, found = self.run_file(body, test("drawn", *lines), suffix="frag")
+        return next(iter(found.values()))
+
+    def test_fragments(self) -> None:
+        """Rows from below, colours that are not clamped; what is discarded stays."""
+        count, given = "arg_in: 0 buffer uint[1] 0", "arg_in: 1 buffer float4[4] repeat 7"
+
+        def positions(last: str) -> dict:
+            return self.drawn(
+                "global_size: 2 2", "dimensions: 2", count, given, "arg_out: 0 buffer uint[1] 4",
+                f"arg_out: 1 buffer float4[4] 0.5 0.5 3e9 -1  1.5 0.5 3e9 -1  0.5 1.5 3e9 -1  7 7 7 {last}",
+            )  # fmt: skip
+
+        self.assertEqual(positions("7")["status"], "pass", positions("7"))
+        record = positions("8")
+        self.assertEqual(record["status"], "fail")
+        self.assertIn("expected 8, got 7", record["message"])
+
+    def test_fragments_without_colours(self) -> None:
+        body = POSITIONS.replace("layout(location = 1) out vec4 position;", "vec4 position;")
+        record = self.drawn(
+            "global_size: 5", "arg_in: 0 buffer uint[1] 2", "arg_out: 0 buffer uint[1] 7", body=body
+        )
+        self.assertEqual(record["status"], "pass", record)
+
+    def test_integers_of_fragments_keep_all_bits(self) -> None:
+        record = self.drawn(
+            "global_size: 2", "arg_out: 0 buffer uint4[2] 4294967001 4294967002 4294967003 4294967004"
+            " 4294967005 4294967006 4294967007 4294967008",
+            "arg_in: 1 image uchar4 1 2 3 4 5 6 7 8 image_" + IMAGE.replace("UNORM", "UNSIGNED").removeprefix("image_"),
+            body=TEXELS,
+        )  # fmt: skip
+        self.assertEqual(record["status"], "pass", record)
+
+    def test_targets_that_cannot_be(self) -> None:
+        count = "arg_in: 0 buffer uint[1] 0"
+        record = self.drawn("global_size: 2 2", "dimensions: 2", count, "arg_out: 1 buffer float4[3] repeat 0")
+        self.assertEqual(record["status"], "error")
+        self.assertIn("location 1 needs a buffer of 64 bytes as argument 1", record["message"])
+        record = self.drawn("global_size: 1 1 2", "dimensions: 3", count, "arg_out: 1 buffer float4[1] repeat 0")
+        self.assertEqual(record["status"], "error")
+        self.assertIn("a fragment program has a global_size of up to", record["message"])
+        record = self.drawn(
+            "global_size: 1", count, "arg_out: 1 buffer float4[1] repeat 0",
+            body=POSITIONS.replace("vec4", "vec2").replace(", 3e9, -1.0", ""),
+        )  # fmt: skip
+        self.assertEqual(record["status"], "error")
+        self.assertIn("no vec4, ivec4 or uvec4", record["message"])
+
+    def test_fragment_programs_that_do_not_compile(self) -> None:
+        record = self.drawn("global_size: 1", "arg_out: 0 buffer uint[1] 0", body=POSITIONS.replace("3e9", "depth"))
+        self.assertEqual(record["status"], "fail")
+        self.assertIn("depth", record["details"]["build_log"])
 
     def test_bindings_that_are_not_used(self) -> None:
         record = self.only(ADD, test(

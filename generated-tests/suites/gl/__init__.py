@@ -4,5 +4,7 @@
 from testgen.model import Suite
 
 from . import atomic, fetch, mip, size, store, texture
+from .fragments import Fragments
 
-SUITES: tuple[Suite, ...] = (texture, fetch, store, atomic, size, mip)
+_COMPUTE: tuple[Suite, ...] = (texture, fetch, store, atomic, size, mip)
+SUITES: tuple[Suite, ...] = (*_COMPUTE, *map(Fragments, _COMPUTE))

@@ -31,10 +31,11 @@ def names() -> list[str]:
     return [
         *_lines(*run_tests),
         *_lines(*run_tests, "generated-tests/findings"),
-        *(f"{file.name}::" for file in (ROOT / "generated-tests" / "findings-gl").glob("*.comp")),
+        *(f"{file.name}::" for file in (ROOT / "generated-tests" / "findings-gl").glob("*.*")),
         *(f"{file.name}::" for file in (ROOT / "generated-tests" / "findings-vk").glob("*.vk.*")),
         *_lines(sys.executable, "-B", "generated-tests/generate", "--list"),
         *_lines(sys.executable, "-B", "generated-tests/generate", "--list", "--profile", "gl-full"),
+        *_lines(sys.executable, "-B", "generated-tests/generate", "--list", "--profile", "fs-full"),
         *_lines(sys.executable, "-B", "generated-tests/generate", "--list", "--profile", "vk-full"),
     ]
 
