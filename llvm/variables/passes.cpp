@@ -171,6 +171,7 @@ void mend(void *watch, const char *pass, LLVMValueRef function)
     passes->open.clear();
     passes->beliefs.mend(*unwrap<Function>(function));
     passes->assigned.mend(*unwrap<Function>(function));
+    *passes = watch_of_passes(); // nothing outlives the context that places in the source belong to
 }
 
 watch_of_passes watching;

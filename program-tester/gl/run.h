@@ -38,7 +38,7 @@ void pt_gl_binding_use(const struct pt_runner *runner, const struct pt_gl_bindin
 void pt_gl_binding_read(const struct pt_gl_binding *binding, void *memory);
 void pt_gl_binding_finish(struct pt_gl_binding *binding);
 
-/* What a launch of a fragment program draws to. */
+/* The target of a launch of a fragment program. */
 struct pt_gl_drawing {
     GLuint framebuffer, vertices;
     GLuint colours[PT_GL_MOST_OUTPUTS]; /* textures, by the program's outputs */
