@@ -364,12 +364,6 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     return e.module;
 }
 
-/* Whether the host has 32 registers of 16 lanes each. */
-static bool has_many_registers(const struct recompiler_host *host)
-{
-    return strcmp(host->name, "v4") == 0;
-}
-
 /* Takes as many rows abreast as the host has registers for. */
 static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
                                   const struct recompile_job *job,
@@ -380,7 +374,8 @@ static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
         return NULL;
     memcpy(state, job->state, job->state_bytes);
     state->line = RECOMPILE_LINE_Y;
-    if (has_many_registers(recompiler->host) && state->blocks / state->across % MOST_ABREAST == 0)
+    if (recompiler_has_avx512(recompiler->host) &&
+        state->blocks / state->across % MOST_ABREAST == 0)
         state->abreast = MOST_ABREAST;
     LLVMModuleRef module = emit_for(recompiler, job, state, program, true, why);
     free(state);

@@ -2,8 +2,6 @@
 /* emit_called.c: functions of a program's own, each of which does for a fetch from a texture what a
  * function of the library does for any. They are simplified before they are inlined at the places
  * that call them; those that nothing calls go. */
-#include <string.h>
-
 #include "driver/base/bits.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
@@ -95,7 +93,7 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f,
     /* Only this host picks lanes out of registers: others do so by memory, once for each channel.
      */
     const bool shares =
-        state->texture.how.format.kind == SIM_TEXEL_UNORM8 && !strcmp(e->host->name, "v4");
+        state->texture.how.format.kind == SIM_TEXEL_UNORM8 && recompiler_has_avx512(e->host);
     f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
     LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
                                        param(e, 2), param(e, 3), param(e, 4), param(e, 5)));

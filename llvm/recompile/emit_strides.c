@@ -4,8 +4,6 @@
  * first of those that are read, how many more are read than one, and which of these are lanes' own,
  * if those rise.
  */
-#include <string.h>
-
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/emitter.h"
 
@@ -38,7 +36,7 @@ static ssa part(struct emitter *e, uint32_t number, unsigned which)
 
 static bool sees_near(const struct emitter *e, unsigned dwords)
 {
-    return dwords == 1 && !strcmp(e->host->name, "v4");
+    return dwords == 1 && recompiler_has_avx512(e->host);
 }
 
 /* How many more elements are accessed than one, where only neighbours can be, or where lanes near

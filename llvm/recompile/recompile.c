@@ -249,7 +249,7 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     bool sound = run_passes(module, machine, simplify, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
-    if (!strcmp(host->name, "v4")) {
+    if (recompiler_has_avx512(host)) {
         masks_as_bits(module);
         merges_keep_apart(module);
     }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "llvm/ir/host_code.h"
 
@@ -16,6 +17,12 @@
 struct recompiler_host {
     const char *name, *cpu, *features;
 };
+
+/* Whether it has 32 registers of 16 lanes each, picks lanes out of two of them, and has masks. */
+static inline bool recompiler_has_avx512(const struct recompiler_host *host)
+{
+    return strcmp(host->name, "v4") == 0;
+}
 
 /* The start of every recompile: the lane operations for a host, opened, and LLVM's generator of
  * code for it. Zeros: nothing. */
