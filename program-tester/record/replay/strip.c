@@ -309,6 +309,15 @@ static void put_launch(const struct strip *strip)
     writer_put(OP_LAUNCH, &pack);
 }
 
+/* Whatever order the queue may change, commands before this have ended. */
+static void put_finish(const struct strip *strip)
+{
+    struct pack pack = {0};
+
+    pack_number(&pack, strip->queue->id);
+    writer_put(OP_FINISH, &pack);
+}
+
 static const struct thing *mem_of(const struct strip *strip, size_t index)
 {
     const struct argument *argument = &strip->kernel->arguments[index];
@@ -350,7 +359,9 @@ void strip_write(struct replay *replay, const char *folder, const struct thing *
         if (mem_of(&strip, i))
             put_contents(&strip, mem_of(&strip, i), i, false);
     }
+    put_finish(&strip);
     put_launch(&strip);
+    put_finish(&strip);
     for (size_t i = 0; i < kernel->argument_count; i++)
         if (mem_of(&strip, i))
             put_contents(&strip, mem_of(&strip, i), i, true);
