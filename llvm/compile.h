@@ -42,7 +42,7 @@ struct compile_job {
     const struct guard *guard;  /* that the compiler has, or NULL */
     const char *const *folders; /* that programs may include files from; NULL: any */
     size_t folder_count;
-    bool *outside; /* set when files or the time of day had a part in the outcome */
+    char **outside; /* protocol_reply.outside, malloc'ed; NULL: not wanted */
 };
 
 /* The list that the job's options are of. */

@@ -135,7 +135,6 @@ static int compile_source(const struct command *command, enum emit emit, const c
                           size_t size, FILE *out)
 {
     struct frontend frontend;
-    bool outside = false;
     void *bitcode = NULL;
     struct compile_job job = {.name = strcmp(command->input, "-") ? command->input : "<stdin>",
                               .variables = parts.variables,
@@ -147,8 +146,7 @@ static int compile_source(const struct command *command, enum emit emit, const c
                               .out = out,
                               .log = stderr,
                               .settings = &command->settings,
-                              .guard = parts.guard,
-                              .outside = &outside};
+                              .guard = parts.guard};
     struct rootle_binary *binary;
     const struct target *target = target_of(command->chip, stderr);
     if (!target || frontend_init(&frontend, command->chip, &target->frontend,

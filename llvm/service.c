@@ -88,7 +88,6 @@ static enum compiler_status run_job(struct service *service, const struct protoc
 {
     struct rootle_binary *binary;
     enum compiler_status status = compile_program(&service->frontend, job, &binary);
-    reply->outside = *job->outside;
     if (status != COMPILER_OK)
         return status;
     size_t size;
@@ -105,7 +104,6 @@ static enum compiler_status compile_words(struct service *service,
                                           const struct protocol_request *request, char **words,
                                           size_t count, FILE *log, struct protocol_reply *reply)
 {
-    bool outside = false;
     struct compile_job job = {.action = request->action,
                               .variables = service->parts->variables,
                               .inputs = request->inputs,
@@ -118,7 +116,7 @@ static enum compiler_status compile_words(struct service *service,
                               .log = log,
                               .settings = &request->settings,
                               .guard = service->parts->guard,
-                              .outside = &outside};
+                              .outside = &reply->outside};
     struct confinement confinement = {0};
     void *bitcode = NULL;
     enum compiler_status status = translate(service, request, &job, &bitcode);

@@ -4,23 +4,20 @@
  * cache. */
 #pragma once
 
-#include <stdbool.h>
-#include <stdint.h>
+#include <time.h>
 
 #include "driver/base/sha256.h"
+#include "driver/compiler/protocol.h"
 
 struct cache_key {
     uint8_t bytes[SHA256_BYTES];
 };
 
-struct cache_entry {
-    char *log;   /* the build's warnings */
-    void *image; /* rootle_binary_write's */
-    uint32_t image_size;
-};
-
-void cache_entry_finish(struct cache_entry *entry);
-/* Fills the entry, which the caller finishes, and marks it as used now. */
-bool cache_load(const struct cache_key *key, struct cache_entry *entry);
-/* Now and then (one store in 32) also trims the folder to ROOTLE_CACHE_SIZE. */
-void cache_store(const struct cache_key *key, const struct cache_entry *entry);
+/* Fills the answer, which the caller finishes, and marks it as used now. One of a program that
+ * looked for files is of this folder alone. */
+bool cache_load(const struct cache_key *key, const char *folder, struct protocol_reply *reply);
+/* Not where files were changed `since` (NULL: whenever), nor where the outcome depends on more than
+ * files; `outside` is overwritten. Now and then (one store in 32) also trims the folder to
+ * ROOTLE_CACHE_SIZE. */
+void cache_store(const struct cache_key *key, const char *folder, const struct timespec *since,
+                 const struct protocol_reply *reply);

@@ -24,7 +24,7 @@ static bool may_cache(const struct protocol_request *request)
 static bool make_key(struct cache_key *key, const char *path,
                      const struct protocol_request *request)
 {
-    static const char version[] = "rootle cache 3";
+    static const char version[] = "rootle cache 4";
     struct sha256 sha;
     size_t size;
     void *task = protocol_key(request, &size);
@@ -80,15 +80,11 @@ static void take_reply(enum compiler_action action, struct protocol_reply *reply
 }
 
 static bool load_cached(enum compiler_action action, const struct cache_key *key,
-                        struct compiler_result *result)
+                        const char *folder, struct compiler_result *result)
 {
-    struct cache_entry entry;
-    if (!cache_load(key, &entry))
+    struct protocol_reply reply;
+    if (!cache_load(key, folder, &reply))
         return false;
-    struct protocol_reply reply = {.status = COMPILER_OK,
-                                   .log = entry.log,
-                                   .image = entry.image,
-                                   .image_size = entry.image_size};
     take_reply(action, &reply, result);
     protocol_reply_finish(&reply);
     if (result->status == COMPILER_OK) {
@@ -98,13 +94,6 @@ static bool load_cached(enum compiler_action action, const struct cache_key *key
     /* Sound, but of another version of the format: compile again. */
     compiler_result_finish(result);
     return false;
-}
-
-static void store(const struct cache_key *key, const struct compiler_result *result)
-{
-    struct cache_entry entry = {
-        .log = result->log, .image = result->image, .image_size = (uint32_t)result->image_size};
-    cache_store(key, &entry);
 }
 
 static size_t request_bytes(const struct compiler_request *request)
@@ -120,26 +109,29 @@ static void compile(const char *path, const struct compiler_request *asked,
                     struct protocol_request *request, const struct cache_key *key,
                     struct compiler_result *result)
 {
-    char folder[PATH_MAX];
     struct surroundings mine;
     struct protocol_reply reply;
-    request->folder = getcwd(folder, sizeof(folder)) ? folder : "";
+    struct timespec since;
+    clock_gettime(CLOCK_REALTIME_COARSE, &since); /* by which files are stamped */
     surroundings_enter(&mine);
     process_compile(path, asked, request, &reply);
     surroundings_leave(&mine);
-    bool keep = key && !reply.outside;
     take_reply(request->action, &reply, result);
+    const struct protocol_reply kept = {COMPILER_OK, reply.outside, result->log, result->image,
+                                        (uint32_t)result->image_size};
+    if (key && result->status == COMPILER_OK)
+        cache_store(key, request->folder, &since, &kept);
     protocol_reply_finish(&reply);
-    if (keep && result->status == COMPILER_OK)
-        store(key, result);
 }
 
 static void answer(const char *path, const struct compiler_request *asked,
                    struct protocol_request *request, struct compiler_result *result)
 {
     struct cache_key key;
+    char folder[PATH_MAX];
+    request->folder = getcwd(folder, sizeof(folder)) ? folder : "";
     const bool keeps = may_cache(request) && make_key(&key, path, request);
-    if (keeps && load_cached(request->action, &key, result))
+    if (keeps && load_cached(request->action, &key, request->folder, result))
         return;
     if (asked->kept_only)
         refuse(result, COMPILER_UNAVAILABLE, "%s\n", "it is not in the cache");

@@ -203,7 +203,7 @@ static void code_reply(struct codec *codec, void *message)
 {
     struct protocol_reply *reply = message;
     codec_u32(codec, &reply->status);
-    codec_u32(codec, &reply->outside);
+    codec_string(codec, &reply->outside);
     codec_string(codec, &reply->log);
     codec_blob(codec, &reply->image, &reply->image_size);
 }
@@ -282,8 +282,7 @@ void protocol_request_finish(struct protocol_request *request)
 
 void protocol_reply_finish(struct protocol_reply *reply)
 {
-    free(reply->log);
-    free(reply->image);
+    FREE_ALL(reply->outside, reply->log, reply->image);
     *reply = (struct protocol_reply){0};
 }
 

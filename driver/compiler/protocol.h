@@ -19,7 +19,7 @@
 #include "driver/compiler.h"
 #include "driver/compiler/settings.h"
 
-enum { PROTOCOL_VERSION = 11, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
+enum { PROTOCOL_VERSION = 12, PROTOCOL_CONTROL_FD = 3, PROTOCOL_MAX_BYTES = 256 << 20 };
 
 enum protocol_kind { PROTOCOL_HELLO = 1, PROTOCOL_REQUEST, PROTOCOL_REPLY };
 
@@ -58,11 +58,12 @@ struct protocol_request {
 };
 
 struct protocol_reply {
-    uint32_t status;  /* enum compiler_status */
-    uint32_t outside; /* 1: it depends on files or on the time of day, so the next answer may
-                         differ: not for the cache */
-    char *log;        /* NULL counts as "" */
-    void *image;      /* rootle_binary_write's, on COMPILER_OK */
+    uint32_t status; /* enum compiler_status */
+    char *outside; /* on what it depends beside the request, a line each: an absolute path that was
+                      looked for, behind 'f' (a regular file), 'd' (a folder) or '-' (neither); or
+                      "?": on more than files, so that it is not for the cache */
+    char *log;     /* NULL counts as "", as above */
+    void *image;   /* rootle_binary_write's, on COMPILER_OK */
     uint32_t image_size;
 };
 

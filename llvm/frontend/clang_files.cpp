@@ -79,7 +79,7 @@ class SourceFiles::Watcher : public clang::PPCallbacks
     {
         StringRef name = token.getIdentifierInfo()->getName();
         if (name == "__DATE__" || name == "__TIME__" || name == "__TIMESTAMP__")
-            files.looked_outside = true;
+            files.is_timed = true;
     }
 
   private:
@@ -127,6 +127,12 @@ void SourceFiles::note_lookup(clang::OptionalFileEntryRef file)
 {
     if (!file || !memory->exists(file->getName()))
         looked_outside = true;
+}
+
+std::string SourceFiles::outside() const
+{
+    const bool is_known = !is_timed && (confined || !looked_outside);
+    return !is_known ? "?\n" : looked_outside ? confined->seen() : "";
 }
 
 void SourceFiles::explain(FILE *log) const

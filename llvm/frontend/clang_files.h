@@ -30,12 +30,10 @@ class SourceFiles
     static constexpr char headers_folder[] = "/rootle-headers";
     /* Watches the preprocessor: for outside(), and to tell where it is when it crashes. */
     void watch(clang::Preprocessor &preprocessor);
-    /* Whether the outcome may be another one tomorrow: it was asked for files that are neither the
-     * program's nor the compiler's own, even in vain, or for the time of day. */
-    bool outside() const
-    {
-        return looked_outside;
-    }
+    /* The outcome depends on these beside the program: files that are neither its nor the
+     * compiler's own, even if they were looked for in vain, and the time of day
+     * (protocol_reply.outside). */
+    std::string outside() const;
     /* Where a program asked in vain for a file outside of its folders: a line that says so. */
     void explain(FILE *log) const;
 
@@ -47,5 +45,5 @@ class SourceFiles
     llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> memory;
     llvm::IntrusiveRefCntPtr<ConfinedFiles> confined; /* null: it may read any file */
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files;
-    bool looked_outside = false;
+    bool looked_outside = false, is_timed = false;
 };

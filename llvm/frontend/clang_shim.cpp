@@ -88,7 +88,8 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const frontend_source 
 
     CompileAction action(llvm::unwrap(context), files);
     bool ok = compiler.ExecuteAction(action);
-    *source->outside |= files.outside();
+    if (source->outside)
+        *source->outside = strdup(files.outside().c_str());
     std::unique_ptr<llvm::Module> module = ok ? action.takeModule() : nullptr;
     print(log, text);
     if (!module)

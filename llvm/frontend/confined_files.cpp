@@ -59,12 +59,14 @@ bool ConfinedFiles::is_visible(const Twine &path)
 
 ErrorOr<vfs::Status> ConfinedFiles::status(const Twine &path)
 {
-    std::error_code none = make_error_code(std::errc::no_such_file_or_directory);
-    if (!is_visible(path))
-        return none;
-    auto found = ProxyFileSystem::status(path);
+    ErrorOr<vfs::Status> none = make_error_code(std::errc::no_such_file_or_directory);
+    auto found = is_visible(path) ? ProxyFileSystem::status(path) : none;
     if (found && !found->isDirectory() && !found->isRegularFile())
-        return none;
+        found = none;
+    SmallString<256> name;
+    path.toVector(name);
+    makeAbsolute(name);
+    lines += (!found ? "-" : found->isDirectory() ? "d" : "f") + name.str().str() + "\n";
     return found;
 }
 

@@ -24,11 +24,16 @@ class ConfinedFiles : public llvm::vfs::ProxyFileSystem
     {
         return last_refused;
     }
+    /* All that was looked for, as protocol_reply.outside. */
+    const std::string &seen() const
+    {
+        return lines;
+    }
 
   private:
     bool would_be_inside(const llvm::Twine &path);
     bool is_visible(const llvm::Twine &path);
     std::vector<std::string> folders; /* with links followed */
     std::vector<std::string> names;   /* theirs, absolute */
-    std::string last_refused;
+    std::string last_refused, lines;
 };

@@ -227,11 +227,9 @@ void frontend_warm_up(struct frontend *frontend)
     static const char text[] =
         "kernel void warm_up(read_only image2d_t i, sampler_t s, global float4 *o)"
         "{ o[get_global_id(0)] = sin(read_imagef(i, s, (float2)(0.0f))); }";
-    bool outside = false;
     const struct frontend_source source = {.name = "warm-up",
                                            .text = text,
                                            sizeof(text) - 1,
-                                           .outside = &outside,
                                            .version = OPENCL_VERSION_NEW,
                                            .extensions = UINT32_MAX};
     struct build_options options = {.standard = "CL1.2"};

@@ -65,7 +65,7 @@ struct frontend_source {
                             there, in every version of the language, and have macros */
     bool no_lines;       /* names of lines are not wanted */
     bool variables;      /* but variables and types are, too */
-    bool *outside;       /* set when other files or the time of day had a part in the outcome */
+    char **outside;      /* protocol_reply.outside, malloc'ed; NULL: not wanted */
 };
 
 /* Declares OpenCL C's types and constants, in every program. */

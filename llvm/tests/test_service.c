@@ -36,8 +36,15 @@ static bool is_kept(const char *source, const char *options)
     return cached;
 }
 
-/* An answer is not kept when its compile looked at other files, even in vain, or at the clock: it
- * may differ next time. */
+/* A file that was written while a compile looked at it would not be kept. */
+static void write_earlier(const char *name, const char *text)
+{
+    service_write(name, text);
+    usleep(50000);
+}
+
+/* An answer is not kept when its compile looked at the clock, or at files that are not shown to it:
+ * it may differ next time. */
 static void test_what_is_kept(void **state)
 {
     static const struct {
@@ -48,21 +55,74 @@ static void test_what_is_kept(void **state)
         {KERNEL "// #include <x.h> at __TIME__", "", true},
         {KERNEL "\n#if 0\n#include \"x.h\"\n#endif", "", true},
         {KERNEL, "-Iinc -DT=__TIME__", true},
-        {KERNEL "\n#include \"x.h\"", "", false},
-        {KERNEL "\n#include <y.h>", "-Iinc", false},
-        {KERNEL "\n#inc?\?/\nlude \"x.h\"", "", false},
-        {KERNEL "\n#inc\\  \nlude \"x.h\"", "", false},
-        {KERNEL "\n#define I \"x.h\"\n#include I", "", false},
-        {KERNEL "\n#if __has_include(\"absent.h\")\n#endif", "", false},
-        {KERNEL "\n#include <stddef.h>", "", false},
+        {KERNEL "\n#include \"x.h\"", "", true},
+        {KERNEL "\n#include <y.h>", "-Iinc", true},
+        {KERNEL "\n#inc?\?/\nlude \"x.h\"", "", true},
+        {KERNEL "\n#inc\\  \nlude \"x.h\"", "", true},
+        {KERNEL "\n#define I \"x.h\"\n#include I", "", true},
+        {KERNEL "\n#if __has_include(\"absent.h\")\n#endif", "", true},
+        {KERNEL "\n#if __has_include(\"/etc/passwd\")\n#endif", "", false},
+        {KERNEL "\n#include <stddef.h>", "", true},
+        {KERNEL "\n#include \"x.h\"\nconstant char t[] = __TIME__;", "", false},
         {KERNEL "constant char t[] = __TI\\\nME__;", "", false},
         {KERNEL "constant char t[] = T;", "-DT=__DATE__", false},
     };
     service_write("x.h", "\n");
-    service_write("inc/y.h", "\n");
+    write_earlier("inc/y.h", "\n");
     for (size_t i = 0; i < COUNT(rows); i++)
         if (is_kept(rows[i].source, rows[i].options) != rows[i].kept)
             fail_msg("'%s' with '%s'", rows[i].source, rows[i].options);
+}
+
+/* The program's array has what the header says. */
+static void expect_char(const char *options, char expected, bool is_kept)
+{
+    static const char source[] = "#include \"value.h\"\n"
+                                 "constant uchar data[] = {VALUE, 'z', 'y'};\n"
+                                 "kernel void k(global uchar *o) { o[0] = data[o[1]]; }";
+    struct compiler_result result;
+    service_build(source, sizeof(source) - 1, options, &result);
+    if (result.status != COMPILER_OK)
+        fail_msg("%s", result.log);
+    assert_true(result.binary->rodata_bytes > 0);
+    const char found = ((const char *)result.binary->rodata)[0];
+    if (found != expected || result.cached != is_kept)
+        fail_msg("with '%s': %c, cached is %d", options, found, result.cached);
+    compiler_result_finish(&result);
+}
+
+/* An answer is kept for what the headers have, where they were found, and where none was. */
+static void test_changing_headers(void **state)
+{
+    static const char options[] = "-Inone -Iinc -Ilater";
+    assert_int_equal(mkdir("later", 0700), 0);
+    write_earlier("later/value.h", "#define VALUE 'a'\n");
+    expect_char(options, 'a', false);
+    expect_char(options, 'a', true);
+    write_earlier("later/value.h", "#define VALUE 'b'\n");
+    expect_char(options, 'b', false);
+    write_earlier("later/value.h", "#define VALUE 'a'\n");
+    expect_char(options, 'a', true);
+    write_earlier("inc/value.h", "#define VALUE 'c'\n"); /* in front of it */
+    expect_char(options, 'c', false);
+    expect_char(options, 'c', true);
+    assert_int_equal(mkdir("none", 0700), 0);
+    write_earlier("none/value.h", "#define VALUE 'd'\n"); /* in a folder that was not there */
+    expect_char(options, 'd', false);
+    write_earlier("value.h", "#define VALUE 'e'\n");
+    expect_char(options, 'e', false);
+    expect_char(options, 'e', true);
+    assert_int_equal(unlink("value.h") | unlink("none/value.h"), 0);
+    expect_char(options, 'c', false);
+    assert_int_equal(unlink("inc/value.h"), 0);
+    expect_char(options, 'a', false);
+    assert_int_equal(chdir("later"), 0); /* the same words, and another folder that they are in */
+    write_earlier("value.h", "#define VALUE 'f'\n");
+    expect_char("", 'f', false);
+    assert_int_equal(chdir("../inc"), 0);
+    write_earlier("value.h", "#define VALUE 'g'\n");
+    expect_char("", 'g', false);
+    assert_int_equal(chdir(".."), 0);
 }
 
 /* A file of the name of Clang's own header is not taken for it. */
@@ -116,13 +176,13 @@ static void test_embed(void **state)
     static const char source[] = "constant uchar data[] = {\n#embed \"data.bin\"\n, '!'};\n"
                                  "kernel void k(global uchar *o) { o[0] = data[o[1]]; }";
     struct compiler_result result;
-    service_write("data.bin", "embedded");
+    write_earlier("data.bin", "embedded");
     service_build(source, strlen(source), "", &result);
     if (result.status != COMPILER_OK)
         fail_msg("%s", result.log);
     assert_non_null(memmem(result.binary->rodata, result.binary->rodata_bytes, "embedded!", 9));
     compiler_result_finish(&result);
-    assert_false(is_kept(source, ""));
+    assert_true(is_kept(source, ""));
 }
 
 /* ---- what a program may reach ---- */
@@ -437,6 +497,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_what_is_kept),
+        cmocka_unit_test(test_changing_headers),
         cmocka_unit_test(test_default_header),
         cmocka_unit_test(test_changing_environment),
         cmocka_unit_test(test_embed),

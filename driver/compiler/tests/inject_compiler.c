@@ -149,23 +149,23 @@ static void remove_all(const char *path)
 
 static bool load(const struct cache_key *key, const char *text)
 {
-    struct cache_entry entry;
+    struct protocol_reply entry;
 
-    if (!cache_load(key, &entry))
+    if (!cache_load(key, "", &entry))
         return false;
     inject_require(entry.image_size == strlen(text) &&
                        !memcmp(entry.image, text, entry.image_size) && !strcmp(entry.log, "log"),
                    "another program is loaded");
-    cache_entry_finish(&entry);
+    protocol_reply_finish(&entry);
     return true;
 }
 
 static void store(const struct cache_key *key, const char *text)
 {
-    struct cache_entry entry = {
+    struct protocol_reply entry = {
         .log = "log", .image = (void *)text, .image_size = (uint32_t)strlen(text)};
 
-    cache_store(key, &entry);
+    cache_store(key, "", NULL, &entry);
 }
 
 /* A load that fails says nothing about what is stored: that can be loaded later. */

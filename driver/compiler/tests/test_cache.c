@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
@@ -32,19 +34,19 @@ static struct cache_key make_key(uint8_t number)
 
 static void store(const struct cache_key *key, const char *text)
 {
-    struct cache_entry entry = {
+    struct protocol_reply entry = {
         .log = "log", .image = (void *)text, .image_size = (uint32_t)strlen(text)};
-    cache_store(key, &entry);
+    cache_store(key, "", NULL, &entry);
 }
 
 static bool holds(const struct cache_key *key, const char *text)
 {
-    struct cache_entry entry;
-    if (!cache_load(key, &entry))
+    struct protocol_reply entry;
+    if (!cache_load(key, "", &entry))
         return false;
     bool same = entry.image_size == strlen(text) && !memcmp(entry.image, text, entry.image_size) &&
                 !strcmp(entry.log, "log");
-    cache_entry_finish(&entry);
+    protocol_reply_finish(&entry);
     return same;
 }
 
@@ -80,6 +82,92 @@ static void test_strange_blob(void **state)
     assert_true(store_save(&blobs, name, bytes, size));
     assert_true(holds(&key, "program"));
     free(bytes);
+}
+
+/* ---- files that a program looked for ---- */
+
+static char header[300];
+
+static void write_header(const char *text)
+{
+    FILE *file = fopen(header, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+}
+
+static void store_of(uint8_t number, const char *outside, const struct timespec *since)
+{
+    const struct cache_key key = make_key(number);
+    char lines[1000];
+    snprintf(lines, sizeof(lines), "%s", outside);
+    const struct protocol_reply entry = {COMPILER_OK, lines, "log", "program", 7};
+    cache_store(&key, "/a", since, &entry);
+}
+
+static bool holds_in(uint8_t number, const char *where)
+{
+    const struct cache_key key = make_key(number);
+    struct protocol_reply entry;
+    const bool found = cache_load(&key, where, &entry);
+    assert_true(!found || (entry.image_size == 7 && !memcmp(entry.image, "program", 7)));
+    protocol_reply_finish(&entry);
+    return found;
+}
+
+/* An entry is there while all files are as they were, for calls of the same folder. */
+static void test_files(void **state)
+{
+    char lines[1000], absent[320];
+    snprintf(header, sizeof(header), "%s/x.h", folder);
+    snprintf(absent, sizeof(absent), "%s.none", header);
+    snprintf(lines, sizeof(lines), "d%s\n-%s\nf%s\n", folder, absent, header);
+    write_header("one");
+    store_of(40, lines, NULL);
+    assert_true(holds_in(40, "/a"));
+    assert_false(holds_in(40, "/b"));
+    write_header("two");
+    assert_false(holds_in(40, "/a"));
+    write_header("one");
+    assert_true(holds_in(40, "/a"));
+    assert_int_equal(mkdir(absent, 0700), 0);
+    assert_false(holds_in(40, "/a"));
+    assert_int_equal(rmdir(absent), 0);
+    assert_true(holds_in(40, "/a"));
+    assert_int_equal(unlink(header), 0);
+    assert_false(holds_in(40, "/a"));
+    assert_int_equal(mkfifo(header, 0600), 0); /* which an open would wait at */
+    assert_false(holds_in(40, "/a"));
+    assert_int_equal(unlink(header), 0);
+    write_header("one");
+    assert_true(holds_in(40, "/a"));
+}
+
+/* A file that is another one than the compiler saw, or may be, is no reason to keep anything. */
+static void test_files_of_now(void **state)
+{
+    char lines[1000];
+    struct stat info;
+    write_header("one");
+    assert_int_equal(stat(header, &info), 0);
+    const struct timespec then = info.st_ctim, never = {0};
+    const struct timespec next = {then.tv_sec, then.tv_nsec + 1}, later = {then.tv_sec + 1, 0};
+    const struct {
+        const char *format;
+        const struct timespec *since;
+        bool is_kept;
+    } rows[] = {
+        {"f%s\n", NULL, true},   {"f%s\n", &next, true},      {"f%s\n", &later, true},
+        {"f%s\n", &then, false}, {"f%s\n", &never, false},    {"-%s\n", NULL, false},
+        {"d%s\n", NULL, false},  {"f%s.none\n", NULL, false}, {"-%s.none\n", &never, true},
+        {"?\n", NULL, false},
+    };
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        snprintf(lines, sizeof(lines), rows[i].format, header);
+        store_of((uint8_t)(50 + i), lines, rows[i].since);
+        if (holds_in((uint8_t)(50 + i), "/a") != rows[i].is_kept)
+            fail_msg("row %zu", i);
+    }
 }
 
 static void test_size_limit(void **state)
@@ -137,5 +225,6 @@ static void test_sha256(void **state)
 int main(void)
 {
     return RUN_TESTS_BETWEEN(set_up, tear_down, cmocka_unit_test, test_round_trip,
-                             test_strange_blob, test_size_limit, test_sha256);
+                             test_strange_blob, test_files, test_files_of_now, test_size_limit,
+                             test_sha256);
 }

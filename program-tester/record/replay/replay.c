@@ -41,28 +41,30 @@ void replay_problem(struct replay *replay, const char *format, ...)
     end_line(replay);
 }
 
-void replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
-                   const void *value, size_t size)
+struct hash replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
+                          const void *value, size_t size)
 {
     char text[80];
     uint64_t number = 0;
     const struct box box = box_of(value, size);
+    const struct hash hash = box_hash(&box);
 
     if (replay->is_failing || replay->told_answers++ >= MOST_ANSWERS)
-        return;
+        return hash;
     memcpy(&number, value, size < sizeof number ? size : sizeof number);
     if (error)
         snprintf(text, sizeof text, "error %d", (int)error);
     else if (size <= sizeof number)
         snprintf(text, sizeof text, "%" PRIu64, number);
     else
-        snprintf(text, sizeof text, "%zu bytes (%016" PRIx64 ")", size, box_hash(&box).low);
+        snprintf(text, sizeof text, "%zu bytes (%016" PRIx64 ")", size, hash.low);
     pt_json_open(&replay->json, NULL, '{');
     pt_json_whole(&replay->json, "record", replay->record);
     pt_json_string(&replay->json, "answer", call);
     pt_json_whole(&replay->json, "what", what);
     pt_json_string(&replay->json, "value", text);
     end_line(replay);
+    return hash;
 }
 
 const char *replay_name(const struct replay *replay, uint64_t record)

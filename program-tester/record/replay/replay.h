@@ -114,9 +114,9 @@ struct replay {
 /* Tells what could not be done. */
 void replay_problem(struct replay *replay, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Tells what the driver answers to a call, which was asked for the fact `what`. */
-void replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
-                   const void *value, size_t size);
+/* Tells and hashes what the driver answers to a call, which was asked for the fact `what`. */
+struct hash replay_answer(struct replay *replay, const char *call, uint64_t what, cl_int error,
+                          const void *value, size_t size);
 /* The name of a record's kind, as ops.def has it. */
 const char *replay_name(const struct replay *replay, uint64_t record);
 /* Tells of an error of a call; nothing of CL_SUCCESS. Returns true for CL_SUCCESS. */
