@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Single faults that a Vulkan driver may have, each as one rule of Vulkan's model (suites/vk) that is another. The first four were seen in
-drivers."""
+"""Single faults that a Vulkan driver may have, each as one rule of Vulkan's model (suites/vk) that is another. The first were seen in drivers."""
 
 import contextlib
 import dataclasses
@@ -20,7 +19,7 @@ SAMPLERS = ("vk-sample", "vk-gather", "vk-compare", "vk-mip")
 _FILTERS = (*SAMPLERS, "vk-border", "vk-cube")
 _FETCHES, _ALL = ("vk-fetch",), (*SAMPLERS, "vk-fetch")
 _MODULES = (fetch, gather, vk_formats, vk_mips, vk_sampling, vulkan)  # some import names of others
-_REAL, _FOOTPRINT, _LINEAR = vk_formats._real, vk_sampling._footprint, vk_sampling._linear
+_REAL, _FOOTPRINT = vk_formats._real, vk_sampling._footprint
 _WRAP, _PLACES, _LEVEL, _ROBUST = vulkan.wrap, Read.places, vk_mips.level_of_detail, fetch.robust
 _ROBUST_READ, _NORM, _BLIT, _CHANNEL = robust.read, vk_stores._norm, blit.expected, vk_block_bounds._channel
 STEP_OF_FLOATS = 2.0**-24  # below 1
@@ -65,12 +64,6 @@ def products_of_8_bits(read: Read, layer: list[Array]) -> tuple[Array, Array]:
     """Weights are a step of 1/256 off at most where a sum of them is 1."""
     weights, texels = _FOOTPRINT(read, layer)
     return np.rint(weights * 256) / 256, texels
-
-
-def filtered_to_halves(read: Read, strict: bool) -> Interval:
-    found, form = _LINEAR(read, strict), read.picture.format
-    small = form.kind == "ufloat" or (form.kind == "float" and all(c.bits == 16 for c in form.components))
-    return found.map(lambda end: end.astype(np.float16).astype(np.float32)) if small else found
 
 
 def lowest_of_bits(kind: str, bits: int, values: Array) -> Interval:
@@ -132,8 +125,6 @@ VK_DEVIATIONS = (
     VkDeviation("components of five and six bits become eight bits first", "Conversion From Normalized Fixed-Point to Floating-Point",
                 vk_formats, "_real", eight_bits_first, families=(*_ALL, "vk-border", "vk-robust", "vk-blit")),
     VkDeviation("products of weights have 8 bits", "Texel Linear Filtering", vk_sampling, "_footprint", products_of_8_bits, families=_FILTERS),
-    VkDeviation("what is filtered of halves and smaller floats is a half", "Floating-Point Computation", vk_sampling, "_linear",
-                filtered_to_halves, families=_FILTERS),
     VkDeviation("layers are taken modulo 2^16", "Texel Coordinate Validation", fetch, "robust",
                 lambda picture, where: layer_modulo(16, _ROBUST, picture, where), families=_FETCHES),
     VkDeviation("layers are taken modulo 2^16", "Texel Coordinate Validation", robust, "read",

@@ -10,7 +10,7 @@ import pytest
 from runner.expectations import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
-LISTS = ("pocl", "pocl5", "pocl6", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia", "lavapipe", "lavapipe25", "nvidia-vk")
+LISTS = ("pocl", "pocl5", "pocl6", "pocl7", "oclgrind", "oclgrind26", "rusticl", "rusticl25", "rusticl26", "nvidia", "lavapipe", "lavapipe25", "nvidia-vk", "mesa-r600")
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +23,9 @@ def tool():
 
 
 def test_reasons_name_findings_that_there_are(tool):
-    folders = {".cl": "findings", ".comp": "findings-vk"}
-    names = {finding for finding, _ in tool.reasons(tool.REASONS) if Path(finding).suffix in folders}
-    assert names and all((ROOT / "generated-tests" / folders[Path(name).suffix] / name).exists() for name in names)
+    folders = [ROOT / "generated-tests" / name for name in ("findings", "findings-vk", "findings-gl")]
+    names = {finding for finding, _ in tool.reasons(tool.REASONS) if Path(finding).suffix in (".cl", ".comp")}
+    assert names and all(any((folder / name).exists() for folder in folders) for name in names)
 
 
 def test_each_reason_is_of_a_list(tool):

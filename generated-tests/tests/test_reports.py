@@ -13,7 +13,7 @@ import pytest
 
 HERE = Path(__file__).resolve().parents[1]
 ROOT = HERE.parent
-SECTIONS = {"## PoCL": "pocl", "## Oclgrind 21.10": "oclgrind", "## Oclgrind 26": "oclgrind26", "## Mesa 22.3.6, rusticl": "rusticl", "## Mesa 25.0.7, rusticl": "rusticl", "## Mesa 26.2.6, rusticl": "rusticl", "## libclc": "libclc"}
+SECTIONS = {"## NVIDIA 580.159.04, OpenCL": "nvidia", "## NVIDIA 580.159.04, Vulkan": "nvidia", "## Mesa 22.3.6, lavapipe": "lavapipe", "## PoCL": "pocl", "## Oclgrind 21.10": "oclgrind", "## Oclgrind 26": "oclgrind26", "## Mesa 22.3.6, rusticl": "rusticl", "## Mesa 25.0.7, rusticl": "rusticl", "## Mesa 26.2.6, rusticl": "rusticl", "## libclc": "libclc"}
 OF_LIBCLC = ("convert-long-of-nan.cl", "fma-of-zeros.cl", "functions-link.cl", "gamma-function.cl", "mad-sat-long.cl", "sinpi-of-whole-numbers.cl")
 OF_ANOTHER = {"vector-loop.cl": "llvm"} | dict.fromkeys(OF_LIBCLC, "libclc")
 
@@ -38,14 +38,14 @@ def entries() -> set[tuple[str, str]]:
     for line in (ROOT / "docs" / "findings.md").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             driver = next((name for head, name in SECTIONS.items() if line.startswith(head)), "")
-        test = re.match(r"\| `([a-z0-9-]+\.cl)` \|", line)
+        test = re.match(r"\| \[?`([a-z0-9-]+\.(?:vk\.comp|cl))`[^|]* \|", line)
         if driver and test:
             found.add((driver, test[1]))
     return found
 
 
 def test_every_finding_has_a_report():
-    have = {(report["name"].partition("-")[0], report["test"]) for report in REPORTS}
+    have = {(report["name"].partition("-")[0], report["test"].rpartition("/")[2]) for report in REPORTS}
     missing = [
         (driver, test)
         for driver, test in sorted(entries())

@@ -247,6 +247,20 @@ def test_selected_texels_may_have_16_bits():
     assert wide.high[0, 0] - wide.low[0, 0] < 3e-6
 
 
+@pytest.mark.parametrize(("name", "texels", "is_allowed"), [
+    ("R16_SFLOAT", [1, 1 + 2**-10], True), ("R16_SFLOAT", [1, 1 + 2**-8], False), ("R32_SFLOAT", [1, 1 + 2**-10], False),
+])  # fmt: skip
+def test_halves_may_be_filtered_as_halves(name, texels, is_allowed):
+    """ "Numeric Representation and Computation": the format may limit precision. Strict, a filter is as exact as of floats."""
+    form = VK_FORMATS[name]
+    stored = np.array(texels, np.float16 if name == "R16_SFLOAT" else np.float32).reshape(2, 1)
+    found = Picture(VK_TARGETS["1D"], form, (2,), stored.view(np.uint16 if name == "R16_SFLOAT" else np.uint32))
+    first = np.float32([[texels[0], 0, 0, 1]])
+    assert vk_sampling.sample(read(found, at(0.5), filter="linear")).contains(first).all() == is_allowed
+    assert not vk_sampling.sample(read(found, at(0.5), filter="linear"), strict=True).contains(first).all()
+
+
+
 def test_borders_that_have_one_colour():
     """Opaque black has none where a swizzle turns it, nor of two formats."""
     assert "opaque_black" not in vulkan.borders_of(VK_FORMATS["B4G4R4A4_UNORM_PACK16"])

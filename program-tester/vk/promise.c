@@ -220,12 +220,19 @@ static char *try_buffer(const struct promise *promise, const struct usage *usage
     return result ? pt_format("making a texel buffer gave %s", pt_vk_error(result)) : NULL;
 }
 
+/* "Creation of images with tiling VK_IMAGE_TILING_LINEAR may not be supported unless" the "format
+ * is not a depth/stencil format" (VkImageCreateInfo): a feature is of those that there are. */
+static bool must_be_made(const struct promise *promise)
+{
+    return promise->layout != PT_VK_LINEAR || promise->aspect == VK_IMAGE_ASPECT_COLOR_BIT;
+}
+
 static char *try_usages(const struct promise *promise)
 {
     char *why = NULL;
 
     for (size_t i = 0; i < PT_COUNT(usages) && !why; i++) {
-        if (!(promise->there & usages[i].feature))
+        if (!(promise->there & usages[i].feature) || !must_be_made(promise))
             continue;
         why = promise->layout == PT_VK_BUFFER ? try_buffer(promise, &usages[i])
                                               : try_image(promise, &usages[i]);

@@ -106,6 +106,15 @@ class VkFormat:
                 found["RGBA".find(c.letter.replace("D", "R"))] = 1 / norm_max(kind, c.bits)
         return found
 
+    def steps_at(self, largest: Array) -> Array:
+        """What is filtered may be so far off, as units filter in the precision of texels, for each axis: a step of normalized
+        components, and of floats of 16 bits or fewer one of halves beside the largest texel (..., 4)."""
+        if self.kind not in ("float", "ufloat") or max(c.bits for c in self.components) > 16:
+            return self.steps
+        halves = np.minimum(largest, np.finfo(np.float16).max).astype(np.float16)
+        found: Array = np.where(self.stored, np.spacing(halves).astype(np.float64), 0)
+        return found
+
     def as_seen(self, colour: tuple[float, float, float, float]) -> Array:
         """A border colour, of which components that are not stored are replaced ("Texel Input Operations",
         "Conversion to RGBA")."""

@@ -59,7 +59,8 @@ def _blended(picture: Picture, found: Sequence[Interval], lod: Array, limits: Li
         ends.append([values[first, rows] * (1 - part) + values[second, rows] * part for values in (lows, highs)])
     low, high = np.min([end[0] for end in ends], axis=0), np.max([end[1] for end in ends], axis=0)
     form = picture.format
-    slack = ACCURACY * np.maximum(np.abs(low), np.abs(high)) + (0 if strict else form.steps)
+    largest = np.maximum(np.abs(low), np.abs(high))
+    slack = ACCURACY * largest + (0 if strict else form.steps_at(largest))
     return either_zero(float32_interval(low - slack, high + slack))
 
 

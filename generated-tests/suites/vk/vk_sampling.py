@@ -121,9 +121,10 @@ def _footprint(read: Read, layer: list[Array]) -> tuple[Array, Array]:
 
 def _slack(form: VkFormat, texels: Array, axes: int, strict: bool) -> Array:
     """How far a sum of texels (corners, ..., 4) may be off by its arithmetic."""
-    slack: Array = ACCURACY * np.max(np.abs(texels), axis=0)
+    largest = np.max(np.abs(texels), axis=0)
+    slack: Array = ACCURACY * largest
     if not strict:
-        slack = slack + axes * form.steps
+        slack = slack + axes * form.steps_at(largest)
     if form.kind == "srgb":
         low, high = read_ends(form, texels, strict)
         slack = slack + np.max(np.maximum(high - texels, texels - low), axis=0)

@@ -8,8 +8,8 @@ axis there are 2^subTexelPrecisionBits places between texels to which coordinate
 between levels ("Limits"). So what is allowed is the set of results at all places that close. `Limits` has the
 bits that tests are made for; a device with fewer skips them.
 
-Not strict, a result may be off by a step of normalized components for each axis, as units filter in the
-precision that texels are stored in, of which Vulkan says nothing; sRGB by half a step. What units select of a filter's
+Not strict, a result may be off by a step of normalized components, or of halves, for each axis: precision may be "implicitly limited by
+the specified format of vertex or texel data" ("Numeric Representation and Computation"); sRGB by half a step. What units select of a filter's
 texels, in gathers and reductions, may have 16 bits, which the widest of these formats have: a number whose bits are repeated
 to make so many is off by less than a step of these."""
 

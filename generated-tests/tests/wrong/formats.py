@@ -31,6 +31,8 @@ READ = [
     Wrong("vk_formats.colours_of", "green and blue are exchanged", "vk-fetch UNORM", '"RGBA"', '"RBGA"'),
     Wrong("vk_formats.colours_of", "exponents are off by one", "vk-fetch E5B9G9R9", "15 - 9", "15 - 8"),
     Wrong("vk_formats.VkFormat.steps", "filters are off by steps", "vk-sample UNORM /linear/", "1 / norm_max", "8 / norm_max", "ends"),
+    Wrong("vk_formats.VkFormat.steps_at", "halves are filtered in six bits", "vk-sample R16G16_SFLOAT /linear/", "np.spacing", "16 * np.spacing", "ends"),
+    Wrong("vk_formats.VkFormat.steps_at", "all floats are filtered as halves", "vk-sample R32 SFLOAT /linear/", "> 16", "> 32", "ends"),
     Wrong("vk_formats.VkFormat.steps", "steps of UNORM are those of SNORM", "vk-sample UNORM /linear/", 'else "unorm"', 'else "snorm"', "ends"),
     Wrong("vk_formats.VkFormat.is_norm", "what is stored of SNORM is cut", "vk-store SNORM /between/", '"unorm", "snorm", "srgb"', '"unorm", "srgb"'),
     Wrong("vulkan.Picture.reals", "texels lie backwards", "vk-fetch inside", "self.texels)", "self.texels)[::-1]"),

@@ -13,7 +13,7 @@ Names = tuple[str, ...]  # findings that a list does not tell apart
 Named = list[tuple[Entry, Names]]
 Report = dict[str, str]
 
-MAY_LACK = {"where": "", "sources": "", "known": ""}
+MAY_LACK = {"where": "", "sources": "", "known": "", "cause": "no sources were read for it"}
 
 
 def reasons(file: Path) -> list[tuple[str, str]]:

@@ -30,8 +30,14 @@ def tests():
 @pytest.fixture
 def starts(monkeypatch):
     """The words of each process that is started."""
-    found, start = [], subprocess.Popen
-    monkeypatch.setattr(subprocess, "Popen", lambda *words, **options: found.append(words) or start(*words, **options))
+    found = []
+
+    class Counted(subprocess.Popen):
+        def __init__(self, *words, **options):
+            found.append(words)
+            super().__init__(*words, **options)
+
+    monkeypatch.setattr(subprocess, "Popen", Counted)
     return found
 
 
