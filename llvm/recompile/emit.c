@@ -240,6 +240,8 @@ static bool build_program(struct emitter *e)
     for (uint32_t i = 0; i < p->cf_count; i++)
         if (!emit_cf(e, i))
             return false;
+    if (!emit_slow(e))
+        return false;
     build_exits(e);
     return true;
 }
@@ -311,6 +313,7 @@ static void begin(struct emitter *e)
     e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));
     e->resume = arena_array(arena, p->op_count, sizeof(*e->resume));
     e->block = arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
+    e->slow_block = arena_array(arena, p->cf_count + 1u, sizeof(*e->slow_block));
     e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
 }
 

@@ -97,8 +97,11 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f,
     f->place = emit_function(e, "row_place", e->i1, "pppppp", wanted);
     LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_place", param(e, 0), f->how, param(e, 1),
                                        param(e, 2), param(e, 3), param(e, 4), param(e, 5)));
-    f->ahead = emit_function(e, "row_ahead", e->none, "pp", wanted);
-    emit_call(e, "sim_block_row_ahead", f->how, param(e, 0), param(e, 1));
+    f->steps = emit_function(e, "row_steps", e->i1, "ppiii", wanted);
+    LLVMBuildRet(e->builder, emit_call(e, "sim_block_row_steps", param(e, 0), f->how, param(e, 1),
+                                       param(e, 2), param(e, 3), param(e, 4)));
+    f->ahead = emit_function(e, "row_ahead", e->none, "ppi", wanted);
+    emit_call(e, "sim_block_row_ahead", f->how, param(e, 0), param(e, 1), param(e, 2));
     LLVMBuildRetVoid(e->builder);
     f->apart = emit_function(e, "row_apart", e->none, "ppi", rare);
     emit_call(e, "sim_block_row_apart", param(e, 0), f->how, param(e, 1), f->border, param(e, 2));

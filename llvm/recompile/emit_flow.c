@@ -26,7 +26,7 @@ static void go_to(struct emitter *e, uint32_t target)
     if (target <= e->cf)
         emit_go_back(e, e->block[target]);
     else
-        emit_go(e, e->block[target]);
+        emit_go(e, emit_block(e, target));
 }
 
 static ssa load_mask(struct emitter *e, ssa from)
@@ -71,7 +71,7 @@ static void emit_jump(struct emitter *e, uint32_t index, struct flow_state *s)
         go_to(e, index + 1);
         return;
     }
-    go_if_any(e, emit_mask(e, MASK_EXEC), e->block[index + 1]);
+    go_if_any(e, emit_mask(e, MASK_EXEC), emit_block(e, index + 1));
     pop(e, s, cf->pop_count);
     go_to(e, cf->target);
 }
@@ -207,7 +207,7 @@ static void leave_loop(struct emitter *e, uint32_t index, struct flow_state *s)
     emit_update_exec(e);
     ssa entered = load_mask(e, e->loop[s->loops - 1].mask[LOOP_ENTERED]),
         more = emit_and_not(e, entered, emit_mask(e, MASK_CONTINUED));
-    go_if_any(e, emit_and_not(e, more, emit_mask(e, MASK_BROKEN)), e->block[index + 1]);
+    go_if_any(e, emit_and_not(e, more, emit_mask(e, MASK_BROKEN)), emit_block(e, index + 1));
     go_to(e, cf->target);
 }
 
@@ -251,7 +251,7 @@ static bool end_leaving(struct emitter *e, uint32_t index, const struct flow_sta
     uint32_t end;
     if (s->branch == SIM_BRANCH_WHOLE && flow_even(&e->at) && s->loops &&
         leaves(e, &e->at, index + 1, &end)) {
-        go_if_any(e, emit_mask(e, MASK_EXEC), e->block[index + 1]);
+        go_if_any(e, emit_mask(e, MASK_EXEC), emit_block(e, index + 1));
         leave_together(e, cf, s->loops - 1u, end);
         return true;
     }
@@ -288,6 +288,7 @@ static void emit_fetches(struct emitter *e, const struct sim_cf *cf)
 {
     for (uint32_t i = 0; i < cf->count; i++) {
         const struct sim_fetch *fetch = &e->program->fetches[cf->first + i];
+        emit_slow_item(e, cf->first + i);
         const uint32_t done = emit_rows(e, fetch, cf->count - i);
         if (done)
             i += done - 1;
@@ -383,7 +384,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     struct flow_state s = e->flow.at[index];
-    emit_begin_block(e, e->block[index]);
+    emit_begin_block(e, e->slow ? e->slow_block[index].start : e->block[index]);
     e->cf = index;
     e->at = s;
     e->whole = flow_whole(&s);

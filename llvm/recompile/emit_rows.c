@@ -5,6 +5,7 @@
  * found at run time, as coordinates are floats; that all of them are in one row is known before. */
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
+#include "llvm/recompile/copies.h"
 #include "llvm/recompile/emitter.h"
 
 enum { QUADS_OF_ONE = 5 }; /* quads of texels that one fetch by itself reads */
@@ -96,18 +97,27 @@ static bool depends(const struct sim_fetch *fetch, const struct sim_fetch *other
     return false;
 }
 
-static bool is_same(const struct sim_fetch *fetch, const struct sim_fetch *other, unsigned axis)
+/* Whether two fetches of the clause have one coordinate, `first` being the first of those that are
+ * written as one. */
+static bool is_same(const struct emitter *e, const struct sim_fetch *first,
+                    const struct sim_fetch *fetch, const struct sim_fetch *other, unsigned axis)
 {
-    const unsigned sel = fetch->src_sel[axis];
-    return sel == other->src_sel[axis] && (sel > HW_SEL_W || fetch->src == other->src);
+    const unsigned sel = fetch->src_sel[axis], of_other = other->src_sel[axis];
+    const uint32_t item = (uint32_t)(first - e->program->fetches), a = fetch->src / SIM_LANES + sel,
+                   b = other->src / SIM_LANES + of_other;
+    if (sel > HW_SEL_W || of_other > HW_SEL_W)
+        return sel == of_other;
+    return a == b ||
+           (e->whole && copies_are_one(copies_name(e->program, &e->flow, e->cf, item, a),
+                                       copies_name(e->program, &e->flow, e->cf, item, b)));
 }
 
 /* The first of fetches that belong together which reads the row of number i. */
-static uint32_t find_loaded(const struct sim_fetch *first, uint32_t i)
+static uint32_t find_loaded(const struct emitter *e, const struct sim_fetch *first, uint32_t i)
 {
     uint32_t other = 0;
-    while (other < i &&
-           !(is_same(first + i, first + other, SIM_Y) && is_same(first + i, first + other, SIM_Z)))
+    while (other < i && !(is_same(e, first, first + i, first + other, SIM_Y) &&
+                          is_same(e, first, first + i, first + other, SIM_Z)))
         other++;
     return other;
 }
@@ -156,6 +166,21 @@ static bool are_together(const struct emitter *e, const struct sim_fetch *fetch,
     return same;
 }
 
+/* Finds the first column, a multiple of four, from the least lane 0's column on, and how many
+ * texels lanes have in their window: those of a fetch that shares its row with no other one, and
+ * begins there, none of another quad. */
+static void find_first(struct emitter *e, struct rows *rows, const ssa start[MOST_ROWS])
+{
+    ssa least = start[0], all = emit_i32(e, rows->kind->quads * 4);
+    for (uint32_t i = 1; i < rows->count; i++)
+        least = emit_intrinsic(e, "llvm.smin", e->i32, least, start[i]);
+    rows->first = emit_op(e, LLVMAnd, least, emit_i32(e, ~3u));
+    rows->texels = rows->kind->quads == QUADS_OF_ONE
+                       ? emit_select(e, emit_test(e, LLVMIntEQ, rows->first, least),
+                                     emit_i32(e, SIM_NATIVE_LANES), all)
+                       : all;
+}
+
 /* Finds the places of a block's fetches. Returns whether no lane meets the border. */
 static ssa find_places(struct emitter *e, const struct rows *rows, unsigned block)
 {
@@ -169,32 +194,18 @@ static ssa find_places(struct emitter *e, const struct rows *rows, unsigned bloc
     return all;
 }
 
-/* Finds the first column, a multiple of four, and how many texels lanes have in their window: those
- * of a fetch that shares its row with no other one, and begins there, none of another quad. */
-static void find_first(struct emitter *e, struct rows *rows)
-{
-    ssa least = NULL, all = emit_i32(e, rows->kind->quads * 4);
-    for (uint32_t i = 0; i < rows->count; i++) {
-        ssa x = emit_field(e, e->i32, e->place[0][i], SIM_PLACE_X * sizeof(uint32_t));
-        least = i ? emit_intrinsic(e, "llvm.smin", e->i32, least, x) : x;
-    }
-    rows->first = emit_op(e, LLVMAnd, least, emit_i32(e, ~3u));
-    rows->texels = rows->kind->quads == QUADS_OF_ONE
-                       ? emit_select(e, emit_test(e, LLVMIntEQ, rows->first, least),
-                                     emit_i32(e, SIM_NATIVE_LANES), all)
-                       : all;
-}
-
 /* Whether all fetches of all blocks read rows. */
 static ssa are_rows(struct emitter *e, struct rows *rows)
 {
-    ssa all = NULL;
+    ssa all = NULL, start[MOST_ROWS];
     for (unsigned block = 0; block < rows->blocks; block++) {
         turn_to(e, rows, block);
         ssa sound = find_places(e, rows, block);
         all = block ? emit_op(e, LLVMAnd, all, sound) : sound;
+        for (uint32_t i = 0; !block && i < rows->count; i++)
+            start[i] = emit_field(e, e->i32, e->place[0][i], SIM_PLACE_X * sizeof(uint32_t));
         if (!block)
-            find_first(e, rows);
+            find_first(e, rows, start);
         for (uint32_t i = 0; i < rows->count; i++)
             all = emit_op(e, LLVMAnd, all,
                           emit_call(e, "sim_block_row_fits", e->place[block][i], rows->surface,
@@ -202,6 +213,121 @@ static ssa are_rows(struct emitter *e, struct rows *rows)
                                     emit_i32(e, block)));
     }
     return all;
+}
+
+/* ---- places of lanes that go by steps ---- */
+
+/* The source of an operation that makes floats of whole numbers; NULL: it does something else. */
+static const struct sim_src *find_converted(const struct sim_alu_op *op)
+{
+    const struct sim_src *src = &op->src[0];
+    return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
+                   op->map == HW_ALU_OP_INT_TO_FLT && !src->mods && !src->special &&
+                   !src->relative && src->space == SIM_SPACE_WAVE
+               ? src
+               : NULL;
+}
+
+/* Finds the vector of whole numbers that a fetch's coordinate is, as long as these are there. */
+static bool find_integers(const struct emitter *e, const struct rows *rows,
+                          const struct sim_fetch *fetch, unsigned axis, uint32_t *vector)
+{
+    const struct sim_program *p = e->program;
+    const struct sim_sample_how *how = &e->state->fetches[sim_fetch_access(p, fetch)].texture.how;
+    const uint32_t item = (uint32_t)(rows->fetch - p->fetches);
+    *vector = fetch->src / SIM_LANES + fetch->src_sel[axis];
+    if (fetch->src_sel[axis] > HW_SEL_W || how->normalized >> axis & 1u)
+        return false;
+    if (how->load)
+        return fetch->src_sel[3] == HW_SEL_0;
+    const struct copies_name at = copies_name(p, &e->flow, e->cf, item, *vector);
+    const struct sim_src *from = at.item < p->op_count && p->cf[at.cf].items == SIM_ITEMS_OPS
+                                     ? find_converted(&p->ops[at.item])
+                                     : NULL;
+    if (!from)
+        return false;
+    *vector = from->offset / SIM_LANES;
+    return copies_are_one(copies_name(p, &e->flow, at.cf, at.item, *vector),
+                          copies_name(p, &e->flow, e->cf, item, *vector));
+}
+
+/* Whether x goes by steps of one there, through all blocks, and other coordinates are shared. */
+static bool are_steps(const struct emitter *e, const struct rows *rows, unsigned axis,
+                      uint32_t vector)
+{
+    const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
+    const uint32_t step = axis == SIM_X;
+    return form.bits == 32 && form.step == step && !form.basis &&
+           (rows->blocks == 1 || (form.shared && form.apart == step * SIM_NATIVE_LANES));
+}
+
+/* The vectors of whole numbers that the coordinates of fetches are. */
+typedef uint32_t row_vectors[MOST_ROWS][SIM_AXES];
+
+/* Finds these; false: not all coordinates are. */
+static bool find_steps(const struct emitter *e, const struct rows *rows, row_vectors vector)
+{
+    for (uint32_t i = 0; i < rows->count; i++)
+        for (unsigned axis = 0; axis < SIM_AXES; axis++) {
+            const struct sim_fetch *fetch = rows->fetch + i;
+            const unsigned dim =
+                e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.dim;
+            if (sim_axis_kind(dim, axis) != SIM_AXIS_NONE &&
+                !(find_integers(e, rows, fetch, axis, &vector[i][axis]) &&
+                  are_steps(e, rows, axis, vector[i][axis])))
+                return false;
+        }
+    return e->whole;
+}
+
+/* Lane 0 of a fetch's coordinate; 0: the texture has no such axis. */
+static ssa find_start(struct emitter *e, const struct sim_fetch *fetch, unsigned axis,
+                      const uint32_t vector[SIM_AXES])
+{
+    const unsigned dim = e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.dim;
+    return sim_axis_kind(dim, axis) == SIM_AXIS_NONE ? emit_i32(e, 0)
+                                                     : emit_first(e, vector[axis] * SIM_LANES);
+}
+
+/* Finds the places of a block's fetches whose coordinates are whole numbers. */
+static ssa place_steps(struct emitter *e, const struct rows *rows, unsigned block,
+                       row_vectors vector, ssa start[MOST_ROWS])
+{
+    ssa all = NULL;
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const struct sim_fetch *fetch = rows->fetch + i;
+        start[i] = find_start(e, fetch, SIM_X, vector[i]);
+        ssa sound = emit_own(e, own(e, rows->fetch)->steps, e->place[block][i], rows->surface,
+                             start[i], find_start(e, fetch, SIM_Y, vector[i]),
+                             find_start(e, fetch, SIM_Z, vector[i]));
+        all = i ? emit_op(e, LLVMAnd, all, sound) : sound;
+    }
+    return all;
+}
+
+/* Whether all fetches of all blocks read rows, by steps of one. */
+static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors vector)
+{
+    ssa all = NULL, start[MOST_ROWS];
+    for (unsigned block = rows->blocks; block-- > 0;) {
+        turn_to(e, rows, block);
+        ssa sound = place_steps(e, rows, block, vector, start);
+        all = all ? emit_op(e, LLVMAnd, all, sound) : sound;
+    }
+    find_first(e, rows, start);
+    for (uint32_t i = 0; i < rows->count; i++)
+        all = emit_op(e, LLVMAnd, all,
+                      emit_call(e, "sim_block_row_steps_fit", start[i], rows->surface, rows->first,
+                                rows->texels, emit_i32(e, rows->blocks)));
+    return all;
+}
+
+/* Begins the two ways of fetches: the second one is that of rows. */
+static struct ways part_rows(struct emitter *e, struct rows *rows)
+{
+    row_vectors vector;
+    return emit_part(e, find_steps(e, rows, vector) ? are_rows_by_steps(e, rows, vector)
+                                                    : are_rows(e, rows));
 }
 
 /* ---- texels ---- */
@@ -264,11 +390,10 @@ static void load_rows(struct emitter *e, const struct rows *rows, uint32_t loade
     const struct emitter_fetch *f = own(e, rows->fetch);
     ssa load = f->load[rows->kind - row_kinds][rows->blocks > 1];
     for (uint32_t i = 0; i < rows->count; i++) {
-        loaded[i] = find_loaded(rows->fetch, i);
+        loaded[i] = find_loaded(e, rows->fetch, i);
         if (loaded[i] != i)
             continue;
-        for (unsigned block = 0; block < rows->blocks; block++)
-            emit_own(e, f->ahead, rows->surface, e->place[block][i]);
+        emit_own(e, f->ahead, rows->surface, e->place[0][i], emit_i32(e, rows->blocks));
         emit_own(e, load, e->row[i], rows->surface, e->place[0][i], rows->first, rows->texels);
     }
 }
@@ -292,16 +417,27 @@ static void take_rows(struct emitter *e, const struct rows *rows, bool keeps)
         emit_texels_keep(e, e->row[0], e->place[0][0], rows->first);
 }
 
+/* Writes fetches; `leaves`: those of lanes without a row are left to the slow copy of the
+ * instruction. Returns whether their texels are kept. */
 static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count,
-                       uint32_t blocks)
+                       uint32_t blocks, bool leaves)
 {
     struct rows rows = {
         fetch, count, blocks, &row_kinds[find_kind(count)], e->surface[fetch->resource],
         NULL,  NULL};
     const bool keeps = count == 1 && own(e, fetch)->keeps;
-    const struct ways ways = emit_part(e, are_rows(e, &rows));
-    take_rows_apart(e, &rows, keeps);
-    emit_turn(e, ways);
+    if (e->slow) {
+        take_rows_apart(e, &rows, keeps);
+        return keeps;
+    }
+    const struct ways ways = part_rows(e, &rows);
+    if (leaves) {
+        emit_go(e, emit_slow_block(e, (uint32_t)(fetch - e->program->fetches)));
+        emit_begin_block(e, ways.fast);
+    } else {
+        take_rows_apart(e, &rows, keeps);
+        emit_turn(e, ways);
+    }
     take_rows(e, &rows, keeps);
     emit_join(e, ways);
     return keeps;
@@ -310,11 +446,12 @@ static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
     const uint32_t rows = e->forms.at ? count_rows(e, fetch, count) : 0;
-    const bool together = are_together(e, fetch, rows);
+    const bool together = are_together(e, fetch, rows),
+               leaves = rows == count && (together || e->abreast == 1) && emit_has_slow(e);
     bool kept = false;
     for (unsigned i = 0; rows && i < (together ? 1 : e->abreast); i++) {
         emit_take_part(e, i);
-        kept = write_rows(e, fetch, rows, together ? e->abreast : 1);
+        kept = write_rows(e, fetch, rows, together ? e->abreast : 1, leaves);
     }
     emit_take_all(e);
     for (uint32_t i = 0; i < rows; i++) {

@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "driver/sim/decode/operands.h"
-#include "driver/sim/decode/traits.h"
 #include "driver/sim/lanes/sample.h"
+#include "llvm/recompile/copies.h"
 #include "llvm/recompile/emitter.h"
 
 static bool reads_bytes(const struct recompile_fetch_state *state)
@@ -89,13 +89,8 @@ void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct 
 /* The channel that an operation leaves in its result: that of a source that it moves. */
 static uint8_t moved_channel(const struct emitter *e, const struct sim_alu_op *op)
 {
-    const struct sim_src *src = &op->src[0];
-    const bool moves = op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
-                       op->map >= 0 && sim_op_traits(op).affine == SIM_AFFINE_COPY && !src->mods &&
-                       !src->special && !src->relative && src->space == SIM_SPACE_WAVE &&
-                       op->dst != SIM_NO_DST &&
-                       (e->whole || !e->flow.live_across[op->dst / SIM_LANES]);
-    return moves ? e->channel[src->offset / SIM_LANES] : 0;
+    const bool moves = copies_moves(op) && (e->whole || !e->flow.live_across[op->dst / SIM_LANES]);
+    return moves ? e->channel[op->src[0].offset / SIM_LANES] : 0;
 }
 
 void emit_texels_op(struct emitter *e, const struct sim_alu_op *op)

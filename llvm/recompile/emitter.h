@@ -48,11 +48,11 @@ extern const struct row_kind row_kinds[ROW_KINDS];
  * for. NULL: there are none. */
 struct emitter_fetch {
     ssa how, border, sample;
-    ssa place, ahead, apart; /* of rows */
-    ssa load[ROW_KINDS][2];  /* of one block, of those abreast */
-    ssa cut[2];              /* of what one fetch has loaded, of what several share */
-    bool keeps;              /* texels of a row are kept as they are */
-    ssa smooth;              /* of a filter whose lanes share all but x */
+    ssa place, steps, ahead, apart; /* of rows */
+    ssa load[ROW_KINDS][2];         /* of one block, of those abreast */
+    ssa cut[2];                     /* of what one fetch has loaded, of what several share */
+    bool keeps;                     /* texels of a row are kept as they are */
+    ssa smooth;                     /* of a filter whose lanes share all but x */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -60,6 +60,13 @@ enum { MOST_ABREAST = 2 * SIM_NATIVE_BLOCKS };
 struct emitter_abreast {
     ssa vectors, ids;
     ssa *vector, *first, *places, *strides;
+};
+
+/* Where the slow copy of an instruction begins (emit_slow.c), and where one of its items does, if
+ * somebody goes there. NULL: there is none. */
+struct emitter_slow {
+    LLVMBasicBlockRef start, middle;
+    uint32_t item;
 };
 
 struct emitter {
@@ -98,6 +105,8 @@ struct emitter {
 
     ssa function, poll, enter, encode;
     LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
+    struct emitter_slow *slow_block;   /* by instruction */
+    bool slow;                         /* slow copies are written */
     LLVMBasicBlockRef end, fault, turn, again;
     ssa wave, frame; /* parameters, and what is read there at first */
     ssa group[3], waiting, lds, lds_bytes, launch, vectors, ids, live;
@@ -397,6 +406,15 @@ void emit_scratch(struct emitter *e);
 bool emit_scratch_fetch(struct emitter *e, const struct sim_fetch *fetch);
 bool emit_scratch_store(struct emitter *e, const struct sim_store *store);
 bool emit_atomic(struct emitter *e, const struct sim_store *store);
+/* emit_slow.c: whether the instruction that is written may have a slow copy; where that goes on
+ * with an item, one of the instruction's; before an item of a copy; the block of a later
+ * instruction, in the copy that is written if it is there; all copies, false where an instruction
+ * cannot be carried. */
+bool emit_has_slow(const struct emitter *e);
+LLVMBasicBlockRef emit_slow_block(struct emitter *e, uint32_t item);
+void emit_slow_item(struct emitter *e, uint32_t item);
+LLVMBasicBlockRef emit_block(const struct emitter *e, uint32_t index);
+bool emit_slow(struct emitter *e);
 /* emit_flow.c: a jump back to a block, which polls the time now and then; an instruction of control
  * flow. False where it cannot be carried. */
 void emit_go_back(struct emitter *e, LLVMBasicBlockRef block);

@@ -18,6 +18,7 @@
 #include "llvm/recompile/emit.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
+#include "llvm/recompile/sinks.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
  * of the library is inlined: a function that calls through a table calls through no other one. Two
@@ -252,6 +253,7 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     if (recompiler_has_avx512(host)) {
         masks_as_bits(module);
         merges_keep_apart(module);
+        shuffles_sink(module);
     }
     times_mark("simplify");
     return sound;

@@ -124,8 +124,7 @@ static void decode_copy(uint32_t *d, const uint32_t *raw, unsigned shift, unsign
 BY_WIDTH(decode_unorm)
 BY_WIDTH(decode_snorm)
 
-/* Writing: a register to a channel's bits. Integers saturate, as the specification's conversions
- * do. */
+/* Writing: a register to a channel's bits. Integers saturate, as conversions in the language do. */
 
 #define ENCODE(name, type, expression)                                                             \
     static void encode_##name(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits, \
@@ -145,7 +144,8 @@ BY_WIDTH(decode_snorm)
 /* NaN fails both comparisons with its left side and so becomes the lower limit, or 0. */
 static inline float clamp_unorm(float x)
 {
-    return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
+    const float positive = x > 0.0f ? x : 0.0f;
+    return positive < 1.0f ? positive : 1.0f;
 }
 
 static inline float clamp_snorm(float x)

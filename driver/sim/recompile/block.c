@@ -472,6 +472,6 @@ void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface 
     const uint8_t has = how->coordinates;
     const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
     const block raw[4] = {load_block(raw0), load_block(raw1), load_block(raw2), load_block(raw3)};
-    ask_ahead(surface, how->flat, how->quads, x, place[SIM_Y], place[SIM_Z]);
+    ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
     store_row(surface, how, place, raw);
 }

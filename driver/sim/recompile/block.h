@@ -155,10 +155,17 @@ enum {
 bool sim_block_row_place(uint32_t *place, const struct sim_sample_how *how,
                          const struct sim_surface *surface, const uint32_t *x, const uint32_t *y,
                          const uint32_t *z, const uint32_t *w);
+/* The same of lanes whose coordinates are whole numbers, and x goes by steps of one from lane 0's
+ * on. False, too, where none of the window's texels would be inside. */
+bool sim_block_row_steps(uint32_t *place, const struct sim_sample_how *how,
+                         const struct sim_surface *surface, uint32_t start, uint32_t y, uint32_t z);
 /* Whether all lanes of the part lie in its window, of so many texels, in a row from x = `first` on
  * of so many blocks. The parts' windows are a block from each other. */
 bool sim_block_row_fits(const uint32_t *place, const struct sim_surface *surface, uint32_t first,
                         uint32_t texels, uint32_t blocks, uint32_t part);
+/* The same of all parts, whose lanes go by steps of one from the first one's lane 0 on. */
+bool sim_block_row_steps_fit(uint32_t start, const struct sim_surface *surface, uint32_t first,
+                             uint32_t texels, uint32_t blocks);
 /* Loads a row's texels: four vectors for each block and for what follows the last, of a dword each,
  * or, where several fetches shall share them (`shared`), of a channel. The windows of one that does
  * not have 16 texels, or quads * 4. */
@@ -183,9 +190,9 @@ bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
 bool sim_block_smooth_float4(SIM_BLOCK_SAMPLE);
 /* The same of lanes that do. */
 void sim_block_smooth_apart(SIM_BLOCK_SAMPLE);
-/* Asks the host's memory for what a block that comes soon may read of a place's row. */
+/* Asks the host's memory for what as many blocks that come soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
-                         const uint32_t *place);
+                         const uint32_t *place, uint32_t blocks);
 /* A typed store to a surface, `how` being known, of the lanes in the mask. */
 void sim_block_store_typed(const struct sim_store_how *how, const struct sim_surface *surface,
                            const uint32_t *mask, const uint32_t *x, const uint32_t *y,

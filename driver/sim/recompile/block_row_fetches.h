@@ -23,6 +23,41 @@ bool BLOCK(row_place)(uint32_t *place, const struct sim_sample_how *how,
     return !outside;
 }
 
+/* Whether whole numbers beyond an axis name its first or last texel. */
+static inline bool is_clamped(const struct sim_sample_how *how, unsigned axis)
+{
+    return !how->load &&
+           (sim_axis_kind(how->dim, axis) == SIM_AXIS_LAYERS || how->clamp[axis] == HW_CLAMP_EDGE);
+}
+
+/* Finds the texel of a whole number. False where there may be none. */
+static inline bool place_number(uint32_t *place, const struct sim_sample_how *how,
+                                const struct sim_surface *surface, unsigned axis, uint32_t number)
+{
+    const uint32_t size = sim_axis_size(surface, axis), last = size - 1;
+    const bool has = sim_axis_kind(how->dim, axis) != SIM_AXIS_NONE;
+    const uint32_t clamped = (int32_t)number < 0 ? 0 : number < last ? number : last;
+    *place = !has ? 0 : is_clamped(how, axis) ? clamped : number;
+    return *place < size || !has;
+}
+
+bool BLOCK(row_steps)(uint32_t *place, const struct sim_sample_how *how,
+                      const struct sim_surface *surface, uint32_t start, uint32_t y, uint32_t z)
+{
+    typedef int32_t numbers __attribute__((vector_size(sizeof(block))));
+    const numbers own = (numbers)(lane_numbers() + start), least = {0},
+                  most = least + (int32_t)(surface->width - 1);
+    const bool clamped = is_clamped(how, SIM_X),
+               inside = (start < surface->width) & (start + SIM_NATIVE_LANES <= surface->width),
+               has_y = place_number(&place[SIM_PLACE_Y], how, surface, SIM_Y, y),
+               has_z = place_number(&place[SIM_PLACE_Z], how, surface, SIM_Z, z);
+    store_block(place, (block)(clamped ? __builtin_elementwise_min(
+                                             __builtin_elementwise_max(own, least), most)
+                                       : own));
+    place[SIM_PLACE_X] = start;
+    return (clamped | inside) & has_y & has_z;
+}
+
 bool BLOCK(row_fits)(const uint32_t *place, const struct sim_surface *surface, uint32_t first,
                      uint32_t texels, uint32_t blocks, uint32_t part)
 {
@@ -35,6 +70,14 @@ bool BLOCK(row_fits)(const uint32_t *place, const struct sim_surface *surface, u
     return inside & (number[0] <= texels - SIM_NATIVE_LANES) &
            !__builtin_reduce_or((block)(columns - columns[0] != lane_numbers()));
 #endif
+}
+
+/* Lanes that are clamped to an edge lie in their window where the row is inside. */
+bool BLOCK(row_steps_fit)(uint32_t start, const struct sim_surface *surface, uint32_t first,
+                          uint32_t texels, uint32_t blocks)
+{
+    return is_row_inside(surface, (int32_t)first, (blocks - 1) * SIM_NATIVE_LANES + texels) &
+           (start - first <= texels - SIM_NATIVE_LANES);
 }
 
 /* Where texels lie whose x alone is a lane's own. */
@@ -158,8 +201,8 @@ void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
 }
 
 void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,
-                      const uint32_t *place)
+                      const uint32_t *place, uint32_t blocks)
 {
-    ask_ahead(surface, how->flat, how->quads, place[SIM_PLACE_X], place[SIM_PLACE_Y],
+    ask_ahead(surface, how->flat, how->quads, blocks, place[SIM_PLACE_X], place[SIM_PLACE_Y],
               place[SIM_PLACE_Z]);
 }

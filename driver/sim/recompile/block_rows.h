@@ -73,20 +73,20 @@ static inline void load_texels(block dword[4], const struct sim_sample_how *how,
     }
 }
 
-/* Asks memory for what a block will touch that is a few blocks ahead in its row: hosts do not
- * foresee the ways of tiles. Of two rows that tiles keep together the first one asks for both. */
+/* Asks memory for what so many blocks will touch that are a few blocks ahead in their row: hosts do
+ * not foresee the ways of tiles. Of two rows that tiles keep together the first one asks for both.
+ */
 static inline void ask_ahead(const struct sim_surface *surface, bool flat, uint32_t quads,
-                             uint32_t x, uint32_t y, uint32_t z)
+                             uint32_t blocks, uint32_t x, uint32_t y, uint32_t z)
 {
-    enum { AHEAD = 64, OCTET = 8, LINE = 64 };
-    const uint32_t last = surface->width - 1;
-    if (!flat && y & 1u)
+    enum { AHEAD = 64, OCTET = 8, LINE = 64, MOST = MOST_BLOCKS * SIM_NATIVE_LANES };
+    const uint32_t first = x + AHEAD, count = blocks * SIM_NATIVE_LANES;
+    if ((!flat && y & 1u) || first + count > surface->width)
         return;
-    SIM_UNROLL for (unsigned i = 0; i < SIM_NATIVE_LANES; i += OCTET)
+    SIM_UNROLL for (unsigned i = 0; i < MOST; i += OCTET) if (i < count)
     {
-        const uint32_t column = x + AHEAD + i < last ? x + AHEAD + i : last;
         const uint8_t *at = surface->view.memory +
-                            sim_surface_offset(surface, column & ~(uint32_t)(OCTET - 1), y, z);
+                            sim_surface_offset(surface, (first + i) & ~(uint32_t)(OCTET - 1), y, z);
         SIM_UNROLL for (unsigned line = 0; line < 4;
                         line++) if (line == 0 || line * LINE < quads * 4)
             __builtin_prefetch(at + line * LINE);

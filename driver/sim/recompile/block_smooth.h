@@ -231,7 +231,7 @@ bool BLOCK(smooth_unorm8)(SIM_BLOCK_SAMPLE)
     if (resolve_smooth(&s, &known, &rows) ||
         !find_windows(first, apart, &s.axis[SIM_X], surface->width))
         return false;
-    ask_ahead(surface, known.flat, known.quads, first[0], rows.y[1], rows.z);
+    ask_ahead(surface, known.flat, known.quads, 1, first[0], rows.y[1], rows.z);
     SIM_UNROLL for (unsigned r = 0; r < 2; r++)
     {
         load_windows(texels, &known, surface, first, rows.y[r], rows.z);
@@ -254,7 +254,7 @@ bool BLOCK(smooth_float4)(SIM_BLOCK_SAMPLE)
     if (resolve_smooth(&s, &known, &rows) ||
         !find_windows(first, apart, &s.axis[SIM_X], surface->width))
         return false;
-    ask_ahead(surface, known.flat, known.quads, first[0], rows.y[1], rows.z);
+    ask_ahead(surface, known.flat, known.quads, 1, first[0], rows.y[1], rows.z);
     load_columns(entries, surface->x, first);
     SIM_UNROLL for (unsigned i = 0; i < 2; i++) part[i] = pick(entries, apart[i]);
     filter_whole(d, surface, part, &s.axis[SIM_X], &rows);

@@ -66,13 +66,15 @@ KERNELS: dict[str, tuple[int, str, str, Turn]] = {
     "leaves": (4, "(x & 7)", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)] if i < x & 7 else []),
     "backwards": (4, "taps", read("step - x + i", "y"), lambda x, y, i, step: [(step - x + i, y)]),
     "own rows": (4, "taps", read("x + i", "y + (x & 1)"), lambda x, y, i, step: [(x + i, y + (x & 1))]),
+    "load": (4, "taps", "read_imagef(from, (int2)(x, min(y + i, 5)))", lambda x, y, i, step: [(x, min(y + i, 5))]),
     "apart": (4, "taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
 }
 # Kernel, texels, the image's width, addressing, and the step: images that are narrower than the launch, widths that are no multiple of
 # a quad, and rows that begin or end far outside.
 TESTS = [(kernel, ("uchar", "float")[i % 2], 128, "CLAMP_TO_EDGE", 1) for i, kernel in enumerate(KERNELS)]
 TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2), ("one", "uchar", 128, "CLAMP_TO_EDGE", 7), ("one", "uchar", 128, "CLAMP", 2),
-          ("a row", "uchar", 96, "CLAMP_TO_EDGE", 1), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1), ("one", "uchar", 128, "NONE", 0)]
+          ("a row", "uchar", 96, "CLAMP_TO_EDGE", 1), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1), ("one", "uchar", 128, "NONE", 0),
+          ("down", "uchar", 128, "CLAMP", 2), ("down", "float", 131, "CLAMP_TO_EDGE", 3)]
 HOSTS = ("v4", "v3", "v2")
 
 
