@@ -39,18 +39,15 @@ static ssa lanes_are_in_range(struct emitter *e, ssa range, ssa index)
     return emit_call(e, "sim_block_inside", range, index, e->mask_lanes);
 }
 
-/* Two ways: elements lie in one of an access's two ranges, which `found` then has, or in none.
- * They are at equal distances, or (`of` is NULL) those of an index. */
-static struct ways part_in_ranges(struct emitter *e, ssa range, const struct elements *of,
-                                  ssa index)
+/* Two ways: the lanes' elements, by an index, lie in one of an access's two ranges, which `found`
+ * then has, or in none. */
+static struct ways part_in_ranges(struct emitter *e, ssa range, ssa index)
 {
     ssa before = emit_behind(e, range, sizeof(struct sim_native_range));
     emit_store(e, range, e->found);
-    const struct ways ways =
-        emit_part(e, of ? are_in_range(e, range, of) : lanes_are_in_range(e, range, index));
+    const struct ways ways = emit_part(e, lanes_are_in_range(e, range, index));
     emit_store(e, before, e->found);
-    emit_come_back(e, ways,
-                   of ? are_in_range(e, before, of) : lanes_are_in_range(e, before, index));
+    emit_come_back(e, ways, lanes_are_in_range(e, before, index));
     return ways;
 }
 
@@ -74,8 +71,8 @@ static bool leave_asked(struct emitter *e)
     return e->chooses;
 }
 
-/* On the way where they do: that range. */
-static ssa turn_to_range(struct emitter *e, struct ways ways)
+/* On the way where they do: what was found. */
+static ssa turn_to_found(struct emitter *e, struct ways ways)
 {
     emit_turn(e, ways);
     return emit_load(e, e->ptr, e->found);
@@ -88,6 +85,19 @@ static ssa element_at(struct emitter *e, ssa range, ssa index, uint32_t stride, 
         relative = emit_wide(e, relative_to(e, range, index)),
         bytes = emit_op(e, LLVMMul, relative, emit_i64(e, stride));
     return emit_further(e, memory, emit_op(e, LLVMAdd, bytes, emit_i64(e, dword * 4)));
+}
+
+/* The same two ways of elements at equal distances, of which `found` then has the first one's
+ * address: what is compared with the range is most of that. */
+static struct ways part_elements(struct emitter *e, ssa range, const struct elements *of,
+                                 uint32_t stride)
+{
+    ssa before = emit_behind(e, range, sizeof(struct sim_native_range));
+    emit_store(e, element_at(e, range, of->first, stride, 0), e->found);
+    const struct ways ways = emit_part(e, are_in_range(e, range, of));
+    emit_store(e, element_at(e, before, of->first, stride, 0), e->found);
+    emit_come_back(e, ways, are_in_range(e, before, of));
+    return ways;
 }
 
 /* How the elements of an access lie: anyhow, one for all lanes, equally far apart, or as the lanes
@@ -231,7 +241,7 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
 {
     ssa index = e->vector[sim_fetch_index(fetch)];
     emit_spread_exec(e);
-    const struct ways ways = part_in_ranges(e, range, NULL, index);
+    const struct ways ways = part_in_ranges(e, range, index);
     const struct ways either = part_in_either(e, range, index);
     emit_asked_fetch(e, fetch);
     if (leave_asked(e)) {
@@ -239,7 +249,7 @@ static void fetch_scattered(struct emitter *e, const struct sim_fetch *fetch, ui
         own_fetch(e, fetch, stride, range, "sim_block_load_either");
         emit_join(e, either);
     }
-    own_fetch(e, fetch, stride, turn_to_range(e, ways), "sim_block_load");
+    own_fetch(e, fetch, stride, turn_to_found(e, ways), "sim_block_load");
     emit_join(e, ways);
 }
 
@@ -341,9 +351,9 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
     const struct elements elements = {
         emit_first(e, index),
         emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1) + apart * (parts - 1)), false};
-    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
+    const struct ways ways = part_elements(e, range, &elements, stride);
     ask_for_all(e, fetch, parts, !apart);
-    ssa at = element_at(e, turn_to_range(e, ways), elements.first, stride, 0);
+    ssa at = turn_to_found(e, ways);
     if (lie == STEPS)
         ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
     load_for_all(e, fetch, at, lie == STEPS ? form.step * stride : 0, apart * stride, parts);
@@ -368,7 +378,7 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
 {
     ssa index = e->vector[store->index / SIM_LANES];
     emit_spread_exec(e);
-    const struct ways ways = part_in_ranges(e, range, NULL, index);
+    const struct ways ways = part_in_ranges(e, range, index);
     const struct ways either = part_in_either(e, range, index);
     emit_asked_store(e, store);
     if (leave_asked(e)) {
@@ -379,7 +389,7 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
                     emit_and_not(e, exec, first), "sim_block_scatter");
         emit_join(e, either);
     }
-    ssa found = turn_to_range(e, ways);
+    ssa found = turn_to_found(e, ways);
     store_lanes(e, store, found, emit_exec(e), how);
     emit_join(e, ways);
 }
@@ -432,12 +442,12 @@ static void store_apart(struct emitter *e, const struct sim_store *store, unsign
 {
     const struct elements elements = {emit_first(e, store->index),
                                       emit_i64(e, step * (SIM_NATIVE_LANES - 1)), dwords > 1};
-    const struct ways ways = part_in_ranges(e, range, &elements, NULL);
+    const struct ways ways = part_elements(e, range, &elements, 4);
     if (dwords == 1)
         emit_asked_store(e, store);
     else
         store_scattered(e, store, range, "sim_block_scatter");
-    ssa at = element_at(e, turn_to_range(e, ways), elements.first, 4, 0);
+    ssa at = turn_to_found(e, ways);
     ask_ahead(e, at, 4 * dwords, step * 4, true);
     store_steps(e, store, dwords, at, step * 4);
     emit_join(e, ways);

@@ -120,7 +120,8 @@ struct emitter {
     ssa *literal, zero, ones;
     ssa *places, *strides; /* by operation whose strides are measured */
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
-    ssa found;       /* the range of an access's two that its elements lie in */
+    ssa found; /* the range of an access's two that its elements lie in, or the first's address
+                */
     ssa apart_lanes; /* lanes, as bits, that the simulator is asked for behind the others; NULL:
                         none */
     bool chooses;    /* pointers of accesses that follow may have been chosen: there was a check */
