@@ -16,7 +16,7 @@ from runner.targets import execution
 from runner.targets.board import Board
 from runner.targets.execution import FALLS, LOSSES, SharedQueue, TargetExecution
 from runner.targets.known_files import KnownFiles
-from runner.targets.transport import Answer, Ssh, TargetError, Wrapper, transport
+from runner.targets.transport import Answer, Ssh, TargetError, Wrapper, keys_of, transport
 
 WATCH = Path(__file__).with_name("fake_watch.py")
 
@@ -148,6 +148,14 @@ def test_addresses(name, folder, to):
     assert way.folder == folder
     assert way.command(["a b"])[-1 - len(to) :] == [*to, "'a b'"]
     way.close()
+
+
+@pytest.mark.parametrize(
+    ("host", "is_here"),
+    [("127.0.0.1", True), ("localhost", True), ("::1", True), ("127.invalid", False), ("localhost.invalid", False), ("10.127.0.1", False), ("board", False)],
+)
+def test_keys_on_a_link_that_leaves_the_machine_are_ssh_s_choice(host, is_here):
+    assert bool(keys_of(host)) is is_here
 
 
 @pytest.mark.parametrize("name", ["ssh://", "ssh://-oProxyCommand=x", "ssh://a b", "ssh://-l", "ssh://a@-l", "exec:", "exec:'", "tty:0"])
