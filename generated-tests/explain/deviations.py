@@ -178,6 +178,16 @@ def norm_by_power_of_two(kind: str, bits: int, original: Callable[[str, int], in
     return original(kind, bits) + 1
 
 
+BY_POWER = Deviation("normalized by a power of two", "8.3.1", conversion, "norm_max", norm_by_power_of_two)
+
+
+def by_power_beside_curves(item: Format, channels: Array, original: Reals = conversion.channel_reals) -> Array:
+    """Colours of sRGB are right, as of a table of their own."""
+    with BY_POWER.applied():
+        found = original(item, channels)
+    return np.where(conversion._curved(item), original(item, channels), found) if item.order.is_srgb else found
+
+
 def blue_high(item: Format, texels: Array, original: Reals = conversion.unpack) -> Array:
     found = original(item, texels)
     return found[..., ::-1] if item.type.packed else found
@@ -242,7 +252,8 @@ DEVIATIONS = (
     Deviation("layer normalized, and rounded half up", "8.1", sampling, "sample", normalized_layer_half_up),
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),
     Deviation("halves of one channel are 234", "8.3.2", conversion, "channel_reals", halves_of_one_channel),
-    Deviation("normalized by a power of two", "8.3.1", conversion, "norm_max", norm_by_power_of_two),
+    BY_POWER,
+    Deviation("normalized by a power of two, but colours of sRGB", "8.3.1", conversion, "channel_reals", by_power_beside_curves),
     Deviation("packed channels reversed", "5.3.1.1", conversion, "unpack", blue_high),
     Deviation("border alpha of R", "6.12.14.1", orders={"R": {"border_alpha": 0}}),
     Deviation("border alpha of RGBA", "6.12.14.1", orders={"RGBA": {"border_alpha": 1}}),

@@ -19,6 +19,7 @@ from ..results import Record, Result, ResultsError
 from ..show import harmless, standard_terminal
 from ..status import Status
 from . import axes, hypotheses, statements, text
+from .causes import together
 from .faults import Explainer, Fault, failed, ran
 from .generator import Generator
 
@@ -56,8 +57,9 @@ class _Explanation:
         self.record = record
         found = axes.load(generator, (test for test, result in results.items() if ran(result)))
         self.explainer = Explainer(results, found)
-        self.faults: list[Fault] = self.explainer.faults()
-        hypotheses.explain(generator, self.faults, results, record)
+        faults = self.explainer.faults()
+        hypotheses.explain(generator, faults, results, record)
+        self.faults: list[Fault] = together(faults)
         entries = text.Entries(self.explainer.failures, self.explainer.results, found)
         self.entries = [entries.of(fault) for fault in self.faults]
         self.violated = statements.violated(generator, self.explainer.failures, self.explainer.results)

@@ -14,6 +14,7 @@ from .rules import EXCEPTION, FAMILY, MANY, Bits, Learned, Learner, Rule, Space,
 
 SIZES = ("one", "odd", "power", "large")  # of images, the smallest first
 MOST_RULES = 200  # of one kind; what is left is counted
+RULES_SHOWN = 3  # of a fault
 BY_CHANCE = 0.05  # the worth of an exception, where one of twenty tests may be all that shows a fault
 KERNEL = "kernel"  # the axis that says what kernels do with images: its values are verbs
 FEW_FAMILIES, PART_OF_FAMILIES = 3, 4  # a rule is told to be of so few families, if there are so many times more
@@ -34,6 +35,7 @@ class Fault:
     smallest: str = ""  # its example; the first of by_size unless another one is chosen
     hypotheses: list[str] = dataclasses.field(default_factory=list)  # wrong rules that give the same values
     shown: dict[str, str] = dataclasses.field(default_factory=dict)  # the test that shows each of them
+    parts: "tuple[Fault, ...]" = ()  # rules that were found to be of one fault; () of one alone
 
     def __post_init__(self) -> None:
         self.smallest = self.smallest or self.by_size[0]
@@ -52,8 +54,16 @@ class Fault:
         return "".join(words)
 
     @property
+    def rules(self) -> "tuple[Fault, ...]":
+        """Each of its rules."""
+        return self.parts or (self,)
+
+    @property
     def condition(self) -> str:
-        """The rule in words."""
+        """The rule in words, or the first of several."""
+        if self.parts:
+            more = len(self.parts) - RULES_SHOWN
+            return " / or ".join([*(part.condition for part in self.parts[:RULES_SHOWN]), *([f"{more} more"] if more > 0 else [])])
         return "; ".join(_phrase(*condition) for condition in self.conditions) or "anything is tested"
 
 

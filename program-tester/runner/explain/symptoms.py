@@ -32,6 +32,7 @@ _LAST_WORDS = re.compile(
     r"[Aa]ssert|panicked at|LLVM ERROR|UNREACHABLE|terminate called|[Uu]nsupported|not supported|Cannot select|FATAL|[Ff]atal|"
     r"corrupt|double free|free\(\): |stack smashing|a command stream (?:failed|is refused)"
 )
+_HEAP = re.compile(r"corrupted (?:size|double|unsorted)|double free|(?:free|malloc|realloc|munmap_chunk)\(\): |list corrupted")
 _VARYING = re.compile(r"\b(?:0x[0-9a-fA-F]+|\d+)\b")
 _MOST_WORDS = 160
 
@@ -45,6 +46,8 @@ def last_words(result: Result) -> str:
     """The line in which a process said why it ends, without its numbers; "" where there is none."""
     for line in result.output.splitlines():
         if _LAST_WORDS.search(line):
+            if _HEAP.search(line):  # in whichever list of its blocks the C library noticed it
+                return "the heap is destroyed"
             words = _VARYING.sub("N", " ".join(line.split()))
             return words if len(words) <= _MOST_WORDS else words[: _MOST_WORDS - 3] + "..."
     return ""

@@ -11,7 +11,7 @@ from ..results import Record, Result
 from ..show import harmless
 from . import symptoms
 from .axes import Axes
-from .faults import Fault
+from .faults import RULES_SHOWN, Fault
 from .globs import Names, covering
 
 GLOBS_SHOWN = 6
@@ -58,13 +58,22 @@ def count(fault: Fault) -> str:
     return "the only such test" if total == 1 else f"all {total} such tests"
 
 
+def _where(fault: Fault) -> list[str]:
+    """A line for each rule of a fault."""
+    lines = [f"{'or' if at else 'where'} {rule.condition}: {count(rule)}" for at, rule in enumerate(fault.rules)]
+    more = len(lines) - RULES_SHOWN
+    return lines if more <= 0 else [*lines[:RULES_SHOWN], f"or {more} more"]
+
+
 def headline(faults: Sequence[Fault], failures: int, tests: int) -> str:
-    rules = {0: "", 1: ": 1 rule"}.get(len(faults), f": {len(faults)} rules")
-    return f"{failures} of {tests} tests that ran failed{rules}"
+    count = sum(len(fault.rules) for fault in faults)
+    rules = {0: "", 1: ": 1 rule"}.get(count, f": {count} rules")
+    told = f", {len(faults)} where those of one cause are one" if len(faults) < count else ""
+    return f"{failures} of {tests} tests that ran failed{rules}{told}"
 
 
 def terminal(number: int, fault: Fault, entries: Sequence[Entry]) -> str:
-    lines = [f"{number}. {fault.title}", f"   where {fault.condition}: {count(fault)}"]
+    lines = [f"{number}. {fault.title}", *(f"   {said}" for said in _where(fault))]
     lines += [f"   as if: {name}" for name in fault.hypotheses]
     if fault.section:
         lines.append(f"   {fault.section}")
@@ -102,7 +111,8 @@ def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], s
             lines.append(f"- {name}: {code(str(value))}")
     for number, fault in enumerate(faults, 1):
         lines += ["", f"## {number}. {fault.title}", ""]
-        lines += [f"Where {fault.condition}: {count(fault)} fail.", ""]
+        for rule in fault.rules:
+            lines += [f"Where {rule.condition}: {count(rule)} fail.", ""]
         for name in fault.hypotheses:
             lines += [f"The values are what this single wrong rule gives: {name}.", ""]
         if fault.section:
@@ -111,16 +121,17 @@ def markdown(record: Record, faults: Sequence[Fault], counts: tuple[int, int], s
     return harmless("\n".join(lines).rstrip("\n")) + "\n"
 
 
+def _conditions(fault: Fault) -> list[dict[str, Any]]:
+    return [{"axis": axis, "not" if are_others else "values": values} for axis, values, are_others in fault.conditions]
+
+
 def as_json(faults: Iterable[Fault], entries_of: Iterable[Sequence[Entry]]) -> list[dict[str, Any]]:
     """Faults for other tools; docs/results-format.md is the reference."""
     return [
         {
             "kind": fault.kind, "title": fault.title, "calls": fault.calls, "section": fault.section,
             "hypotheses": fault.hypotheses,
-            "rule": [
-                {"axis": axis, "not" if are_others else "values": values}
-                for axis, values, are_others in fault.conditions
-            ],
+            "rule": _conditions(fault), "or": [_conditions(rule) for rule in fault.rules[1:]],
             "tests": fault.tests, "exceptions": fault.exceptions, "smallest": fault.smallest,
             "expect": [str(entry) for entry in entries],
         }

@@ -5,7 +5,7 @@ import argparse
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,11 @@ from ..command_line import Parser, called, in_words
 from ..commands import EXIT_CANNOT_RUN, EXIT_USAGE, reader_has_gone
 from ..drivers import CL_TESTER, GL_TESTER, DriverError, find
 from ..explain import axes
-from ..explain.faults import Explainer, Fault
+from ..explain.causes import faults_of
 from ..explain.generator import Generator
 from ..places import GENERATED, find_places
 from ..prepare import PrepareError
-from ..results import Record, ResultsError, load_some
+from ..results import ResultsError, load_some
 from ..show import harmless
 from . import column, formats, page, sample
 from .questions import FUNCTIONS, OPENCL, OPENGL, SUITES, VULKAN
@@ -76,11 +76,6 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     asked.add_argument("--drivers", default="", metavar="A,B", help="words of their names; default: all")
     asked.add_argument("--header", action="store_true", help="write a header of C instead of a table")
     return parser.parse_args(arguments)
-
-
-def _rules(record: Record, known: axes.Axes) -> Sequence[Fault]:
-    generated = {test: result for test, result in record.results.items() if test in known.descriptions}
-    return Explainer(generated, known).faults()
 
 
 def _tests(files: sample.Files, generator: Generator) -> tuple[list[str], axes.Axes]:
@@ -148,8 +143,8 @@ def add(options: argparse.Namespace) -> int:
     record = load_some(options.results)
     with Generator(find_places(ROOT).generator) as asked:
         known = axes.load(asked, record.plan or record.results)
-    column.check(record, known)
-    made = column.make(record, known, _rules(record, known), options.name)
+        column.check(record, known)
+        made = column.make(record, known, faults_of(asked, record, known), options.name)
     if options.driver:
         made, wrong = _faults(made, options.driver)
         if wrong:

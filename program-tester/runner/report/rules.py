@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ..explain import axes, hypotheses
-from ..explain.faults import Explainer, Fault, failed
+from ..explain import axes
+from ..explain.causes import faults_of
+from ..explain.faults import Fault, failed
 from ..explain.generator import Generator
 from ..explain.text import count
 from ..results import Record
@@ -28,10 +29,7 @@ def of_record(generator: Generator, record: Record) -> list[Fault]:
     if not {axes.family_of(test) for test in bad} & families(generator.program):
         return []
     found = axes.load(generator, record.results)
-    generated = {test: result for test, result in record.results.items() if test in found.descriptions}
-    faults = Explainer(generated, found).faults()
-    hypotheses.explain(generator, faults, generated, record)
-    return faults
+    return faults_of(generator, record, found)
 
 
 def rows(faults: Iterable[Fault]) -> list[dict[str, Any]]:

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// matrix.js: the table of answers. The place of an answer is behind the #: API/operation/format/driver, so that it can be sent.
+// matrix.js: the table of answers. The place of an answer is behind the #: API/operation/format/driver?choice, so that it can be sent.
 "use strict";
 
 const WORDS = {r: "right", w: "wrong", n: "not offered", ".": "not tried"};
 const MOST = 4;  // modes that are named where a version changed more
-const FUNCTIONS = "built-in", PREFIXES = {OpenCL: "CL_", Vulkan: "VK_FORMAT_", OpenGL: "GL_"};
+const FUNCTIONS = "built-in", OPERATION = "operation", PREFIXES = {OpenCL: "CL_", Vulkan: "VK_FORMAT_", OpenGL: "GL_"};
 const element = (name, text, ...children) => {
     const made = document.createElement(name);
     if (text)
@@ -12,9 +12,32 @@ const element = (name, text, ...children) => {
     made.append(...children);
     return made;
 };
-const path = (...parts) => "#/" + parts.map(encodeURIComponent).join("/");
+const path = (...parts) => "#/" + parts.map(encodeURIComponent).join("/") + choice();
 const link = (text, ...parts) => Object.assign(element("a", text), {href: path(...parts)});
 const $ = (id) => document.getElementById(id);
+
+/* Which drivers are chosen, and whether only rows that are right on all of them: as the end of an address. */
+function choice() {
+    const chosen = new URLSearchParams();
+    if ($("drivers").value.trim())
+        chosen.set("drivers", $("drivers").value.trim());
+    if ($("everywhere").checked)
+        chosen.set("right", "all");
+    return chosen.size ? `?${chosen}` : "";
+}
+
+/* The choice of an address, or of a page that was opened. */
+function choose(words) {
+    const chosen = new URLSearchParams(words);
+    $("drivers").value = chosen.get("drivers") ?? "";
+    $("everywhere").checked = chosen.get("right") === "all";
+}
+
+/* Those of columns that some of the words between commas are in the name of; all where there are none. */
+function ofDrivers(columns) {
+    const words = $("drivers").value.toLowerCase().split(",").map((word) => word.trim()).filter(Boolean);
+    return words.length ? columns.filter((column) => words.some((word) => column.name.toLowerCase().includes(word))) : columns;
+}
 
 /* What people search a format by; built-in functions have their own names. */
 function named(api, operation, format) {
@@ -54,6 +77,8 @@ function counted(column, answers) {
 
 const before = (column) => MATRIX.columns.find((one) => one.api === column.api && one.name === column.before);
 const behind = (column) => MATRIX.columns.find((one) => one.api === column.api && one.before === column.name);
+const modes = (columns, operation, format) => [...new Set(columns.flatMap((column) =>
+    [...(index(column).get(operation) ?? [])].filter(([row]) => !format || row === format).flatMap(([, answers]) => answers.map((one) => `${one.type} ${one.mode}`))))].join(" ");
 const question = (one) => `${one.type} ${one.mode}`.trim();
 
 /* Questions that the version before a column answers rightly and the column wrongly, and the other way round. */
@@ -82,7 +107,7 @@ function operationRows(columns) {
             rows.set(`${column.api}/${operation}`, [column.api, operation]);
     return [...rows.values()].sort().map(([api, operation]) => ({
         link: link(`${operation} (${api})`, api, operation),
-        words: `${api} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""} ` + [...new Set(columns.filter((one) => one.api === api)
+        words: `${api} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""} ${modes(columns.filter((one) => one.api === api), operation)} ` + [...new Set(columns.filter((one) => one.api === api)
             .flatMap((one) => [...(index(one).get(operation)?.keys() ?? [])]))].map((format) => named(api, operation, format)).join(" "),
         cells: columns.map((column) => {
             const formats = column.api === api && index(column).get(operation);
@@ -101,7 +126,7 @@ function formatRows(columns, api, operation) {
     const formats = [...new Set(columns.flatMap((column) => [...(index(column).get(operation)?.keys() ?? [])]))].sort();
     return formats.map((format) => ({
         link: link(named(api, operation, format), api, operation, format),
-        words: `${named(api, operation, format)} ${format} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""}`,
+        words: `${named(api, operation, format)} ${format} ${operation} ${MATRIX.calls[api]?.[operation] ?? ""} ${modes(columns, operation, format)}`,
         cells: columns.map((column) => {
             const answers = index(column).get(operation)?.get(format) ?? [], letter = worst(answers);
             return {letter, text: (letter === "w" ? `wrong: ${counted(column, answers)}` : WORDS[letter]) + news([changes(column, operation, format)]),
@@ -112,7 +137,8 @@ function formatRows(columns, api, operation) {
 
 function fill(columns, rows, first) {
     const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = rows.filter((row) => words.every((word) => row.words.toLowerCase().includes(word)));
+    const isRight = (row) => row.cells.every((cell) => cell.letter === "r" || (first === OPERATION && cell.letter === "."));
+    const shown = rows.filter((row) => words.every((word) => row.words.toLowerCase().includes(word)) && (!$("everywhere").checked || isRight(row)));
     const head = element("tr", "", ...[first, ...columns.map((column) => column.name)].map((text) => Object.assign(element("th", text), {scope: "col"})));
     const lines = shown.map((row) => element("tr", "", Object.assign(element("th", "", row.link), {scope: "row"}), ...row.cells.map((cell) => {
         const box = element("td", "", cell.href && cell.letter !== "." ? Object.assign(element("a", cell.text), {href: cell.href}) : cell.text);
@@ -141,7 +167,7 @@ function versions(column) {
 }
 
 /* A cell of all versions of a column's driver, with what broke or was mended in each. */
-function history(column, operation, format) {
+function pastOf(column, operation, format) {
     const own = versions(column);
     const told = (modes, kind) => modes.length ? `; ${kind}: ${modes.slice(0, MOST).join(", ")}${modes.length > MOST ? ` and ${modes.length - MOST} more` : ""}` : "";
     const items = own.map((one) => {
@@ -167,23 +193,36 @@ function answer(column, operation, format) {
         ...(rule.findings ?? []).map(finding)));
     return [element("h2", `${named(column.api, operation, format)}, ${operation}, on ${column.name}`),
             element("p", `${column.device}, driver ${column.driver}, ${column.date}: ${column.tests} tests of the set ${column.set}.`),
-            element("ul", "", ...items), ...history(column, operation, format), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];
+            element("ul", "", ...items), ...pastOf(column, operation, format), ...(told.length ? [element("h3", "Rules of what fails"), ...told] : [])];
 }
 
 function show() {
-    const [api, operation, format, driver] = location.hash.slice(2).split("/").filter(Boolean).map(decodeURIComponent);
-    const columns = MATRIX.columns.filter((column) => !api || column.api === api);
-    $("trail").replaceChildren(Object.assign(element("a", "all operations"), {href: "#/"}), ...(operation ? [link(`${operation} (${api})`, api, operation)] : []));
+    const [api, operation, format, driver] = location.hash.split("?")[0].slice(2).split("/").filter(Boolean).map(decodeURIComponent);
+    const columns = ofDrivers(MATRIX.columns.filter((column) => !api || column.api === api));
+    $("trail").replaceChildren(link("all operations"), ...(operation ? [link(`${operation} (${api})`, api, operation)] : []));
     if (operation)
         fill(columns, formatRows(columns, api, operation), operation === FUNCTIONS ? "function" : "format");
     else
-        fill(columns, operationRows(columns), "operation");
+        fill(columns, operationRows(columns), OPERATION);
     const chosen = format ? columns.filter((column) => !driver || column.name === driver) : [];
     $("answer").replaceChildren(...chosen.flatMap((column) => answer(column, operation, format)));
     if (format)
         $("answer").scrollIntoView();
 }
 
-addEventListener("hashchange", show);
+/* The address has what is chosen; opening another one chooses anew. */
+function chosen() {
+    history.replaceState(null, "", location.hash.split("?")[0] + (choice() && (location.hash ? "" : "#/") + choice()));
+    show();
+}
+
+function opened() {
+    choose(location.hash.split("?")[1] ?? "");
+    show();
+}
+
+addEventListener("hashchange", opened);
 $("search").addEventListener("input", show);
-show();
+$("drivers").addEventListener("input", chosen);
+$("everywhere").addEventListener("change", chosen);
+opened();

@@ -70,6 +70,38 @@ def test_what_broke_is_told_and_other_drivers_are_not(browser, tmp_path):
     assert browser.evaluate("document.getElementById('versions')") is None
 
 
+def write_in(browser, field, text):
+    browser.evaluate(f"document.getElementById({field!r}).value = {text!r}; document.getElementById({field!r}).dispatchEvent(new Event('input')); 0")
+
+
+def test_modes_are_searched_by(browser, open_page):
+    """As whoever asks whether linear filters of a format are right."""
+    open_page()
+    write_in(browser, "search", "linear")
+    assert [row[0] for row in browser.evaluate(ROWS)] == ["filter (OpenCL)"]
+    click(browser, "filter (OpenCL)")
+    write_in(browser, "search", "linear cl_half_float")
+    assert [row[0] for row in browser.evaluate(ROWS)] == ["CL_R CL_HALF_FLOAT"]
+
+
+def test_formats_that_are_right_on_all_drivers_that_are_named(browser, open_page):
+    open_page("#/OpenCL/filter")
+    write_in(browser, "drivers", "two 1, one")
+    browser.evaluate("document.getElementById('everywhere').click(); 0")
+    assert not browser.problems, browser.problems
+    assert browser.evaluate(ROWS) == [["CL_RGBA CL_UNORM_INT8", "right", "right"]]
+    place = browser.evaluate("location.hash")
+    assert place == "#/OpenCL/filter?drivers=two+1%2C+one&right=all"
+    click(browser, "CL_RGBA CL_UNORM_INT8")
+    assert browser.evaluate("location.hash").endswith("UNORM_INT8?drivers=two+1%2C+one&right=all")
+
+
+def test_an_address_says_which_drivers_are_meant(browser, open_page):
+    open_page("#/OpenCL/filter?drivers=two+2")
+    assert browser.evaluate(ROWS) == [["CL_R CL_HALF_FLOAT", "right, mended"], ["CL_RGBA CL_UNORM_INT8", "right"]]
+    assert browser.evaluate("document.getElementById('drivers').value") == "two 2"
+
+
 def test_a_built_in_function_has_a_row(browser, open_page):
     open_page("#/OpenCL/built-in")
     assert browser.evaluate(ROWS) == [["clz", "right", "right", "right"]]
