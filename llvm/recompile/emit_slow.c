@@ -6,8 +6,9 @@
  * A copy is of the same state (flow.c), and has the same variables. */
 #include "llvm/recompile/emitter.h"
 
-/* Operations of a copy: it is seldom needed, and takes its time to compile. */
-enum { MOST_OPS = 96 };
+/* Operations of a copy: it is seldom needed, and takes its time to compile. Behind more of them
+ * than that, texels that meet are no longer what fills host registers. */
+enum { MOST_OPS = 32 };
 
 /* Whether the copy that is written goes on behind an instruction. */
 static bool goes_on(const struct sim_cf *cf)
