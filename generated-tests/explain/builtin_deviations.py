@@ -82,13 +82,16 @@ def _less_precise(times: int) -> Around:
 OFF = 2.0**-6  # more than what a reduction of another component's angle does to a small one
 
 
-def angles_off(function: Function, operands: tuple[float, ...], original: Callable[[Function, tuple[float, ...]], allowed.Choices] = allowed._odd_ones) -> allowed.Choices:
+_OF_ANGLES = {"sin": (math.sin,), "cos": (math.cos,), "tan": (math.tan,), "sincos": (math.sin, math.cos)}
+Chosen = Callable[[Function, FloatFormat, tuple[float, ...], bool], list[allowed.Choices]]
+
+
+def angles_off(function: Function, form: FloatFormat, operands: tuple[float, ...], strict: bool, original: Chosen = allowed._choices_of) -> list[allowed.Choices]:
     """As of vectors that reduce all angles as the largest one needs."""
-    exact = {"sin": math.sin, "cos": math.cos}.get(_plain(function))
+    exact = _OF_ANGLES.get(_plain(function))
     if not exact or not math.isfinite(operands[0]):
-        return original(function, operands)
-    value = exact(operands[0])
-    return [(value - OFF, value + OFF)]
+        return original(function, form, operands, strict)
+    return [[(one(operands[0]) - OFF, one(operands[0]) + OFF)] for one in exact]
 
 
 Integers = Callable[[Case, OfIntegers], Call]
@@ -130,7 +133,7 @@ DEVIATIONS = (
     Deviation("lgamma_r stores 1 or -1 at poles and zeros", "7.5.1", allowed, "value_of", lgamma_r_signed, families=("ulps",)),
     Deviation("four times as many ulp as are allowed", "7.4", allowed, "around", _less_precise(4), families=("ulps",)),
     Deviation("a hundred times as many ulp as are allowed", "7.4", allowed, "around", _less_precise(100), families=("ulps",)),
-    Deviation("sines and cosines are up to 1/64 off", "7.4", allowed, "_odd_ones", angles_off, families=("ulps",)),
+    Deviation("sines, cosines and tangents are up to 1/64 off", "7.4", allowed, "_choices_of", angles_off, families=("ulps",)),
     Deviation("up is away from zero, and down towards it", "6.2.3.2", convert, "convert", by_magnitude, families=("convert",)),
     Deviation("converted to double first", "6.2.3.3", convert, "convert", through_double, families=("convert",)),
     Deviation("mad_sat of longs: the sum wraps around", "6.12.3", integer, "_function_call", _mad_sat(sum_wraps), families=("integer",)),
