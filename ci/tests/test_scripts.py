@@ -47,6 +47,7 @@ USES = {
     "catalyst-binaries": [Use("ci/catalyst-binaries FOLDER", status=(2,))],
     "code-quality": [Use("ci/code-quality", "kernels", long=True)],
     "cross": [Use("ci/cross --packages aarch64", "gcc-aarch64-linux-gnu"), Use("ci/cross vax", status=(2,))],
+    "deqp-gl": [Use("ci/deqp-gl none", "there is no", status=(3,))],
     "differential": [Use("ci/differential --sample 1", status=(0, 3), long=True)],
     "docs-html": [Use("ci/docs-html FOLDER")],
     "draw-layers": [Use("ci/draw-layers --check")],

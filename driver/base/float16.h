@@ -50,3 +50,20 @@ static inline uint32_t float16_from_bits(uint32_t bits)
     return half | (bits >> 16 & 0x8000u);
 }
 #endif
+
+/* The nearest float without a sign, of five bits of exponent and so many of mantissa: negative ones
+ * are 0, and what is finite stays so (OpenGL 4.6, 2.3.4.3). */
+static inline uint32_t float16_narrow(uint32_t bits, unsigned mantissa)
+{
+    const uint32_t infinity = 0x1fu << mantissa, lost = 23 - mantissa;
+    if (bits >= 0x7f800000u) /* or negative */
+        return bits << 1 > 0xff000000u ? infinity | 1u : bits >> 31 ? 0 : infinity;
+    if (bits < 0x38800000u) { /* below the smallest with a leading one */
+        float tiny;
+        memcpy(&tiny, &bits, sizeof(tiny));
+        return (uint32_t)__builtin_rintf(tiny * (float)(0x4000u << mantissa));
+    }
+    const uint32_t rounded =
+        (bits - 0x38000000u + (1u << (lost - 1)) - 1 + (bits >> lost & 1u)) >> lost;
+    return rounded < infinity ? rounded : infinity - 1;
+}

@@ -10,25 +10,15 @@
 #include "driver/hw/registers.h"
 
 static const struct hw_format_info formats[] = {
-#define EVEN_FORMAT(id, number, width, count, real)                                                \
-    {.name = #id,                                                                                  \
-     .format = HW_FMT_##id,                                                                        \
-     .bytes = (width) * (count) / 8,                                                               \
-     .channels = (count),                                                                          \
-     .is_float = (real),                                                                           \
-     .bits = {(width), (count) > 1 ? (width) : 0, (count) > 2 ? (width) : 0,                       \
-              (count) > 3 ? (width) : 0},                                                          \
-     .shift = {0, (count) > 1 ? (width) : 0, (count) > 2 ? 2 * (width) : 0,                        \
-               (count) > 3 ? 3 * (width) : 0}},
-#define PACKED_FORMAT(id, number, size, x, y, z, w)                                                \
+#define PACKED_FORMAT(id, number, size, x, y, z, w, real)                                          \
     {.name = #id,                                                                                  \
      .format = HW_FMT_##id,                                                                        \
      .bytes = (size),                                                                              \
-     .channels = (w) ? 4 : 2 + ((z) != 0),                                                         \
+     .channels = 1 + ((y) != 0) + ((z) != 0) + ((w) != 0),                                         \
+     .is_float = (real),                                                                           \
      .bits = {(x), (y), (z), (w)},                                                                 \
-     .shift = {0, (x), (x) + (y), (w) ? (x) + (y) + (z) : 0}},
+     .shift = {0, (x), (x) + (y), (x) + (y) + (z)}},
 #include "driver/hw/hw_formats.def"
-#undef EVEN_FORMAT
 #undef PACKED_FORMAT
 };
 
@@ -66,10 +56,8 @@ enum {
 
 /* Sizes by hardware format, for the rows of the table below. */
 enum {
-#define EVEN_FORMAT(id, number, width, count, real) BYTES_##id = (width) * (count) / 8,
-#define PACKED_FORMAT(id, number, size, x, y, z, w) BYTES_##id = (size),
+#define PACKED_FORMAT(id, number, size, x, y, z, w, real) BYTES_##id = (size),
 #include "driver/hw/hw_formats.def"
-#undef EVEN_FORMAT
 #undef PACKED_FORMAT
 };
 

@@ -26,10 +26,8 @@
 /* DATA_FORMAT / CB FORMAT numbers. */
 enum hw_format {
     HW_FMT_INVALID = 0,
-#define EVEN_FORMAT(id, number, width, count, real) HW_FMT_##id = (number),
-#define PACKED_FORMAT(id, number, size, x, y, z, w) HW_FMT_##id = (number),
+#define PACKED_FORMAT(id, number, size, x, y, z, w, real) HW_FMT_##id = (number),
 #include "driver/hw/hw_formats.def"
-#undef EVEN_FORMAT
 #undef PACKED_FORMAT
 };
 

@@ -28,8 +28,9 @@ bool hw_mip_layout(struct hw_surface_layout *layout, const struct hw_surface_lay
     const uint32_t rows = ALIGN_UP(hw_mip_padded(height, level), block) / block;
     uint32_t pitch_alignment, height_alignment;
     *layout = *base;
-    layout->slices =
-        level && !volume ? power_from(base->slices) : hw_mip_padded(base->slices, level);
+    layout->slices = volume                         ? hw_mip_padded(base->slices, level)
+                     : level && !base->exact_layers ? power_from(base->slices)
+                                                    : base->slices;
     hw_surface_pitch_alignment(layout, &pitch_alignment, &height_alignment);
     if (layout->mode == HW_ARRAY_2D_TILED_THIN1 &&
         (columns < pitch_alignment || rows < height_alignment)) {

@@ -37,6 +37,7 @@ struct hw_surface_layout {
     uint32_t slices;
     uint8_t samples;   /* of a texel; 0 means 1 */
     bool sample_order; /* samples of a texel lie together, as those of depths do */
+    bool exact_layers; /* levels have as many as there are, not a power of two of them */
     /* Computed by hw_surface_layout_finish. */
     uint32_t tile_bytes; /* of a micro tile, at most tile_split in 2D modes */
     uint32_t macro_width, macro_height;

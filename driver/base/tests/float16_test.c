@@ -71,8 +71,33 @@ static void singles_as_the_host_rounds(void **state)
     }
 }
 
+/* Floats of 10 and 11 bits (OpenGL 4.6, 2.3.4.3 and 2.3.4.4). */
+static void narrow_ones_are_nearest(void **state)
+{
+    for (unsigned mantissa = 5; mantissa <= 6; mantissa++) {
+        const unsigned spare = 10 - mantissa;
+        const uint32_t infinity = 31u << mantissa;
+        for (uint32_t value = 0; value < infinity; value++) {
+            assert_int_equal(float16_narrow(float_bits(value_of(value << spare)), mantissa), value);
+            if (value + 1 == infinity)
+                continue;
+            const uint32_t tie =
+                float_bits((value_of(value << spare) + value_of((value + 1) << spare)) / 2);
+            assert_int_equal(float16_narrow(tie - 1, mantissa), value);
+            assert_int_equal(float16_narrow(tie, mantissa), value + (value & 1));
+            assert_int_equal(float16_narrow(tie + 1, mantissa), value + 1);
+        }
+        assert_int_equal(float16_narrow(float_bits(3e38f), mantissa), infinity - 1);
+        assert_int_equal(float16_narrow(float_bits(-1.0f), mantissa), 0);
+        assert_int_equal(float16_narrow(float_bits(-INFINITY), mantissa), 0);
+        assert_int_equal(float16_narrow(float_bits(INFINITY), mantissa), infinity);
+        assert_true(float16_narrow(float_bits(NAN), mantissa) > infinity);
+    }
+}
+
 int main(void)
 {
     return RUN_TESTS(cmocka_unit_test, every_half_as_single, every_half_comes_back,
-                     ties_and_their_neighbours, singles_as_the_host_rounds);
+                     ties_and_their_neighbours, singles_as_the_host_rounds,
+                     narrow_ones_are_nearest);
 }

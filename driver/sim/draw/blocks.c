@@ -129,26 +129,34 @@ static bool read_texture(struct blocks *b)
     return true;
 }
 
-bool draw_blocks_open(struct draw_stage *stage)
+static bool open_slot(struct draw_stage *stage, unsigned slot)
 {
     struct sim_launch *launch = stage->group.launch;
-    for (uint32_t i = 0; i < launch->program->fetch_count; i++) {
-        const unsigned slot = launch->program->fetches[i].resource;
-        const uint32_t *words = slot < HW_CS_RESOURCES ? stage->d->stage.resource[slot] : NULL;
-        if (!words || launch->resource_type[slot] ||
-            REG_GET(words[7], TEX_RESOURCE7, TYPE) != HW_TYPE_TEXTURE)
-            continue;
-        struct blocks b = {.stage = stage, .words = words, .texture = &launch->textures[slot]};
-        b.slot = slot;
-        b.number = REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT);
-        if (b.number < HW_FMT_BC1 || b.number > HW_FMT_BC5)
-            continue;
-        launch->textures[slot] = (struct sim_texture){0};
-        launch->resource_type[slot] = HW_TYPE_TEXTURE;
-        stage->blocks[slot / 64] |= 1ull << slot % 64;
-        if (!read_texture(&b))
+    const uint32_t *words = slot < HW_CS_RESOURCES ? stage->d->stage.resource[slot] : NULL;
+    if (!words || launch->resource_type[slot] ||
+        REG_GET(words[7], TEX_RESOURCE7, TYPE) != HW_TYPE_TEXTURE)
+        return true;
+    struct blocks b = {.stage = stage, .words = words, .texture = &launch->textures[slot]};
+    b.slot = slot;
+    b.number = REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT);
+    if (b.number < HW_FMT_BC1 || b.number > HW_FMT_BC5)
+        return true;
+    launch->textures[slot] = (struct sim_texture){0};
+    launch->resource_type[slot] = HW_TYPE_TEXTURE;
+    stage->blocks[slot / 64] |= 1ull << slot % 64;
+    return read_texture(&b);
+}
+
+/* As resources are bound that have no blocks: all of them, where the program chooses. */
+bool draw_blocks_open(struct draw_stage *stage)
+{
+    const struct sim_program *program = stage->group.launch->program;
+    for (unsigned slot = 0; program->dynamic_resources && slot < HW_CS_RESOURCES; slot++)
+        if (!open_slot(stage, slot))
             return false;
-    }
+    for (uint32_t i = 0; i < program->fetch_count; i++)
+        if (!open_slot(stage, program->fetches[i].resource))
+            return false;
     return true;
 }
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "driver/base/bits.h"
-#include "driver/sim/draw/stage.h"
+#include "driver/sim/draw/texels.h"
 #include "driver/sim/exec/texture.h"
 
 /* Differences along rows, or columns, of quads. */
@@ -46,6 +46,18 @@ static void scale(struct sim_wave *wave, const uint32_t *bias)
         }
 }
 
+/* NULL where none is bound. */
+static const struct sim_texture *texture_of(const struct sim_wave *wave,
+                                            const struct sim_fetch *fetch)
+{
+    const struct sim_launch *launch = wave->launch;
+    const unsigned mode = fetch->resource_index_mode;
+    const unsigned number = fetch->resource + (mode ? wave->cf_index[mode - 1] : 0);
+    return number < HW_CS_RESOURCES && launch->resource_type[number] == HW_TYPE_TEXTURE
+               ? &launch->textures[number]
+               : NULL;
+}
+
 /* Gradients of a sample's coordinates, for the fetches of SAMPLE and SAMPLE_LB. */
 static void find_gradients(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
@@ -54,6 +66,9 @@ static void find_gradients(struct sim_wave *wave, const struct sim_fetch *fetch)
     sim_find_coordinates(wave, fetch, &s, constants);
     for (unsigned c = 0; c < 2 * SIM_AXES; c++)
         take_differences(s.coordinate[c / 2], c & 1u, wave->gradients[c & 1u][c / 2]);
+    const struct sim_texture *texture = texture_of(wave, fetch);
+    if (texture && texture->dim == HW_DIM_CUBE)
+        draw_cube_gradients(s.coordinate, wave->gradients);
     if (fetch->quads == HW_TEX_SAMPLE_LB || fetch->quads == HW_TEX_SAMPLE_C_LB)
         scale(wave, s.coordinate[3]);
 }
@@ -104,6 +119,16 @@ static bool keep_offsets(struct sim_wave *wave, const struct sim_fetch *fetch)
     return true;
 }
 
+/* Whether the fetch may filter texels of two faces of a cube. */
+static bool crosses_edges(const struct sim_wave *wave, const struct sim_fetch *fetch,
+                          const struct sim_sampler *sampler)
+{
+    const struct draw_stage *stage = (struct draw_stage *)wave->group;
+    const struct sim_texture *texture = texture_of(wave, fetch);
+    return texture && draw_is_seamless(texture, sampler) &&
+           (sampler->linear[SIM_X] || stage->minify[fetch->sampler][SIM_X]);
+}
+
 /* Whether compute samples so, too. */
 static bool is_plain(const struct sim_wave *wave, const struct sim_fetch *fetch)
 {
@@ -119,6 +144,8 @@ static bool is_plain(const struct sim_wave *wave, const struct sim_fetch *fetch)
     for (unsigned c = 0; c < SIM_AXES; c++)
         if (!wave->launch->lanes->texture->linear[sampler->clamp[c]])
             return false;
+    if (crosses_edges(wave, fetch, sampler))
+        return false;
     return same || (op != HW_TEX_SAMPLE_L && op != HW_TEX_SAMPLE_LZ);
 }
 

@@ -95,13 +95,6 @@ static void compare(const struct draw_sampling *s, uint64_t lanes, uint32_t *val
     }
 }
 
-static float corner_weight(const struct draw_sampling *s, unsigned lane, unsigned corner)
-{
-    const struct draw_axis *axis = s->axis[lane];
-    return axis[SIM_X].weight[corner & 1u] * axis[SIM_Y].weight[corner >> 1 & 1u] *
-           axis[SIM_Z].weight[corner >> 2];
-}
-
 /* Adds the texels of a corner to the sum; one that is all of it is copied, as it may be an
  * integer. */
 static void add_corner(struct draw_sampling *s, unsigned corner, const float part[SIM_LANES],
@@ -112,7 +105,7 @@ static void add_corner(struct draw_sampling *s, unsigned corner, const float par
     uint64_t users = 0;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(left);
-        users |= (uint64_t)(part[i] * corner_weight(s, i, corner) > 0) << i;
+        users |= (uint64_t)(part[i] * draw_corner_weight(s, i, corner) > 0) << i;
     }
     if (!users)
         return;
@@ -121,7 +114,7 @@ static void add_corner(struct draw_sampling *s, unsigned corner, const float par
         compare(s, users, channel[0]);
     for (; users; users &= users - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(users);
-        const float weight = part[i] * corner_weight(s, i, corner);
+        const float weight = part[i] * draw_corner_weight(s, i, corner);
         for (unsigned k = 0; k < 4; k++) {
             const float value = bits_float(sum[k][i]) + bits_float(channel[k][i]) * weight;
             sum[k][i] = weight >= 1 ? channel[k][i] : float_bits(value);
@@ -149,7 +142,7 @@ static void gather(struct draw_sampling *s, uint64_t lanes, unsigned component, 
     }
 }
 
-static bool take(struct draw_sampling *s, unsigned component, sim_vector sum[4])
+static void take(struct draw_sampling *s, unsigned component, sim_vector sum[4])
 {
     const uint64_t lanes = s->wave->exec;
     for (unsigned turn = 0; turn < (s->gathers ? 1 : 2); turn++) {
@@ -160,12 +153,7 @@ static bool take(struct draw_sampling *s, unsigned component, sim_vector sum[4])
             part[i] = choose_level(s, i, turn);
             if (!(part[i] > 0))
                 continue;
-            if (!draw_place_lane(s, i)) {
-                sim_wave_fail_at(s->wave, s->fetch->word,
-                                 "sampler %u: filters across a cube's edges are not supported",
-                                 s->number);
-                return false;
-            }
+            draw_place_lane(s, i);
             users |= 1ull << i;
         }
         if (s->gathers)
@@ -173,7 +161,6 @@ static bool take(struct draw_sampling *s, unsigned component, sim_vector sum[4])
         for (unsigned corner = 0; !s->gathers && corner < 8; corner++)
             add_corner(s, corner, part, users, sum);
     }
-    return true;
 }
 
 static bool begin(struct draw_sampling *s, sim_vector constants[4])
@@ -213,8 +200,7 @@ bool draw_sample(struct sim_wave *wave, const struct sim_fetch *fetch)
         return false;
     find_offsets(&s, word[2]);
     find_lods(&s);
-    if (!take(&s, component, sum))
-        return false;
+    take(&s, component, sum);
     if (!s.gathers)
         memcpy(composed.dst_sel, s.state.dst_sel, sizeof(composed.dst_sel));
     sim_write_fetched(wave, &composed, (uint32_t *const[4]){sum[0], sum[1], sum[2], sum[3]},

@@ -113,12 +113,14 @@ static bool fail(struct draw_stage *stage)
 /* Samplers have more than for compute: filters of minifying, comparisons. */
 static void find_filters(struct draw_stage *stage)
 {
-    const struct sim_launch *launch = stage->group.launch;
+    struct sim_launch *launch = stage->group.launch;
+    const bool cubes_wrap = !(sim_config(stage->d->compute, DRAW_R_TA_CNTL_AUX) & 1u);
     for (unsigned n = 0; n < HW_CS_SAMPLERS; n++) {
         const uint32_t word = stage->d->stage.sampler[HW_CS_SAMPLER_BASE + n][0];
         const bool linear = REG_GET(word, SAMPLER0, XY_MIN_FILTER) & 1u;
         memcpy(stage->minify[n], launch->samplers[n].linear, sizeof(stage->minify[n]));
         stage->minify[n][0] = stage->minify[n][1] = linear;
+        launch->samplers[n].cube_wrap = launch->samplers[n].cube_wrap && cubes_wrap;
         if (!REG_GET(word, SAMPLER0, Z_FILTER))
             stage->minify[n][2] = linear;
         stage->compare[n] = (uint8_t)REG_GET(word, SAMPLER0, DEPTH_COMPARE_FUNCTION);

@@ -132,14 +132,15 @@ static bool read_distances(struct sim_drawing *d, struct draw_state *state)
     return true;
 }
 
-/* The unit of offsets. Mesa asks for twice as many of them where depths have 24 bits, and for four
- * times as many where they have 16 (evergreen_state.c: evergreen_emit_polygon_offset). */
+/* The unit of offsets is that of depths. Mesa asks for twice as many where depths have 24 bits, and
+ * for four times as many where they have 16 (evergreen_emit_polygon_offset): depths that are
+ * rounded stay apart by one unit of OpenGL's. */
 static void read_unit(uint32_t format, struct draw_state *state)
 {
     const int bits = -(int)(int8_t)draw_bits(format, 0, 8);
     state->shift_bits = bits;
     if (!draw_bits(format, 8, 1))
-        state->shift_unit = ldexp(1, -bits - (bits == 24 ? 1 : bits == 16 ? 2 : 0));
+        state->shift_unit = ldexp(1, -bits);
 }
 
 static bool read_triangles(struct sim_drawing *d, struct draw_state *state)

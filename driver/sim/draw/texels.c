@@ -67,14 +67,14 @@ static void place_layer(struct draw_axis *axis, float number, uint32_t layers, b
     axis->at[0] = axis->at[1] = layer < layers ? layer : layers - 1;
 }
 
-/* Whether an axis is one of a cube's face, and needs texels of the next one. */
-static bool crosses(const struct draw_sampling *s, float u, int32_t size, bool linear)
+/* A coordinate is on its face, so that just one of both texels may be beyond an edge. */
+static void find_beyond(struct draw_axis *axis, float u, int32_t size)
 {
-    return linear && s->texture->dim == HW_DIM_CUBE && s->sampler->cube_wrap &&
-           (u < 0.5f || u > (float)size - 0.5f);
+    axis->beyond[0] = u < 0.5f ? -1 : 0;
+    axis->beyond[1] = u >= (float)size - 0.5f ? 1 : 0;
 }
 
-bool draw_place_lane(struct draw_sampling *s, unsigned lane)
+void draw_place_lane(struct draw_sampling *s, unsigned lane)
 {
     const struct sim_surface *level = s->level[lane];
     const bool cube = s->texture->dim == HW_DIM_CUBE, *linear = s->sampler->linear;
@@ -92,11 +92,42 @@ bool draw_place_lane(struct draw_sampling *s, unsigned lane)
         const float value = bits_float(s->coordinate[c][lane]) - (cube ? 1.0f : 0.0f);
         const unsigned clamp = cube ? (unsigned)HW_CLAMP_EDGE : s->sampler->clamp[c];
         const float u = in_texels(value, (float)size, s->fetch->normalized >> c & 1u, clamp);
-        if (crosses(s, u, size, filters))
-            return false;
         place(axis, u, size, clamp, filters, s->offset[c][lane]);
+        if (filters && draw_is_seamless(s->texture, s->sampler))
+            find_beyond(axis, u, size);
     }
-    return true;
+}
+
+static float weight_of(const struct draw_axis axis[SIM_AXES], unsigned corner)
+{
+    return axis[SIM_X].weight[corner & 1u] * axis[SIM_Y].weight[corner >> 1 & 1u] *
+           axis[SIM_Z].weight[corner >> 2];
+}
+
+/* In a corner of a cube three faces meet: the others share the part of the texel that there is not,
+ * as OpenGL recommends (8.14.1). */
+float draw_corner_weight(const struct draw_sampling *s, unsigned lane, unsigned corner)
+{
+    const struct draw_axis *axis = s->axis[lane], *x = &axis[SIM_X], *y = &axis[SIM_Y];
+    const bool meets = (x->beyond[0] || x->beyond[1]) && (y->beyond[0] || y->beyond[1]);
+    const unsigned missing = (corner & 4u) | (x->beyond[1] ? 1u : 0) | (y->beyond[1] ? 2u : 0);
+    if (!meets)
+        return weight_of(axis, corner);
+    return corner == missing ? 0 : weight_of(axis, corner) + weight_of(axis, missing) / 3;
+}
+
+static uint32_t find_texel(const struct draw_sampling *s, unsigned lane, unsigned corner)
+{
+    const struct draw_axis *axis = s->axis[lane];
+    const unsigned a = corner & 1u, b = corner >> 1 & 1u;
+    const int beyond_x = axis[SIM_X].beyond[a], beyond_y = axis[SIM_Y].beyond[b];
+    int32_t x = (int32_t)axis[SIM_X].at[a] + beyond_x, y = (int32_t)axis[SIM_Y].at[b] + beyond_y;
+    const uint32_t slice = axis[SIM_Z].at[corner >> 2];
+    uint32_t face = slice % 6;
+    if (!beyond_x == !beyond_y) /* on its face, or in the corner that there is not */
+        return sim_surface_offset(s->level[lane], axis[SIM_X].at[a], axis[SIM_Y].at[b], slice);
+    draw_cube_step((int32_t)s->level[lane]->width, &x, &y, &face);
+    return sim_surface_offset(s->level[lane], (uint32_t)x, (uint32_t)y, slice - slice % 6 + face);
 }
 
 void draw_read_corner(const struct draw_sampling *s, unsigned corner, uint64_t lanes,
@@ -113,10 +144,7 @@ void draw_read_corner(const struct draw_sampling *s, unsigned corner, uint64_t l
                                *z = &s->axis[i][SIM_Z];
         const unsigned a = corner & 1u, b = corner >> 1 & 1u, c = corner >> 2;
         uint32_t texel[4] = {0};
-        memcpy(texel,
-               s->level[i]->view.memory +
-                   sim_surface_offset(s->level[i], x->at[a], y->at[b], z->at[c]),
-               format->bytes);
+        memcpy(texel, s->level[i]->view.memory + find_texel(s, i, corner), format->bytes);
         for (unsigned k = 0; k < 4; k++)
             raw[k][i] = texel[k];
         outside |= (uint64_t)(x->outside[a] || y->outside[b] || z->outside[c]) << i;

@@ -42,7 +42,9 @@ enum sim_channel_kind {
     SIM_CHANNEL_USCALED,
     SIM_CHANNEL_SSCALED,
     SIM_CHANNEL_HALF,
-    SIM_CHANNEL_SRGB, /* 8 bits; reading only */
+    SIM_CHANNEL_SRGB,   /* 8 bits; reading only */
+    SIM_CHANNEL_NARROW, /* floats of 10 and 11 bits, without a sign */
+    SIM_CHANNEL_SHARED, /* 9 bits, and an exponent in the highest 5 of the dword; reading only */
     SIM_CHANNEL_KINDS
 };
 

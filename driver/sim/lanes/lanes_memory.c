@@ -68,6 +68,8 @@ DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
 DECODE(sscaled, lane_float, (float)s)
 DECODE(half, uint32_t, float16_to_bits(u))
+DECODE(narrow, uint32_t, float16_to_bits(u << (15 - bits)))
+DECODE(shared, lane_float, (float)u *ldexpf(1, (int)(raw[i] >> 27) - 24)) /* 9 bits of mantissa */
 DECODE(srgb, lane_float, sim_srgb_values[u & 0xffu])
 /* Up to 24 bits single precision holds every value. The quotient is rounded once; where the host
  * fuses multiplication and addition, correcting a product by its remainder gives the same faster.
@@ -161,6 +163,7 @@ ENCODE(unorm_large, lane_float, (int64_t)rint((double)clamp_unorm(x) * (double)m
 ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
 ENCODE(half, uint32_t, float16_from_bits(x))
+ENCODE(narrow, uint32_t, float16_narrow(x, bits - 5))
 
 static void encode_none(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
                         unsigned n)
@@ -198,6 +201,8 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
             [SIM_CHANNEL_SSCALED] = decode_sscaled,
             [SIM_CHANNEL_HALF] = decode_half,
             [SIM_CHANNEL_SRGB] = decode_srgb,
+            [SIM_CHANNEL_NARROW] = decode_narrow,
+            [SIM_CHANNEL_SHARED] = decode_shared,
         },
     .encode =
         {
@@ -213,5 +218,7 @@ const struct sim_memory_lanes SIM_TABLE(sim_memory_lanes) = {
             [SIM_CHANNEL_SSCALED] = encode_sint,
             [SIM_CHANNEL_HALF] = encode_half,
             [SIM_CHANNEL_SRGB] = encode_none,
+            [SIM_CHANNEL_NARROW] = encode_narrow,
+            [SIM_CHANNEL_SHARED] = encode_none,
         },
 };

@@ -2,22 +2,12 @@
 /* texel.c: channel descriptions from hardware format numbers. */
 #include "driver/sim/lanes/texel.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 
 #include "driver/hw/formats.h"
 #include "driver/hw/registers.h"
-
-static void place_channels(struct sim_texel_format *texel, const struct hw_format_info *info)
-{
-    *texel =
-        (struct sim_texel_format){.bytes = info->bytes, .dwords = (uint8_t)((info->bytes + 3) / 4)};
-    for (unsigned c = 0; c < info->channels; c++) {
-        texel->channel[c].dword = info->shift[c] / 32;
-        texel->channel[c].shift = info->shift[c] % 32;
-        texel->channel[c].bits = info->bits[c];
-    }
-}
 
 /* Channels that a format lacks: colours read as 0, alpha as 1. */
 static void fill_alpha(struct sim_texel_format *texel, unsigned channels)
@@ -26,10 +16,13 @@ static void fill_alpha(struct sim_texel_format *texel, unsigned channels)
         texel->channel[3].kind = texel->integer ? SIM_CHANNEL_ONE_INT : SIM_CHANNEL_ONE;
 }
 
-static bool float_kind(unsigned bits, uint8_t *kind)
+static uint8_t float_kind(unsigned bits)
 {
-    *kind = bits == 32 ? SIM_CHANNEL_COPY : SIM_CHANNEL_HALF;
-    return bits == 32 || bits == 16;
+    assert(bits == 32 || bits == 16 || bits == 11 || bits == 10 || bits == 9);
+    return bits == 32   ? SIM_CHANNEL_COPY
+           : bits == 16 ? SIM_CHANNEL_HALF
+           : bits == 9  ? SIM_CHANNEL_SHARED
+                        : SIM_CHANNEL_NARROW;
 }
 
 static uint8_t integer_kind(unsigned bits, bool is_signed)
@@ -39,11 +32,8 @@ static uint8_t integer_kind(unsigned bits, bool is_signed)
     return is_signed ? SIM_CHANNEL_SINT : SIM_CHANNEL_UINT;
 }
 
-static bool read_kind(unsigned bits, bool is_float, unsigned num_format, bool is_signed,
-                      uint8_t *kind)
+static bool read_kind(unsigned bits, unsigned num_format, bool is_signed, uint8_t *kind)
 {
-    if (is_float)
-        return float_kind(bits, kind);
     switch (num_format) {
     case HW_NUM_FORMAT_NORM:
         *kind = is_signed ? SIM_CHANNEL_SNORM : SIM_CHANNEL_UNORM;
@@ -79,20 +69,32 @@ static enum sim_texel_kind texel_kind(const struct sim_texel_format *texel)
     return all_channels(texel, SIM_CHANNEL_UNORM, 8) ? SIM_TEXEL_UNORM8 : SIM_TEXEL_OTHER;
 }
 
+static bool place_channels(struct sim_texel_format *texel, const struct hw_format_info *info,
+                           unsigned num_format, bool is_signed)
+{
+    *texel =
+        (struct sim_texel_format){.bytes = info->bytes, .dwords = (uint8_t)((info->bytes + 3) / 4)};
+    texel->integer = !info->is_float && num_format == HW_NUM_FORMAT_INT;
+    for (unsigned c = 0; c < info->channels; c++) {
+        struct sim_channel *channel = &texel->channel[c];
+        *channel = (struct sim_channel){
+            .dword = info->shift[c] / 32, .shift = info->shift[c] % 32, .bits = info->bits[c]};
+        if (info->is_float)
+            channel->kind = float_kind(info->bits[c]);
+        else if (!read_kind(info->bits[c], num_format, is_signed, &channel->kind))
+            return false;
+    }
+    texel->kind = (uint8_t)texel_kind(texel);
+    return true;
+}
+
 bool sim_texel_format_read(struct sim_texel_format *texel, unsigned format, unsigned num_format,
                            bool is_signed)
 {
     const struct hw_format_info *info = hw_format_find(format);
-    if (!info || !info->bits[0])
+    if (!info || !info->bits[0] || !place_channels(texel, info, num_format, is_signed))
         return false;
-    place_channels(texel, info);
-    texel->integer = !info->is_float && num_format == HW_NUM_FORMAT_INT;
     fill_alpha(texel, info->channels);
-    for (unsigned c = 0; c < info->channels; c++)
-        if (!read_kind(info->bits[c], info->is_float, num_format, is_signed,
-                       &texel->channel[c].kind))
-            return false;
-    texel->kind = (uint8_t)texel_kind(texel);
     return true;
 }
 
@@ -120,33 +122,11 @@ void sim_texel_format_degamma(struct sim_texel_format *texel)
 bool sim_texel_format_write(struct sim_texel_format *texel, unsigned format, unsigned number_type)
 {
     const struct hw_format_info *info = hw_format_find(format);
-    if (!info || info->is_float != (number_type == HW_CB_FLOAT))
+    const bool integer = number_type == HW_CB_UINT || number_type == HW_CB_SINT;
+    const bool normal = number_type == HW_CB_UNORM || number_type == HW_CB_SNORM;
+    if (!info || info->is_float != (number_type == HW_CB_FLOAT) || info->bits[0] == 9 ||
+        (!integer && !normal && !info->is_float))
         return false;
-    place_channels(texel, info);
-    texel->integer = number_type == HW_CB_UINT || number_type == HW_CB_SINT;
-    for (unsigned c = 0; c < info->channels; c++) {
-        uint8_t *kind = &texel->channel[c].kind;
-        switch (number_type) {
-        case HW_CB_UNORM:
-            *kind = SIM_CHANNEL_UNORM;
-            break;
-        case HW_CB_SNORM:
-            *kind = SIM_CHANNEL_SNORM;
-            break;
-        case HW_CB_UINT:
-            *kind = integer_kind(info->bits[c], false);
-            break;
-        case HW_CB_SINT:
-            *kind = integer_kind(info->bits[c], true);
-            break;
-        case HW_CB_FLOAT:
-            if (!float_kind(info->bits[c], kind))
-                return false;
-            break;
-        default:
-            return false;
-        }
-    }
-    texel->kind = (uint8_t)texel_kind(texel);
-    return true;
+    return place_channels(texel, info, integer ? HW_NUM_FORMAT_INT : HW_NUM_FORMAT_NORM,
+                          number_type == HW_CB_SINT || number_type == HW_CB_SNORM);
 }

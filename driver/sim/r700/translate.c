@@ -75,7 +75,7 @@ static bool set_config(struct r700 *r, const struct sim_packet *packet)
         if (address >= R700_R_TD_PS_BORDER && address < R700_R_TD_END) {
             if (!set_border(r, address, packet->payload[i]))
                 return false;
-        } else if (address == DRAW_R_VGT_PRIMITIVE_TYPE ||
+        } else if (address == DRAW_R_VGT_PRIMITIVE_TYPE || address == DRAW_R_TA_CNTL_AUX ||
                    (address >= DRAW_R_SQ_ESGS_RING_BASE &&
                     address <= DRAW_R_SQ_PSTMP_RING_BASE + 4)) {
             if (!r700_set(r, HW_PKT3_SET_CONFIG_REG, number, packet->payload + i, 1))

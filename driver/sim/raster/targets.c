@@ -151,8 +151,10 @@ static uint64_t find_offsets(const struct draw_target *target, const struct draw
 static bool has_floats(const struct draw_target *target)
 {
     const struct sim_texel_format *format = &target->surface.format;
-    return target->srgb || (!format->integer && (format->channel[0].kind == SIM_CHANNEL_COPY ||
-                                                 format->channel[0].kind == SIM_CHANNEL_HALF));
+    const unsigned kind = format->channel[0].kind;
+    return target->srgb ||
+           (!format->integer &&
+            (kind == SIM_CHANNEL_COPY || kind == SIM_CHANNEL_HALF || kind == SIM_CHANNEL_NARROW));
 }
 
 static void operate(unsigned operation, sim_vector old[4], sim_vector raw[4])

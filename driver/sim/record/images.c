@@ -19,6 +19,7 @@ static void print_format(const struct sim_texel_format *format, FILE *out)
         [SIM_CHANNEL_UNORM] = "unorm",     [SIM_CHANNEL_SNORM] = "snorm",
         [SIM_CHANNEL_USCALED] = "uscaled", [SIM_CHANNEL_SSCALED] = "sscaled",
         [SIM_CHANNEL_HALF] = "half",       [SIM_CHANNEL_SRGB] = "srgb",
+        [SIM_CHANNEL_NARROW] = "narrow",   [SIM_CHANNEL_SHARED] = "shared",
     };
     fprintf(out, ",\"bytes\":%u,\"integer\":%s,\"channels\":[", format->bytes,
             format->integer ? "true" : "false");

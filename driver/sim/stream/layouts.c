@@ -109,6 +109,7 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
         .slices = texture_slices(words),
         .samples = sim_texture_samples(words),
         .sample_order = REG_GET(words[7], TEX_RESOURCE7, DEPTH_SAMPLE_ORDER),
+        .exact_layers = chip->family == HW_FAMILY_R600, /* Linux r600_cs.c */
     };
     if (!element_bytes(REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT), layout, why))
         return false;

@@ -56,6 +56,12 @@ static const struct format_case formats[] = {
      0,
      {1, -2, 3e9f, 4},
      {1, -2, 3e9f, 4}},
+    {HW_FMT_10_11_11_FLOAT,
+     HW_CB_FLOAT,
+     HW_NUM_FORMAT_NORM,
+     0,
+     {1.5f + 1 / 64.0f, -2.0f, 1e6f, 0},
+     {1.5f + 1 / 64.0f, 0, 64512, 0}},
     {HW_FMT_8, HW_CB_UNORM, HW_NUM_FORMAT_NORM, 0, {1.0f, 0, 0, 0}, {1.0f, 0, 0, 0}},
     {HW_FMT_16_16,
      HW_CB_UNORM,
@@ -179,6 +185,27 @@ static void test_normalised_values(void **state)
     }
 }
 
+/* Three channels of nine bits share an exponent: m * 2^(e - 24) (OpenGL 4.6, 8.25). */
+static void test_shared_exponents(void **state)
+{
+    struct fixture *x = *state;
+    static struct program p;
+    set_square(x, 8, HW_ARRAY_LINEAR_ALIGNED, HW_FMT_5_9_9_9_SHAREDEXP);
+    for (uint32_t i = 0; i < 64; i++) {
+        const uint32_t coordinate[4] = {i % 8, i / 8, 0, 0};
+        memcpy(texel_at(x, i % 8, i / 8, 0), &(uint32_t){i / 2 << 27 | 511 << 18 | i << 9 | 256},
+               4);
+        memcpy(pool_words(&x->m, IN) + i * 4, coordinate, sizeof(coordinate));
+    }
+    fetch_program(&p, HW_TEX_LD, false);
+    run_fetch(x, &p);
+    for (int i = 0; i < 64; i++) {
+        const float wanted[4] = {ldexpf(256, i / 2 - 24), ldexpf((float)i, i / 2 - 24),
+                                 ldexpf(511, i / 2 - 24), 1};
+        assert_memory_equal(pool_words(&x->m, OUT) + i * 4, wanted, sizeof(wanted));
+    }
+}
+
 static double srgb_value(unsigned number)
 {
     const double c = number / 255.0;
@@ -217,5 +244,6 @@ static void test_degamma(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(image_test, test_formats, test_swap, test_normalised_values, test_degamma);
+    return RUN_TESTS(image_test, test_formats, test_swap, test_normalised_values,
+                     test_shared_exponents, test_degamma);
 }

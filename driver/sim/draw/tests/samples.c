@@ -269,6 +269,102 @@ static void stored(void)
     scene_end();
 }
 
+/* A cube with a level of `side` texels, and all below it. */
+static void cube(int side, void (*fill)(unsigned char *texels, int face, int level, int count))
+{
+    unsigned char texels[128 * 128 * 4];
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_CUBE_MAP, texture);
+    for (int face = 0; face < 6; face++)
+        for (int level = 0, size = side; size; level++, size /= 2) {
+            fill(texels, face, level, size * size);
+            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face, level, GL_RGBA8, size, size,
+                         0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        }
+    glEnable(GL_TEXTURE_CUBE_MAP_SEAMLESS);
+    scene_check("a cube");
+}
+
+static void fill_by_texels(unsigned char *texels, int face, int level, int count)
+{
+    (void)level;
+    for (int i = 0; i < count * 4; i++)
+        texels[i] = (unsigned char)((face + 1) * (i + 1) * 37 % 251);
+}
+
+static void fill_by_levels(unsigned char *texels, int face, int level, int count)
+{
+    for (int i = 0; i < count * 4; i++)
+        texels[i] = (unsigned char)(face * 40 + level * 5);
+}
+
+/* Filters of a cube, seen from its centre, so that edges and corners are in the picture. */
+static void cube_edges(void)
+{
+    cube(4, fill_by_texels);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+    scene_triangle("#version 330\n"
+                   "uniform samplerCube image;\nout vec4 result;\n"
+                   "void main() { vec2 at = gl_FragCoord.xy / 20 - 1.55;\n"
+                   "    result = texture(image, gl_FragCoord.x + gl_FragCoord.y > 50 ?\n"
+                   "        vec3(at, 1) : vec3(-1, at.x, -at.y)); }\n");
+    scene_end();
+}
+
+/* Where a level is the nearest one all over, on three faces. */
+static void cube_levels(void)
+{
+    cube(128, fill_by_levels);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+    scene_triangle("#version 330\n"
+                   "uniform samplerCube image;\nout vec4 result;\n"
+                   "void main() { result = texture(image, vec3((gl_FragCoord.xy / 32 - 1) * 1.1, "
+                   "1), -0.25); }\n");
+    scene_end();
+}
+
+/* A target of floats of 10 and 11 bits that is blended, and its texels. All sums are such floats:
+ * they may be rounded either way. */
+static void narrow_floats(void)
+{
+    static const float color[] = {0.25f, 4, 32, 1};
+    const GLuint texture = scene_target(GL_R11F_G11F_B10F, SCENE_SIZE, SCENE_SIZE);
+    glClearBufferfv(GL_COLOR, 0, color);
+    glEnable(GL_BLEND);
+    glBlendFunc(GL_ONE, GL_ONE);
+    scene_triangle("#version 330\n"
+                   "out vec4 result;\n"
+                   "void main() { result = vec4(gl_FragCoord.xy * vec2(0.5, 8), 0.5 - "
+                   "gl_FragCoord.x, 0); }\n");
+    glDisable(GL_BLEND);
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT);
+    scene_target(GL_RGBA32F, SCENE_SIZE, SCENE_SIZE);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    scene_triangle("#version 330\n"
+                   "uniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texelFetch(image, ivec2(gl_FragCoord.yx), 0); }\n");
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT);
+}
+
+static void shared_exponents(void)
+{
+    GLuint texels[16 * 16], texture;
+    for (GLuint i = 0; i < 16 * 16; i++)
+        texels[i] = i / 8 << 27 | (i * 7 % 512) << 18 | (i * 11 % 512) << 9 | (i * 13 % 512);
+    scene_target(GL_RGBA32F, SCENE_SIZE, SCENE_SIZE);
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB9_E5, 16, 16, 0, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV,
+                 texels);
+    wrap(GL_NEAREST, GL_REPEAT);
+    scene_triangle("#version 330\n"
+                   "uniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texture(image, gl_FragCoord.xy / 16); }\n");
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT);
+}
+
 const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"shadow-linear", shadow_linear},
                                       {"shadow-float", shadow_float},
@@ -284,4 +380,8 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"private-memory", private_memory},
                                       {"counted", counted},
                                       {"stored", stored},
+                                      {"cube-edges", cube_edges},
+                                      {"cube-levels", cube_levels},
+                                      {"narrow-floats", narrow_floats},
+                                      {"shared-exponents", shared_exponents},
                                       {0}};

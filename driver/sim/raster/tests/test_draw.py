@@ -55,6 +55,7 @@ NEAR = {
     "dxt": (2, 1),
     "dxt-levels": (2, 0),
     "rgtc": (3, 1),
+    "cube-edges": ROUNDED,
     "winding": ROUNDED,
     "sprites": ROUNDED,
     "culled": ROUNDED,
