@@ -21,9 +21,8 @@
 #include "llvm/recompile/sinks.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
- * of the library is inlined: a function that calls through a table calls through no other one. Two
- * of them at least: the second orders filtered fetches better, which run 7 % faster. */
-enum { MOST_SHARED = 6000, ROUNDS = 4, LEAST_ROUNDS = 2 };
+ * of the library is inlined: a function that calls through a table calls through no other one. */
+enum { MOST_SHARED = 6000, ROUNDS = 4 };
 
 static const struct recompiler_host hosts[] = {{"v2", "x86-64-v2", ""},
                                                {"v3", "x86-64-v3", ""},
@@ -116,10 +115,14 @@ static LLVMTargetMachineRef make_machine(const char *triple, const struct recomp
 {
     LLVMTargetRef target;
     char *message = NULL;
-    static const char *const options[] = {"rootle-cc", "-disable-machine-licm"};
+    static const char *const options[] = {"rootle-cc", "-disable-machine-licm",
+#if defined(__x86_64__)
+                                          "-disable-x86-domain-reassignment",
+#endif
+                                          "-disable-licm-promotion"};
     static bool parsed; /* LLVM takes an option once */
     if (!parsed)
-        LLVMParseCommandLineOptions(2, options, NULL);
+        LLVMParseCommandLineOptions(COUNT(options), options, NULL);
     parsed = true;
     initialise_target();
     if (LLVMGetTargetFromTriple(triple, &target, &message)) {
@@ -230,19 +233,19 @@ static void mark_shared(LLVMModuleRef module)
 }
 
 #define COMBINE "instcombine<no-verify-fixpoint>"
+/* Instructions are combined once, at the end, as they are few then. */
 static const char take_in[] = "globaldce,always-inline,globaldce,"
-                              "function(sroa,early-cse," COMBINE ",simplifycfg),globaldce";
+                              "function(sroa,early-cse,simplifycfg),globaldce";
 static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
-    "loop-mssa(loop-rotate,licm),early-cse<memssa>,simplifycfg,dse,adce)";
+    "loop-mssa(loop-rotate,licm),adce)";
 
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
                      const struct recompiler_host *host, FILE *log)
 {
-    for (unsigned round = 0; round < ROUNDS && (mark_operations(module) || round < LEAST_ROUNDS);
-         round++)
+    for (unsigned round = 0; round < ROUNDS && mark_operations(module); round++)
         if (!run_passes(module, machine, take_in, log))
             return false;
     times_mark("take in the library");
