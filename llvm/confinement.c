@@ -9,6 +9,11 @@
 
 #include "driver/base/count.h"
 
+/* Programs of packages name their headers there by absolute paths. What is there comes from
+ * packages, too, and is nobody's secret. */
+static const char *const shared[] = {"/usr/share", "/usr/local/share", "/usr/include",
+                                     "/usr/local/include"};
+
 /* Whether a path without links and dots is the folder or in it. */
 static bool is_below(const char *path, const char *folder)
 {
@@ -68,11 +73,13 @@ enum compiler_status confinement_init(struct confinement *confinement,
     if (status != COMPILER_OK)
         return status;
     size_t count = FRONTEND_FOLDERS, most = confinement->options.clang_count;
-    confinement->folders = calloc(count + 1 + most, sizeof(*confinement->folders));
+    confinement->folders = calloc(count + COUNT(shared) + 1 + most, sizeof(*confinement->folders));
     confinement->opened = calloc(most + 1, sizeof(*confinement->opened));
     if (!confinement->folders || !confinement->opened)
         return COMPILER_NO_MEMORY;
     frontend_folders(frontend, confinement->folders);
+    for (size_t i = 0; i < COUNT(shared); i++)
+        confinement->folders[count++] = shared[i];
     if (*client_folder)
         confinement->folders[count++] = client_folder;
     list_options(confinement, &count);

@@ -140,6 +140,7 @@ void SourceFiles::explain(FILE *log) const
     if (confined && !confined->refused().empty())
         fprintf(log,
                 "note: '%s' is in none of the folders that programs may read: the application's "
-                "current one, those of -I, and what -D calls by an absolute path\n",
+                "current one, those of -I, what -D calls by an absolute path, /usr/share and "
+                "/usr/include; ROOTLE_SANDBOX=0 lets them read any\n",
                 confined->refused().c_str());
 }

@@ -233,6 +233,8 @@ static void check_included_files(void)
         {"#include \"../secret.h\"", "-Iinc", "is in none of the folders that programs may read"},
         {"#include \"../absent.h\"", "", "is in none of the folders that programs may read"},
         {"#include \"../beside/z.h\"", "", "'../beside/z.h' file not found"},
+        {"#if !__has_include(\"/usr/include/stdio.h\")\n#error hidden\n#endif", "", NULL},
+        {"#include \"/usr/share/../../etc/passwd\"", "", "passwd' file not found"},
         {"#include \"/etc/passwd\"", "", "'/etc/passwd' file not found"},
         {"#include \"/proc/self/environ\"", "", "'/proc/self/environ' file not found"},
         {"#include \"link.h\"", "", "'link.h' file not found"},

@@ -188,7 +188,7 @@ static void print_all(const struct clover_guide *guide, const struct guide_fault
     else if (nearest.found)
         print_element(guide, fault, &nearest.object, outside, out);
     if (fault->in_loop && line)
-        fputs("\n    this loop does not end:", out);
+        fputs("\n    this loop had not ended (ROOTLE_TIMEOUT=0 lets it run):", out);
     if (!line && fault->byte != UINT32_MAX) /* a binary of another compiler, say */
         fprintf(out, "\n    at instruction 0x%" PRIx32 " of the machine code", fault->byte);
     rootle_source_print(&lines, line, &source, out);

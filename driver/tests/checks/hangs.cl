@@ -4,7 +4,7 @@
 
 //? hang
 //@ hang
-//= this loop does not end
+//= this loop had not ended
 kernel void hang(global int *out, global const int *in)
 {
     int i = get_global_id(0), n = 0;
