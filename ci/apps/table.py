@@ -2,7 +2,7 @@
 """All cases, in the order in which they run."""
 
 from .case import Case
-from .cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
+from .cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, openmm, programs, pytests, tools, ufo
 
 CASES: tuple[Case, ...] = (
     *tools.CASES,
@@ -13,4 +13,7 @@ CASES: tuple[Case, ...] = (
     *hashcat.CASES,
     *pytests.CASES,
     *clblast.CASES,
+    *ufo.CASES,
+    *openmm.CASES,
+    *programs.CASES,
 )

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy
 import pytest
 from apps import cli, drivers, packages, run, show
-from apps.bench import Bench
+from apps.bench import Bench, Done
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
-from apps.cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, pytests, tools
+from apps.cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, programs, pytests, tools, ufo
 from apps.compare import EXACT, Tolerance, apart
 from apps.table import CASES
 from runner.expectations import Entry
@@ -422,6 +422,29 @@ def test_only_the_first_frame_of_tonemap_has_fixed_bits(bench, monkeypatch):
     assert digest(frames[1], b"x" * 32) == first
     frames[0] = frames[0][::-1]
     assert digest(*frames[1:]) != first
+
+
+@pytest.mark.parametrize(
+    "rule, row",
+    [
+        ("clamp", [0, 0, 0.5, 1.5, 2.5, 1.5, 0]),
+        ("clamp_to_edge", [1, 1, 1, 1.5, 2.5, 3, 3]),
+        ("repeat", [1.5, 2.5, 2, 1.5, 2.5, 2, 1.5]),
+        ("mirrored_repeat", [2.5, 1.5, 1, 1.5, 2.5, 3, 2.5]),
+    ],
+)
+def test_samplers_of_ufo(rule, row):
+    image = numpy.array([[1.0, 2.0, 3.0]])
+    between = numpy.arange(-2.0, 5.0)  # edges of texels, where each of two has half
+    assert ufo.linear(image, between, numpy.full(7, 0.5), rule).tolist() == row
+    assert ufo.nearest(image, numpy.array([0.0, 0.9, 2.5]), numpy.full(3, 0.5), rule).tolist() == [1, 1, 3]
+
+
+def test_boards_of_leela_zero():
+    board = "".join(" " + " ".join(f"{19 * y + x:3}" for x in range(19)) + " \n" for y in range(19))
+    assert programs.moves(Done(0, f"NN eval=0.6\n{board}pass: 1\n".encode())).ravel().tolist() == list(range(361))
+    with pytest.raises(WrongError):
+        programs.moves(Done(0, board[:-80].encode()))
 
 
 @pytest.mark.parametrize("words", [["--rounds", "0"], ["nothing/*"], ["--driver", "no-such-driver"]])

@@ -172,7 +172,9 @@ static void test_lines(void **state)
     assert_int_equal(place, 2);
     assert_string_equal(placed, "<source>:2:9 in g, inlined at <source>:3:1 in f: out[i] = in[i];");
     explained((struct guide_fault){.byte = 16, .in_loop = true});
-    assert_non_null(strstr(said, "\n    this loop had not ended (ROOTLE_TIMEOUT=0 lets it run):\n    at <source>:3:1 in f"));
+    assert_non_null(strstr(
+        said,
+        "\n    this loop had not ended (ROOTLE_TIMEOUT=0 lets it run):\n    at <source>:3:1 in f"));
 }
 
 /* Code without lines, and bytes behind all code. */
