@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 MEASURE = Path(__file__).resolve().parents[1] / "boards" / "measure"
+BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR", MEASURE.parents[2] / "build"))
 
 
 @pytest.fixture(scope="module")
@@ -49,6 +50,29 @@ def test_the_link_is_slow_and_long_and_loses_nothing(measure):
                 back += client.recv(1 << 16)
             assert back == data
             assert time.monotonic() - began >= len(data) / measure.LINK_BYTES
+
+
+class StopError(Exception):
+    """Comes in the place of what takes minutes."""
+
+
+def stop(*words, **options):
+    raise StopError
+
+
+@pytest.mark.parametrize("what", ["overhead", "link"])
+def test_a_new_clone_is_built_before_it_is_measured(measure, monkeypatch, what):
+    built = []
+    monkeypatch.setattr(measure, "build", lambda *parts: built.append(parts))
+    monkeypatch.setattr(measure, "Sshd", stop)
+    with pytest.raises(StopError):
+        measure.main(what)
+    assert built == [measure.PARTS]
+
+
+def test_what_is_built_are_targets_of_ninja(measure):
+    ninja = subprocess.run(["ninja", "-C", str(BUILD), "-t", "query", *measure.PARTS], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert ninja.returncode == 0, ninja.stdout
 
 
 @pytest.mark.skipif(not os.environ.get("ROOTLE_LONG_TESTS"), reason="it unpacks a system and tests PoCL: ci/check --long")

@@ -46,6 +46,14 @@ def programs(places: Places, name: str, machine: str | None = None, is_windows: 
     return [path for path in found if path.is_file()]
 
 
+def how_to_build(name: str, machine: str = "PROCESSOR") -> str:
+    """Tells people which command makes the program for a machine."""
+    here, there = f"ci/build release --only {name}", f"ci/cross {NAMES.get(machine, machine)}"
+    if machine == "PROCESSOR":
+        return f"{here} builds it for this machine, {there} for others"
+    return f"{here if machine == platform.machine() else there} builds {name} for it"
+
+
 class Stopped(Exception):
     """The run ends before its jobs do."""
 
@@ -93,7 +101,7 @@ class Board:
         """The first program that the wrapper can run."""
         candidates = programs(self._places, self.file, is_windows=self.way.is_windows)
         if not candidates:
-            raise TargetError(f"target {self.name}: {self.file} is not built: ninja -C build {self.file}, or ci/cross PROCESSOR")
+            raise TargetError(f"target {self.name}: {self.file} is not built; {how_to_build(self.file)}")
         said = ""
         for path in candidates:
             answer = self.way.run([str(path), "about", "/"])
@@ -101,7 +109,9 @@ class Board:
                 self.program = str(path)
                 return
             said = answer.errors or f"exit status {answer.status}"
-        raise TargetError(f"target {self.name}: it runs none of {', '.join(map(str, candidates))}: {said[-LINE:]}")
+        raise TargetError(
+            f"target {self.name}: it runs none of {', '.join(map(str, candidates))}: {said[-LINE:].strip()}; {how_to_build(self.file)}"
+        )
 
     def _lasting(self, step: Callable[[], None]) -> None:
         """Does a step, which coming back does, too, when the target is gone meanwhile."""
@@ -116,7 +126,7 @@ class Board:
         machine = f"{out[0] if out else 'no name'}{'-musl' if any('/ld-musl-' in line for line in out) else ''}"
         found = programs(self._places, self.file, machine)
         if not found:
-            raise TargetError(f"target {self.name}: a machine of {machine}; ci/cross {NAMES.get(machine, machine)} builds {self.file} for it")
+            raise TargetError(f"target {self.name}: a machine of {machine}; {how_to_build(self.file, machine)}")
         self._own = found[0]
         if len(out) > 1 and kept.get(out[-1]) == self._own:
             self.program, self.about = out[-1], self._read_about(out[-2].encode())

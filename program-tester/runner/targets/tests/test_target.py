@@ -3,6 +3,7 @@
 
 import json
 import os
+import platform
 import random
 import signal
 import subprocess
@@ -12,6 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
+from runner.targets import board
 
 ROOT = Path(__file__).resolve().parents[4]
 BUILD = Path(os.environ.get("ROOTLE_BUILD_DIR", ROOT / "build"))
@@ -152,6 +155,16 @@ def test_a_target_that_is_not_there(tmp_path, ssh):
     (ssh.folder / "down").touch()
     output = check(start(tmp_path, ssh.environment, f"--target={LINK}", "image"), status=3)
     assert "No route to host" in output
+
+
+def test_a_wrapper_that_runs_none_says_how_one_is_built(tmp_path):
+    output = check(start(tmp_path, dict(os.environ), "--target=exec:false", "image"), status=3)
+    assert "ci/build release --only rootle-board builds it for this machine, ci/cross PROCESSOR for others" in output
+
+
+def test_each_machine_has_its_command():
+    assert board.how_to_build("rootle-board", platform.machine()) == "ci/build release --only rootle-board builds rootle-board for it"
+    assert board.how_to_build("rootle-board", "armv7l") == "ci/cross armhf builds rootle-board for it"
 
 
 def test_a_folder_of_others_stays(tmp_path):
