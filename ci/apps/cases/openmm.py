@@ -11,9 +11,9 @@ from ..compare import Tolerance, apart, digest_of
 
 _PACKAGES = ("python3-simtk", "libopenmm-plugins")
 _FORCES = ("bonded", "cutoff", "ewald", "pme", "custom", "solvent")
-# Those of all particles: near ones are listed in the order of atomics, so that no two runs need have the same bits.
+# The others' near particles are listed in the order of atomics, so that no two runs need have the same bits.
 _ORDERED = ("bonded", "solvent")
-# Of the greatest force, and of nanometres: floats with native functions and sums in any order, against doubles.
+# Floats with native functions and sums in any order are held against doubles, as parts of the greatest force and as nanometres.
 _FLOATS = Tolerance(most=1e-4, share=1)
 
 
