@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Makes the generator's packages importable."""
+"""Makes the generator's packages importable, and the runner's, which tools here use."""
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+GENERATOR = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(GENERATOR))
+sys.path.append(str(GENERATOR.parent / "program-tester"))

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""docs/findings.md, docs/explaining.md and docs/matrix say the same of one run: how many tests failed, and how many rules they make."""
+"""docs/findings.md, docs/vulkan.md, docs/explaining.md and docs/matrix say the same of one run: how many tests failed, and how many rules
+they make."""
 
 import json
 import re
@@ -16,6 +17,10 @@ DRIVERS = {
     "rusticl 26.2.6": ("Mesa rusticl, llvmpipe, libclc's function mended 26", "Mesa 26.2.6, rusticl", None),
     "rusticl": ("Mesa rusticl, llvmpipe 22", "Mesa 22.3.6, rusticl", "opencl-mesa-rusticl-22.3.6"),
 }  # fmt: skip
+VULKAN = {
+    "NVIDIA": "nvidia-580.159.04-h200", "Mesa 26.2.6": "mesa-lavapipe-26.2.6", "Mesa 25.0.7": "mesa-lavapipe-25.0.7", "Mesa 22.3.6": "mesa-lavapipe-22.3.6",
+}  # fmt: skip
+TOLD_AS = re.compile(r"all are told as (\d+)")
 
 
 def number(cell):
@@ -42,8 +47,16 @@ def findings():
 
 @pytest.fixture(scope="module")
 def explained():
-    """Failures and rules by driver."""
-    return {row[0]: (number(row[1]), number(row[2])) for row in rows("explaining.md", "| driver | failures | rules ")}
+    """Failures, rules, and as how many faults these are told, by driver."""
+    found = {row[0]: (number(row[1]), number(row[2]), TOLD_AS.search(row[5])) for row in rows("explaining.md", "| driver | failures | rules ")}
+    return {name: (failures, rules, int(told[1]) if told else rules) for name, (failures, rules, told) in found.items()}
+
+
+def rules_of(column):
+    """How many rules the faults of a column have, of which it names few."""
+    parts = [part for rule in column["rules"] for part in rule["where"].split(" / or ")]
+    more = [re.fullmatch(r"(\d+) more", part) for part in parts]
+    return sum(int(one[1]) if one else 1 for one in more)
 
 
 def of(table, begins):
@@ -64,7 +77,17 @@ def test_columns_are_of_these_runs(driver, findings, explained):
     column, (tests, passed, failed, skipped) = json.loads(file.read_text(encoding="utf-8")), of(findings, DRIVERS[driver][0])
     counts = column["counts"]
     assert [column["tests"], counts["pass"], counts["skip"]] == [tests, passed, skipped] and tests == passed + failed + skipped
-    assert len(column["rules"]) == explained[DRIVERS[driver][1]][1]
+    assert (rules_of(column), len(column["rules"])) == explained[DRIVERS[driver][1]][1:]
+
+
+@pytest.mark.parametrize("driver", VULKAN)
+def test_columns_of_vulkan_are_of_these_runs(driver, explained):
+    column = json.loads((DOCS / "matrix" / f"vulkan-{VULKAN[driver]}.json").read_text(encoding="utf-8"))
+    counts, (passed, failed, skipped) = column["counts"], map(number, of({row[0]: row[1:4] for row in rows("vulkan.md", "| driver | of ")}, driver))
+    assert [counts["pass"], sum(counts.values()) - counts["pass"] - counts["skip"], counts["skip"]] == [passed, failed, skipped]
+    assert column["tests"] == passed + failed + skipped
+    if row := explained.get(f"{driver}, lavapipe"):
+        assert (failed, rules_of(column), len(column["rules"])) == row
 
 
 def test_the_matrix_page_counts_its_columns():

@@ -54,6 +54,17 @@ def test_every_finding_has_a_report():
     assert len(entries()) > 40 and missing == []
 
 
+def test_readme_counts_these_reports():
+    """Those of OpenCL of four drivers and of libclc, and those of Vulkan; of PoCL and rusticl what a version has."""
+    vulkan = [report for report in REPORTS if report["test"].endswith(".vk.comp")]
+    of = {name: [one["seen"] for one in REPORTS if one not in vulkan and one["name"].startswith(f"{name}-")] for name in ("pocl", "oclgrind", "oclgrind26", "rusticl", "nvidia", "libclc")}
+    libclc, drivers = len(of.pop("libclc")), sum(map(len, of.values()))
+    pocl, rusticl = (sum(version in seen for seen in of[name]) for name, version in (("pocl", "7.1"), ("rusticl", "26.2.6")))
+    told = (f"{drivers} of four drivers, of which PoCL 7.1 has {pocl}, today's rusticl {rusticl} and NVIDIA's {len(of['nvidia'])}; "
+            f"{libclc} of libclc; {len(vulkan)} of two Vulkan drivers")  # fmt: skip
+    assert told in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_names_are_of_their_test_and_unique():
     names = [report["name"] for report in REPORTS]
     assert len(set(names)) == len(names)

@@ -54,7 +54,7 @@ def _with_mode(form: VkFormat, mode: str, raw: Array, first: int = 0) -> None:
     """`first`: the partition of the first block."""
     if form.name.startswith("BC7"):
         bit = 0 if mode == "none" else 1 << int(mode)
-        raw[:, 0] = bit if mode == "none" else (raw[:, 0] & ~((bit << 1) - 1) & 0xFF) | bit
+        raw[:, 0] = bit if mode == "none" else raw[:, 0] & (0x100 - 2 * bit) | bit
         if bit:
             _with_partitions(raw, *PARTITIONS_7[int(mode)], first)
     elif mode == "reserved":
