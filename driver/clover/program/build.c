@@ -189,6 +189,7 @@ void clover_build_keep_source(struct clover_build *build, const char *source, si
     if (!build->source)
         return;
     memcpy(build->source, source, size);
+    build->source[size] = '\0';
     build->source_size = size;
 }
 
