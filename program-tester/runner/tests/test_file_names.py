@@ -6,11 +6,13 @@ import os
 import random
 import shlex
 import subprocess
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from runner.file_names import actual, shell_word, shown
 from runner.show import harmless
+
+ROOT = Path(__file__).resolve().parents[3]
 
 ODD = [
     b"caf\xe9",
