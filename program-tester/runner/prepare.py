@@ -61,10 +61,10 @@ def _is_first(build: Path) -> bool:
         return False
 
 
-def ensure_parts(root: Path, build: Path | None) -> None:
-    """Builds the bundled driver with what a first build left out. Words of it are no output of who asks."""
-    if build == root / "build" and _is_first(root / "build"):
-        _run([str(root / "ci" / "build"), "release", "--only", ",".join(_BUNDLED)], root, sys.stderr)
+def ensure_parts(root: Path, build: Path | None, more: tuple[str, ...] = ()) -> None:
+    """Builds the bundled driver with what a first build left out, and more. Words of it are no output of who asks."""
+    if build == root / "build" and (more or _is_first(root / "build")):
+        _run([str(root / "ci" / "build"), "release", "--only", ",".join((*_BUNDLED, *more))], root, sys.stderr)
 
 
 def ensure_generated(generator: Path, folder: Path, profile: str) -> None:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Runs rootle-replay, and reads the lines that it tells."""
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -11,7 +12,11 @@ from typing import Any
 
 from ..drivers import Driver
 from ..places import Places
+from ..prepare import PrepareError, ensure_parts
 from ..show import harmless
+
+
+RECORDER = ("rootle-record", "rootle-replay")  # targets of ninja
 
 
 class RecordError(ValueError):
@@ -19,9 +24,13 @@ class RecordError(ValueError):
 
 
 def program(places: Places, name: str) -> Path:
-    """rootle-replay or librootle-record.so, in the build folder or beside the installed tester."""
+    """rootle-replay or librootle-record.so, in the build folder or beside the installed tester. What a clone on which only tests
+    ran lacks of them is built."""
     folder = places.build / "program-tester" if places.build else places.root.parents[1] / "libexec" / "rootle"
     found = folder / name
+    if not found.exists():
+        with contextlib.suppress(PrepareError):
+            ensure_parts(places.root, places.build, RECORDER)
     if not found.exists():
         raise RecordError(f"{found} is not there: `ci/setup && ci/build` makes it, with libzstd-dev and libxxhash-dev")
     return found

@@ -19,7 +19,8 @@ TEST = "/*!\n[config]\n{tests}\n!*/\n#version 450\n{text}\n"
 EXPECTED = "kernel_name: main\n[test]\nglobal_size: 1\narg_out: 0 buffer uint[1] "
 STORE = "layout(std430, binding = 0) buffer Results { uint results[]; };\nvoid main() { results[0] = 7u; }"
 
-pytestmark = pytest.mark.skipif(not (BOARD.exists() and ICD), reason="rootle-board-vk is not built, or there is no lavapipe")
+BUILT = BOARD.exists() and (BUILD / "bin" / "vk-tester").exists()
+pytestmark = pytest.mark.skipif(not (BUILT and ICD), reason="rootle-board-vk or vk-tester is not built, or there is no lavapipe")
 
 
 @pytest.fixture
