@@ -284,9 +284,10 @@ static uint32_t *scratch_element(struct sim_wave *wave, unsigned lane,
     return scratch_block(wave, lane) + element * access->elem_dwords;
 }
 
+/* Lanes that are no work-items get zeros: they take part in what computes whole steps of lanes. */
 static bool read_scratch(struct sim_wave *wave, const struct sim_fetch *fetch)
 {
-    sim_vector channel[4];
+    sim_vector channel[4] = {0};
     const uint32_t *index = sim_wave_vector(wave, fetch->src + fetch->src_sel[0] * SIM_LANES);
     const struct sim_provenance *provenance =
         fetch->indexed ? sim_provenance_fetch(wave->launch, fetch) : NULL;
