@@ -12,7 +12,7 @@ import numpy.typing
 from ..bench import Bench, Done
 from ..case import Case, Finding, WrongError
 from ..compare import Tolerance, apart, digest_of
-from .gegl import kind_of
+from .gegl import kind_on
 
 _LEELA = Path("/usr/lib/leelaz/bin/leelaz")
 _CHANNELS, _BLOCKS = 16, 2
@@ -82,8 +82,7 @@ def pixels(path: Path) -> numpy.typing.NDArray[numpy.uint8]:
 
 def _mandelbulber(bench: Bench) -> Finding:
     # It takes devices of one kind, and GPUs where it is not told.
-    is_cpu = not bench.is_bundled and kind_of(bench.on_driver("clinfo", "--raw").text) == "cpu"
-    settings = f"opencl_enabled=1#opencl_mode=3{'#opencl_device_type=3' if is_cpu else ''}"
+    settings = f"opencl_enabled=1#opencl_mode=3{'#opencl_device_type=3' if kind_on(bench) == 'cpu' else ''}"
     done = bench.on_driver(*_render(bench, settings, "device.png"), QT_QPA_PLATFORM="offscreen")
     if "OpenCl - rendering finished" not in done.text:
         raise WrongError(f"it rendered without a device: {done.last_words}")

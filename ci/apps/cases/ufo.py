@@ -13,7 +13,7 @@ import numpy.typing
 from ..bench import Bench
 from ..case import Case, Finding
 from ..compare import EXACT, Tolerance, apart, digest_of
-from .gegl import kind_of
+from .gegl import kind_on
 
 Image = numpy.typing.NDArray[Any]
 
@@ -127,8 +127,7 @@ def _check(words: str, expected: Callable[[Image], Image], tolerance: Tolerance,
     image.tofile(bench.folder / "in.raw")
     command = f"ufo-launch -q {_READ} ! {words} ! write filename=out.raw"
     # It takes devices of one kind, and GPUs alone where it is not told.
-    is_cpu = not bench.is_bundled and kind_of(bench.on_driver("clinfo", "--raw").text) == "cpu"
-    bench.on_driver(*command.split(), UFO_DEVICE_TYPE="cpu" if is_cpu else "gpu")
+    bench.on_driver(*command.split(), UFO_DEVICE_TYPE="cpu" if kind_on(bench) == "cpu" else "gpu")
     data = (bench.folder / "out.raw").read_bytes()
     wanted = expected(image.astype(float))
     actual = numpy.frombuffer(data, numpy.float32)

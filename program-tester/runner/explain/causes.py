@@ -2,7 +2,7 @@
 """Rules whose values one wrong rule gives are of one fault, and are told together."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..results import Record, Result
 from . import hypotheses
@@ -32,9 +32,14 @@ def _of_parts(parts: Sequence[Fault]) -> Fault:
     return dataclasses.replace(parts[0], tests=tests, exceptions=exceptions, parts=tuple(parts))
 
 
+def explained(generator: Generator, explainer: Explainer, results: Mapping[str, Result], record: Record) -> list[Fault]:
+    """The faults that an explainer finds in results of a record, with what they are as if, each cause once."""
+    faults = explainer.faults()
+    hypotheses.explain(generator, faults, results, record)
+    return together(faults)
+
+
 def faults_of(generator: Generator, record: Record, known: Axes) -> list[Fault]:
     """The faults of a run, as generated tests tell them."""
     results: dict[str, Result] = {test: result for test, result in record.results.items() if test in known.descriptions}
-    faults = Explainer(results, known).faults()
-    hypotheses.explain(generator, faults, results, record)
-    return together(faults)
+    return explained(generator, Explainer(results, known), results, record)

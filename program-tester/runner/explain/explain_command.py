@@ -18,8 +18,8 @@ from ..places import find_places
 from ..results import Record, Result, ResultsError
 from ..show import harmless, standard_terminal
 from ..status import Status
-from . import axes, hypotheses, statements, text
-from .causes import together
+from . import axes, statements, text
+from .causes import explained
 from .faults import Explainer, Fault, failed, ran
 from .generator import Generator
 
@@ -57,9 +57,7 @@ class _Explanation:
         self.record = record
         found = axes.load(generator, (test for test, result in results.items() if ran(result)))
         self.explainer = Explainer(results, found)
-        faults = self.explainer.faults()
-        hypotheses.explain(generator, faults, results, record)
-        self.faults: list[Fault] = together(faults)
+        self.faults: list[Fault] = explained(generator, self.explainer, results, record)
         entries = text.Entries(self.explainer.failures, self.explainer.results, found)
         self.entries = [entries.of(fault) for fault in self.faults]
         self.violated = statements.violated(generator, self.explainer.failures, self.explainer.results)
