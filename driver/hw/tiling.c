@@ -29,22 +29,19 @@ void hw_surface_pitch_alignment(const struct hw_surface_layout *l, uint32_t *pit
                                 uint32_t *height)
 {
     assert(l->bpe > 0);
+    *pitch = TILE; /* LINEAR_GENERAL: what the descriptors' PITCH fields can express */
     *height = 1;
     switch (l->mode) {
     case HW_ARRAY_LINEAR_ALIGNED:
         *pitch = MAX(64, HW_PIPE_INTERLEAVE / l->bpe);
         break;
     case HW_ARRAY_1D_TILED_THIN1:
-        /* Stencils have the pitch of their depths, which the kernel lets pass. */
-        *pitch = l->sample_order ? TILE : MAX(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
+        *pitch = MAX(TILE, HW_PIPE_INTERLEAVE / (TILE * l->bpe));
         *height = TILE;
         break;
     case HW_ARRAY_2D_TILED_THIN1:
         *pitch = TILE * l->bank_width * l->pipes * l->aspect;
         *height = TILE * l->bank_height * l->banks / l->aspect;
-        break;
-    default:           /* LINEAR_GENERAL */
-        *pitch = TILE; /* what the descriptors' PITCH fields can express */
         break;
     }
 }
@@ -83,6 +80,8 @@ static const char *check_parameters(const struct hw_surface_layout *l)
     }
     uint32_t pitch, height;
     hw_surface_pitch_alignment(l, &pitch, &height);
+    if (l->mode == HW_ARRAY_1D_TILED_THIN1 && l->sample_order)
+        pitch = TILE; /* stencils have the pitch of their depths, which the kernel lets pass */
     if (!l->pitch || l->pitch % pitch)
         return "pitch is not aligned as the array mode asks";
     if (!l->height || l->height % height)

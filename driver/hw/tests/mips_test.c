@@ -226,7 +226,21 @@ static void one_chain(void **state)
     }
 }
 
+/* The first level of a stencil may have the pitch of its depths. Levels of depths of 16 bits are as
+ * wide as those of colours: libdrm's eg_surface_init_1d makes no difference. */
+static void depths_are_as_wide(void **state)
+{
+    struct hw_surface_layout level,
+        base = {.mode = HW_ARRAY_1D_TILED_THIN1, .bpe = 2, .pitch = 8, .height = 8, .slices = 1};
+    assert_false(hw_surface_layout_finish(&base, NULL));
+    base.sample_order = true;
+    assert_true(hw_surface_layout_finish(&base, NULL));
+    assert_true(hw_mip_layout(&level, &base, 8, 8, false, 1, NULL));
+    assert_int_equal(level.pitch, 16);
+}
+
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, layouts_are_libdrms, places_are_addrlibs, one_chain);
+    return RUN_TESTS(cmocka_unit_test, layouts_are_libdrms, places_are_addrlibs, one_chain,
+                     depths_are_as_wide);
 }

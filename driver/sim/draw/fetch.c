@@ -119,14 +119,12 @@ static bool keep_offsets(struct sim_wave *wave, const struct sim_fetch *fetch)
     return true;
 }
 
-/* Whether the fetch may filter texels of two faces of a cube. */
-static bool crosses_edges(const struct sim_wave *wave, const struct sim_fetch *fetch,
-                          const struct sim_sampler *sampler)
+/* Whether the cube's edges count, and not how coordinates wrap. */
+static bool is_seamless(const struct sim_wave *wave, const struct sim_fetch *fetch,
+                        const struct sim_sampler *sampler)
 {
-    const struct draw_stage *stage = (struct draw_stage *)wave->group;
     const struct sim_texture *texture = texture_of(wave, fetch);
-    return texture && draw_is_seamless(texture, sampler) &&
-           (sampler->linear[SIM_X] || stage->minify[fetch->sampler][SIM_X]);
+    return texture && draw_is_seamless(texture, sampler);
 }
 
 /* Whether compute samples so, too. */
@@ -144,7 +142,7 @@ static bool is_plain(const struct sim_wave *wave, const struct sim_fetch *fetch)
     for (unsigned c = 0; c < SIM_AXES; c++)
         if (!wave->launch->lanes->texture->linear[sampler->clamp[c]])
             return false;
-    if (crosses_edges(wave, fetch, sampler))
+    if (is_seamless(wave, fetch, sampler))
         return false;
     return same || (op != HW_TEX_SAMPLE_L && op != HW_TEX_SAMPLE_LZ);
 }

@@ -55,7 +55,8 @@ static float asked_lod(const struct draw_sampling *s, unsigned lane)
     float lod = 0;
     if (has_level(op))
         lod = bits_float(s->coordinate[3][lane]);
-    else if (s->stage->kind == DRAW_PIXEL && op != HW_TEX_SAMPLE_LZ && op != HW_TEX_SAMPLE_C_LZ)
+    else if (s->fetch->lod == SIM_LOD_GRADIENTS ||
+             (s->stage->kind == DRAW_PIXEL && op != HW_TEX_SAMPLE_LZ && op != HW_TEX_SAMPLE_C_LZ))
         lod = sim_gradient_lod(s->wave, s->texture, s->fetch, lane);
     return lod == lod ? lod + s->sampler->lod_bias : 0;
 }

@@ -220,10 +220,10 @@ static bool open_target(struct sim_drawing *d, struct draw_targets *targets, uns
         return draw_fail(d, "CB_COLOR%u_INFO 0x%x: swaps are not supported", n, info);
     target->copies = n == 0 && (targets->depth.copies_depth || targets->depth.copies_stencil);
     if (target->copies) {
-        if (!draw_depth_copies_to(&targets->depth, REG_GET(info, CB_COLOR_INFO, FORMAT)))
+        targets->depth.copy_format = REG_GET(info, CB_COLOR_INFO, FORMAT);
+        if (!draw_depth_can_copy(&targets->depth))
             return draw_fail(d, "CB_COLOR0_INFO 0x%x: depths are not copied to this format", info);
-        const struct hw_format_info *known = hw_format_find(REG_GET(info, CB_COLOR_INFO, FORMAT));
-        target->surface.format.bytes = known->bytes;
+        target->surface.format.bytes = hw_format_find(targets->depth.copy_format)->bytes;
     } else if (!read_format(target, info))
         return draw_fail(d, "CB_COLOR%u_INFO 0x%x: this format is not supported", n, info);
     target->mask = (uint8_t)mask;

@@ -79,7 +79,7 @@ static bool place_channels(struct sim_texel_format *texel, const struct hw_forma
         struct sim_channel *channel = &texel->channel[c];
         *channel = (struct sim_channel){
             .dword = info->shift[c] / 32, .shift = info->shift[c] % 32, .bits = info->bits[c]};
-        if (info->is_float)
+        if (info->is_float || (info->format == HW_FMT_X24_8_32_FLOAT && c == 0))
             channel->kind = float_kind(info->bits[c]);
         else if (!read_kind(info->bits[c], num_format, is_signed, &channel->kind))
             return false;

@@ -203,13 +203,14 @@ uint64_t draw_depth_test(struct draw_depth *depth, const uint32_t *exported,
     return passed;
 }
 
-bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format)
+bool draw_depth_can_copy(const struct draw_depth *depth)
 {
+    const unsigned format = depth->copy_format;
     const bool both = depth->copies_depth && depth->copies_stencil;
     if (!depth->copies_depth)
         return format == HW_FMT_8;
     return (depth->format == DRAW_Z_16 && format == HW_FMT_16 && !both) ||
-           (depth->format == DRAW_Z_24 && format == HW_FMT_8_24) ||
+           (depth->format == DRAW_Z_24 && (format == HW_FMT_8_24 || format == HW_FMT_24_8)) ||
            (depth->format == DRAW_Z_FLOAT && format == HW_FMT_32_FLOAT && !both) ||
            (depth->format == DRAW_Z_FLOAT && format == HW_FMT_X24_8_32_FLOAT);
 }
@@ -227,7 +228,9 @@ void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *p
     if (!depth->copies_depth)
         result[0] = stencil;
     else if (depth->format == DRAW_Z_24)
-        result[0] = (result[0] & 0xffffffu) | (uint32_t)stencil << 24;
+        result[0] = depth->copy_format == HW_FMT_24_8
+                        ? result[0] << 8 | stencil
+                        : (result[0] & 0xffffffu) | (uint32_t)stencil << 24;
     else if (depth->format == DRAW_Z_FLOAT)
         result[1] = stencil;
 }

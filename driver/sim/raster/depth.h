@@ -14,6 +14,7 @@ struct draw_depth {
     bool tests, writes, tests_stencil; /* what is bound and enabled */
     bool clears_depth, clears_stencil;
     bool copies_depth, copies_stencil; /* to the first colour surface */
+    unsigned copy_format;              /* HW_FMT_* of that surface */
     unsigned format;                   /* DRAW_Z_* */
     unsigned shift;                    /* of 24 bits in their dword */
     uint32_t control, masks[2];        /* as DB_DEPTH_CONTROL; of front and back faces */
@@ -43,8 +44,8 @@ bool draw_compares(unsigned function, float a, float b);
 /* Tests pixels, writes depth and stencil, and returns the lanes that passed. */
 uint64_t draw_depth_test(struct draw_depth *depth, const uint32_t *exported,
                          const struct draw_places *places, uint64_t lanes);
-/* Whether a colour format (HW_FMT_*) can have what is copied. */
-bool draw_depth_copies_to(const struct draw_depth *depth, unsigned format);
+/* Whether copy_format can have what is copied. */
+bool draw_depth_can_copy(const struct draw_depth *depth);
 /* The part of a pixel that is copied, as it is in memory. */
 void draw_depth_copy(const struct draw_depth *depth, const struct draw_places *places,
                      unsigned lane, uint32_t texel[4]);

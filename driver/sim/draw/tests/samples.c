@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* samples.c: depth textures, comparisons, gathers and offsets; private and shared memory of pixels.
  */
+#include <string.h>
+
 #include "driver/sim/raster/tests/scene.h"
 
 enum { SIDE = 16 };
@@ -89,6 +91,78 @@ static void depth_drawn(void)
     glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_STENCIL_ATTACHMENT, GL_TEXTURE_2D, 0, 0);
     scene_triangle("#version 330\nuniform sampler2D image;\nout vec4 result;\n"
                    "void main() { result = texelFetch(image, ivec2(gl_FragCoord.xy), 0); }\n");
+    scene_end();
+}
+
+/* Depths of all levels of a texture, as a program has them in memory: with a stencil in the dword
+ * or behind it, or of 16 bits. */
+static void depths_uploaded(GLenum format, GLenum layout, GLenum type)
+{
+    static GLuint texels[64 * 32 * 2];
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    for (int level = 0; level < 7; level++) {
+        const int width = 64 >> level, height = level < 5 ? 32 >> level : 1;
+        for (int i = 0; i < width * height; i++) {
+            const float depth = (float)((i * 7 + level * 3) % 10) / 10 + 0.05f;
+            if (type == GL_UNSIGNED_SHORT)
+                ((GLushort *)texels)[i] = (GLushort)(depth * 65535);
+            else if (type == GL_UNSIGNED_INT_24_8)
+                texels[i] = (GLuint)(depth * 0xffffff) << 8 | 0x5a;
+            else
+                memcpy(&texels[2 * i], &depth, sizeof(depth));
+        }
+        glTexImage2D(GL_TEXTURE_2D, level, (GLint)format, width, height, 0, layout, type, texels);
+    }
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    scene_check("levels of depths");
+}
+
+static const char by_rows[] =
+    "#version 330\n"
+    "uniform sampler2D image;\nout vec4 result;\n"
+    "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int level = at.y / 10;\n"
+    "    result = texelFetch(image, at % textureSize(image, level), level); }\n";
+
+static void depth_levels(void)
+{
+    depths_uploaded(GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT);
+    scene_triangle(by_rows);
+    scene_end();
+}
+
+static void depth_levels_stencil(void)
+{
+    depths_uploaded(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8);
+    scene_triangle(by_rows);
+    scene_end();
+}
+
+static void depth_levels_float(void)
+{
+    depths_uploaded(GL_DEPTH32F_STENCIL8, GL_DEPTH_STENCIL, GL_FLOAT_32_UNSIGNED_INT_24_8_REV);
+    scene_triangle(by_rows);
+    scene_end();
+}
+
+/* Comparisons at levels that differences tell, by a program of vertices. */
+static void shadow_vertices(void)
+{
+    depths_uploaded(GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_SHORT);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
+    scene_program(
+        "#version 330\n"
+        "uniform sampler2DShadow image;\nflat out float lit;\n"
+        "void main() { vec2 at = vec2(gl_VertexID % 64, gl_VertexID / 64) + 0.5;\n"
+        "    float step = exp2(float(gl_VertexID % 4));\n"
+        "    lit = textureGrad(image, vec3(at * 0.37, 0.5), vec2(step / 64, 0), vec2(0));\n"
+        "    gl_Position = vec4(at / 32 - 1, 0, 1); }\n",
+        "#version 330\nflat in float lit;\nout vec4 result;\n"
+        "void main() { result = vec4(lit); }\n");
+    glDrawArrays(GL_POINTS, 0, SCENE_SIZE * SCENE_SIZE);
     scene_end();
 }
 
@@ -313,6 +387,22 @@ static void cube_edges(void)
     scene_end();
 }
 
+/* Where a face ends to within a float's precision, its last row of texels is there, and not its
+ * first. */
+static void cube_nearest(void)
+{
+    cube(4, fill_by_texels);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_S, GL_REPEAT);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_WRAP_T, GL_REPEAT);
+    scene_triangle("#version 330\n"
+                   "uniform samplerCube image;\nout vec4 result;\n"
+                   "void main() { float edge = gl_FragCoord.x < 32 ? 0.99999994 : -0.99999994;\n"
+                   "    result = texture(image, vec3(1, edge, gl_FragCoord.y / 32 - 1)); }\n");
+    scene_end();
+}
+
 /* Where a level is the nearest one all over, on three faces. */
 static void cube_levels(void)
 {
@@ -341,6 +431,7 @@ static void narrow_floats(void)
     glDisable(GL_BLEND);
     scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT);
     scene_target(GL_RGBA32F, SCENE_SIZE, SCENE_SIZE);
+    glClear(GL_COLOR_BUFFER_BIT);
     glBindTexture(GL_TEXTURE_2D, texture);
     scene_triangle("#version 330\n"
                    "uniform sampler2D image;\nout vec4 result;\n"
@@ -354,6 +445,7 @@ static void shared_exponents(void)
     for (GLuint i = 0; i < 16 * 16; i++)
         texels[i] = i / 8 << 27 | (i * 7 % 512) << 18 | (i * 11 % 512) << 9 | (i * 13 % 512);
     scene_target(GL_RGBA32F, SCENE_SIZE, SCENE_SIZE);
+    glClear(GL_COLOR_BUFFER_BIT);
     glGenTextures(1, &texture);
     glBindTexture(GL_TEXTURE_2D, texture);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_RGB9_E5, 16, 16, 0, GL_RGB, GL_UNSIGNED_INT_5_9_9_9_REV,
@@ -370,6 +462,10 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"shadow-float", shadow_float},
                                       {"depth-sampled", depth_sampled},
                                       {"depth-drawn", depth_drawn},
+                                      {"depth-levels", depth_levels},
+                                      {"depth-levels-stencil", depth_levels_stencil},
+                                      {"depth-levels-float", depth_levels_float},
+                                      {"shadow-vertices", shadow_vertices},
                                       {"depth-read", depth_read},
                                       {"dxt", dxt},
                                       {"dxt-levels", dxt_levels},
@@ -381,6 +477,7 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"counted", counted},
                                       {"stored", stored},
                                       {"cube-edges", cube_edges},
+                                      {"cube-nearest", cube_nearest},
                                       {"cube-levels", cube_levels},
                                       {"narrow-floats", narrow_floats},
                                       {"shared-exponents", shared_exponents},
