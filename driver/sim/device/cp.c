@@ -40,10 +40,10 @@ static bool set_graphics(struct sim_cp *cp, const struct sim_packet *packet)
     return !cp->dispatcher->config->parts.drawer || !begins || draw(cp, packet);
 }
 
-/* An event whose result drawing has; those of streams that draw nothing have none. */
+/* Events are of drawing; those of streams that draw nothing have no result. */
 static bool event_write(struct sim_cp *cp, const struct sim_packet *packet)
 {
-    return !cp->drawing || packet->count < 3 || draw(cp, packet);
+    return !cp->drawing || draw(cp, packet);
 }
 
 /* The actions of packets, beside setting registers, by their opcode, which has 8 bits. */

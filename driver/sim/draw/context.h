@@ -19,6 +19,23 @@ struct draw_condition {
     bool active, wanted, visible;
 };
 
+/* Statistics of the pipeline, in the order in which an event writes them (Mesa r600_query.c). R700
+ * has the first eight. */
+enum draw_statistic {
+    DRAW_COUNT_PIXELS,
+    DRAW_COUNT_CLIPPED, /* primitives that clipping left a part of */
+    DRAW_COUNT_TO_CLIP,
+    DRAW_COUNT_VERTICES, /* programs that ran */
+    DRAW_COUNT_GEOMETRY,
+    DRAW_COUNT_EMITTED, /* primitives of geometry programs */
+    DRAW_COUNT_PRIMITIVES,
+    DRAW_COUNT_INDICES,
+    DRAW_COUNT_PATCHES,
+    DRAW_COUNT_EVALUATED,
+    DRAW_COUNT_COMPUTE, /* always 0: no draw has any */
+    DRAW_STATISTICS
+};
+
 struct sim_drawing {
     struct sim_dispatcher *dispatcher;
     const struct sim_stream *stream;
@@ -34,6 +51,8 @@ struct sim_drawing {
     uint32_t index_room;
     struct draw_condition condition;
     uint64_t passed; /* pixels that passed the tests of depth and stencil */
+    bool uncounted;  /* statistics are stopped */
+    uint64_t statistic[DRAW_STATISTICS];
     /* Primitives that streams would have written, and those that they wrote. */
     uint64_t needed[DRAW_STREAMS], written[DRAW_STREAMS];
     uint32_t filled[DRAW_STREAM_BUFFERS]; /* dwords, from the start of the buffer */
@@ -43,6 +62,11 @@ struct sim_drawing {
 static inline uint32_t draw_register(const struct sim_drawing *d, uint32_t address)
 {
     return sim_context(&d->state, address);
+}
+
+static inline void draw_count(struct sim_drawing *d, enum draw_statistic statistic, uint64_t more)
+{
+    d->statistic[statistic] += d->uncounted ? 0 : more;
 }
 
 float draw_register_float(const struct sim_drawing *d, uint32_t address);

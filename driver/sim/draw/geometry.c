@@ -230,6 +230,7 @@ bool draw_geometry_feed(struct draw_geometry *g, const struct draw_inputs *input
                          g->in.bytes, g->out.bytes);
     for (uint64_t first = 0; first < all; first += step) {
         const unsigned lanes = all - first < step ? (unsigned)(all - first) : step;
+        draw_count(g->d, DRAW_COUNT_GEOMETRY, lanes);
         bool sound = run_wave(g, inputs, first, lanes);
         for (unsigned s = 0; sound && s < DRAW_STREAMS; s++)
             sound = put_out(g, lanes, s, take, data);
@@ -256,6 +257,7 @@ bool draw_geometry_run(struct draw_geometry *g, struct draw_shaders *shaders,
                                &inputs) &&
             draw_assemble(g->state, vertices.cut, vertices.count, draw_keep_primitive, &inputs) &&
             draw_geometry_feed(g, &inputs, take, data);
+    draw_count(g->d, DRAW_COUNT_PRIMITIVES, inputs.count);
     draw_vertices_finish(&vertices);
     free(inputs.items);
     free(inputs.primitives);

@@ -189,6 +189,7 @@ bool draw_pixels_flush(struct draw_pixels *pixels)
         return true;
     pixels->quads = 0;
     pixels->covered = 0;
+    draw_count(pixels->d, DRAW_COUNT_PIXELS, (uint64_t)__builtin_popcountll(covered));
     if (!draw_stage_run(&pixels->stage, live, live & ~covered))
         return false;
     const struct draw_stage *stage = &pixels->stage;

@@ -8,6 +8,9 @@
 
 enum {
     ZPASS_DONE = 0x15,
+    PIPELINESTAT_START = 25,
+    PIPELINESTAT_STOP = 26,
+    SAMPLE_PIPELINESTAT = 30,
     STREAMOUTSTATS = 0x20, /* of the first stream; those of others have their numbers */
     OF_CONTINUE = 1u << 31,
     WANT_VISIBLE = 1 << 8
@@ -43,13 +46,31 @@ static bool count_primitives(struct sim_drawing *d, uint64_t address, unsigned s
     return memory != NULL;
 }
 
+static bool count_statistics(struct sim_drawing *d, uint64_t address)
+{
+    const bool older = d->dispatcher->config->chip->family != HW_FAMILY_EVERGREEN;
+    const size_t bytes = (older ? DRAW_COUNT_PATCHES : DRAW_STATISTICS) * sizeof(uint64_t);
+    uint8_t *memory = draw_memory(d, address, bytes, "statistics");
+    for (size_t i = 0; memory && i < bytes / sizeof(uint64_t); i++) {
+        const uint64_t value = there | d->statistic[i];
+        memcpy(memory + i * sizeof(value), &value, sizeof(value));
+    }
+    return memory != NULL;
+}
+
 bool draw_event(struct sim_drawing *d, const struct sim_packet *packet)
 {
     const uint32_t *p = packet->payload;
     const unsigned event = draw_bits(p[0], 0, 6);
+    if (event == PIPELINESTAT_START || event == PIPELINESTAT_STOP)
+        d->uncounted = event == PIPELINESTAT_STOP;
+    if (packet->count < 3)
+        return true;
     const uint64_t address = draw_address(p[1] & ~7u, p[2]);
     if (event == ZPASS_DONE)
         return count_pixels(d, address);
+    if (event == SAMPLE_PIPELINESTAT)
+        return count_statistics(d, address);
     if (event == STREAMOUTSTATS || (event && event < DRAW_STREAMS))
         return count_primitives(d, address, event % STREAMOUTSTATS);
     return draw_fail(d, "event 0x%x, which writes memory, is not supported", event);

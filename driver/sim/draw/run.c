@@ -15,6 +15,30 @@ struct run {
     struct draw_pixels pixels;
 };
 
+static bool count_primitive(void *data, const struct draw_primitive *primitive)
+{
+    (void)primitive;
+    (*(uint64_t *)data)++;
+    return true;
+}
+
+/* Primitives that a draw has, or that its geometry program emitted. */
+static bool count_primitives(struct run *run, const struct draw_state *state,
+                             const struct draw_vertices *vertices)
+{
+    uint64_t count = 0;
+    if (!draw_assemble(state, vertices->cut, vertices->count, count_primitive, &count))
+        return false;
+    draw_count(run->d, run->state->geometry ? DRAW_COUNT_EMITTED : DRAW_COUNT_PRIMITIVES, count);
+    return true;
+}
+
+static void count_clipped(struct run *run, const struct draw_raster *raster)
+{
+    draw_count(run->d, DRAW_COUNT_TO_CLIP, raster->taken);
+    draw_count(run->d, DRAW_COUNT_CLIPPED, raster->left);
+}
+
 static bool draw_vertices(struct run *run, const struct draw_state *state,
                           const struct draw_vertices *vertices)
 {
@@ -22,12 +46,16 @@ static bool draw_vertices(struct run *run, const struct draw_state *state,
     run->pixels.targets.depth.z_min = state->z_min;
     run->pixels.targets.depth.z_max = state->z_max;
     run->streamout.vertices = vertices;
+    if (!count_primitives(run, state, vertices))
+        return false;
     if (run->streamout.streams &&
         !draw_assemble(state, vertices->cut, vertices->count, draw_streamout_take, &run->streamout))
         return false;
-    return (state->discard || vertices->stream ||
-            draw_assemble(state, vertices->cut, vertices->count, draw_primitive, &raster)) &&
-           draw_pixels_flush(&run->pixels);
+    const bool sound =
+        state->discard || vertices->stream ||
+        draw_assemble(state, vertices->cut, vertices->count, draw_primitive, &raster);
+    count_clipped(run, &raster);
+    return sound && draw_pixels_flush(&run->pixels);
 }
 
 static bool take_strips(void *data, const struct draw_vertices *vertices)
@@ -48,9 +76,10 @@ static bool take_patch(void *data, const struct draw_vertices *vertices,
     if (run->streamout.streams &&
         !draw_patch_primitives(patch, run->state, draw_streamout_take, &run->streamout))
         return false;
-    return (run->state->discard ||
-            draw_patch_primitives(patch, run->state, draw_primitive, &raster)) &&
-           draw_pixels_flush(&run->pixels);
+    const bool sound =
+        run->state->discard || draw_patch_primitives(patch, run->state, draw_primitive, &raster);
+    count_clipped(run, &raster);
+    return sound && draw_pixels_flush(&run->pixels);
 }
 
 static bool run_instance(struct run *run, const struct draw_indices *indices, uint32_t instance)

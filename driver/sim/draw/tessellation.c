@@ -102,6 +102,7 @@ static bool run_evaluation(struct draw_tessellation *t, uint32_t patch,
             draw_stage_register(&t->evaluation, 0, 2)[i] = 0;
             draw_stage_register(&t->evaluation, 0, 3)[i] = patch;
         }
+        draw_count(t->d, DRAW_COUNT_EVALUATED, count);
         if (!draw_stage_run(&t->evaluation, count == 64 ? ~0ull : (1ull << count) - 1, 0))
             return false;
         if (t->geometry)
@@ -161,6 +162,8 @@ static bool run_patch(void *data, const struct draw_stage *stage, uint32_t first
     (void)stage;
     if (count < t->inputs)
         return true; /* the rest of a patch */
+    draw_count(t->d, DRAW_COUNT_PATCHES, 1);
+    draw_count(t->d, DRAW_COUNT_PRIMITIVES, 1);
     if (!run_control(t, number))
         return false;
     draw_tessellate(t->patch, t->parameters, t->control.factors);

@@ -188,12 +188,14 @@ bool draw_vertices_each(const struct draw_state *state, struct draw_shaders *sha
         for (unsigned i = 0; i < count; i++) {
             const uint32_t index = index_at(indices, first + i);
             cut[first + i] = is_cut(state, indices, first + i);
+            draw_count(shaders->vertex.d, DRAW_COUNT_INDICES, !cut[first + i]);
             draw_stage_register(&shaders->fetch, 0, 0)[i] = index + state->index_offset;
             draw_stage_register(&shaders->fetch, 0, 1)[i] = i; /* in the patch */
             draw_stage_register(&shaders->fetch, 0, 2)[i] =
                 shaders->numbers ? shaders->numbers[first + i] : 0;
             draw_stage_register(&shaders->fetch, 0, 3)[i] = instance;
         }
+        draw_count(shaders->vertex.d, DRAW_COUNT_VERTICES, count);
         if (!run_wave(shaders, count) || !take(data, &shaders->vertex, first, count))
             return false;
     }

@@ -434,6 +434,7 @@ static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], uns
     memcpy(whole, corners, sizeof(whole));
     if (r->state->clip && !rectangle)
         count = draw_clip(r->state, corners);
+    r->seen = count >= 3;
     for (unsigned i = 0; i < count; i++)
         draw_project(r->state, &corners[i]);
     if (!draw_is_on_screen(corners, count))
@@ -460,14 +461,10 @@ static unsigned turn(const struct draw_primitive *primitive, uint32_t vertices[3
     return (primitive->edges | primitive->edges << 3) >> first & 7u;
 }
 
-bool draw_primitive(void *data, const struct draw_primitive *primitive)
+static bool draw_by_corners(struct draw_raster *r, const struct draw_primitive *primitive)
 {
-    struct draw_raster *r = data;
     const bool adjacent = primitive->count == 4;
     uint32_t vertices[3];
-    if (r->vertices->misc && r->sink->select &&
-        !r->sink->select(r, primitive->vertex[primitive->provoking]))
-        return false;
     if (primitive->count == 1)
         return draw_point(r, primitive->vertex[0], primitive->vertex[0]);
     if (primitive->count == 2 || adjacent) {
@@ -477,4 +474,17 @@ bool draw_primitive(void *data, const struct draw_primitive *primitive)
     }
     const unsigned edges = turn(primitive, vertices);
     return draw_triangle(r, vertices, edges, primitive->rectangle);
+}
+
+bool draw_primitive(void *data, const struct draw_primitive *primitive)
+{
+    struct draw_raster *r = data;
+    if (r->vertices->misc && r->sink->select &&
+        !r->sink->select(r, primitive->vertex[primitive->provoking]))
+        return false;
+    r->seen = false;
+    const bool sound = draw_by_corners(r, primitive);
+    r->taken++;
+    r->left += r->seen;
+    return sound;
 }

@@ -64,6 +64,9 @@ struct draw_raster {
     /* The triangle whose edges are drawn faces backwards; the offset of its depths. */
     bool back;
     double shift;
+    /* Primitives that came, and those that clipping left a part of; whether it did of this one. */
+    uint64_t taken, left;
+    bool seen;
 };
 
 /* clip.c: clips a triangle, whose corners have `clip` and weights, to the volume that is seen.

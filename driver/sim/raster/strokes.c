@@ -175,6 +175,7 @@ bool draw_edge(struct draw_raster *r, struct draw_corner corners[2], bool turned
 {
     if (r->state->clip && !draw_clip_line(r->state, corners))
         return true;
+    r->seen = true;
     for (unsigned i = 0; i < 2; i++) {
         draw_project(r->state, &corners[i]);
         corners[i].z += r->shift;
@@ -220,6 +221,7 @@ bool draw_point(struct draw_raster *r, uint32_t vertex, uint32_t provoking)
     draw_corner_at(r, vertex, &corner);
     if (draw_is_culled(state, &corner, 1) || (state->clip && !draw_clip_point(state, &corner)))
         return true;
+    r->seen = true;
     if (r->vertices->misc && state->vertex_point_size)
         memcpy(&size, &r->vertices->misc[vertex][0], sizeof(size));
     size = !(size > state->point_least) ? state->point_least

@@ -242,6 +242,41 @@ static void conditional(void)
     scene_end();
 }
 
+/* Statistics that the specification defines. A strip is cut in two, of two instances; clears do
+ * not count. */
+static void statistics(void)
+{
+    static const GLenum targets[] = {
+        GL_VERTICES_SUBMITTED_ARB, GL_PRIMITIVES_SUBMITTED_ARB, GL_GEOMETRY_SHADER_INVOCATIONS,
+        GL_GEOMETRY_SHADER_PRIMITIVES_EMITTED_ARB, GL_CLIPPING_INPUT_PRIMITIVES_ARB};
+    static const unsigned short indices[] = {0, 1, 2, 3, 4, 0xffff, 5, 6, 7, 8};
+    enum { TARGETS = sizeof(targets) / sizeof(*targets) };
+    GLuint query[TARGETS];
+    scene_begin();
+    scene_programs(taken,
+                   "#version 330\nlayout(triangles) in;\n"
+                   "layout(triangle_strip, max_vertices = 4) out;\n"
+                   "flat in vec4 one[];\nflat out vec4 chosen;\n"
+                   "void main() { for (int i = 0; i < 4; i++) { chosen = one[0];\n"
+                   "    gl_Position = gl_in[i % 3].gl_Position; EmitVertex(); } }\n",
+                   "#version 330\nflat in vec4 chosen;\nout vec4 result;\n"
+                   "void main() { result = chosen; }\n");
+    scene_ring(0.47f);
+    scene_indices(indices, sizeof(indices));
+    glEnable(GL_PRIMITIVE_RESTART);
+    glPrimitiveRestartIndex(0xffff);
+    glGenQueries(TARGETS, query);
+    for (unsigned i = 0; i < TARGETS; i++)
+        glBeginQuery(targets[i], query[i]);
+    glDrawElementsInstanced(GL_TRIANGLE_STRIP, 10, GL_UNSIGNED_SHORT, NULL, 2);
+    glClear(GL_COLOR_BUFFER_BIT);
+    for (unsigned i = 0; i < TARGETS; i++)
+        glEndQuery(targets[i]);
+    glDisable(GL_PRIMITIVE_RESTART);
+    for (unsigned i = 0; i < TARGETS; i++)
+        write_result(query[i]);
+}
+
 const struct scene scene_feedback[] = {{"captured", captured},
                                        {"captured-first", captured_first},
                                        {"captured-apart", captured_apart},
@@ -249,6 +284,7 @@ const struct scene scene_feedback[] = {{"captured", captured},
                                        {"captured-geometry", captured_geometry},
                                        {"captured-streams", captured_streams},
                                        {"captured-drawn", captured_drawn},
+                                       {"statistics", statistics},
                                        {"indirect", indirect},
                                        {"indirect-indexed", indirect_indexed},
                                        {"conditional", conditional},
