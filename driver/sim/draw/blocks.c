@@ -139,7 +139,7 @@ static bool open_slot(struct draw_stage *stage, unsigned slot)
     struct blocks b = {.stage = stage, .words = words, .texture = &launch->textures[slot]};
     b.slot = slot;
     b.number = REG_GET(words[7], TEX_RESOURCE7, DATA_FORMAT);
-    if (b.number < HW_FMT_BC1 || b.number > HW_FMT_BC5)
+    if (b.number < HW_FMT_BC1 || b.number > HW_FMT_BC7)
         return true;
     launch->textures[slot] = (struct sim_texture){0};
     launch->resource_type[slot] = HW_TYPE_TEXTURE;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "driver/sim/raster/bptc.h"
 #include "driver/sim/raster/targets.h"
 
 static void expand_565(unsigned color, float rgb[3])
@@ -69,6 +70,12 @@ void draw_block_decode(enum draw_block kind, bool is_signed, const uint8_t *bloc
     case DRAW_BC3:
         decode_colors(block + 8, false, texel);
         decode_channel(block, false, 3, texel);
+        break;
+    case DRAW_BC6:
+        bptc_float_decode(block, is_signed, texel);
+        break;
+    case DRAW_BC7:
+        bptc_decode(block, texel);
         break;
     default:
         for (unsigned i = 0; i < 16; i++)

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* S3TC's DXT1, DXT3 and DXT5; RGTC's one channel, and two. */
-enum draw_block { DRAW_BC1 = 1, DRAW_BC2, DRAW_BC3, DRAW_BC4, DRAW_BC5 };
+/* S3TC's DXT1, DXT3 and DXT5; RGTC's one channel, and two; BPTC's floats, and its colours. */
+enum draw_block { DRAW_BC1 = 1, DRAW_BC2, DRAW_BC3, DRAW_BC4, DRAW_BC5, DRAW_BC6, DRAW_BC7 };
 
 static inline unsigned draw_block_bytes(enum draw_block kind)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* samples.c: depth textures, comparisons, gathers and offsets; private and shared memory of pixels.
  */
+#include <stdbool.h>
 #include <string.h>
 
 #include "driver/sim/raster/tests/scene.h"
@@ -457,6 +458,48 @@ static void shared_exponents(void)
     scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_FLOAT);
 }
 
+/* Blocks of numbers that follow no rule, so that all modes are there. */
+static void bptc(GLenum format)
+{
+    static unsigned char blocks[SCENE_SIZE * SCENE_SIZE];
+    const bool colors = format == GL_COMPRESSED_RGBA_BPTC_UNORM;
+    unsigned number = 41;
+    GLuint texture;
+    for (size_t i = 0; i < sizeof(blocks); i++) {
+        number = number * 1103515245u + 12345u;
+        blocks[i] = (unsigned char)(number >> 16);
+        if (i % 16 == 0 && colors)
+            blocks[i] = (unsigned char)((blocks[i] | 1) << i / 16 % 9);
+    }
+    scene_target(colors ? GL_RGBA8 : GL_RGBA32F, SCENE_SIZE, SCENE_SIZE);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glCompressedTexImage2D(GL_TEXTURE_2D, 0, format, SCENE_SIZE, SCENE_SIZE, 0, sizeof(blocks),
+                           blocks);
+    wrap(GL_NEAREST, GL_REPEAT);
+    scene_check("BPTC");
+    scene_triangle("#version 330\n"
+                   "uniform sampler2D image;\nout vec4 result;\n"
+                   "void main() { result = texelFetch(image, ivec2(gl_FragCoord.xy), 0); }\n");
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, colors ? GL_UNSIGNED_BYTE : GL_FLOAT);
+}
+
+static void bptc_colors(void)
+{
+    bptc(GL_COMPRESSED_RGBA_BPTC_UNORM);
+}
+
+static void bptc_floats(void)
+{
+    bptc(GL_COMPRESSED_RGB_BPTC_UNSIGNED_FLOAT);
+}
+
+static void bptc_signed(void)
+{
+    bptc(GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT);
+}
+
 const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"shadow-linear", shadow_linear},
                                       {"shadow-float", shadow_float},
@@ -481,4 +524,7 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"cube-levels", cube_levels},
                                       {"narrow-floats", narrow_floats},
                                       {"shared-exponents", shared_exponents},
+                                      {"bptc", bptc_colors},
+                                      {"bptc-floats", bptc_floats},
+                                      {"bptc-signed", bptc_signed},
                                       {0}};
