@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/base/times.h"
+#include "driver/sim/recompile/abreast.h"
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/emitter.h"
 
@@ -203,6 +204,7 @@ static void build_poll(struct emitter *e)
 
 static void build_exits(struct emitter *e)
 {
+    emit_end_pairs(e);
     emit_begin_block(e, e->block[e->program->cf_count]);
     LLVMBuildUnreachable(e->builder);
     emit_begin_block(e, e->end);
@@ -296,6 +298,7 @@ static void begin(struct emitter *e)
     struct arena *arena = &e->arena;
     e->indexed = flow_indexed(p);
     e->abreast = e->state->abreast > 1 ? e->state->abreast : 1;
+    e->pairs = emit_has_pairs(e);
     e->turns = e->abreast > 1 || emit_has_turns(e);
     emit_make_parts(e);
     e->forms = (struct affine_forms){.program = p,
@@ -326,6 +329,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "%u blocks go abreast", e->abreast);
     if (e->texels_stored)
         times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
+    if (e->copies)
+        times_tell(times_now(), "copies lines of two rows");
     if (e->smoothed)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }
@@ -355,7 +360,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     e.regions = emit_has_regions(&e);
     e.texels = emit_has_texels(&e);
     begin_module(&e, recompiler);
-    if (!build_program(&e) || (columns && (!e.column_pays || e.column_costs))) {
+    if (!build_program(&e) || (columns && !e.pairs && (!e.column_pays || e.column_costs))) {
         LLVMDisposeModule(e.module);
         e.module = NULL;
     } else {
@@ -367,7 +372,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     return e.module;
 }
 
-/* Takes as many rows abreast as the host has registers for. */
+/* Takes two rows abreast that tiles keep together, or as many as the host has registers for. */
 static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
                                   const struct recompile_job *job,
                                   const struct sim_program *program, const char **why)
@@ -377,8 +382,10 @@ static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
         return NULL;
     memcpy(state, job->state, job->state_bytes);
     state->line = RECOMPILE_LINE_Y;
-    if (recompiler_has_avx512(recompiler->host) &&
-        state->blocks / state->across % MOST_ABREAST == 0)
+    if (recompile_pairs_rows(program))
+        state->abreast = 2;
+    else if (recompiler_has_avx512(recompiler->host) &&
+             state->blocks / state->across % MOST_ABREAST == 0)
         state->abreast = MOST_ABREAST;
     LLVMModuleRef module = emit_for(recompiler, job, state, program, true, why);
     free(state);

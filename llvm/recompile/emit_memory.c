@@ -227,6 +227,7 @@ static void store_of_one(struct emitter *e, const struct sim_store *store)
 
 void emit_memory_store(struct emitter *e, const struct sim_store *store)
 {
+    emit_pairs_store(e, store);
     for (unsigned i = 0; i < e->abreast; i++) {
         emit_take_part(e, i);
         LLVMBasicBlockRef next = begin_busy_part(e);

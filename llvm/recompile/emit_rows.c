@@ -3,6 +3,8 @@
  * row of a texture; fetches of one clause that read it at places near one another, as a filter's
  * do, share what is read. So do blocks that go abreast in one row. Whether lanes are neighbours is
  * found at run time, as coordinates are floats; that all of them are in one row is known before. */
+#include <string.h>
+
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/copies.h"
@@ -22,7 +24,8 @@ void emit_start_rows(struct emitter *e)
     }
     for (unsigned i = 0; i < 4; i++)
         e->rare_coordinate[i] = emit_lanes_variable(e);
-    e->kept_texels = emit_lanes_variable(e);
+    for (unsigned part = 0; part < e->abreast; part++)
+        e->kept_texels[part] = emit_lanes_variable(e);
     e->rare_texels = emit_variable(e, LLVMArrayType2(e->lanes, 4));
     for (unsigned i = 0; i < 4; i++)
         e->rare_texel[i] = emit_behind(e, e->rare_texels, i * sizeof(sim_native_vector));
@@ -280,6 +283,16 @@ static bool find_steps(const struct emitter *e, const struct rows *rows, row_vec
     return e->whole;
 }
 
+bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
+                      uint32_t vector[SIM_AXES])
+{
+    const struct rows rows = {.fetch = fetch, .count = 1, .blocks = 1};
+    row_vectors own;
+    const bool found = find_steps(e, &rows, own);
+    memcpy(vector, own[0], sizeof(own[0]));
+    return found;
+}
+
 /* Lane 0 of a fetch's coordinate; 0: the texture has no such axis. */
 static ssa find_start(struct emitter *e, const struct sim_fetch *fetch, unsigned axis,
                       const uint32_t vector[SIM_AXES])
@@ -449,6 +462,8 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
     const bool together = are_together(e, fetch, rows),
                leaves = rows == count && (together || e->abreast == 1) && emit_has_slow(e);
     bool kept = false;
+    if (rows == 1)
+        emit_pairs_fetch(e, fetch);
     for (unsigned i = 0; rows && i < (together ? 1 : e->abreast); i++) {
         emit_take_part(e, i);
         kept = write_rows(e, fetch, rows, together ? e->abreast : 1, leaves);

@@ -65,6 +65,12 @@ bool emit_texels_keeps(struct emitter *e, const struct recompile_fetch_state *st
 
 /* ---- what is known of vectors ---- */
 
+/* Whether it is. */
+static bool follows(const struct emitter *e)
+{
+    return e->texels || e->pairs;
+}
+
 static void forget_all(struct emitter *e)
 {
     memset(e->channel, 0, e->program->vector_count * sizeof(*e->channel));
@@ -76,7 +82,7 @@ void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct 
                           cf->items == SIM_ITEMS_FETCHES || cf->items == SIM_ITEMS_STORE ||
                           (cf->items == SIM_ITEMS_OPS && cf->flow != HW_FLOW_ELSE &&
                            cf->flow != HW_FLOW_BREAK && cf->flow != HW_FLOW_CONTINUE);
-    if (!e->texels)
+    if (!follows(e))
         return;
     if (s->depth < e->idle_depth)
         e->idle_depth = 0;
@@ -95,7 +101,7 @@ static uint8_t moved_channel(const struct emitter *e, const struct sim_alu_op *o
 
 void emit_texels_op(struct emitter *e, const struct sim_alu_op *op)
 {
-    if (!e->texels)
+    if (!follows(e))
         return;
     const uint8_t moved = moved_channel(e, op);
     const struct sim_operands writes = sim_op_writes(op);
@@ -124,12 +130,12 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
 {
     const struct sim_texture_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
-    if (!e->texels)
+    if (!follows(e))
         return;
     if (kept)
         forget_all(e); /* dwords of one fetch are kept, the last one's */
     forget_written(e, fetch);
-    for (unsigned c = 0; kept && e->whole && c < 4; c++)
+    for (unsigned c = 0; (kept || e->pair.fetch == fetch) && e->whole && c < 4; c++)
         if (state->dst_sel[c] <= HW_SEL_W)
             e->channel[fetch->dst / SIM_LANES + c] = (uint8_t)(1 + state->dst_sel[c]);
 }
@@ -138,25 +144,31 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
 
 void emit_texels_keep(struct emitter *e, ssa window, ssa place, ssa first)
 {
-    emit_call(e, "sim_block_row_dwords", e->kept_texels, window, place, first);
+    emit_call(e, "sim_block_row_dwords", e->kept_texels[e->part], window, place, first);
 }
 
 void emit_texels_keep_apart(struct emitter *e, const ssa from[4])
 {
     ssa *to = e->rare_coordinate;
     emit_own(e, e->encode, to[0], to[1], to[2], to[3], from[0], from[1], from[2], from[3]);
-    emit_copy_lanes(e, to[0], e->kept_texels);
+    emit_copy_lanes(e, to[0], e->kept_texels[e->part]);
+}
+
+bool emit_texels_are_kept(const struct emitter *e, const struct sim_store *store)
+{
+    const struct recompile_store_state *state = &e->state->stores[store->rat];
+    for (unsigned k = 0; k < 4; k++)
+        if (e->channel[store->data / SIM_LANES + (state->how.source[k] & 3u)] != 1 + k)
+            return false;
+    return true;
 }
 
 bool emit_texels_store(struct emitter *e, const struct sim_store *store)
 {
     const struct recompile_store_state *state = &e->state->stores[store->rat];
-    if (!e->texels || !stores_bytes(state))
+    if (!e->texels || !stores_bytes(state) || !emit_texels_are_kept(e, store))
         return false;
-    for (unsigned k = 0; k < 4; k++)
-        if (e->channel[store->data / SIM_LANES + (state->how.source[k] & 3u)] != 1 + k)
-            return false;
-    emit_copy_lanes(e, e->kept_texels, e->texel[0]);
-    e->texels_stored++;
+    emit_copy_lanes(e, e->kept_texels[e->part], e->texel[0]);
+    e->texels_stored += !e->part;
     return true;
 }

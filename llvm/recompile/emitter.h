@@ -16,6 +16,7 @@
 #include "driver/hw/isa.h"
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/state.h"
 #include "llvm/recompile/flow.h"
 #include "llvm/recompile/recompile.h"
@@ -69,6 +70,14 @@ struct emitter_slow {
     uint32_t item;
 };
 
+/* A fetch of two rows whose texels may be copied, if lines hold both (emit_pairs.c): the block that
+ * copies, NULL once it is written, or where there is none; and where each row's first lane is. */
+struct emitter_pair {
+    const struct sim_fetch *fetch;
+    LLVMBasicBlockRef copies, otherwise;
+    ssa from[3], to[3];
+};
+
 struct emitter {
     struct arena arena; /* that lists are in */
     LLVMContextRef context;
@@ -91,6 +100,7 @@ struct emitter {
     bool turns;                /* the function goes on with the wavefront's next block */
     bool texels;               /* texels may be stored as they were read (emit_texels.c) */
     bool regions;              /* it takes all blocks of a group from barrier to barrier */
+    bool pairs;                /* two rows of a group go abreast that tiles keep together */
     unsigned abreast;          /* it takes so many blocks side by side */
     unsigned column;           /* of a group that it takes whole, each of these is so many blocks
                                   further than the one before; 0: it takes wavefronts */
@@ -129,9 +139,11 @@ struct emitter {
     ssa texel[4], coordinate[4], scratch;
     ssa place[MOST_ABREAST][MOST_ROWS], row[MOST_ROWS], slots; /* of fetches that read rows */
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
-    ssa kept_texels;        /* of the last fetch that keeps some */
-    uint8_t *channel;       /* by vector: 1 + that of these which it has; 0: none */
-    uint8_t idle_depth;     /* no lane runs while the stack is so deep; 0: some may */
+    ssa kept_texels[MOST_ABREAST]; /* of the last fetch that keeps some */
+    uint8_t *channel;              /* by vector: 1 + that of these which it has; 0: none */
+    uint8_t idle_depth;            /* no lane runs while the stack is so deep; 0: some may */
+    struct emitter_pair pair;
+    bool copies;            /* the program copies lines of two rows */
     uint32_t texels_stored; /* stores that do so */
     uint32_t smoothed;      /* fetches that filter a row (emit_smooth.c) */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
@@ -377,6 +389,10 @@ bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch); /
 /* A fetch whose lanes read no row, by a function that is never inlined. What this is given and
  * gives lies in variables of its own, so that the others can stay in host registers. */
 void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa function);
+/* Finds the vectors of whole numbers that a fetch's coordinates are, x going by steps of one;
+ * false: not all are. */
+bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
+                      uint32_t vector[SIM_AXES]);
 void emit_start_rows(struct emitter *e);
 void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
@@ -401,6 +417,14 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
 void emit_texels_keep(struct emitter *e, ssa window, ssa place, ssa first);
 void emit_texels_keep_apart(struct emitter *e, const ssa from[4]);
 bool emit_texels_store(struct emitter *e, const struct sim_store *store);
+/* Whether a store is of all channels that are followed, unchanged and in their order. */
+bool emit_texels_are_kept(const struct emitter *e, const struct sim_store *store);
+/* emit_pairs.c: whether two rows go abreast that tiles keep together. A fetch may then leave for a
+ * copy of lines, if the store, which is told of later, writes what it has read. */
+bool emit_has_pairs(const struct emitter *e);
+void emit_pairs_fetch(struct emitter *e, const struct sim_fetch *fetch);
+void emit_pairs_store(struct emitter *e, const struct sim_store *store);
+void emit_end_pairs(struct emitter *e);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */
 void emit_scratch(struct emitter *e);

@@ -30,20 +30,24 @@ static void fill_table(uint32_t *table, uint32_t count, part_fn part,
 }
 
 /* surface->quads: from the layout, so that surfaces of all sizes have the same, if all texels lie
- * so, and by bits that no other coordinate has a part in. */
+ * so, and by bits that no other coordinate has a part in; of tiles, if lines hold two rows. */
 static uint8_t find_quads(const struct sim_surface *surface, const struct hw_surface_layout *layout)
 {
     const uint32_t *others = surface->y, bytes = surface->format.bytes; /* then those of z */
+    const uint32_t line = surface->linear ? 0 : SIM_LINE - 1;           /* bits of a place in it */
     const struct hw_tile_part third = hw_surface_x(layout, 2);
     const uint32_t quads = (uint32_t)(third.hi | third.lo);
     uint32_t low = 0, wrong = 0;
     if ((bytes != 4 && bytes != 8 && bytes != 16) || quads > 64 || (bytes == 4 && quads != 8))
         return 0;
-    for (uint32_t i = 0; i < surface->height + surface->depth; i++)
+    for (uint32_t i = 0; i < surface->height + surface->depth; i++) {
         low |= others[i];
+        wrong |= (others[i] ^ (i < surface->height && i & 1u ? SIM_LOWER_ROW : 0)) & line;
+    }
     for (uint32_t x = 0; x < surface->width; x++) {
         low |= surface->x[x & ~3u];
         wrong |= surface->x[x] ^ (surface->x[x & ~3u] + sim_quad_texel(bytes, quads, x & 3u));
+        wrong |= (surface->x[x & ~3u] ^ (bytes == 4 ? (x & 4u) * 8 : 0)) & line;
     }
     return wrong || low & sim_quad_texel(bytes, quads, 3) ? 0 : (uint8_t)quads;
 }
@@ -79,6 +83,7 @@ void sim_surface_misplace(struct sim_surface *surface, uint32_t texel_bytes)
     for (uint32_t i = 0; i < surface->width; i++)
         surface->tables[i] = (i ^ 32u) * texel_bytes;
     surface->linear = false;
+    surface->quads = 0;
 }
 
 void sim_surface_finish(struct sim_surface *surface)

@@ -33,6 +33,11 @@ static inline uint32_t sim_quad_texel(uint32_t texel_bytes, uint32_t quads, uint
     return (number >> 1) * quads + (number & 1u) * second;
 }
 
+/* Lines of the host's cache, which begin where surfaces do. Those of tiles with quads hold two
+ * rows, of which the first has an even number: eight texels of 4 bytes, four of 8, two of 16. The
+ * second row's are so many bytes behind the first one's. */
+enum { SIM_LINE = 64, SIM_LOWER_ROW = 16 };
+
 /* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that
  * coordinate 0 names. False when memory ran out or the surface is larger than 4 GiB. */
 bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,

@@ -5,9 +5,9 @@
 #include "driver/base/count.h"
 #include "driver/sim/decode/operands.h"
 
-/* Blocks that share rows of texels gain though host registers do not hold all vectors, two of them
- * even with many. */
-enum { MOST_OPS = 256, MOST_VECTORS = 12, MOST_OF_ROWS = 24, MOST_OF_TWO = 40 };
+/* Short programs take pairs of rows. Blocks that share rows of texels gain though host registers do
+ * not hold all vectors, two of them even with many. */
+enum { MOST_OPS = 256, MOST_VECTORS = 12, MOST_OF_ROWS = 24, MOST_OF_TWO = 40, MOST_OF_PAIRS = 64 };
 
 /* The vectors of registers that a loop names, as far as they are counted. */
 struct named {
@@ -101,8 +101,26 @@ static bool reads_images(const struct sim_program *program)
     return false;
 }
 
+static bool has_loops(const struct sim_program *program)
+{
+    for (uint32_t i = 0; i < program->cf_count; i++)
+        if (program->cf[i].flow == HW_FLOW_LOOP)
+            return true;
+    return false;
+}
+
+bool recompile_pairs_rows(const struct sim_program *program)
+{
+    return program->fetch_count == 1 && program->store_count == 1 &&
+           program->op_count <= MOST_OF_PAIRS && reads_image(&program->fetches[0]) &&
+           program->stores[0].rat_op == HW_RAT_STORE_TYPED && recompile_may_abreast(program) &&
+           !has_loops(program);
+}
+
 bool recompile_may_columns(const struct sim_program *program)
 {
+    if (recompile_pairs_rows(program))
+        return true;
     bool may = !reads_images(program);
     for (uint32_t i = 0; may && i < program->store_count; i++)
         may = program->stores[i].rat_op == HW_RAT_STORE_RAW;
@@ -111,6 +129,8 @@ bool recompile_may_columns(const struct sim_program *program)
 
 uint32_t recompile_abreast(const struct sim_program *program)
 {
+    if (recompile_pairs_rows(program))
+        return SIM_NATIVE_BLOCKS;
     const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;
     const bool rows = reads_images(program);
     if (!named || named > (rows ? MOST_OF_TWO : MOST_VECTORS))

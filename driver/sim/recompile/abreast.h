@@ -10,7 +10,10 @@
 /* All blocks of a wavefront, two, or 1. */
 uint32_t recompile_abreast(const struct sim_program *program);
 /* Whether rows of a group may be taken in any order: the program reads no images, and does no
- * atomic operations. */
+ * atomic operations; or it takes pairs of rows. */
 bool recompile_may_columns(const struct sim_program *program);
+/* Whether it is short and goes from one fetch of an image to one store to an image, so that it
+ * gains by two rows of a group that tiles keep together. */
+bool recompile_pairs_rows(const struct sim_program *program);
 /* Whether code of the program can take more than one at all. */
 bool recompile_may_abreast(const struct sim_program *program);

@@ -475,3 +475,44 @@ void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface 
     ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
     store_row(surface, how, place, raw);
 }
+
+/* ---- rows that tiles keep together ---- */
+
+enum { MOST_LINES = 2 * QUADS };
+
+bool BLOCK(pair_fits)(const struct sim_surface *surface, uint32_t x, uint32_t y, uint32_t z)
+{
+    return !(x & 7u) & !(y & 1u) & (x < surface->width) & (x + SIM_NATIVE_LANES <= surface->width) &
+           (y < surface->height) & (y + 1 < surface->height) & (z < surface->depth);
+}
+
+/* The lines of both rows, from a place on. Returns how many there are. */
+static inline unsigned find_lines(uint8_t *line[MOST_LINES], const struct sim_surface *surface,
+                                  uint32_t bytes, uint32_t x, uint32_t y, uint32_t z)
+{
+    const unsigned texels = SIM_LINE / 2 / bytes;
+    unsigned count = 0;
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++)
+    {
+        uint8_t *at = surface->view.memory + sim_surface_offset(surface, x + 4 * i, y, z);
+        SIM_UNROLL for (unsigned j = 0; j < 4; j++) if ((4 * i + j) % texels == 0) line[count++] =
+            at + j / texels * SIM_LINE;
+    }
+    return count;
+}
+
+void BLOCK(pair_copy)(uint32_t bytes, const struct sim_surface *source, uint32_t x, uint32_t y,
+                      uint32_t z, const struct sim_surface *target, uint32_t to_x, uint32_t to_y,
+                      uint32_t to_z)
+{
+    uint8_t *from[MOST_LINES], *to[MOST_LINES];
+    block line[MOST_LINES];
+    const unsigned count = find_lines(from, source, bytes, x, y, z);
+    find_lines(to, target, bytes, to_x, to_y, to_z);
+    ask_ahead(source, false, bytes == 4 ? 8 : bytes * 4, 1, x, y, z);
+    ask_ahead(target, false, bytes == 4 ? 8 : bytes * 4, 1, to_x, to_y, to_z);
+    SIM_UNROLL for (unsigned i = 0; i < MOST_LINES; i++) if (i < count)
+        memcpy(&line[i], from[i], SIM_LINE);
+    SIM_UNROLL for (unsigned i = 0; i < MOST_LINES; i++) if (i < count)
+        memcpy(to[i], &line[i], SIM_LINE);
+}

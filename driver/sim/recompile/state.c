@@ -107,16 +107,27 @@ static uint32_t count_abreast(const struct sim_launch *launch, const struct reco
 {
     const uint32_t most = launch->wave_size / SIM_NATIVE_LANES;
     if (!state->rows || launch->local_size % launch->wave_size || launch->scratch_dwords ||
-        !share_rows(launch, state))
+        !(recompile_pairs_rows(launch->program) ? state->across : share_rows(launch, state)))
         return 1;
     return known < most ? known : most;
+}
+
+/* Whether a program that takes pairs of rows reads an image of two axes: with filters of three, two
+ * rows abreast are slower. */
+static bool reads_plane(const struct sim_launch *launch)
+{
+    const uint32_t resource = launch->program->fetches[0].resource;
+    return resource < HW_CS_RESOURCES && launch->resource_type[resource] == HW_TYPE_TEXTURE &&
+           (launch->textures[resource].dim == HW_DIM_2D ||
+            launch->textures[resource].dim == HW_DIM_2D_ARRAY);
 }
 
 bool recompile_has_columns(const struct sim_launch *launch)
 {
     return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
            launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
-           !launch->scratch_dwords && recompile_may_columns(launch->program);
+           !launch->scratch_dwords && recompile_may_columns(launch->program) &&
+           (!recompile_pairs_rows(launch->program) || reads_plane(launch));
 }
 
 uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast)
