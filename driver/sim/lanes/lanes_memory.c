@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "driver/base/bits.h"
 #include "driver/base/float16.h"
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/lanes/lanes.h"
@@ -63,6 +64,10 @@ static void gather(uint32_t *d, const uint8_t *base, const uint32_t *offset, uns
         }                                                                                          \
     }
 
+DECODE(none, uint32_t, 0)
+DECODE(one, uint32_t, 0x3f800000u)
+DECODE(one_int, uint32_t, 1)
+DECODE(copy, uint32_t, u)
 DECODE(uint, uint32_t, u)
 DECODE(sint, int32_t __attribute__((may_alias)), s)
 DECODE(uscaled, lane_float, (float)u)
@@ -98,31 +103,6 @@ DECODE(snorm_large, lane_float, (float)fmax((double)s / (double)(mask >> 1), -1.
         (bits <= 24 ? name##_small : name##_large)(to, from, shift, bits, n);                      \
     }
 
-static void decode_none(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
-{
-    (void)raw, (void)shift, (void)bits;
-    SIM_FOR_LANES(i, n) d[i] = 0;
-}
-
-static void decode_one(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
-{
-    (void)raw, (void)shift, (void)bits;
-    SIM_FOR_LANES(i, n) d[i] = 0x3f800000u;
-}
-
-static void decode_one_int(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits,
-                           unsigned n)
-{
-    (void)raw, (void)shift, (void)bits;
-    SIM_FOR_LANES(i, n) d[i] = 1;
-}
-
-static void decode_copy(uint32_t *d, const uint32_t *raw, unsigned shift, unsigned bits, unsigned n)
-{
-    (void)shift, (void)bits;
-    SIM_FOR_LANES(i, n) d[i] = raw[i];
-}
-
 BY_WIDTH(decode_unorm)
 BY_WIDTH(decode_snorm)
 
@@ -150,15 +130,22 @@ static inline float clamp_unorm(float x)
     return positive < 1.0f ? positive : 1.0f;
 }
 
+/* To the nearest whole number, even of two: as the lowest bits of a sum that has no others. */
+static inline uint32_t round_unorm(float x, unsigned bits)
+{
+    return bits <= 22 ? float_bits(x + 0x1.8p23f) : (uint32_t)rintf(x);
+}
+
 static inline float clamp_snorm(float x)
 {
     const float number = x == x ? x : 0.0f;
     return number > -1.0f ? (number < 1.0f ? number : 1.0f) : -1.0f;
 }
 
+ENCODE(copy, uint32_t, x)
 ENCODE(uint, uint32_t, x < mask ? x : mask)
 ENCODE(sint, int32_t __attribute__((may_alias)), x > top ? top : (x < -top - 1 ? -top - 1 : x))
-ENCODE(unorm_small, lane_float, (int32_t)rintf(clamp_unorm(x) * (float)(int32_t)mask))
+ENCODE(unorm_small, lane_float, round_unorm(clamp_unorm(x) * (float)(int32_t)mask, bits))
 ENCODE(unorm_large, lane_float, (int64_t)rint((double)clamp_unorm(x) * (double)mask))
 ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
@@ -169,13 +156,6 @@ static void encode_none(uint32_t *raw, const uint32_t *value, unsigned shift, un
                         unsigned n)
 {
     (void)raw, (void)value, (void)shift, (void)bits, (void)n;
-}
-
-static void encode_copy(uint32_t *raw, const uint32_t *value, unsigned shift, unsigned bits,
-                        unsigned n)
-{
-    (void)shift, (void)bits;
-    SIM_FOR_LANES(i, n) raw[i] = value[i];
 }
 
 BY_WIDTH(encode_unorm)
