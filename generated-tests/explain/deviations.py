@@ -162,6 +162,17 @@ def normalized_layer_half_up(image: Image, sampler: Sampler, coordinates: Array,
         return normalized_layer(image, sampler, coordinates, strict)
 
 
+def layer_beyond_as_border(image: Image, sampler: Sampler, coordinates: Array, strict: bool, original: Sample = sampling.sample) -> Interval:
+    """Of clamp, a layer that is not there is of the border, as what lies beside a layer is."""
+    found = original(image, sampler, coordinates, strict)
+    if not image.type.is_array or sampler.addressing != "clamp":
+        return found
+    border, layers = original(_outside(image), sampler, coordinates, strict), np.rint(coordinates[:, image.type.dimensions])
+    beyond = ((layers < 0) | (layers >= image.extents[-1]))[:, None]
+    low, high = np.where(beyond, border.low, found.low), np.where(beyond, border.high, found.high)
+    return dataclasses.replace(found, low=low, high=high)
+
+
 def snorm_not_clamped(item: Format, channels: Array, original: Reals = conversion.channel_reals) -> Array:
     if item.type.kind != "snorm":
         return original(item, channels)
@@ -250,6 +261,7 @@ DEVIATIONS = (
               texel_later_unaddressed),
     Deviation("layer normalized", "8.1", sampling, "sample", normalized_layer),
     Deviation("layer normalized, and rounded half up", "8.1", sampling, "sample", normalized_layer_half_up),
+    Deviation("layers beyond the last are of the border", "8.4", sampling, "sample", layer_beyond_as_border),
     Deviation("SNORM's lowest number unclamped", "8.3.1", conversion, "channel_reals", snorm_not_clamped),
     Deviation("halves of one channel are 234", "8.3.2", conversion, "channel_reals", halves_of_one_channel),
     BY_POWER,

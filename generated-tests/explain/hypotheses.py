@@ -20,7 +20,7 @@ from suites.images import components_of, extents_of, tiled
 from suites.mips import gradients as mip_gradients, read as mip_read
 from testgen.model import Case
 
-from . import box_deviations, builtin_deviations, told
+from . import address_deviations, box_deviations, builtin_deviations, told, vector_deviations
 from .deviation import Deviation
 from .deviations import DEVIATIONS
 
@@ -168,7 +168,7 @@ def _vulkans() -> tuple[dict[str, Ask], tuple[Deviation, ...], tuple[str, ...]]:
 
 
 _VK_ASKS, _VK_DEVIATIONS, _VK_TOLD = _vulkans()
-ALL_DEVIATIONS = (*DEVIATIONS, *box_deviations.DEVIATIONS, *builtin_deviations.DEVIATIONS, *_VK_DEVIATIONS)
+ALL_DEVIATIONS = (*DEVIATIONS, *box_deviations.DEVIATIONS, *address_deviations.DEVIATIONS, *builtin_deviations.DEVIATIONS, *vector_deviations.DEVIATIONS, *_VK_DEVIATIONS)
 
 
 # Families whose tests ask a `Question`, and all that can be asked about.
