@@ -147,7 +147,7 @@ def by_logarithm(function: Function, form: FloatFormat, operands: tuple[float, .
     if _plain(function) != "tgamma" or not math.isfinite(x) or (x < 0 and x == math.floor(x)):
         return found
     (value,) = value_of(function, form, x)
-    if x == 0 or (x < 0 and abs(value) < math.pi / float(form.largest)):
+    if x == 0 or (x < 0 and abs(float(value)) < math.pi / float(form.largest)):
         return [[(math.inf, math.inf)]]
     return [allowed.around(form, value, LOSSES * function.ulps(form.scalar.name), strict)]
 

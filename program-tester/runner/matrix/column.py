@@ -68,7 +68,13 @@ def _apart(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
     return dict(sorted(found.items()))
 
 
-_RULE = fields.table({**{name: fields.Needed(fields.text) for name in ("what", "where", "section", "test")}, "tests": fields.Needed(fields.whole)})
+_RULE = fields.table(
+    {
+        **{name: fields.Needed(fields.text) for name in ("what", "where", "section", "test")},
+        "tests": fields.Needed(fields.whole),
+        "as_if": fields.each(fields.text),  # wrong rules of the specification that give the same values
+    }
+)
 _SAMPLE = fields.table({"order": fields.Needed(_asked), "values": fields.Needed(fields.values(fields.each(fields.line, 1)))})
 _COLUMN = fields.table(
     {
@@ -175,10 +181,13 @@ def make(record: Record, known: Axes, rules: Sequence[Fault], name: str = "") ->
         "formats": formats,
         "cells": {group: "".join(letters) for group, letters in cells.items()},
         "wrong": wrong,
-        "rules": [
-            {"what": rule.title, "where": rule.condition, "section": rule.section, "test": rule.smallest, "tests": len(rule.tests)} for rule in rules
-        ],
+        "rules": list(map(_told, rules)),
     }
+
+
+def _told(rule: Fault) -> dict[str, Any]:
+    told = {"what": rule.title, "where": rule.condition, "section": rule.section, "test": rule.smallest, "tests": len(rule.tests)}
+    return {**told, "as_if": rule.hypotheses} if rule.hypotheses else told
 
 
 def file_name(column: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 "use strict";
 
 const WORDS = {r: "right", w: "wrong", n: "not offered", ".": "not tried"};
+const FEWEST = 3;  // drivers that are named where no row is right on all
 const MOST = 4;  // modes that are named where a version changed more
 const FUNCTIONS = "built-in", OPERATION = "operation", PREFIXES = {OpenCL: "CL_", Vulkan: "VK_FORMAT_", OpenGL: "GL_"};
 const element = (name, text, ...children) => {
@@ -16,9 +17,11 @@ const path = (...parts) => "#/" + parts.map(encodeURIComponent).join("/") + choi
 const link = (text, ...parts) => Object.assign(element("a", text), {href: path(...parts)});
 const $ = (id) => document.getElementById(id);
 
-/* Which drivers are chosen, and whether only rows that are right on all of them: as the end of an address. */
+/* What is searched, which drivers are chosen, and whether only rows that are right on all of them: as the end of an address. */
 function choice() {
     const chosen = new URLSearchParams();
+    if ($("search").value.trim())
+        chosen.set("search", $("search").value.trim());
     if ($("drivers").value.trim())
         chosen.set("drivers", $("drivers").value.trim());
     if ($("everywhere").checked)
@@ -29,6 +32,7 @@ function choice() {
 /* The choice of an address, or of a page that was opened. */
 function choose(words) {
     const chosen = new URLSearchParams(words);
+    $("search").value = chosen.get("search") ?? "";
     $("drivers").value = chosen.get("drivers") ?? "";
     $("everywhere").checked = chosen.get("right") === "all";
 }
@@ -135,18 +139,26 @@ function formatRows(columns, api, operation) {
     }));
 }
 
+/* Drivers by how few rows are right on them: where no row is right on all, the first are in the way. */
+function inTheWay(columns, rows) {
+    const counts = columns.map((column, at) => [rows.filter((row) => row.cells[at].letter === "r").length, column.name]).sort((a, b) => a[0] - b[0]);
+    return counts.slice(0, FEWEST).map(([count, name]) => `${name} ${count}`).join(", ");
+}
+
 function fill(columns, rows, first) {
     const words = $("search").value.toLowerCase().split(/\s+/).filter(Boolean);
     const isRight = (row) => row.cells.every((cell) => cell.letter === "r" || (first === OPERATION && cell.letter === "."));
     const shown = rows.filter((row) => words.every((word) => row.words.toLowerCase().includes(word)) && (!$("everywhere").checked || isRight(row)));
-    const head = element("tr", "", ...[first, ...columns.map((column) => column.name)].map((text) => Object.assign(element("th", text), {scope: "col"})));
+    const several = new Set(columns.map((column) => column.api)).size > 1;
+    const head = element("tr", "", ...[first, ...columns.map((column) => several ? `${column.name}, ${column.api}` : column.name)].map((text) => Object.assign(element("th", text), {scope: "col"})));
     const lines = shown.map((row) => element("tr", "", Object.assign(element("th", "", row.link), {scope: "row"}), ...row.cells.map((cell) => {
         const box = element("td", "", cell.href && cell.letter !== "." ? Object.assign(element("a", cell.text), {href: cell.href}) : cell.text);
         box.className = cell.letter === "." ? "none" : cell.letter;
         return box;
     })));
     $("matrix").replaceChildren(element("thead", "", head), element("tbody", "", ...lines));
-    $("count").textContent = `${shown.length} of ${rows.length} rows`;
+    const none = $("everywhere").checked && !shown.length && rows.length ? `; right by driver: ${inTheWay(columns, rows)}` : "";
+    $("count").textContent = `${shown.length} of ${rows.length} rows${none}`;
 }
 
 /* A finding that a rule is of, with its report, and whether newer sources have it mended. */
@@ -189,6 +201,7 @@ function answer(column, operation, format) {
         return element("li", question(one) + `: ${WORDS[one.letter]}` + (told ? `, ${told[0]} of ${told[1]} tests` : ""));
     });
     const told = [...rules.values()].map((rule) => element("dl", "", element("dt", rule.what), element("dd", `where ${rule.where}`),
+        ...(rule.as_if ?? []).map((one) => element("dd", `as if: ${one}`)),
         element("dd", rule.section), element("dd", "", "the smallest test: ", element("code", rule.test)),
         ...(rule.findings ?? []).map(finding)));
     return [element("h2", `${named(column.api, operation, format)}, ${operation}, on ${column.name}`),
@@ -222,7 +235,7 @@ function opened() {
 }
 
 addEventListener("hashchange", opened);
-$("search").addEventListener("input", show);
+$("search").addEventListener("input", chosen);
 $("drivers").addEventListener("input", chosen);
 $("everywhere").addEventListener("change", chosen);
 opened();

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from browser import find_program
 from matrices import columns, described, run
+from matrices import rule as fault_of
 
 from runner.matrix import column, page
 
@@ -96,6 +97,35 @@ def test_formats_that_are_right_on_all_drivers_that_are_named(browser, open_page
     assert browser.evaluate("location.hash").endswith("UNORM_INT8?drivers=two+1%2C+one&right=all")
 
 
+def test_where_no_row_is_right_on_all_the_drivers_in_the_way_are_named(browser, open_page):
+    open_page("#/OpenCL/filter?right=all")
+    assert browser.evaluate("document.getElementById('count').textContent") == "1 of 2 rows"
+    write_in(browser, "search", "half_float")
+    told = browser.evaluate("document.getElementById('count').textContent")
+    assert told == "0 of 2 rows; right by driver: two 1.0 1, one 1.0 2, two 2.0 2"
+
+
+def test_an_address_has_what_was_searched(browser, open_page):
+    open_page()
+    write_in(browser, "search", "linear cl_half_float")
+    click(browser, "filter (OpenCL)")
+    assert browser.evaluate("location.hash") == "#/OpenCL/filter?search=linear+cl_half_float"
+    open_page("#/OpenCL/filter?search=cl_half_float")
+    assert [row[0] for row in browser.evaluate(ROWS)] == ["CL_R CL_HALF_FLOAT"]
+    assert browser.evaluate("document.getElementById('search').value") == "cl_half_float"
+
+
+def test_heads_tell_apis_apart_where_there_are_several(browser, tmp_path):
+    made = [*columns(), {**columns()[0], "api": "Vulkan"}]
+    page.write(tmp_path / "site", made)
+    browser.open((tmp_path / "site" / "index.html").as_uri())
+    heads = "[...document.querySelectorAll('#matrix thead th')].map((one) => one.textContent)"
+    assert browser.evaluate(heads) == ["operation", "one 1.0, OpenCL", "two 1.0, OpenCL", "two 2.0, OpenCL", "one 1.0, Vulkan"]
+    browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter")
+    browser.evaluate("location.hash = '#/OpenCL/filter'; new Promise((done) => setTimeout(done, 50))")
+    assert browser.evaluate(heads) == ["format", "one 1.0", "two 1.0", "two 2.0"]
+
+
 def test_an_address_says_which_drivers_are_meant(browser, open_page):
     open_page("#/OpenCL/filter?drivers=two+2")
     assert browser.evaluate(ROWS) == [["CL_R CL_HALF_FLOAT", "right, mended"], ["CL_RGBA CL_UNORM_INT8", "right"]]
@@ -119,6 +149,17 @@ def test_search_knows_names_of_the_api(browser, open_page, words, count):
     open_page()
     browser.evaluate(f"$('search').value = {words!r}; $('search').dispatchEvent(new Event('input'))")
     assert len(browser.evaluate(ROWS)) == count
+
+
+def test_a_wrong_answer_says_what_it_is_as_if(browser, tmp_path):
+    fault = fault_of("read/2d/linear.cl::R-HALF_FLOAT/inside")
+    fault.hypotheses.append("alpha of <b>R</b> missing (6.12.14)")
+    made = column.make(run("ppppssfpp", "two"), described(), [fault])
+    kept = column.read(column.write(tmp_path / "kept", made))
+    page.write(tmp_path / "site", [kept])
+    browser.open((tmp_path / "site" / "index.html").as_uri() + "#/OpenCL/filter/R%20HALF_FLOAT/two%201.0")
+    browser.evaluate("location.hash = '#/OpenCL/filter/R%20HALF_FLOAT/two%201.0'; new Promise((done) => setTimeout(done, 50))")
+    assert "as if: alpha of <b>R</b> missing (6.12.14)" in browser.evaluate(ANSWER)
 
 
 def test_a_wrong_answer_leads_to_its_report(browser, tmp_path):
