@@ -178,7 +178,7 @@ class Explainer:
         are_colours = all("channel order" in self.axes.descriptions.get(test, {}) for test in tests)
         relation = ""
         if kind == symptoms.WRONG_VALUES:
-            relation = symptoms.relation(some, are_colours) or places.relation(some)
+            relation = symptoms.relation(some, are_colours) or places.relation(some) or symptoms.loose_relation(some)
         by_size = [result.test for result in sorted(some, key=self._size)]
         return Fault(kind, relation, symptoms.calls(some), conditions, tests, list(exceptions), by_size, self.axes.sections)
 

@@ -140,6 +140,10 @@ def _are_steps(pairs: set[tuple[str, str]]) -> bool:
     return all(e is not None and a is not None and abs(e - a) == 1 for e, a in numbers)
 
 
+def _is_close(result: Result) -> bool:
+    return max((item[3] for item in _differences(result)), default=math.inf) <= FEW_ULP
+
+
 def _relation(result: Result, are_colours: bool) -> str:
     """What the wrong values of one test have in common; "" where that is nothing."""
     found = list(_differences(result))
@@ -168,6 +172,11 @@ def relation(results: Sequence[Result], are_colours: bool) -> str:
     """What the wrong values of most tests have in common, and of how many where it is not all; "" where
     there is no such thing."""
     return common([_relation(result, are_colours) for result in results])
+
+
+def loose_relation(results: Sequence[Result]) -> str:
+    """The same where tests differ in components, or only in how little values are off."""
+    return common([_relation(result, False) for result in results]) or common(["off by a few ulp" if _is_close(result) else "" for result in results])
 
 
 def common(said: Sequence[str]) -> str:

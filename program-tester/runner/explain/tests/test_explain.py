@@ -254,6 +254,13 @@ def test_relations(values, expected):
     assert symptoms.relation([result(**wrong(*values))], True) == expected
 
 
+def test_relations_of_tests_that_differ_in_components():
+    some = [result(**wrong(f"[0].{n}", "1", "0.99999994", 1)) for n in range(3)] + [result(**wrong("[0].0", "0.5", "0.50000006", 1))]
+    assert symptoms.relation(some, True) == "" and symptoms.loose_relation(some) == "0.99999994 instead of 1 (in 3)"
+    apart = [result(**wrong(f"[0].{n}", str(n), str(n + 1e-7), 1)) for n in range(1, 4)]
+    assert symptoms.loose_relation(apart) == "off by a few ulp"
+
+
 def test_relations_of_most():
     some = [result(**wrong("[0].3", "1", "0"))] * 3 + [result(**wrong("[0].1", "1", "7"))]
     assert symptoms.relation(some, True) == "alpha is 0 instead of 1 (in 3)"
