@@ -32,7 +32,7 @@ static void channels_fill_their_elements(void **state)
             position += 5; /* the exponent, which is no channel */
         assert_int_equal(position, info->bytes * 8);
     }
-    assert_int_equal(found, 38);
+    assert_int_equal(found, 39);
     assert_null(hw_format_find(HW_FMT_INVALID));
     assert_null(hw_format_find(1000));
 }
