@@ -2,7 +2,7 @@
 """All cases, in the order in which they run."""
 
 from .case import Case
-from .cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, openmm, programs, pytests, tools, ufo
+from .cases import calc, clblast, darktable, encoders, examples, ffmpeg, gegl, hashcat, headers, opencv, openmm, programs, pytests, qgis, tools, ufo
 
 CASES: tuple[Case, ...] = (
     *tools.CASES,
@@ -16,4 +16,9 @@ CASES: tuple[Case, ...] = (
     *ufo.CASES,
     *openmm.CASES,
     *programs.CASES,
+    *calc.CASES,
+    *qgis.CASES,
+    *encoders.CASES,
+    *examples.CASES,
+    *headers.CASES,
 )

@@ -11,7 +11,7 @@ import pytest
 from apps import cli, drivers, packages, run, show
 from apps.bench import Bench, Done
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
-from apps.cases import clblast, darktable, ffmpeg, gegl, hashcat, opencv, programs, pytests, tools, ufo
+from apps.cases import calc, clblast, darktable, encoders, ffmpeg, gegl, hashcat, headers, opencv, programs, pytests, tools, ufo
 from apps.compare import EXACT, Tolerance, apart
 from apps.table import CASES
 from runner.expectations import Entry
@@ -454,3 +454,45 @@ def test_wrong_arguments(words, capsys):
     except SystemExit as exit_:
         status = exit_.code
     assert status == 2 and "error" in (said := capsys.readouterr().err) or "ci/applications:" in said
+
+
+def test_sheet_has_numbers_behind_its_formulas():
+    rows = calc.spreadsheet("sums").count("<table:table-row>")
+    formulas = re.findall(r'table:formula="of:=SUM\((.*?)\)"', calc.spreadsheet("sums"))
+    assert formulas[0] == "[.A1:.A10]" and formulas[-1] == f"[.A{len(formulas)}:.A{rows}]"
+
+
+@pytest.mark.parametrize("cell, error", [("2.5", None), ("#NAME?", "#NAME"), ("", "could not")])
+def test_results_of_calc_are_numbers(tmp_path, cell, error):
+    group = "lookup"
+    row = ",".join(["1"] * 5 + [cell] * len(calc.formulas(group)))
+    (tmp_path / "sheet.csv").write_text(f"{row}\n" * 300, encoding="utf-8")
+    if error is None:
+        assert (calc.results(tmp_path / "sheet.csv", group) == 2.5).all()
+    else:
+        with pytest.raises(WrongError, match=error):
+            calc.results(tmp_path / "sheet.csv", group)
+
+
+def test_short_results_of_calc_are_wrong(tmp_path):
+    (tmp_path / "sheet.csv").write_text("1,1,1,1,1,2\n", encoding="utf-8")
+    with pytest.raises(WrongError, match="1 rows"):
+        calc.results(tmp_path / "sheet.csv", "lookup")
+    with pytest.raises(WrongError, match="no results"):
+        calc.results(tmp_path / "absent.csv", "lookup")
+
+
+@pytest.mark.parametrize("text, wrong", [("right a\nright b\n", ""), ("right a\nwrong b\n", "1 of 2 results are wrong: b"), ("", "0 of 0")])
+def test_lines_of_results(text, wrong):
+    if not wrong:
+        assert headers.judge(text).said == "2 results"
+    else:
+        with pytest.raises(WrongError, match=wrong):
+            headers.judge(text)
+
+
+def test_what_x264_says():
+    text = "x264 [info]: frame I:1     Avg QP:18\nx264 [info]: frame B:18    Avg\nx264 [info]: PSNR Mean Y:40.1 U:44.0 V:44.2 Avg:41.25 Global:40 kb/s:9\n"
+    assert encoders.measured(text) == ({"I": "1", "B": "18"}, 41.25)
+    with pytest.raises(WrongError):
+        encoders.measured("x264 [error]: could not open")
