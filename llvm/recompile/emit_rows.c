@@ -147,6 +147,7 @@ struct rows {
     const struct sim_fetch *fetch;
     uint32_t count, blocks;
     const struct row_kind *kind;
+    bool steps;                 /* lanes go by steps of one along x */
     ssa surface, first, texels; /* the first column; the texels of a window */
 };
 
@@ -336,11 +337,9 @@ static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors v
 }
 
 /* Begins the two ways of fetches: the second one is that of rows. */
-static struct ways part_rows(struct emitter *e, struct rows *rows)
+static struct ways part_rows(struct emitter *e, struct rows *rows, row_vectors vector)
 {
-    row_vectors vector;
-    return emit_part(e, find_steps(e, rows, vector) ? are_rows_by_steps(e, rows, vector)
-                                                    : are_rows(e, rows));
+    return emit_part(e, rows->steps ? are_rows_by_steps(e, rows, vector) : are_rows(e, rows));
 }
 
 /* ---- texels ---- */
@@ -371,10 +370,23 @@ static ssa find_slot(struct emitter *e, const struct rows *rows, unsigned block,
     return emit_behind(e, e->slots, (slot * SIM_SLOT_LANES + lanes) * sizeof(sim_native_vector));
 }
 
+/* Calls what carries out the fetches of all slots. Lanes that go by steps have no row at edges
+ * alone: code for these would take its time to make, and is seldom needed. */
+static void take_slots(struct emitter *e, const struct rows *rows)
+{
+    const struct emitter_fetch *f = own(e, rows->fetch);
+    ssa surface = emit_surface(e, rows->fetch->resource),
+        count = emit_i32(e, rows->blocks * rows->count);
+    if (rows->steps)
+        emit_frame(e, offsetof(struct sim_native_frame, texels.take), e->none, e->wave, f->how,
+                   surface, f->border, e->slots, count);
+    else
+        emit_own(e, f->apart, e->slots, surface, count);
+}
+
 /* Fetches of lanes without a row. */
 static void take_rows_apart(struct emitter *e, const struct rows *rows, bool keeps)
 {
-    const struct emitter_fetch *f = own(e, rows->fetch);
     ssa lanes[4];
     for (unsigned block = 0; block < rows->blocks; block++)
         for (uint32_t i = 0; i < rows->count; i++) {
@@ -383,8 +395,7 @@ static void take_rows_apart(struct emitter *e, const struct rows *rows, bool kee
                 lanes[c] = find_slot(e, rows, block, i, c);
             emit_copy_coordinates(e, rows->fetch + i, lanes);
         }
-    emit_own(e, f->apart, e->slots, emit_surface(e, rows->fetch->resource),
-             emit_i32(e, rows->blocks * rows->count));
+    take_slots(e, rows);
     for (unsigned block = 0; block < rows->blocks; block++)
         for (uint32_t i = 0; i < rows->count; i++) {
             turn_to(e, rows, block);
@@ -435,15 +446,19 @@ static void take_rows(struct emitter *e, const struct rows *rows, bool keeps)
 static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count,
                        uint32_t blocks, bool leaves)
 {
-    struct rows rows = {
-        fetch, count, blocks, &row_kinds[find_kind(count)], e->surface[fetch->resource],
-        NULL,  NULL};
+    struct rows rows = {.fetch = fetch,
+                        .count = count,
+                        .blocks = blocks,
+                        .kind = &row_kinds[find_kind(count)],
+                        .surface = e->surface[fetch->resource]};
+    row_vectors vector;
+    rows.steps = find_steps(e, &rows, vector);
     const bool keeps = count == 1 && own(e, fetch)->keeps;
     if (e->slow) {
         take_rows_apart(e, &rows, keeps);
         return keeps;
     }
-    const struct ways ways = part_rows(e, &rows);
+    const struct ways ways = part_rows(e, &rows, vector);
     if (leaves) {
         emit_go(e, emit_slow_block(e, (uint32_t)(fetch - e->program->fetches)));
         emit_begin_block(e, ways.fast);

@@ -58,7 +58,7 @@ static void store_apart(struct emitter *e, const struct sim_store *store, ssa su
         x = emit_lane_0(e, emit_load_lanes(e, e->vector[store->index / SIM_LANES]));
     for (unsigned k = 0; k < e->state->stores[store->rat].how.format.dwords; k++)
         emit_copy_lanes(e, e->texel[k], e->rare_texel[k]);
-    emit_frame(e, offsetof(struct sim_native_frame, put_texels), e->none, e->store[store->rat],
+    emit_frame(e, offsetof(struct sim_native_frame, texels.put), e->none, e->store[store->rat],
                surface, x, place[SIM_Y], place[SIM_Z], exec, e->rare_texels);
 }
 

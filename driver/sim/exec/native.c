@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "driver/sim/exec/wave.h"
-#include "driver/sim/lanes/typed_store.h"
 
 /* Makes `range` the elements of the view that lie in the allocation that the instruction met last:
  * `bytes` bytes each at index * scale + offset. */
@@ -92,24 +91,6 @@ static uint32_t ask_special(struct sim_wave *wave, uint32_t select)
     return sim_wave_special(wave, select);
 }
 
-static void put_texels(const struct sim_store_how *how, const struct sim_surface *surface,
-                       uint32_t x, uint32_t y, uint32_t z, uint32_t exec,
-                       const sim_native_vector raw[4])
-{
-    const bool has_y = how->coordinates >> SIM_Y & 1u, has_z = how->coordinates >> SIM_Z & 1u;
-    if ((has_y && y >= surface->height) || (has_z && z >= surface->depth))
-        return;
-    for (; exec; exec &= exec - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(exec), column = x + lane;
-        if (column >= surface->width)
-            continue;
-        uint8_t *at = surface->view.memory +
-                      sim_surface_offset(surface, column, has_y ? y : 0, has_z ? z : 0);
-        for (unsigned k = 0; k < how->format.dwords; k++)
-            memcpy(at + k * sizeof(uint32_t), &raw[k][lane], sizeof(uint32_t));
-    }
-}
-
 size_t sim_native_ranges(const struct sim_launch *launch)
 {
     return launch->native ? 2 * (size_t)sim_program_accesses(launch->program) : 0;
@@ -188,10 +169,10 @@ CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run
                                                       .store = ask_store,
                                                       .operation = ask_operation,
                                                       .poll = ask_poll,
-                                                      .special = ask_special,
-                                                      .put_texels = put_texels};
+                                                      .special = ask_special};
     struct sim_native_frame frame = functions;
     uint32_t result = SIM_NEXT_END;
+    frame.texels = *wave->launch->native->texels;
     frame.ranges = wave->ranges;
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i = wave->first / SIM_NATIVE_LANES + 1) {
         wave->first = i * SIM_NATIVE_LANES;

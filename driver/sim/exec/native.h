@@ -16,6 +16,7 @@
 enum { SIM_NATIVE_LANES = 16, SIM_NATIVE_MASKS = 104 };
 
 struct sim_launch;
+struct sim_sample_how;
 struct sim_store_how;
 struct sim_surface;
 struct sim_wave;
@@ -37,6 +38,19 @@ struct sim_native_block {
     uint16_t masks[SIM_NATIVE_MASKS];
 };
 
+/* Texels that lie anyhow, which code leaves to whoever has had it made. */
+struct sim_native_texels {
+    /* Carries out so many fetches from a surface, of all lanes of blocks. Each has four
+     * coordinates, and gets four channels behind these. */
+    void (*take)(const struct sim_wave *wave, const struct sim_sample_how *how,
+                 const struct sim_surface *surface, const uint32_t border[4],
+                 sim_native_vector slots[][8], uint32_t count);
+    /* Stores a row of texels from x on, one a lane, for the lanes that run and lie inside the
+     * surface: dwords, by number, as they are in memory. */
+    void (*put)(const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x,
+                uint32_t y, uint32_t z, uint32_t exec, const sim_native_vector raw[4]);
+};
+
 /* Masks have bit i for lane i of the block. Functions that fail have told why. */
 struct sim_native_frame {
     /* Carries out fetch or store number `index` of the program. */
@@ -49,11 +63,7 @@ struct sim_native_frame {
     /* Returns the value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the
      * like). */
     uint32_t (*special)(struct sim_wave *wave, uint32_t select);
-    /* Stores a row of texels from x on, one a lane, for the lanes that run and lie inside the
-     * surface: dwords, by number, as they are in memory. */
-    void (*put_texels)(const struct sim_store_how *how, const struct sim_surface *surface,
-                       uint32_t x, uint32_t y, uint32_t z, uint32_t exec,
-                       const sim_native_vector raw[4]);
+    struct sim_native_texels texels;
     struct sim_native_range *ranges; /* by access */
 };
 
@@ -63,6 +73,7 @@ typedef uint32_t (*sim_native_fn)(struct sim_wave *wave, const struct sim_native
 /* The recompiled program of a launch, which may become ready while the launch runs. */
 struct sim_native {
     _Atomic(sim_native_fn) run; /* NULL: not yet */
+    const struct sim_native_texels *texels;
 };
 
 /* How many ranges a launch's program needs, and what they are before it runs: nothing, but for

@@ -18,6 +18,7 @@
 #include "driver/sim/recompile/abreast.h"
 #include "driver/sim/recompile/job.h"
 #include "driver/sim/recompile/object.h"
+#include "driver/sim/recompile/texels.h"
 
 /* Versions that are kept, and that wait at a time; bytes of an object, and of all objects. An
  * object of an earlier process is looked for after a part of the time that makes recompiling worth
@@ -309,6 +310,7 @@ static struct sim_version *find_version(struct sim_recompiler *r, const struct s
         version->wave_size = launch->wave_size;
         version->state = state;
         version->state_size = size;
+        version->native.texels = &recompile_texels;
     } else {
         free(state);
     }
@@ -480,6 +482,7 @@ static void begin(struct sim_engine *engine, struct sim_launch *launch)
         return;
     }
     atomic_store_explicit(&launch->chosen.run, NULL, memory_order_relaxed);
+    launch->chosen.texels = &recompile_texels;
     launch->native = &launch->chosen;
     launch->engine = engine;
     pthread_mutex_lock(&r->lock);

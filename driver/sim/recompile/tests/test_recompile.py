@@ -170,6 +170,18 @@ kernel void rows(write_only image2d_t image, int2 from, int left_out)
 ROW_WIDTH, ROW_COUNT = 40, 3
 
 
+def chain_test(loads: int) -> str:
+    """A file with a test of so many loads in a row, each at a place that the one before says."""
+    table, places = (3, 700, 11, 5, 1000, 90), list(range(64))
+    for _ in range(loads):
+        places = [place + table[place % 1024 % len(table)] for place in places]
+    return (f"/*!\n[config]\nglobal_size: 64 0 0\n[test]\nname: chain\nkernel_name: chain\n"
+            f"arg_out: 0 buffer uint[64] {' '.join(map(str, places))}\n"
+            f"arg_in: 1 buffer uint[1024] repeat {' '.join(map(str, table))}\n!*/\n"
+            "kernel void chain(global uint *out, global const uint *in)\n{\n    uint place = get_global_id(0);\n"
+            f"{'    place += in[place % 1024];' * loads}\n    out[get_global_id(0)] = place;\n}}\n")
+
+
 def value(place: int) -> int:
     return place * 7 + 3
 
@@ -282,6 +294,17 @@ class Recompile(unittest.TestCase):
                         self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
                         self.assertEqual(len(records), count)
                         self.assertNotIn("is not recompiled", said)
+
+    def test_large(self) -> None:
+        """A program that is too large for LLVM's allocator of registers (MOST_ALLOCATED) does the same."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "chain.cl"
+            path.write_text(chain_test(700))
+            records, said = run(path, "both", ROOTLE_CACHE="0", ROOTLE_DEBUG="native,times")
+        self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
+        self.assertEqual(len(records), 1)
+        self.assertIn("is recompiled", said)
+        self.assertGreater(int(re.findall("recompiled: ([0-9]+) instructions", said)[0]), 1 << 16)
 
     def test_times(self) -> None:
         """What a recompile takes is told in steps, and less than its steps and the compiler's start together it is not."""

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* texels.c: texels that lie anyhow, for recompiled programs. Code of their own for these would take
+ * its time to make, and is seldom needed. */
+#include "driver/sim/recompile/texels.h"
+
+#include <string.h>
+
+#include "driver/sim/exec/wave.h"
+#include "driver/sim/lanes/sample.h"
+#include "driver/sim/lanes/typed_store.h"
+
+static void take(const struct sim_wave *wave, const struct sim_sample_how *how,
+                 const struct sim_surface *surface, const uint32_t border[4],
+                 sim_native_vector slots[][8], uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct sim_sample s = {
+            .surface = surface, .lanes = wave->launch->lanes, .n = SIM_NATIVE_LANES};
+        sim_vector room[4];
+        uint32_t *channel[4];
+        for (unsigned k = 0; k < 4; k++) {
+            s.coordinate[k] = slots[i][k];
+            channel[k] = room[k];
+        }
+        sim_sample_resolve(&s, how, border);
+        sim_sample_take(&s, how, sim_sample_loop(&s, how), room, channel);
+        for (unsigned k = 0; k < 4; k++)
+            if (how->wanted >> k & 1u)
+                memcpy(slots[i][4 + k], channel[k], sizeof(slots[i][4 + k]));
+    }
+}
+
+static void put(const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x,
+                uint32_t y, uint32_t z, uint32_t exec, const sim_native_vector raw[4])
+{
+    const bool has_y = how->coordinates >> SIM_Y & 1u, has_z = how->coordinates >> SIM_Z & 1u;
+    if ((has_y && y >= surface->height) || (has_z && z >= surface->depth))
+        return;
+    for (; exec; exec &= exec - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(exec), column = x + lane;
+        if (column >= surface->width)
+            continue;
+        uint8_t *at = surface->view.memory +
+                      sim_surface_offset(surface, column, has_y ? y : 0, has_z ? z : 0);
+        for (unsigned k = 0; k < how->format.dwords; k++)
+            memcpy(at + k * sizeof(uint32_t), &raw[k][lane], sizeof(uint32_t));
+    }
+}
+
+const struct sim_native_texels recompile_texels = {.take = take, .put = put};
