@@ -101,12 +101,13 @@ static void take_ends(struct bptc_bits *bits, const struct mode *mode, int ends[
     for (unsigned i = 0; i < count; i++) {
         if (mode->ends || (mode->shared && i % 2 == 0))
             low = bptc_take(bits, 1);
-        for (unsigned c = 0; c < 4; c++) {
+        for (unsigned c = 0; c < (mode->alpha ? 4 : 3); c++) {
             const unsigned size = (c < 3 ? mode->color : mode->alpha) + lowest;
             const unsigned value = lowest ? (unsigned)ends[i][c] << 1 | low : (unsigned)ends[i][c];
             ends[i][c] = (int)((value << (8 - size) | value >> (2 * size - 8)) & 0xffu);
         }
-        ends[i][3] = mode->alpha ? ends[i][3] : OPAQUE;
+        if (!mode->alpha)
+            ends[i][3] = OPAQUE;
     }
 }
 
