@@ -58,6 +58,8 @@ bool hw_surface_layout_choose(struct hw_surface_layout *layout,
                               const struct hw_tiling_config *config, unsigned mode, unsigned bpe,
                               uint32_t width, uint32_t height, uint32_t slices);
 
+/* The shares of all coordinates: low parts exclude each other, high parts add up. So do those that
+ * the bits of x have in x's share, and those of y in y's. */
 struct hw_tile_part {
     uint32_t lo;
     uint64_t hi;

@@ -37,6 +37,22 @@ static void assert_bijective(const struct hw_surface_layout *l)
     free(used);
 }
 
+/* Low parts of a coordinate's bits exclude each other, high ones add up: tables are made so. */
+static void assert_made_of_bits(const struct hw_surface_layout *l, uint32_t coordinate,
+                                struct hw_tile_part (*part)(const struct hw_surface_layout *,
+                                                            uint32_t))
+{
+    struct hw_tile_part sum = {0};
+    for (uint32_t bit = 1; bit <= coordinate; bit *= 2) {
+        const struct hw_tile_part p = part(l, coordinate & bit);
+        sum.lo ^= p.lo;
+        sum.hi += p.hi;
+    }
+    const struct hw_tile_part whole = part(l, coordinate);
+    assert_int_equal(whole.lo, sum.lo);
+    assert_int_equal(whole.hi, sum.hi);
+}
+
 static void chosen_layouts_are_bijective(void **state)
 {
     static const unsigned modes[] = {HW_ARRAY_LINEAR_ALIGNED, HW_ARRAY_1D_TILED_THIN1,
@@ -54,6 +70,8 @@ static void chosen_layouts_are_bijective(void **state)
                 assert_true(hw_surface_layout_choose(&l, &config, modes[m], bpe,
                                                      1 + random_below(300), 1 + random_below(300),
                                                      1 + random_below(3)));
+                assert_made_of_bits(&l, random_below(l.pitch), hw_surface_x);
+                assert_made_of_bits(&l, random_below(l.height), hw_surface_y);
                 assert_bijective(&l);
             }
     }
@@ -92,11 +110,12 @@ static void random_2d_layouts_are_bijective(void **state)
         if (!hw_surface_layout_finish(&l, NULL))
             continue;
         assert_bijective(&l);
+        assert_made_of_bits(&l, random_below(l.pitch), hw_surface_x);
+        assert_made_of_bits(&l, random_below(l.height), hw_surface_y);
         tried++;
     }
 }
 
-/* The parts of row and column make the same offset as all coordinates at once. */
 static void samples_need_macro_tiles(void **state)
 {
     const char *why;

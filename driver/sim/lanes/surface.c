@@ -3,30 +3,36 @@
 #include "driver/sim/lanes/surface.h"
 
 #include <stdlib.h>
+#include <sys/param.h>
 
 #include "driver/hw/tiling.h"
 
 typedef struct hw_tile_part (*part_fn)(const struct hw_surface_layout *layout, uint32_t coordinate);
 
-/* The extent of all tables' entries: bits of either part, and the farthest texel. */
+/* The bits of either part that entries of tables have. */
 struct extent {
     uint32_t low;
-    uint64_t high, farthest;
+    uint64_t high;
 };
 
-static void fill_table(uint32_t *table, uint32_t count, part_fn part,
-                       const struct hw_surface_layout *layout, uint32_t first,
-                       struct extent *extent)
+static uint32_t note(struct extent *extent, struct hw_tile_part part)
 {
-    uint64_t largest = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const struct hw_tile_part p = part(layout, first + i);
-        extent->low |= p.lo;
-        extent->high |= p.hi;
-        table[i] = (uint32_t)(p.hi | p.lo);
-        largest = p.hi > largest ? p.hi : largest;
+    extent->low |= part.lo;
+    extent->high |= part.hi;
+    return (uint32_t)(part.hi | part.lo);
+}
+
+/* The place of x, or of y, is made of those of its bits: low parts exclude each other, high parts
+ * add up, and have no bit below the highest of the low ones. */
+static void fill_table(uint32_t *table, uint32_t count, part_fn part,
+                       const struct hw_surface_layout *layout, struct extent *extent)
+{
+    for (uint32_t bit = 1; bit < count; bit *= 2) {
+        const struct hw_tile_part p = part(layout, bit);
+        note(extent, p);
+        for (uint32_t i = 0; i < bit && i < count - bit; i++)
+            table[bit + i] = (table[i] ^ p.lo) + (uint32_t)p.hi;
     }
-    extent->farthest += largest;
 }
 
 /* surface->quads: from the layout, so that surfaces of all sizes have the same, if all texels lie
@@ -56,14 +62,16 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
                         uint32_t first)
 {
     const size_t count = (size_t)surface->width + surface->height + surface->depth;
-    surface->tables = malloc(count * sizeof(uint32_t));
+    surface->tables = calloc(count, sizeof(uint32_t));
     if (!surface->tables)
         return false;
     uint32_t *x = surface->tables, *y = x + surface->width, *z = y + surface->height;
+    const uint32_t slices = howmany(first + surface->depth, MAX(layout->samples, 1u));
     struct extent extent = {0};
-    fill_table(x, surface->width, hw_surface_x, layout, 0, &extent);
-    fill_table(y, surface->height, hw_surface_y, layout, 0, &extent);
-    fill_table(z, surface->depth, hw_surface_slice, layout, first, &extent);
+    fill_table(x, surface->width, hw_surface_x, layout, &extent);
+    fill_table(y, surface->height, hw_surface_y, layout, &extent);
+    for (uint32_t i = 0; i < surface->depth; i++)
+        z[i] = note(&extent, hw_surface_slice(layout, first + i));
     /* Tiles are powers of two: every bit below the highest one that coordinates share is `lo`. */
     for (unsigned shift = 1; shift < 32; shift *= 2)
         extent.low |= extent.low >> shift;
@@ -75,7 +83,7 @@ bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_lay
     surface->row = layout->pitch * layout->bpe;
     surface->slice = (uint32_t)layout->slice_bytes;
     surface->quads = find_quads(surface, layout);
-    return !(extent.high & extent.low) && extent.farthest + extent.low <= UINT32_MAX;
+    return !(extent.high & extent.low) && layout->slice_bytes * slices <= 1ull << 32;
 }
 
 void sim_surface_misplace(struct sim_surface *surface, uint32_t texel_bytes)
