@@ -238,14 +238,15 @@ static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint
                                                          : run_in_turn(worker, &group, native);
 }
 
-/* Returns the recompiled program, NULL while there is none. Asked before groups from `first` on. */
+/* Returns the recompiled program, NULL while there is none. Asked before each group: until there is
+ * one, each takes long. */
 static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim_launch *launch,
-                                     uint64_t first)
+                                     uint64_t index)
 {
     if (!launch->native)
         return NULL;
     const sim_native_fn native = atomic_load_explicit(&launch->native->run, memory_order_acquire);
-    if (!native && !worker->index && first && first < launch->group_count && launch->engine)
+    if (!native && !worker->index && index && launch->engine)
         launch->engine->poll(launch->engine, launch);
     return native;
 }
@@ -258,11 +259,10 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
     }
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
-        const sim_native_fn native = look_for_native(worker, launch, first);
         for (uint64_t i = first; i < first + launch->chunk; i++)
             if (i >= launch->group_count ||
                 atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
-                !run_group(worker, launch, i, native))
+                !run_group(worker, launch, i, look_for_native(worker, launch, i)))
                 return;
     }
 }

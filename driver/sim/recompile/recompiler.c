@@ -404,11 +404,11 @@ static double next_look(struct sim_recompiler *r, const struct sim_launch *launc
 
 static void choose(struct sim_launch *launch)
 {
-    if (launch->version)
-        atomic_store_explicit(
-            &launch->chosen.run,
-            atomic_load_explicit(&launch->version->native.run, memory_order_acquire),
-            memory_order_release);
+    const sim_native_fn run =
+        launch->version ? atomic_load_explicit(&launch->version->native.run, memory_order_acquire)
+                        : NULL;
+    if (run) /* else left alone: all threads read it before each group */
+        atomic_store_explicit(&launch->chosen.run, run, memory_order_release);
 }
 
 /* Looks after a launch that has been interpreted for so long. */
