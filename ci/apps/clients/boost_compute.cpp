@@ -34,8 +34,7 @@ void try_it(const std::string &name, const std::function<bool()> &body)
     try {
         tell(name, body());
     } catch (const std::exception &error) {
-        std::printf("%s: %s\n", name.c_str(), error.what());
-        tell(name, false);
+        tell(name + ": " + error.what(), false);
     }
 }
 
