@@ -275,32 +275,38 @@ static unsigned count_all(LLVMModuleRef module)
     return count;
 }
 
-/* Has the recompiler encode a large program in one pass, which keeps all that lives across a block
- * in memory. Such code is still faster than the interpreter. */
-static bool adapt_machine(struct recompiler *recompiler, unsigned instructions, FILE *log)
+static bool encode(LLVMModuleRef module, LLVMTargetMachineRef machine, LLVMMemoryBufferRef *buffer,
+                   FILE *log)
 {
-    if (instructions <= MOST_ALLOCATED)
+    char *message = NULL;
+    if (!LLVMTargetMachineEmitToMemoryBuffer(machine, module, LLVMObjectFile, &message, buffer))
         return true;
-    LLVMDisposeTargetMachine(recompiler->machine);
-    recompiler->machine = make_machine(LLVMGetTarget(recompiler->library), recompiler->host,
-                                       LLVMCodeGenLevelNone, log);
-    return recompiler->machine;
+    fprintf(log, "error: %s\n", message);
+    LLVMDisposeMessage(message);
+    return false;
 }
 
-static enum compiler_status emit(struct recompiler *recompiler, LLVMModuleRef module, void **object,
-                                 uint32_t *size, FILE *log)
+/* In one pass, which keeps all that lives across a block in memory. Such code is still faster than
+ * the interpreter. */
+static bool encode_large(const struct recompiler *recompiler, LLVMModuleRef module,
+                         LLVMMemoryBufferRef *buffer, FILE *log)
+{
+    LLVMTargetMachineRef machine = make_machine(LLVMGetTarget(recompiler->library),
+                                                recompiler->host, LLVMCodeGenLevelNone, log);
+    const bool sound = machine && encode(module, machine, buffer, log);
+    if (machine)
+        LLVMDisposeTargetMachine(machine);
+    return sound;
+}
+
+static enum compiler_status emit(const struct recompiler *recompiler, LLVMModuleRef module,
+                                 void **object, uint32_t *size, FILE *log)
 {
     const unsigned instructions = count_all(module);
     LLVMMemoryBufferRef buffer;
-    if (!adapt_machine(recompiler, instructions, log))
+    if (instructions > MOST_ALLOCATED ? !encode_large(recompiler, module, &buffer, log)
+                                      : !encode(module, recompiler->machine, &buffer, log))
         return COMPILER_BUILD_FAILED;
-    char *message = NULL;
-    if (LLVMTargetMachineEmitToMemoryBuffer(recompiler->machine, module, LLVMObjectFile, &message,
-                                            &buffer)) {
-        fprintf(log, "error: %s\n", message);
-        LLVMDisposeMessage(message);
-        return COMPILER_BUILD_FAILED;
-    }
     *size = (uint32_t)LLVMGetBufferSize(buffer);
     *object = malloc(*size);
     if (*object)
