@@ -141,10 +141,10 @@ def test_a_way_that_is_cut_while_files_are_sent(tmp_path, ssh):
 
 def test_a_target_that_is_gone_is_reset(tmp_path, ssh):
     down = ssh.folder / "down"
-    process = start(tmp_path, ssh.environment, f"--target={LINK}", "--target-jobs=1", f"--target-reset=rm {down}", "image", "sampler")
-    while not ssh.clients():
+    process = start(tmp_path, ssh.environment, f"--target={LINK}", "--target-jobs=1", f"--target-reset=rm {down}", "image", "sampler", "compute")
+    journal = tmp_path / "results" / "results.jsonl"
+    while not (ssh.clients() and journal.exists() and '"test"' in journal.read_text(encoding="utf-8")):
         time.sleep(0.02)
-    time.sleep(0.5)
     down.touch()
     os.kill(ssh.clients()[-1], signal.SIGKILL)
     output = check(process)
