@@ -142,6 +142,7 @@ rootle: a line of another kind
       1.4 ms     11 MiB  the driver: loads the object
      23.0 ms     20 MiB  the compiler's start, once a process
       1.0 ms     20 MiB  sandbox
+      1.8 ms     25 MiB  2 blocks go abreast
       6.0 ms     34 MiB  simplify
       7.5 ms     34 MiB  recompiled: 585 instructions of IR, %d bytes
       0.0 ms     11 MiB  the driver: loads the object
