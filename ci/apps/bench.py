@@ -11,6 +11,7 @@ from pathlib import Path
 from .case import CrashError, LateError, NotHereError, WrongError
 
 CLIENTS = Path(__file__).resolve().parent / "clients"
+_ROOT = CLIENTS.parents[2]
 PYTHON = "/usr/bin/python3"
 _TOLD = 300  # characters of what a command printed, in a message
 
@@ -28,8 +29,8 @@ class Done:
 
     @property
     def last_words(self) -> str:
-        """The last lines, as one, for a message."""
-        return " ".join(self.text.split())[-_TOLD:] or "(nothing)"
+        """The last lines, as one, for a message: files of the project without its folder, as messages are kept."""
+        return " ".join(self.text.replace(f"{_ROOT}/", "").split())[-_TOLD:] or "(nothing)"
 
 
 class Bench:
@@ -61,6 +62,10 @@ class Bench:
             return self._run(command, {**self._driver, **more}, good)
         finally:
             self.seconds += _children_seconds() - before
+
+    def asked(self, *command: str | Path) -> str:
+        """What a command that asks the driver prints; its time does not count as the application's."""
+        return self._run(command, self._driver, (0,)).text
 
     def on_peer(self, *command: str | Path, **more: str) -> Done:
         """Runs a command on the driver to compare with. NotHereError where there is none, or it fails."""

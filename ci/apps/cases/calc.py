@@ -94,9 +94,7 @@ def results(path: Path, group: str) -> numpy.typing.NDArray[numpy.float64]:
 
 def _device(bench: Bench) -> str:
     """The device's name: Calc takes devices of three vendors, and others by name."""
-    before = bench.seconds
-    name = re.search(r"CL_DEVICE_NAME +(.+)", bench.on_driver("clinfo", "--raw").text)
-    bench.seconds = before
+    name = re.search(r"CL_DEVICE_NAME +(.+)", bench.asked("clinfo", "--raw"))
     if name is None:
         raise WrongError("there is no device")
     return name[1].strip()

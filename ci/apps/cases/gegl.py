@@ -57,11 +57,8 @@ def kind_of(raw: str) -> str:
 
 
 def kind_on(bench: Bench) -> str:
-    """The same of the driver that is tried; that it is asked does not count as work of the application."""
-    before = bench.seconds
-    kind = "yes" if bench.is_bundled else kind_of(bench.on_driver("clinfo", "--raw").text)
-    bench.seconds = before
-    return kind
+    """The same of the driver that is tried."""
+    return "yes" if bench.is_bundled else kind_of(bench.asked("clinfo", "--raw"))
 
 
 def _check(operation: str, bench: Bench) -> Finding:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy
 import pytest
 from apps import cli, drivers, packages, run, show
-from apps.bench import Bench, Done
+from apps.bench import CLIENTS, Bench, Done
 from apps.case import Case, CrashError, Finding, LateError, NotHereError, Outcome, Verdict, WrongError
 from apps.cases import calc, clblast, darktable, encoders, ffmpeg, gegl, hashcat, headers, opencv, programs, pytests, tools, ufo
 from apps.compare import EXACT, Tolerance, apart
@@ -92,6 +92,17 @@ def test_failing_command(bench, program, error):
     with pytest.raises(error) as raised:
         bench.on_driver(PYTHON, "-c", program)
     assert type(raised.value) is error
+
+
+def test_messages_have_no_folder_of_the_project(bench):
+    with pytest.raises(WrongError) as raised:
+        bench.on_driver(PYTHON, "-c", f"raise SystemExit('File {CLIENTS / 'opencv.py'}')")
+    assert str(raised.value).endswith(": File ci/apps/clients/opencv.py")
+
+
+def test_asking_the_driver_takes_no_time_of_the_application(bench):
+    assert bench.asked(PYTHON, "-c", "import os; print(os.environ['WHO'])") == "driver\n"
+    assert bench.seconds == 0.0
 
 
 def test_hang_ends_with_all_that_it_started(tmp_path):
