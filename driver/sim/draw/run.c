@@ -22,17 +22,6 @@ static bool count_primitive(void *data, const struct draw_primitive *primitive)
     return true;
 }
 
-/* Primitives that a draw has, or that its geometry program emitted. */
-static bool count_primitives(struct run *run, const struct draw_state *state,
-                             const struct draw_vertices *vertices)
-{
-    uint64_t count = 0;
-    if (!draw_assemble(state, vertices->cut, vertices->count, count_primitive, &count))
-        return false;
-    draw_count(run->d, run->state->geometry ? DRAW_COUNT_EMITTED : DRAW_COUNT_PRIMITIVES, count);
-    return true;
-}
-
 static void count_clipped(struct run *run, const struct draw_raster *raster)
 {
     draw_count(run->d, DRAW_COUNT_TO_CLIP, raster->taken);
@@ -46,14 +35,16 @@ static bool draw_vertices(struct run *run, const struct draw_state *state,
     run->pixels.targets.depth.z_min = state->z_min;
     run->pixels.targets.depth.z_max = state->z_max;
     run->streamout.vertices = vertices;
-    if (!count_primitives(run, state, vertices))
-        return false;
     if (run->streamout.streams &&
         !draw_assemble(state, vertices->cut, vertices->count, draw_streamout_take, &run->streamout))
         return false;
+    const bool drawn = !state->discard && !vertices->stream;
+    uint64_t others = 0; /* primitives that are counted alone */
     const bool sound =
-        state->discard || vertices->stream ||
-        draw_assemble(state, vertices->cut, vertices->count, draw_primitive, &raster);
+        draw_assemble(state, vertices->cut, vertices->count,
+                      drawn ? draw_primitive : count_primitive, drawn ? (void *)&raster : &others);
+    draw_count(run->d, run->state->geometry ? DRAW_COUNT_EMITTED : DRAW_COUNT_PRIMITIVES,
+               raster.taken + others);
     count_clipped(run, &raster);
     return sound && draw_pixels_flush(&run->pixels);
 }
