@@ -41,6 +41,7 @@ static void forget(struct sim_wave *wave)
     wave->masked = 0;
     memset(wave->lane_mask, 0, sizeof(wave->lane_mask));
     memset(wave->hints, 0, sizeof(wave->hints));
+    wave->frame = NULL;
 }
 
 /* Registers start a launch as zeros: a program that reads what it never wrote sees the same in
@@ -58,10 +59,10 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
     if (!worker->lds ||
         !reserve((void **)&worker->waves, &worker->wave_room, parts * sizeof(struct sim_wave)) ||
         !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes) ||
-        !reserve((void **)&worker->ranges, &worker->range_room, range_bytes + 1))
+        !reserve((void **)&worker->frame.ranges, &worker->range_room, range_bytes + 1))
         return false;
     memset(worker->vectors, 0, vector_bytes);
-    sim_native_begin(launch, worker->ranges);
+    worker->frame = sim_native_begin(launch, worker->frame.ranges);
     for (unsigned i = 0; i < parts; i++)
         forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
@@ -70,18 +71,12 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
 
 void sim_worker_finish(struct sim_worker *worker)
 {
-    FREE_ALL(worker->waves, worker->vectors, worker->lds, worker->ranges);
+    FREE_ALL(worker->waves, worker->vectors, worker->lds, worker->frame.ranges);
 }
 
 static uint64_t low_bits(unsigned count)
 {
     return count >= 64 ? ~0ull : (1ull << count) - 1;
-}
-
-/* Whether vectors have the alignment that loops over lanes rely on. */
-static inline bool is_aligned(const void *vectors)
-{
-    return (uintptr_t)vectors % SIM_VECTOR_ALIGN == 0;
 }
 
 static unsigned count_lanes(const struct sim_launch *launch, unsigned index)
@@ -121,7 +116,8 @@ static void start_wave(struct sim_wave *wave, struct sim_worker *worker, struct 
     wave->slot = worker->index * sim_resident_waves(launch) + place;
     wave->depth = wave->loops = wave->back_edges = 0;
     assert(lanes > 0 && wave->n <= SIM_LANES && wave->n % SIM_LANE_STEP == 0);
-    assert(is_aligned(wave->base[SIM_SPACE_WAVE]) && is_aligned(launch->consts));
+    assert((uintptr_t)wave->base[SIM_SPACE_WAVE] % SIM_VECTOR_ALIGN == 0 &&
+           (uintptr_t)launch->consts % SIM_VECTOR_ALIGN == 0);
 }
 
 /* Makes a part of a wavefront that has been started a wavefront of its own, which shares its
@@ -143,6 +139,10 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
     const struct sim_launch *launch = group->launch;
     const unsigned parts = part_count(launch);
     struct sim_wave *first = &worker->waves[place * parts];
+    if (native && first->frame) {
+        sim_native_again(first, index, low_bits(count_lanes(launch, index)));
+        return;
+    }
     if (launch->part_lanes)
         memset(worker->vectors + (size_t)place * launch->program->vector_count * SIM_LANES, 0,
                (size_t)launch->program->vector_count * sizeof(sim_vector));
@@ -155,12 +155,7 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
     }
     sim_observe_wave(first);
     if (native)
-        sim_native_start(first, worker->ranges);
-}
-
-static enum sim_next run_wave(struct sim_wave *wave, sim_native_fn native)
-{
-    return native ? (enum sim_next)sim_native_wave(wave, native) : sim_wave_run(wave);
+        sim_native_start(first, &worker->frame);
 }
 
 /* Runs those of `count` wavefronts that live, each to the next barrier or its end. False after a
@@ -171,7 +166,8 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
     for (unsigned i = 0; i < count; i++) {
         if (!waves[i].live)
             continue;
-        const enum sim_next next = run_wave(&waves[i], native);
+        const enum sim_next next =
+            native ? (enum sim_next)sim_native_wave(&waves[i], native) : sim_wave_run(&waves[i]);
         if (next == SIM_NEXT_FAULT)
             return false;
         if (next == SIM_NEXT_END)
@@ -223,19 +219,17 @@ static bool run_in_turn(struct sim_worker *worker, struct sim_group *group, sim_
     return true;
 }
 
-static bool run_group(struct sim_worker *worker, struct sim_launch *launch, uint64_t index,
+static bool run_group(struct sim_worker *worker, struct sim_group *group, uint64_t index,
                       sim_native_fn native)
 {
-    const uint64_t row = index / launch->groups[0];
-    struct sim_group group = {.launch = launch,
-                              .index = index,
-                              .lds = worker->lds,
-                              .id = {(uint32_t)(index % launch->groups[0]) + launch->start[0],
-                                     (uint32_t)(row % launch->groups[1]) + launch->start[1],
-                                     (uint32_t)(row / launch->groups[1]) + launch->start[2]}};
-    sim_observe_group(&group);
-    return launch->program->barriers || launch->together ? run_together(worker, &group, native)
-                                                         : run_in_turn(worker, &group, native);
+    const struct sim_launch *launch = group->launch;
+    const uint64_t row = (group->index = index) / launch->groups[0];
+    group->id[0] = (uint32_t)(index % launch->groups[0]) + launch->start[0];
+    group->id[1] = (uint32_t)(row % launch->groups[1]) + launch->start[1];
+    group->id[2] = (uint32_t)(row / launch->groups[1]) + launch->start[2];
+    sim_observe_group(group);
+    return launch->program->barriers || launch->together ? run_together(worker, group, native)
+                                                         : run_in_turn(worker, group, native);
 }
 
 /* Returns the recompiled program, NULL while there is none. Asked before each group: until there is
@@ -257,12 +251,13 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
         sim_launch_fail(launch, "out of memory for wavefronts");
         return;
     }
+    struct sim_group group = {.launch = launch, .lds = worker->lds};
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
         for (uint64_t i = first; i < first + launch->chunk; i++)
             if (i >= launch->group_count ||
                 atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
-                !run_group(worker, launch, i, look_for_native(worker, launch, i)))
+                !run_group(worker, &group, i, look_for_native(worker, launch, i)))
                 return;
     }
 }

@@ -10,7 +10,7 @@ struct sim_worker {
     struct sim_wave *waves; /* and behind them their vectors */
     uint32_t *vectors;
     uint32_t *lds;
-    struct sim_native_range *ranges; /* of the recompiled program's instructions */
+    struct sim_native_frame frame; /* of the recompiled program */
     size_t wave_room, vector_room, range_room;
 };
 void sim_worker_finish(struct sim_worker *worker);

@@ -47,7 +47,7 @@ static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
         const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
         if (buffer->stride)
             widen(wave, &buffer->view, sim_provenance_fetch(wave->launch, fetch), buffer->stride,
-                  fetch->offset, fetch->format.bytes, fetch->word, &wave->ranges[2 * index]);
+                  fetch->offset, fetch->format.bytes, fetch->word, &wave->frame->ranges[2 * index]);
     }
     return true;
 }
@@ -69,7 +69,7 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
         wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
         widen(wave, &wave->launch->rats[store->rat].view, object, 4, 0,
               raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
-              &wave->ranges[2 * (program->fetch_count + index)]);
+              &wave->frame->ranges[2 * (program->fetch_count + index)]);
     return true;
 }
 
@@ -79,16 +79,6 @@ static bool ask_operation(struct sim_wave *wave, uint32_t index, uint32_t exec)
     wave->exec = exec;
     wave->op = 0;
     return sim_exec_alu(wave, &clause) == SIM_NEXT;
-}
-
-static bool ask_poll(struct sim_wave *wave, uint32_t word)
-{
-    return sim_wave_may_go_on(wave, word);
-}
-
-static uint32_t ask_special(struct sim_wave *wave, uint32_t select)
-{
-    return sim_wave_special(wave, select);
 }
 
 size_t sim_native_ranges(const struct sim_launch *launch)
@@ -101,13 +91,10 @@ static struct sim_native_range range_of(struct sim_span span)
     return (struct sim_native_range){NULL, span.low, span.high - span.low};
 }
 
-void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges)
+static void begin_ranges(const struct sim_launch *launch, struct sim_native_range *ranges)
 {
     const struct sim_program *p = launch->program;
-    const size_t count = sim_native_ranges(launch);
-    if (!count)
-        return;
-    memset(ranges, 0, count * sizeof(*ranges));
+    memset(ranges, 0, sim_native_ranges(launch) * sizeof(*ranges));
     for (uint32_t i = 0; i < p->fetch_count; i++)
         if (p->fetches[i].kind == SIM_FETCH_SCRATCH)
             ranges[2 * i] = range_of(sim_scratch_span(
@@ -123,15 +110,38 @@ void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *
     }
 }
 
+struct sim_native_frame sim_native_begin(const struct sim_launch *launch,
+                                         struct sim_native_range *ranges)
+{
+    struct sim_native_frame frame = {.fetch = ask_fetch,
+                                     .store = ask_store,
+                                     .operation = ask_operation,
+                                     .poll = sim_wave_may_go_on,
+                                     .special = sim_wave_special,
+                                     .ranges = ranges};
+    if (launch->native) {
+        frame.texels = *launch->native->texels;
+        begin_ranges(launch, ranges);
+    }
+    return frame;
+}
+
 enum { ENDED = UINT32_MAX };
 
-void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges)
+void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *frame)
 {
-    wave->ranges = ranges;
-    wave->whole = wave->live;
+    wave->frame = frame;
     wave->vectors = wave->base[SIM_SPACE_WAVE];
     wave->lds = wave->group->lds;
     wave->n = SIM_NATIVE_LANES;
+    sim_native_again(wave, wave->index, wave->live);
+}
+
+void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes)
+{
+    wave->index = index;
+    wave->whole = wave->live = lanes;
+    wave->back_edges = 0;
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++)
         wave->blocks[i].resume = wave->whole >> i * SIM_NATIVE_LANES ? 0 : ENDED;
 }
@@ -165,15 +175,7 @@ uint32_t sim_native_word(const struct sim_wave *wave)
 
 CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
 {
-    static const struct sim_native_frame functions = {.fetch = ask_fetch,
-                                                      .store = ask_store,
-                                                      .operation = ask_operation,
-                                                      .poll = ask_poll,
-                                                      .special = ask_special};
-    struct sim_native_frame frame = functions;
     uint32_t result = SIM_NEXT_END;
-    frame.texels = *wave->launch->native->texels;
-    frame.ranges = wave->ranges;
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i = wave->first / SIM_NATIVE_LANES + 1) {
         wave->first = i * SIM_NATIVE_LANES;
         wave->block = &wave->blocks[i];
@@ -182,7 +184,7 @@ CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run
         wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
         wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
         wave->ids = wave->launch->local_ids + (size_t)wave->index * 3 * SIM_LANES + wave->first;
-        const uint32_t next = run(wave, &frame);
+        const uint32_t next = run(wave, wave->frame);
         if (next == SIM_NEXT_FAULT)
             return next;
         if (next == SIM_NEXT_END)

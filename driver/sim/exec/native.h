@@ -62,7 +62,7 @@ struct sim_native_frame {
     bool (*poll)(struct sim_wave *wave, uint32_t word);
     /* Returns the value of a source that is a property of the wavefront (HW_SRC_MASK_LO and the
      * like). */
-    uint32_t (*special)(struct sim_wave *wave, uint32_t select);
+    uint32_t (*special)(const struct sim_wave *wave, uint32_t select);
     struct sim_native_texels texels;
     struct sim_native_range *ranges; /* by access */
 };
@@ -76,12 +76,15 @@ struct sim_native {
     const struct sim_native_texels *texels;
 };
 
-/* How many ranges a launch's program needs, and what they are before it runs: nothing, but for
- * those of scratch and local memory, which stay as they are. */
+/* How many ranges a launch's program needs. Makes a frame of them, which are nothing before it
+ * runs, but for those of scratch and local memory, which stay as they are. */
 size_t sim_native_ranges(const struct sim_launch *launch);
-void sim_native_begin(const struct sim_launch *launch, struct sim_native_range *ranges);
+struct sim_native_frame sim_native_begin(const struct sim_launch *launch,
+                                         struct sim_native_range *ranges);
 /* To be called before a wavefront that has been started is run. */
-void sim_native_start(struct sim_wave *wave, struct sim_native_range *ranges);
+void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *frame);
+/* Starts another one of the launch, with these lanes, where one was: all else is as it was. */
+void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes);
 /* Returns the word of the instruction of the barrier that a wavefront waits at. */
 uint32_t sim_native_word(const struct sim_wave *wave);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */

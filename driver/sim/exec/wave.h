@@ -59,7 +59,7 @@ struct sim_wave {
     unsigned back_edges;
     struct sim_range_hint hints[SIM_HINTS]; /* by instruction */
     /* Members of recompiled programs from here on. */
-    struct sim_native_range *ranges; /* by instruction */
+    const struct sim_native_frame *frame; /* NULL: the launch began no wavefront here for them */
     uint64_t whole;          /* live lanes of the wavefront, while `live` has those of the block */
     uint32_t *vectors, *lds; /* the first lane's; of the group */
     const uint32_t *ids;     /* x, y and z of the block's work-items in the group */
