@@ -42,14 +42,14 @@ const struct target *target_of(const struct hw_chip *chip, FILE *log)
     size_t row = 0;
     while (row < COUNT(rows) && rows[row].family != chip->family)
         row++;
-    assert(row < COUNT(rows)); /* targets.def has every family */
-    if (rows[row].target) {
+    if (row == COUNT(rows))
+        fprintf(log, "error: %s only draws: nothing is compiled for it\n", chip->name);
+    else if (!rows[row].target)
+        fprintf(log, "error: %s: this compiler has no %s, as it was built with %s=OFF\n",
+                chip->name, rows[row].name, rows[row].option);
+    else
         check(rows[row].target);
-        return rows[row].target;
-    }
-    fprintf(log, "error: %s: this compiler has no %s, as it was built with %s=OFF\n", chip->name,
-            rows[row].name, rows[row].option);
-    return NULL;
+    return row == COUNT(rows) ? NULL : rows[row].target;
 }
 
 const struct target *target_at(size_t number)

@@ -145,7 +145,7 @@ CASES = pytest.mark.parametrize(
         (["rootle-run-tests", "compare", "f"], ["file.icd", "folder"]),
         (["rootle-run-tests", "show", "--status", "un"], ["unexpected-pass"]),
         (["rootle-cc", "--chip", ""], sorted([*CHIPS, "rv515"])),
-        (["rootle-drm", "--chip", "=", ""], sorted([*CHIPS, "r600", "rv515", "rv770"])),
+        (["rootle-drm", "--chip", "=", ""], sorted([*CHIPS, "r600", "rc410", "rv515", "rv770"])),
         (["rootle-cc", "--emit", "=", ""], ["asm", "bin", "ll", "places", "pstat"]),
         (["rootle-generate-tests", "--profile", "q"], ["quick", "quick-strict"]),
         (["rootle-gate", "--driver", "fi"], ["file.icd"]),

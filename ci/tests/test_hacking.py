@@ -77,7 +77,7 @@ OF_KERNEL = {
     "docs/man/rootle-check.md",
     "driver/winsys/radeon/winsys_radeon.c",
 }
-# Where chips stand that compute: R600 and R700 only draw, for drivers of others.
+# Where chips stand that compute: R300, R600 and R700 only draw, for drivers of others.
 THAT_COMPUTE = {"llvm/command.c", "docs/man/rootle-cc.md", "driver/check/main.c", "docs/man/rootle-check.md",
                 "driver/winsys/radeon/winsys_radeon.c"}
 
@@ -86,7 +86,7 @@ THAT_COMPUTE = {"llvm/command.c", "docs/man/rootle-cc.md", "driver/check/main.c"
 def test_chips_are_named(file):
     rows = find_all(r'^    ((?:CHIP\(|\{\.name = )".*)', "driver/hw/chips.c")
     rows = [row for row in rows if file not in OF_KERNEL or "HW_FAMILY_R500" not in row]
-    chips = [row.split('"')[1] for row in rows if file not in THAT_COMPUTE or not re.search("HW_FAMILY_R[67]00", row)]
+    chips = [row.split('"')[1] for row in rows if file not in THAT_COMPUTE or not re.search("HW_FAMILY_R[367]00", row)]
     lists = find_all(CHIP_LISTS[file], file)
     assert [chip for chip in chips if not any(re.search(rf"\b{chip}\b", text) for text in lists)] == []
 

@@ -33,11 +33,11 @@ const struct hw_chip hw_chips[] = {
     CHIP("caicos",  0x6779, 64, 1,  2, 2, 2, 1,  8, 256, 192, 0x02010001, .push_before_bug = true)
     CHIP("turks",   0x6759, 64, 1,  6, 4, 4, 2,  8, 256, 248, 0x02010002, .vertex_cache = true, .push_before_bug = true)
     CHIP("barts",   0x6738, 64, 2,  7, 4, 8, 8, 16, 512, 248, 0x02011003, .vertex_cache = true, .push_before_bug = true)
-    CHIP("cayman",  0x6718, 64, 2, 12, 4, 8, 8, 16, 512, 256, 0x02011003,
-         .vliw = HW_VLIW4, .fp64 = true, .fma = true, .nested_push_bug = true)
+    CHIP("cayman",  0x6718, 64, 2, 12, 4, 8, 8, 16, 512, 256, 0x02011003, .vliw = HW_VLIW4, .fp64 = true, .fma = true, .nested_push_bug = true)
     CHIP("r600",    0x9400, 64, 1,  4, 4, 8, 4,  8, 256, 192, 0, .family = HW_FAMILY_R600, .vertex_cache = true)
     CHIP("rv770",   0x9440, 64, 1, 10, 4, 8, 4,  8, 256, 248, 0, .family = HW_FAMILY_R700, .vertex_cache = true)
     {.name = "rv515", .pci_id = 0x7142, .family = HW_FAMILY_R500, .shader_engines = 1, .simds = 4},
+    {.name = "rc410", .pci_id = 0x5a61, .family = HW_FAMILY_R300, .shader_engines = 1, .simds = 1},
 };
 /* clang-format on */
 
@@ -61,12 +61,7 @@ const struct hw_chip *hw_chip_find_pci(uint32_t pci_id)
 
 static uint32_t log2_of(uint32_t value)
 {
-    uint32_t bits = 0;
-    while (value > 1) {
-        value >>= 1;
-        bits++;
-    }
-    return bits;
+    return 31u - (uint32_t)__builtin_clz(value | 1u);
 }
 
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip)

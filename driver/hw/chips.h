@@ -9,9 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The family of a chip: instruction set, registers and limits are others in each, and so are the
- * rooms that carry it. */
-enum hw_family { HW_FAMILY_EVERGREEN, HW_FAMILY_R500, HW_FAMILY_R600, HW_FAMILY_R700 };
+/* Each has another instruction set, registers and limits, and other rooms carry it. */
+enum hw_family {
+    HW_FAMILY_EVERGREEN,
+    HW_FAMILY_R300,
+    HW_FAMILY_R500,
+    HW_FAMILY_R600,
+    HW_FAMILY_R700
+};
 
 struct hw_chip {
     const char *name;   /* as LLVM's -mcpu and libclc's files spell it */
@@ -45,6 +50,5 @@ enum { HW_CLOCK_CRYSTAL_KHZ = 27000 };
 const struct hw_chip *hw_chip_find(const char *name);
 /* The chip of that PCI device id, or NULL. */
 const struct hw_chip *hw_chip_find_pci(uint32_t pci_id);
-/* The radeon kernel interface's tiling word: pipes, banks, group and row size, each as a log code.
- */
+/* The radeon kernel interface's tiling word: logarithms of pipes, banks, group and row size. */
 uint32_t hw_chip_tiling_config(const struct hw_chip *chip);

@@ -35,7 +35,7 @@ static const struct sim_family *const families[] = {
     &r600_family, &r700_family,
 #endif
 #ifdef ROOTLE_DRAW_R500
-    &r300_family,
+    &r300_family, &r300_older_family,
 #elif defined(ROOTLE_R500)
     &r500_family,
 #endif

@@ -85,7 +85,8 @@ static int answer(uint32_t request, uint32_t *value)
     case RADEON_INFO_NUM_Z_PIPES:
     case RADEON_INFO_ACCEL_WORKING: /* 0 on all of Evergreen: drivers ask
                                        RADEON_INFO_ACCEL_WORKING2 instead */
-        *value = shim_card()->config.chip->family == HW_FAMILY_R500;
+        *value = shim_card()->config.chip->family == HW_FAMILY_R500 ||
+                 shim_card()->config.chip->family == HW_FAMILY_R300;
         return 0;
     case RADEON_INFO_RING_WORKING:
         return ring_working(value);

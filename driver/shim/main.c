@@ -14,7 +14,7 @@ static const char usage[] =
     "usage: rootle-drm [OPTION]... PROGRAM [ARGUMENT]...\n"
     "Runs a program that drives a radeon card on a simulated one.\n"
     "  --chip=NAME          the chip: cedar, redwood, juniper, cypress, caicos, turks, barts,\n"
-    "                       cayman, r600, rv770 or rv515 (as ROOTLE_CHIP)\n"
+    "                       cayman, r600, rv770, rv515 or rc410 (as ROOTLE_CHIP)\n"
     "  --fatal              end the program when a command stream is refused or fails, which\n"
     "                       otherwise makes an exit status of 0 be 1\n"
     "  --redirect=FROM=TO   look for files below FROM below TO; may be given again\n"

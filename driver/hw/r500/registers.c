@@ -7,6 +7,7 @@
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/isa.h"
+#include "driver/hw/r500/r300.h"
 
 struct named {
     const char *name;
@@ -39,20 +40,34 @@ bool hw_r500_register_name(uint32_t address, char *name, size_t size)
     return false;
 }
 
-bool hw_r500_register_is_safe(uint32_t address)
-{
-    static const struct {
-        uint32_t first, last;
-    } ranges[] = {
+struct range {
+    uint32_t first, last;
+};
 #define SAFE(first, last) {first, last},
+static const struct range safe_r500[] = {
 #include "driver/hw/r500/safe.def"
+};
+static const struct range safe_r300[] = {
+#include "driver/hw/r500/r300_safe.def"
+};
 #undef SAFE
-    };
 
-    for (size_t i = 0; i < COUNT(ranges); i++)
+static bool lies_in(const struct range *ranges, size_t count, uint32_t address)
+{
+    for (size_t i = 0; i < count; i++)
         if (address >= ranges[i].first && address <= ranges[i].last)
             return true;
     return false;
+}
+
+bool hw_r500_register_is_safe(uint32_t address)
+{
+    return lies_in(safe_r500, COUNT(safe_r500), address);
+}
+
+bool hw_r300_register_is_safe(uint32_t address)
+{
+    return lies_in(safe_r300, COUNT(safe_r300), address);
 }
 
 static const struct hw_r500_format formats[] = {

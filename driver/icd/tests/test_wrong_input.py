@@ -233,7 +233,7 @@ class WrongInput(unittest.TestCase):
 
     def test_unknown_chip(self):
         status, records, stderr = self.run_tests(GOOD, ROOTLE_CHIP="banana")
-        known = "is not a known chip; known are: cedar redwood juniper cypress caicos turks barts cayman r600 rv770 rv515"
+        known = "is not a known chip; known are: cedar redwood juniper cypress caicos turks barts cayman r600 rv770 rv515 rc410"
         self.assertIn(f"ROOTLE_CHIP=banana {known}", stderr)
         self.assertEqual((status, records), (3, {}))
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
+#include "driver/hw/r500/r300.h"
 #include "driver/sim/r300/context.h"
 #include "driver/sim/r300/r300.h"
 #include "driver/sim/stream/checker.h"
@@ -100,6 +102,35 @@ static bool relocate(struct checker *c, const struct r500_packet *packet, uint32
     return true;
 }
 
+static bool is_older(const struct checker *c)
+{
+    return c->chip->family == HW_FAMILY_R300;
+}
+
+static bool may_write(const struct checker *c, uint32_t address)
+{
+    if (is_older(c) && address == HW_R500_R_VAP_ALT_NUM_VERTICES)
+        return false;
+    return (is_older(c) ? hw_r300_register_is_safe : hw_r500_register_is_safe)(address) ||
+           is_tracked(address);
+}
+
+/* Formats that chips before R500 lack: colours of 10 bits, blocks of one channel, and of two. */
+static bool check_older(struct checker *c, const struct r500_packet *packet, uint32_t address,
+                        uint32_t value)
+{
+    enum { COLOR_2_10_10_10 = 5, BLOCKS_OF_TWO = 0x1f };
+    const bool colors = in_array(address, HW_R500_R_RB3D_COLORPITCH, HW_R500_TARGETS) &&
+                        HW_GET(value, R500_R_RB3D_COLORPITCH, FORMAT) == COLOR_2_10_10_10;
+    const bool one = in_array(address, HW_R500_R_TX_FORMAT2, HW_R500_TEXTURES) &&
+                     HW_GET(value, R500_R_TX_FORMAT2, FORMAT_MSB);
+    const bool two = in_array(address, HW_R500_R_TX_FORMAT1, HW_R500_TEXTURES) &&
+                     HW_GET(value, R500_R_TX_FORMAT1, FORMAT) == BLOCKS_OF_TWO;
+
+    return !(colors || one || two) ||
+           refuse(c, packet, "register 0x%04x is 0x%x: a format that R300 lacks", address, value);
+}
+
 static bool check_register(struct checker *c, const struct r500_packet *packet, uint32_t address,
                            uint32_t *value)
 {
@@ -107,9 +138,10 @@ static bool check_register(struct checker *c, const struct r500_packet *packet, 
 
     if (!hw_r500_register_name(address, name, sizeof(name)))
         snprintf(name, sizeof(name), "0x%04x", address);
-    if (address >= HW_R500_REGISTERS_END ||
-        !(hw_r500_register_is_safe(address) || is_tracked(address)))
+    if (address >= HW_R500_REGISTERS_END || !may_write(c, address))
         return refuse(c, packet, "register %s is forbidden", name);
+    if (is_older(c) && !check_older(c, packet, address, *value))
+        return false;
     if (has_address(address) && !relocate(c, packet, value, name))
         return false;
     if ((in_array(address, HW_R500_R_RB3D_COLORPITCH, HW_R500_TARGETS) ||

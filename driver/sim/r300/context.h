@@ -45,6 +45,7 @@ struct r300 {
     struct sim_dispatcher *dispatcher;
     const struct sim_stream *stream;
     struct r500_state *state;
+    bool older; /* registers and fragment programs are R300's */
     uint32_t pvs[R300_PVS_VECTORS][4];
     uint32_t pvs_written; /* dwords since VAP_PVS_VECTOR_INDX_REG */
     struct r300_array array[R300_ARRAYS];

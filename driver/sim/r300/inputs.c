@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "driver/hw/r500/r300.h"
 #include "driver/sim/r300/pixels.h"
 
 enum { ROW = R300_COORDINATES * 4, K0 = 62, K1 = 63 };
@@ -87,6 +88,44 @@ static struct r300_input *add(struct r300_pixels *pixels, unsigned temp)
     return input;
 }
 
+/* RS_IP of R300 in R500's form: R300 counts four components from a pointer. */
+static uint32_t pointers_of(uint32_t ip)
+{
+    const uint32_t first = HW_GET(ip, R300_R_RS_IP, TEX_PTR);
+    uint32_t pointers = HW_GET(ip, R300_R_RS_IP, COL_PTR) << 24 | HW_GET(ip, R300_R_RS_IP, COL_FMT)
+                                                                      << 27;
+
+    for (unsigned c = 0; c < 4; c++) {
+        const uint32_t select = ip >> (HW_R300_R_RS_IP_SEL_S_LO + 3 * c) & 7u;
+        const uint32_t pointer = select == HW_R300_RS_K0   ? K0
+                                 : select == HW_R300_RS_K1 ? K1
+                                                           : (first + select) & 63u;
+        pointers |= pointer << 6 * c;
+    }
+    return pointers;
+}
+
+static uint32_t instruction_of(uint32_t inst)
+{
+    return HW_GET(inst, R300_R_RS_INST, TEX_ID) | HW_GET(inst, R300_R_RS_INST, TEX_CN) << 4 |
+           HW_GET(inst, R300_R_RS_INST, TEX_ADDR) << 5 |
+           HW_GET(inst, R300_R_RS_INST, COL_ID) << 12 | HW_GET(inst, R300_R_RS_INST, COL_CN) << 16 |
+           HW_GET(inst, R300_R_RS_INST, COL_ADDR) << 18 |
+           HW_GET(inst, R300_R_RS_INST, TEX_ADJ) << 25;
+}
+
+static uint32_t read_inst(const struct r300 *r, unsigned i)
+{
+    return r->older ? instruction_of(r300_reg_at(r, HW_R300_R_RS_INST, i))
+                    : r300_reg_at(r, HW_R500_R_RS_INST, i);
+}
+
+static uint32_t read_ip(const struct r300 *r, unsigned i)
+{
+    return r->older ? pointers_of(r300_reg_at(r, HW_R300_R_RS_IP, i & 7u))
+                    : r300_reg_at(r, HW_R500_R_RS_IP, i);
+}
+
 bool r300_inputs_read(struct r300 *r, struct r300_pixels *pixels, bool points)
 {
     const uint32_t last = r300_reg(r, HW_R500_R_RS_INST_COUNT) & 0xf;
@@ -101,10 +140,10 @@ bool r300_inputs_read(struct r300 *r, struct r300_pixels *pixels, bool points)
         return r300_fail(r, "GA_COLOR_CONTROL 0x%x is not supported",
                          r300_reg(r, HW_R500_R_GA_COLOR_CONTROL));
     for (uint32_t i = 0; i <= last; i++) {
-        const uint32_t inst = r300_reg_at(r, HW_R500_R_RS_INST, i);
+        const uint32_t inst = read_inst(r, i);
         const unsigned write = draw_bits(inst, 16, 2);
-        const uint32_t coordinate = r300_reg_at(r, HW_R500_R_RS_IP, draw_bits(inst, 0, 4)),
-                       color = r300_reg_at(r, HW_R500_R_RS_IP, draw_bits(inst, 12, 4));
+        const uint32_t coordinate = read_ip(r, draw_bits(inst, 0, 4)),
+                       color = read_ip(r, draw_bits(inst, 12, 4));
         if (draw_bits(inst, 25, 2))
             return r300_fail(r, "RS_INST %u is 0x%x, which is not supported", i, inst);
         if (draw_bits(inst, 4, 1) &&

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "driver/hw/r500/r300.h"
+
 static void begin_at(struct r300_pixels *pixels, const struct draw_vertices *vertices,
                      const uint32_t corner[3])
 {
@@ -33,9 +35,11 @@ static void set_inputs(struct r300_pixels *pixels, const struct draw_quad *quad,
     for (unsigned i = 0; i < pixels->inputs; i++)
         for (unsigned c = 0; c < 4; c++)
             for (unsigned p = 0; p < 4; p++) {
-                const float value = pixels->start[i][c] +
-                                    quad->center.persp[0][p] * pixels->more[0][i][c] +
-                                    quad->center.persp[1][p] * pixels->more[1][i][c];
+                float value = pixels->start[i][c] +
+                              quad->center.persp[0][p] * pixels->more[0][i][c] +
+                              quad->center.persp[1][p] * pixels->more[1][i][c];
+                if (pixels->us.narrow)
+                    value = us_narrowed(value);
                 memcpy(&pixels->value[i][c][lane + p], &value, sizeof(value));
             }
 }
@@ -118,23 +122,31 @@ bool r300_pixels_flush(struct r300_pixels *pixels)
     return true;
 }
 
-static bool decode(struct r300 *r, struct r300_pixels *pixels)
+/* The program that R500's registers name, from its instruction 0 to the last. */
+static bool find_program(struct r300 *r, uint32_t *count)
 {
     const uint32_t code = r300_reg(r, HW_R500_R_US_CODE_ADDR);
-    const uint32_t first = HW_GET(code, R500_R_US_CODE_ADDR, START);
-    const uint32_t last = HW_GET(code, R500_R_US_CODE_ADDR, END);
 
-    if (first || r300_reg(r, HW_R500_R_US_CODE_OFFSET))
-        return r300_fail(r, "a fragment program that does not begin at instruction 0");
-    pixels->program.temps =
-        (uint16_t)((r300_reg(r, HW_R500_R_US_PIXSIZE) & (HW_R500_TEMPS - 1)) + 1);
+    *count = HW_GET(code, R500_R_US_CODE_ADDR, END) + 1;
+    return (!HW_GET(code, R500_R_US_CODE_ADDR, START) && !r300_reg(r, HW_R500_R_US_CODE_OFFSET)) ||
+           r300_fail(r, "a fragment program that does not begin at instruction 0");
+}
+
+static bool decode(struct r300 *r, struct r300_pixels *pixels)
+{
+    const unsigned most = r->older ? (unsigned)HW_R300_TEMPS : (unsigned)HW_R500_TEMPS;
+    uint32_t count;
+
+    if (!(r->older ? r300_program_translate : find_program)(r, &count))
+        return false;
+    pixels->program.temps = (uint16_t)((r300_reg(r, HW_R500_R_US_PIXSIZE) & (most - 1)) + 1);
     pixels->program.full_flow =
-        HW_GET(r300_reg(r, HW_R500_R_US_FC_CTRL), R500_R_US_FC_CTRL, FULL_FC_EN);
+        !r->older && HW_GET(r300_reg(r, HW_R500_R_US_FC_CTRL), R500_R_US_FC_CTRL, FULL_FC_EN);
     pixels->program.quads = true;
     for (unsigned i = 0; i < pixels->inputs; i++) /* the program need not read all */
         if (pixels->input[i].temp >= pixels->program.temps)
             pixels->program.temps = pixels->input[i].temp + 1;
-    return us_decode(&pixels->program, r->state->code, last + 1, r->error, SIM_ERROR_SIZE);
+    return us_decode(&pixels->program, r->state->code, count, r->error, SIM_ERROR_SIZE);
 }
 
 static void bind(struct r300 *r, struct r300_pixels *pixels)
@@ -142,9 +154,14 @@ static void bind(struct r300 *r, struct r300_pixels *pixels)
     pixels->us.program = &pixels->program;
     pixels->us.lanes = r->dispatcher->lanes;
     pixels->us.max_steps = r->stream->max_steps;
-    pixels->us.zero_wins = r300_reg(r, HW_R500_R_US_CONFIG) >> 1 & 1u;
+    pixels->us.zero_wins = r->older || r300_reg(r, HW_R500_R_US_CONFIG) >> 1 & 1u;
+    pixels->us.narrow = r->older;
     pixels->us.sample = r300_sample;
     pixels->us.sampler = &pixels->textures;
+    if (r->older) {
+        r300_program_constants(r, pixels->us.constant);
+        return;
+    }
     memcpy(pixels->us.constant, r->state->constant, sizeof(pixels->us.constant));
     for (unsigned i = 0; i < HW_R500_LOOPS; i++)
         pixels->us.integer[i] = r300_reg_at(r, HW_R500_R_US_FC_INT_CONST, i);

@@ -55,6 +55,10 @@ void r300_pixels_close(struct r300_pixels *pixels);
 /* Draws the quads that wait. */
 bool r300_pixels_flush(struct r300_pixels *pixels);
 
+/* program.c: a fragment program of R300 in R500's words, in the place of those, and its constants.
+ * False with the error filled. */
+bool r300_program_translate(struct r300 *r, uint32_t *count);
+void r300_program_constants(const struct r300 *r, float constant[][4]);
 /* surfaces.c: binds colours and depths. False with the error filled. */
 bool r300_targets_open(struct r300 *r, struct r300_pixels *pixels);
 /* inputs.c: reads what the rasteriser writes to temporaries (RS_INST, RS_IP). */

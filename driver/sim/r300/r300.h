@@ -6,6 +6,8 @@
 
 /* The registration of a device with these chips. Streams of image programs are r500_family's. */
 extern const struct sim_family r300_family;
+/* And of one whose registers and fragment programs are R300's. */
+extern const struct sim_family r300_older_family;
 
 struct checker;
 /* check.c: whether a stream draws nothing but rectangles of image programs; goes through another

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/r500/r300.h"
 #include "driver/sim/r300/context.h"
 
 /* Cards place vertices in twelfths of a pixel; 256ths are between. */
@@ -25,6 +26,10 @@ static const struct limit {
 
 static bool check_limits(struct r300 *r)
 {
+    const uint32_t status = r300_reg(r, HW_R500_R_VAP_CNTL_STATUS);
+
+    if (r->older && !HW_GET(status, R500_R_VAP_CNTL_STATUS, TCL_BYPASS))
+        return r300_fail(r, "a vertex program (VAP_CNTL_STATUS 0x%x): this chip has none", status);
     for (size_t i = 0; i < COUNT(limits); i++) {
         const uint32_t value = r300_reg(r, limits[i].address);
         if ((value & limits[i].mask) != limits[i].value)
@@ -46,12 +51,14 @@ static bool read_primitive(struct r300 *r, uint32_t control, struct draw_state *
     return state->primitive || r300_fail(r, "VAP_VF_CNTL 0x%x is not supported", control);
 }
 
-/* A rectangle whose last pixels are named. */
-static void narrow(struct draw_rect *rect, uint32_t first, uint32_t last)
+/* A rectangle whose last pixels are named, from where the chip has pixel 0. */
+static void narrow(const struct r300 *r, struct draw_rect *rect, uint32_t first, uint32_t last)
 {
-    const int32_t left = (int32_t)draw_bits(first, 0, 13), top = (int32_t)draw_bits(first, 13, 13);
-    const int32_t right = (int32_t)draw_bits(last, 0, 13) + 1,
-                  bottom = (int32_t)draw_bits(last, 13, 13) + 1;
+    const int32_t origin = r->older ? HW_R300_ORIGIN : 0;
+    const int32_t left = (int32_t)draw_bits(first, 0, 13) - origin,
+                  top = (int32_t)draw_bits(first, 13, 13) - origin;
+    const int32_t right = (int32_t)draw_bits(last, 0, 13) + 1 - origin,
+                  bottom = (int32_t)draw_bits(last, 13, 13) + 1 - origin;
 
     rect->left = left > rect->left ? left : rect->left;
     rect->top = top > rect->top ? top : rect->top;
@@ -65,9 +72,10 @@ static bool read_scissor(struct r300 *r, struct draw_state *state)
     const uint32_t rule = r300_reg(r, HW_R500_R_SC_CLIP_RULE) & 0xffff;
 
     state->scissor = (struct draw_rect){0, 0, HW_R500_MAX_SIZE, HW_R500_MAX_SIZE};
-    narrow(&state->scissor, r300_reg(r, HW_R500_R_SC_SCISSOR0), r300_reg(r, HW_R500_R_SC_SCISSOR1));
+    narrow(r, &state->scissor, r300_reg(r, HW_R500_R_SC_SCISSOR0),
+           r300_reg(r, HW_R500_R_SC_SCISSOR1));
     if (rule == 0xaaaa)
-        narrow(&state->scissor, r300_reg_at(r, HW_R500_R_SC_CLIPRECT, 0),
+        narrow(r, &state->scissor, r300_reg_at(r, HW_R500_R_SC_CLIPRECT, 0),
                r300_reg_at(r, HW_R500_R_SC_CLIPRECT, 1));
     return rule == 0xaaaa || rule == 0xffff ||
            r300_fail(r, "SC_CLIP_RULE 0x%x is not supported", rule);
@@ -84,13 +92,15 @@ static bool read_viewport(struct r300 *r, struct draw_state *state)
         state->scale[c] = vte >> 2 * c & 1u ? r300_float(scale) : 1.0f;
         state->offset[c] = vte >> (2 * c + 1) & 1u ? r300_float(offset) : 0.0f;
     }
-    state->window_space = draw_bits(vte, 8, 1);
+    /* Without hardware for vertices they are on the screen. Mesa's first stream does not say so. */
+    state->window_space = r->older || draw_bits(vte, 8, 1);
+    state->inverse_given = r->older || !draw_bits(vte, 10, 1);
     state->z_max = 1;
     state->clip = !state->window_space && !draw_bits(clip, 16, 1);
     state->clip_near = state->clip_far = true;
     state->half_z = draw_bits(r300_reg(r, HW_R500_R_VAP_CNTL), 22, 1);
     state->clip_distances = (uint8_t)draw_bits(clip, 0, DRAW_PLANES);
-    if (draw_bits(vte, 8, 1) != draw_bits(vte, 9, 1))
+    if (draw_bits(vte, 8, 1) != draw_bits(vte, 9, 1) || (r->older && draw_bits(vte, 0, 6)))
         return r300_fail(r, "VAP_VTE_CNTL 0x%x is not supported", vte);
     return !draw_bits(clip, 17, 1) || r300_fail(r, "VAP_CLIP_CNTL 0x%x is not supported", clip);
 }

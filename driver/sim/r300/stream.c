@@ -205,20 +205,18 @@ static void set_clock(struct r300 *r)
     }
 }
 
-static bool run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
-                char error[SIM_ERROR_SIZE])
+static bool run_draws(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                      char error[SIM_ERROR_SIZE])
 {
     char why[SIM_ERROR_SIZE] = "out of memory";
     struct r500_packet packet;
-
-    if (r300_is_of_images(stream))
-        return r500_family.run(dispatcher, stream, error);
     struct r300 *r = calloc(1, sizeof(*r));
     struct r500_state *state = calloc(1, sizeof(*state));
     bool done = r && state;
     if (done) {
         r->dispatcher = dispatcher;
         r->stream = stream;
+        r->older = dispatcher->config->chip->family == HW_FAMILY_R300;
         r->state = state;
         r->error = why;
         set_clock(r);
@@ -232,6 +230,12 @@ static bool run(struct sim_dispatcher *dispatcher, const struct sim_stream *stre
     free(state);
     free(r);
     return done;
+}
+
+static bool run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
+                char error[SIM_ERROR_SIZE])
+{
+    return (r300_is_of_images(stream) ? r500_family.run : run_draws)(dispatcher, stream, error);
 }
 
 /* Whether the chunk of the stream itself draws images: relocations do not matter for that. */
@@ -255,3 +259,13 @@ static struct sim_stream *check(struct sim_gem *gem, const struct hw_chip *chip,
 }
 
 const struct sim_family r300_family = {HW_FAMILY_R500, check, run};
+
+/* R300 has no image programs. */
+static struct sim_stream *check_older(struct sim_gem *gem, const struct hw_chip *chip,
+                                      const struct sim_chunk *chunks, unsigned chunk_count,
+                                      const char *label, bool strict, char error[SIM_ERROR_SIZE])
+{
+    return sim_stream_check_by(r300_check, gem, chip, chunks, chunk_count, label, strict, error);
+}
+
+const struct sim_family r300_older_family = {HW_FAMILY_R300, check_older, run_draws};

@@ -5,6 +5,7 @@
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
 #include "driver/hw/formats.h"
+#include "driver/hw/r500/r300.h"
 #include "driver/hw/registers.h"
 #include "driver/sim/r300/pixels.h"
 
@@ -111,9 +112,13 @@ static void read_constant(struct r300 *r, struct draw_targets *targets)
     const uint32_t gb = r300_reg(r, HW_R500_R_RB3D_CONSTANT_COLOR_GB);
     const uint32_t out = r300_reg(r, HW_R500_R_US_OUT_FMT);
     const uint32_t by_slot[4] = {gb & 0xffff, gb >> 16, ar & 0xffff, ar >> 16};
+    const uint32_t bytes = r300_reg(r, HW_R300_R_RB3D_CONSTANT_COLOR);
     const bool real = targets->target[0].bound && !targets->target[0].clamp;
 
-    for (unsigned slot = 0; slot < 4; slot++)
+    for (unsigned slot = 0; slot < 4 && r->older; slot++)
+        targets->blend_color[component_of(out, slot)] =
+            (float)draw_bits(bytes, 8 * slot, 8) / 255.0f;
+    for (unsigned slot = 0; slot < 4 && !r->older; slot++)
         targets->blend_color[component_of(out, slot)] =
             real ? bits_float(float16_to_bits(by_slot[slot])) : (float)by_slot[slot] / 1023.0f;
 }

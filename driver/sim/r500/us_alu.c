@@ -273,8 +273,8 @@ static void compute(const struct us_instruction *instruction, const struct opera
         memcpy(result[ALPHA], scalar, sizeof(scalar));
 }
 
-/* Output modifier and clamp. */
-static void finish(const struct us_alu *alu, us_vector value)
+/* Output modifier, width and clamp. */
+static void finish(const struct us_alu *alu, bool narrow, us_vector value)
 {
     static const float factors[] = {1.0f, 2.0f, 4.0f, 8.0f, 0.5f, 0.25f, 0.125f};
 
@@ -288,6 +288,8 @@ static void finish(const struct us_alu *alu, us_vector value)
         const float flushed = fabsf(x) < FLT_MIN ? copysignf(0.0f, x) : x;
         value[i] = x == x ? flushed : bits_float(0x7fffffff);
     }
+    if (narrow)
+        FOR_LANES(i) value[i] = us_narrowed(value[i]);
     if (alu->clamp)
         FOR_LANES(i) value[i] = value[i] > 0.0f ? (value[i] < 1.0f ? value[i] : 1.0f) : 0.0f;
 }
@@ -360,7 +362,7 @@ bool us_exec_alu(struct us_wave *wave, const struct us_instruction *instruction)
     read_operands(instruction, &sources, &operands);
     compute(instruction, &operands, wave->draw->zero_wins, result);
     for (unsigned c = 0; c < 4; c++)
-        finish(c == ALPHA ? alpha : rgb, result[c]);
+        finish(c == ALPHA ? alpha : rgb, wave->draw->narrow, result[c]);
     if (instruction->writes_result) {
         wave->result = test(instruction->result_test, result[instruction->result_channel]);
         wave->has_result = true;

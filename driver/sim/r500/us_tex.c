@@ -95,8 +95,11 @@ static bool sample(struct us_wave *wave, const struct us_instruction *instructio
     for (unsigned c = 0; c < 4; c++) {
         const uint64_t lanes = us_writers(wave, instruction, c);
         FOR_LANES(i)
-        if ((tex->wmask >> c & 1u) && (lanes >> i & 1u))
-            wave->temp[dest][c][i] = texel[tex->dest_swiz[c]][i];
+        if ((tex->wmask >> c & 1u) && (lanes >> i & 1u)) {
+            const uint32_t value = texel[tex->dest_swiz[c]][i];
+            wave->temp[dest][c][i] =
+                wave->draw->narrow ? float_bits(us_narrowed(bits_float(value))) : value;
+        }
     }
     return us_issue_lookup(wave, tex, dest);
 }

@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 
+#include "driver/base/bits.h"
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/lanes/surface.h"
 #include "driver/sim/r500/us.h"
@@ -35,12 +36,29 @@ struct us_draw {
     uint32_t booleans;
     uint32_t max_steps; /* 0: US_MAX_STEPS */
     bool zero_wins;     /* products with 0 are 0 */
+    bool narrow;        /* results have 24 bits, as R300's do */
     /* Looks texels up in the place of the sampler of images: r, g, b, a, by their selects. NULL:
      * images. */
     us_sample_fn sample;
     void *sampler; /* whose that is */
     struct us_texture texture[HW_R500_TEXTURES];
 };
+
+/* A number in 24 bits: a sign, 7 bits of exponent, 16 of mantissa, neither denormals nor more than
+ * one kind of NaN. No source says how R300 rounds, or what is too large: it cuts off here, as Mesa
+ * does with constants, so that equal numbers stay equal; and has infinities. */
+static inline float us_narrowed(float value)
+{
+    enum { MOST = (127 + 64) << 23, LEAST = (127 - 62) << 23 };
+    uint32_t bits = float_bits(value);
+    const uint32_t sign = bits & 1u << 31;
+
+    bits ^= sign;
+    if (bits > 0x7f800000u)
+        return bits_float(0x7fffffff);
+    bits &= ~0x7fu;
+    return bits_float(sign | (bits >= MOST ? 0x7f800000u : bits < LEAST ? 0 : bits));
+}
 
 /* A loop that is running. */
 struct us_loop {

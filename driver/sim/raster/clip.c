@@ -174,7 +174,7 @@ void draw_project(const struct draw_state *state, struct draw_corner *corner)
 {
     const double unit = (double)(1u << state->fraction_bits);
     const double w = state->window_space ? 1.0 : corner->clip[3];
-    corner->inverse_w = 1.0 / w;
+    corner->inverse_w = state->window_space && state->inverse_given ? corner->clip[3] : 1.0 / w;
     corner->x = corner->clip[0] / w * state->scale[0] + state->offset[0];
     corner->y = corner->clip[1] / w * state->scale[1] + state->offset[1];
     corner->z = corner->clip[2] / w * state->scale[2] + state->offset[2];

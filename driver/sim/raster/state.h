@@ -67,7 +67,9 @@ struct draw_state {
     uint32_t restart_index, index_offset;
     unsigned params; /* that vertices export */
     /* Clipping and the viewport. */
-    bool window_space, clip, half_z, clip_near, clip_far, discard;
+    bool window_space;  /* positions are on the screen, and w is not asked for, but where */
+    bool inverse_given; /* it is 1 / w, for inputs */
+    bool clip, half_z, clip_near, clip_far, discard;
     float scale[3], offset[3], z_min, z_max;
     /* Distances of vertices that clip, and that cull, as bits. They are those of planes, or begin
      * in an export of a position (1 to 3). */

@@ -11,6 +11,9 @@
 // RUN: --chip nv50 %s
 // EXIT: 2
 // CHECK: rootle-cc: unknown chip: nv50
+// RUN: --chip rc410 %s
+// EXIT: 2
+// CHECK: error: rc410 only draws: nothing is compiled for it
 // RUN: --emit=ll -D VALUE=42 -DOTHER -cl-std=CL1.1 -cl-opt-disable -cl-fast-relaxed-math -cl-mad-enable -cl-kernel-arg-info -g -w -Werror %s
 // CHECK: store i32 42
 // RUN: --emit=ll -DVALUE=11 -

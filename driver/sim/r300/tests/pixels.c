@@ -157,7 +157,7 @@ static void logic(void)
     glEnable(GL_COLOR_LOGIC_OP);
     for (int i = 0; i < 16; i++) {
         glLogicOp(GL_CLEAR + (GLenum)i);
-        glColor4f(0.3f, 0.7f, 0.1f, 0.6f);
+        glColor4f(0.31f, 0.71f, 0.11f, 0.61f);
         glLoadIdentity();
         glTranslatef(0.4f * (float)(i % 4) - 0.6f, 0.4f * (float)(i / 4) - 0.6f, 0);
         r300_square(0.25f, 0);

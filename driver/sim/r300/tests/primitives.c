@@ -233,7 +233,7 @@ static void line_loop(void)
 /* Many triangles that are long, and cover next to nothing. */
 static void slivers(void)
 {
-    enum { LARGE = 4096, MANY = 200000 };
+    enum { LARGE = 2048, MANY = 200000 };
     scene_target(GL_RGBA8, LARGE, LARGE);
     glBegin(GL_TRIANGLES);
     for (int i = 0; i < MANY; i++) {

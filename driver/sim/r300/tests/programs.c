@@ -14,7 +14,7 @@ static void fragment(const char *source)
     r300_begin();
     const GLuint program = scene_program(plain_vertex, source);
     glUniform1i(glGetUniformLocation(program, "rounds"), 5);
-    glUniform4f(glGetUniformLocation(program, "color"), 0.2f, 0.4f, 0.9f, 1.0f);
+    glUniform4f(glGetUniformLocation(program, "color"), 0.2f, 0.4f, 0.91f, 1.0f);
     r300_square(0.9f, 0);
     r300_end();
 }
@@ -168,7 +168,7 @@ static void vertex_loops(void)
            "    for (int i = 0; i < rounds; i++)\n"
            "        for (int k = 0; k < rounds; k++) {\n"
            "            if (k > i) break;\n"
-           "            sum += 0.06;\n"
+           "            sum += 0.062;\n"
            "        }\n"
            "    shade = vec4(sum, 1.0 - sum, 0.5, 1.0);\n"
            "    gl_Position = gl_Vertex;\n"

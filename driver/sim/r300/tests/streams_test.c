@@ -4,6 +4,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/r500/r300.h"
 #include "driver/hw/r500/registers.h"
 #include "driver/sim/r300/context.h"
 #include "driver/sim/r300/r300.h"
@@ -12,20 +13,25 @@
 
 enum { BYTES = 4096, MOST = 256 };
 
-static const struct sim_family *const families[] = {&r300_family, NULL};
+static const struct sim_family *const families[] = {&r300_family, &r300_older_family, NULL};
 static struct sim_device *device;
 static uint32_t object, dwords[MOST], count;
 static char error[SIM_ERROR_SIZE];
 
-static int open_device(void **state)
+static void open_chip(const char *chip)
 {
-    const struct sim_config config = {.chip = hw_chip_find("rv515"),
+    const struct sim_config config = {.chip = hw_chip_find(chip),
                                       .threads = 1,
                                       .memory_bytes = 1u << 24,
                                       .time_limit_s = 5.0,
                                       .parts = {.families = families}};
     assert_int_equal(sim_device_create(&config, &device), 0);
     assert_int_equal(sim_gem_create(device, BYTES, 4096, 4, &object), 0);
+}
+
+static int open_device(void **state)
+{
+    open_chip("rv515");
     return 0;
 }
 
@@ -136,6 +142,16 @@ static void begin_draw(void)
     reg(HW_R500_R_RS_IP, 6u << 27);
 }
 
+/* The same where scissors begin elsewhere. */
+static void begin_older(void)
+{
+    reg(HW_R500_R_SC_CLIP_RULE, 0xffff);
+    reg(HW_R500_R_SC_SCISSOR0, HW_R300_ORIGIN | HW_R300_ORIGIN << 13);
+    reg(HW_R500_R_SC_SCISSOR1, (HW_R300_ORIGIN + 63) | (HW_R300_ORIGIN + 63) << 13);
+    reg(HW_R500_R_GA_COLOR_CONTROL, 0xaaaa);
+    reg(HW_R300_R_RS_IP, 6u << 9);
+}
+
 static void draw(void)
 {
     put(packet3(R300_PKT3_DRAW_VBUF_2, 1));
@@ -172,8 +188,49 @@ static void test_draws(void **state)
     must(2, "texture unit 0: level 0 has 64 x 64 x 1 texels");
 }
 
+/* Where rc410 has other registers, other formats and another origin; and it has no vertex programs.
+ */
+static void test_older(void **state)
+{
+    struct sim_device *const rv515 = device;
+    const uint32_t its_object = object;
+
+    open_chip("rc410");
+    reg(HW_R500_R_GA_US_VECTOR_INDEX, 0);
+    must(1, "register GA_US_VECTOR_INDEX is forbidden");
+    reg(HW_R500_R_VAP_ALT_NUM_VERTICES, 0);
+    must(1, "register VAP_ALT_NUM_VERTICES is forbidden");
+    reg(HW_R500_R_RB3D_COLORPITCH, 5u << 21);
+    must(1, "a format that R300 lacks");
+    reg(HW_R500_R_TX_FORMAT1, 0x1f);
+    must(1, "a format that R300 lacks");
+    reg(HW_R500_R_TX_FORMAT2, 1u << 14);
+    must(1, "a format that R300 lacks");
+    reg(HW_R300_R_US_ALU_CONST + 4 * 127, 0);
+    assert_int_equal(submit(), 0);
+    begin_older();
+    draw();
+    must(2, "a vertex program (VAP_CNTL_STATUS 0x0): this chip has none");
+    begin_older();
+    reg(HW_R500_R_VAP_CNTL_STATUS, 1u << 8);
+    reg(HW_R500_R_VAP_VTE_CNTL, 1);
+    draw();
+    must(2, "VAP_VTE_CNTL 0x1 is not supported");
+    begin_older();
+    reg(HW_R500_R_VAP_CNTL_STATUS, 1u << 8);
+    reg(HW_R500_R_RB3D_COLOR_CHANNEL_MASK, 15);
+    reg(HW_R500_R_RB3D_COLOROFFSET, 0);
+    reloc();
+    reg(HW_R500_R_RB3D_COLORPITCH, 64 | 6u << 21);
+    draw();
+    must(2, "render target 0: there is no memory for 64 rows of 64 texels");
+    close_device(state);
+    device = rv515;
+    object = its_object;
+}
+
 int main(void)
 {
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, test_registers,
-                             test_relocations, test_memory, test_draws);
+                             test_relocations, test_memory, test_draws, test_older);
 }

@@ -80,8 +80,9 @@ NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths h
             "quad-points quads quads-odd stored triangle-points triangles triangles-even winding".split())
 
 # r600 has OpenGL 3.0 and is told to have 3.3. It refuses private memory, and an index that
-# the fifth unit loads.
-REFUSED = {"r600": {"private-memory", "shrunk"}}
+# the fifth unit loads. Programs of pixels of rc410 have neither loops nor differences nor faces, and
+# Mesa gives all points of a draw one size there (EMIT_1F_PSIZE).
+REFUSED = {"r600": {"private-memory", "shrunk"}, "rc410": {"differences", "facing", "fragment-loops", "point-sizes"}}
 
 
 def draw(command: list[str], folder: str, *names: str, **environment: str) -> str:
