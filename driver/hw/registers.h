@@ -124,6 +124,7 @@ enum {
 };
 /* Graphics: what SET_BASE sets, SET_PREDICATION tests, and where offsets of streams are. */
 enum { HW_BASE_INDIRECT = 1, HW_R_VGT_STRMOUT_DRAW_OPAQUE_FILLED = 0x28B2C };
+enum { HW_R_SX_MISC = 0x28350 }; /* bit 0: nothing is drawn */
 enum { HW_PREDICATION_CLEAR, HW_PREDICATION_PIXELS, HW_PREDICATION_PRIMITIVES };
 enum { HW_STRMOUT_PACKET, HW_STRMOUT_FILLED, HW_STRMOUT_MEMORY, HW_STRMOUT_NONE };
 enum { HW_STRMOUT_STORE = 1 << 0 };

@@ -92,6 +92,8 @@ static void emit_start(struct r600_cs *cs, const struct hw_chip *chip)
                         REG_SET(SPI_COMPUTE_INPUT_CNTL, TID_IN_GROUP_ENA, 1) |
                             REG_SET(SPI_COMPUTE_INPUT_CNTL, TGID_ENA, 1) |
                             REG_SET(SPI_COMPUTE_INPUT_CNTL, DISABLE_INDEX_PACK, 1));
+    /* The kernel takes depths and stencils for tested until a stream says that they are not. */
+    r600_cs_context_reg(cs, HW_R_DB_DEPTH_CONTROL, 0);
     emit_loop_constant(cs, 0, LOOP_NO_LIMIT);
     r600_cs_config_reg(cs, HW_R_WAIT_UNTIL, REG_SET(WAIT_UNTIL, WAIT_3D_IDLE, 1));
     emit_event(cs, HW_EVENT_CACHE_FLUSH_AND_INV | EVENT_INDEX_NONE);

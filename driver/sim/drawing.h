@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+struct hw_chip;
 struct sim_dispatcher;
 struct sim_fetch;
 struct sim_drawing; /* the graphics context of a stream; the drawer's own */
@@ -22,6 +23,8 @@ struct sim_drawer {
      * (SIM_ERROR_SIZE bytes). */
     bool (*packet)(struct sim_drawing *drawing, const struct sim_packet *packet, char *error);
     void (*end)(struct sim_drawing *drawing);
+    /* Whether what a checked stream draws with has memory. False with `error` filled. */
+    bool (*check)(const struct hw_chip *chip, struct sim_stream *stream, char *error);
 };
 
 /* Takes what a program of graphics exports, from the lanes of wave->exec. False after a fault. */

@@ -74,8 +74,7 @@ static bool write_dwords(struct sim_cp *cp, const struct sim_packet *packet, uin
 bool sim_cp_mem_write(struct sim_cp *cp, const struct sim_packet *packet)
 {
     const uint32_t *p = packet->payload;
-    return write_dwords(cp, packet, address_of(p[0], p[1]), p + 2,
-                        REG_GET(p[1], MEM_WRITE, DATA_32) ? 1 : 2);
+    return write_dwords(cp, packet, address_of(p[0], p[1]), p + 2, 2);
 }
 
 static bool wait_is_over(unsigned function, uint32_t value, uint32_t reference)

@@ -375,6 +375,14 @@ int sim_info(struct sim_device *device, uint32_t request, uint32_t *value)
 
 /* Streams. */
 
+/* A stream of another driver than ours may draw. */
+static bool check_drawing(struct sim_device *device, struct sim_stream *stream, char *error)
+{
+    const struct sim_drawer *drawer = device->config.parts.drawer;
+    return device->family != &evergreen || device->config.strict || stream->dma || !drawer ||
+           drawer->check(device->config.chip, stream, error);
+}
+
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
            const char *label, const struct guide *guide, bool waited, uint64_t *sequence,
            char error[SIM_ERROR_SIZE])
@@ -382,8 +390,10 @@ int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned c
     const struct hw_chip *chip = device->config.chip;
     struct sim_stream *stream = device->family->check(&device->gem, chip, chunks, chunk_count,
                                                       label, device->config.strict, error);
-    if (!stream)
+    if (!stream || !check_drawing(device, stream, error)) {
+        sim_stream_destroy(&device->gem, stream);
         return -EINVAL;
+    }
     stream->guide = guide;
     stream->waited = waited;
     if (device->config.one_by_one)

@@ -146,4 +146,4 @@ static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char 
     }
 }
 
-const struct sim_drawer sim_drawer = {begin, packet, end};
+const struct sim_drawer sim_drawer = {begin, packet, end, draw_check};

@@ -4,4 +4,7 @@
 
 #include "driver/sim/drawing.h"
 
+/* sim_drawer.check. */
+bool draw_check(const struct hw_chip *chip, struct sim_stream *stream, char *error);
+
 extern const struct sim_drawer sim_drawer;

@@ -224,7 +224,7 @@ static bool set_modes(struct r700 *r)
     enum { VIEWPORT_SCISSORS = 2, RASTERIZATION_KILL = 1 << 22 };
     const uint32_t mode = r700_context(r, DRAW_R_PA_SC_MODE_CNTL_1);
     /* R600 rasterises nothing by MULTIPASS. */
-    const uint32_t nothing = r700_context(r, R700_R_SX_MISC) & 1u ? RASTERIZATION_KILL : 0;
+    const uint32_t nothing = r700_context(r, HW_R_SX_MISC) & 1u ? RASTERIZATION_KILL : 0;
     return set_one(r, DRAW_R_PA_CL_CLIP_CNTL, r700_context(r, DRAW_R_PA_CL_CLIP_CNTL) | nothing) &&
            set_one(r, DRAW_R_PA_SC_MODE_CNTL_0, VIEWPORT_SCISSORS | (mode & 5u)) &&
            set_one(r, DRAW_R_PA_SC_MODE_CNTL_1, r700_bits(mode, 17, 1) << 16);

@@ -156,7 +156,7 @@ static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
 
 static bool check_set_registers(struct checker *c, uint32_t base, uint32_t end)
 {
-    const uint64_t first = base + (uint64_t)c->packet.payload[0] * 4;
+    const uint64_t first = base + (uint64_t)sim_check_first(c) * 4;
     const uint32_t count = c->packet.count - 1;
     if (!sim_check_some(c, count))
         return false;
@@ -184,7 +184,7 @@ bool sim_check_set_context(struct checker *c)
 static bool check_constants(struct checker *c, uint32_t base, uint32_t end, const char *what)
 {
     const uint32_t room = (end - base) / 4;
-    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
+    const uint32_t first = sim_check_first(c), count = c->packet.count - 1;
     if (!sim_check_some(c, count))
         return false;
     if (first >= room || count > room - first)

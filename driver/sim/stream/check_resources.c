@@ -4,6 +4,7 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
+#include "driver/hw/formats.h"
 #include "driver/hw/isa.h"
 #include "driver/hw/tiling.h"
 #include "driver/sim/stream/checker.h"
@@ -97,7 +98,7 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
 /* Whether a packet sets whole slots, of which there are `most` with `dwords` dwords each. */
 static bool check_slots(struct checker *c, const char *things, uint32_t dwords, uint32_t most)
 {
-    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
+    const uint32_t first = sim_check_first(c), count = c->packet.count - 1;
     if (!sim_check_some(c, count))
         return false;
     if (count % dwords || first % dwords)
@@ -142,6 +143,9 @@ static bool check_color(struct checker *c, unsigned n)
             c, "CB_COLOR%u_INFO names a format, but CB_COLOR%u_BASE was not set", n, n);
     if (!sim_color_layout(c->state, c->chip, n, 1, &layout, &why)) /* as the kernel does */
         return sim_check_refuse(c, "colour surface %u: %s", n, why);
+    const uint32_t info = sim_state_color(c->state, n, HW_R_CB_COLOR_INFO);
+    if (REG_GET(info, CB_COLOR_INFO, FORMAT) >= HW_FMT_5_9_9_9_SHAREDEXP)
+        return sim_check_refuse(c, "colour surface %u: a format that textures alone have", n);
     /* The kernel computes the height by dividing, and finds none where a row is longer than the
      * slice, as Mesa describes buffers (evergreen_cs_track_validate_cb). */
     if (!c->strict && sim_state_color_rows(c->state, n) == 0)
@@ -153,6 +157,8 @@ bool sim_check_colors(struct checker *c)
 {
     /* The kernel looks at the eight surfaces that graphics has, too. */
     const unsigned count = c->strict ? (unsigned)HW_RATS : HW_R_CB_COLOR_BASE_COUNT;
+    if (!c->strict && sim_context(c->state, HW_R_SX_MISC) & 1)
+        return true;
     for (unsigned n = 0; n < count; n++)
         if ((c->strict ? sim_state_color_bound : sim_state_color_enabled)(c->state, n) &&
             !check_color(c, n))
@@ -175,6 +181,7 @@ static bool check_complete(struct checker *c)
         {HW_R_SPI_COMPUTE_NUM_THREAD_Z, "SPI_COMPUTE_NUM_THREAD_Z"},
         {HW_R_SQ_LDS_ALLOC, "SQ_LDS_ALLOC"},
         {HW_R_VGT_SHADER_STAGES_EN, "VGT_SHADER_STAGES_EN"},
+        {HW_R_DB_DEPTH_CONTROL, "DB_DEPTH_CONTROL"},
     };
     if (!c->packet.compute)
         return sim_check_refuse(c, "the packet's compute bit is not set");
@@ -182,6 +189,8 @@ static bool check_complete(struct checker *c)
         if (!sim_context_is_set(c->state, required[i].address))
             return sim_check_refuse(c, "%s was not set in this stream (with the compute bit)",
                                     required[i].name);
+    if (sim_context(c->state, HW_R_DB_DEPTH_CONTROL))
+        return sim_check_refuse(c, "compute has no depths to test");
     return true;
 }
 

@@ -55,6 +55,7 @@ bool sim_check_mem_write(struct checker *c)
 {
     if (c->packet.payload[0] % 8)
         return sim_check_refuse(c, "offset 0x%x is not aligned to 8 bytes", c->packet.payload[0]);
+    sim_check_payload(c)[1] &= 0xffu; /* as the kernel: a write of 32 bits is one of 64 */
     return relocate(c, "a write", 0, 1, 0, 8);
 }
 
@@ -100,11 +101,21 @@ bool sim_check_graphics(struct checker *c)
     return !c->strict || sim_check_refused(c);
 }
 
+/* The arguments of an indirect draw lie in the object of the base. */
+static bool check_arguments(struct checker *c)
+{
+    const uint64_t bytes = c->packet.opcode == HW_PKT3_DRAW_INDIRECT ? 16 : 20;
+    return c->packet.payload[0] + bytes <= c->indirect_bytes ||
+           sim_check_refuse(c, "its arguments at 0x%x are not in the base of 0x%" PRIx64 " bytes",
+                            c->packet.payload[0], c->indirect_bytes);
+}
+
 bool sim_check_draw(struct checker *c)
 {
     const unsigned opcode = c->packet.opcode, own = opcode == HW_PKT3_DRAW_INDEX_2;
     const bool indexed = opcode == HW_PKT3_DRAW_INDEX || opcode == HW_PKT3_INDEX_BASE || own;
-    return sim_check_graphics(c) &&
+    const bool indirect = opcode == HW_PKT3_DRAW_INDIRECT || opcode == HW_PKT3_DRAW_INDEX_INDIRECT;
+    return sim_check_graphics(c) && (!indirect || check_arguments(c)) &&
            (!indexed || relocate(c, "an index buffer", own, own + 1, 0, 0)) && sim_check_colors(c);
 }
 
@@ -115,7 +126,10 @@ bool sim_check_set_base(struct checker *c)
     payload[1] = payload[2] = 0;
     if (payload[0] != HW_BASE_INDIRECT)
         return sim_check_refuse(c, "there is no base %u", payload[0]);
-    return sim_check_graphics(c) && relocate(c, "a base", 1, 2, 0, 0);
+    if (!sim_check_graphics(c) || !relocate(c, "a base", 1, 2, 0, 0))
+        return false;
+    c->indirect_bytes = sim_stream_find(c->stream, payload[1] | (uint64_t)payload[2] << 32)->size;
+    return true;
 }
 
 bool sim_check_predication(struct checker *c)

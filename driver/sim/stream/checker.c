@@ -10,7 +10,8 @@
 #include "driver/base/count.h"
 #include "driver/sim/stream/checker.h"
 
-enum { DOMAIN_GTT = 2, DOMAIN_VRAM = 4, FLAG_KEEP_TILING = 1, MAX_DWORDS = 1 << 20 };
+enum { DOMAIN_CPU = 1, DOMAIN_GTT = 2, DOMAIN_VRAM = 4 };
+enum { FLAG_KEEP_TILING = 1, MAX_DWORDS = 1 << 20 };
 
 bool sim_check_refuse(struct checker *c, const char *format, ...)
 {
@@ -25,14 +26,21 @@ bool sim_check_refuse(struct checker *c, const char *format, ...)
     return false;
 }
 
-/* The object of the next relocation: a NOP packet whose payload is four times the entry's number.
+bool sim_check_is_reloc(const struct checker *c)
+{
+    const struct sim_stream *stream = c->stream;
+    struct sim_packet nop;
+    return c->next < stream->dword_count && sim_packet_read(stream, c->next, &nop) &&
+           nop.opcode == HW_PKT3_NOP && nop.count < stream->dword_count - c->next &&
+           (nop.count == 1 || !c->strict);
+}
+
+/* The object of the next relocation: a NOP packet that begins with four times the entry's number.
  */
 struct sim_bo *sim_check_reloc(struct checker *c, const char *what)
 {
     const struct sim_stream *stream = c->stream;
-    if (c->next + 2 > stream->dword_count ||
-        (stream->dwords[c->next] & ~(uint32_t)HW_PKT3_COMPUTE_BIT) !=
-            hw_pkt3(HW_PKT3_NOP, 1, false)) {
+    if (!sim_check_is_reloc(c)) {
         sim_check_refuse(c, "%s needs a relocation, but no NOP packet with one follows at dword %u",
                          what, c->next);
         return NULL;
@@ -45,18 +53,23 @@ struct sim_bo *sim_check_reloc(struct checker *c, const char *what)
     }
     const struct sim_reloc *reloc = &c->relocs[payload / 4];
     const uint32_t domains = reloc->read_domains | reloc->write_domain;
-    if ((c->strict && !domains) || (domains & ~(uint32_t)(DOMAIN_GTT | DOMAIN_VRAM))) {
+    if (c->strict && (!domains || (domains & ~(uint32_t)(DOMAIN_GTT | DOMAIN_VRAM)))) {
         sim_check_refuse(c, "%s: relocation %u has domains 0x%x; GTT (2) and VRAM (4) exist", what,
                          payload / 4, domains);
         return NULL;
     }
-    c->next += 2;
+    c->next += 1 + hw_pkt3_payload(stream->dwords[c->next]);
     return stream->bos[payload / 4];
 }
 
 uint32_t *sim_check_payload(struct checker *c)
 {
     return c->stream->dwords + c->packet.offset + 1;
+}
+
+uint32_t sim_check_first(struct checker *c)
+{
+    return *sim_check_payload(c) &= UINT32_MAX >> 2;
 }
 
 bool sim_check_any(struct checker *c)
@@ -207,6 +220,9 @@ static bool find_objects(struct checker *c, struct sim_gem *gem)
                      i, c->relocs[i].handle);
             return false;
         }
+        const struct sim_reloc *reloc = &c->relocs[i];
+        if ((reloc->write_domain ? reloc->write_domain : reloc->read_domains) & DOMAIN_CPU)
+            return complain(c->error, "a relocation asks for the domain of the CPU (1)");
     }
     return true;
 }

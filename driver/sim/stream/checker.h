@@ -18,7 +18,8 @@ struct checker {
     struct sim_packet packet; /* in hand */
     uint32_t next;            /* offset behind it, and behind relocations taken so far */
     uint32_t packet_number;
-    uint32_t dma_relocs; /* how many relocations a stream of the DMA ring has used so far */
+    uint64_t indirect_bytes; /* of the object where arguments of indirect draws are */
+    uint32_t dma_relocs;     /* how many relocations a stream of the DMA ring has used so far */
     char *error;
 };
 
@@ -28,6 +29,9 @@ bool sim_check_refuse(struct checker *c, const char *format, ...)
 
 /* The object of the next relocation, which `what` needs. NULL with the error filled. */
 struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
+
+/* Whether a packet with a relocation comes next. */
+bool sim_check_is_reloc(const struct checker *c);
 
 /* A kind of packet: the least and the most dwords of its payload, and its check. */
 struct sim_packet_rule {
@@ -41,6 +45,9 @@ bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, s
 
 /* Payload dwords of the packet in hand, to be changed where they hold addresses. */
 uint32_t *sim_check_payload(struct checker *c);
+
+/* The first register or slot of a SET packet; the two highest bits of its dword say nothing. */
+uint32_t sim_check_first(struct checker *c);
 
 /* Whether a SET packet may have so many values: the kernel lets one of none pass, as Mesa sends for
  * the inputs of a pixel shader that has none. False with the error filled. */

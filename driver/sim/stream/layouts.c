@@ -79,9 +79,8 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
 static uint32_t texture_slices(const uint32_t words[8])
 {
     const unsigned dim = REG_GET(words[0], TEX_RESOURCE0, DIM);
-    return hw_dim_has_layers(dim) ? REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1
-           : dim == HW_DIM_3D     ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
-                                  : 1;
+    return dim == HW_DIM_3D ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
+                            : REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
 }
 
 uint8_t sim_texture_samples(const uint32_t words[8])

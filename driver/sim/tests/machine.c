@@ -392,6 +392,7 @@ void emit_state(struct machine *m)
     emit_config(m, HW_R_SQ_LSTMP_RING_SIZE, SCRATCH_BYTES >> 8);
     emit_context(m, HW_R_SQ_LSTMP_RING_ITEMSIZE, m->scratch_dwords);
     emit_context(m, HW_R_VGT_SHADER_STAGES_EN, 2);
+    emit_context(m, HW_R_DB_DEPTH_CONTROL, 0);
     emit_context(m, HW_R_SQ_LDS_ALLOC,
                  REG_SET(SQ_LDS_ALLOC, SIZE, m->lds_dwords) |
                      REG_SET(SQ_LDS_ALLOC, HS_NUM_WAVES, waves));
