@@ -142,6 +142,7 @@ static void build_inputs(struct emitter *e)
         emit_i32(e, 2));
     emit_read_surfaces(e);
     emit_read_targets(e);
+    emit_start_planes(e);
     build_constants(e);
 }
 
@@ -331,6 +332,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
     if (e->copies)
         times_tell(times_now(), "copies lines of two rows");
+    if (e->planes_of)
+        times_tell(times_now(), "rows are kept as planes");
     if (e->smoothed)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }
@@ -395,6 +398,7 @@ static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
 LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct recompile_job *job,
                              const struct sim_program *program, const char **why)
 {
-    LLVMModuleRef module = job->state->across ? emit_columns(recompiler, job, program, why) : NULL;
+    const bool columns = job->state->across && !recompile_has_planes(program);
+    LLVMModuleRef module = columns ? emit_columns(recompiler, job, program, why) : NULL;
     return module ? module : emit_for(recompiler, job, job->state, program, false, why);
 }

@@ -15,7 +15,9 @@ void emit_make_parts(struct emitter *e)
             .first = arena_array(&e->arena, p->vector_count, sizeof(ssa)),
             .places = arena_array(&e->arena, p->op_count, sizeof(ssa)),
             .strides = arena_array(&e->arena, p->op_count, sizeof(ssa)),
+            .converted = arena_array(&e->arena, p->op_count, sizeof(ssa)),
         };
+    e->converted_form = arena_array(&e->arena, p->op_count, sizeof(*e->converted_form));
     emit_take_all(e);
 }
 

@@ -108,6 +108,7 @@ static ssa participants(struct emitter *e, const struct sim_alu_op *op)
 static void emit_map(struct emitter *e, const struct sim_alu_op *op)
 {
     const uint32_t vector = op->dst / SIM_LANES;
+    emit_converted(e, op);
     if (op->predicate) {
         ssa value = compute(e, op);
         emit_assign(e, vector, value, participants(e, op));

@@ -85,6 +85,15 @@ static ssa build_cut(struct emitter *e, const struct emitter_fetch *f, bool shar
     return function;
 }
 
+/* Builds the function that keeps a row as planes, which is called for the first of many fetches. */
+static void build_keep(struct emitter *e, struct emitter_fetch *f)
+{
+    f->keep = emit_function(e, "planes_keep", e->none, "ppiiiii", rare);
+    emit_call(e, "sim_block_planes_keep", param(e, 0), f->how, param(e, 1), param(e, 2),
+              param(e, 3), param(e, 4), param(e, 5), param(e, 6));
+    LLVMBuildRetVoid(e->builder);
+}
+
 /* Builds the place of a row, the function for lanes without one, which is seldom needed and never
  * inlined, and those that take texels. */
 static void build_rows(struct emitter *e, struct emitter_fetch *f,
@@ -113,6 +122,7 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f,
     for (unsigned shared = 0; shared <= shares; shared++)
         f->cut[shared] = build_cut(e, f, shared);
     f->keeps = emit_texels_keeps(e, state);
+    build_keep(e, f);
 }
 
 static bool is_srgb(const struct sim_texel_format *format)

@@ -12,6 +12,37 @@
 
 enum { QUADS_OF_ONE = 5 }; /* quads of texels that one fetch by itself reads */
 
+/* The source of an operation that makes floats of whole numbers; NULL: it does something else. */
+static const struct sim_src *find_converted(const struct sim_alu_op *op)
+{
+    const struct sim_src *src = &op->src[0];
+    return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
+                   op->map == HW_ALU_OP_INT_TO_FLT && !src->mods && !src->special &&
+                   !src->relative && src->space == SIM_SPACE_WAVE
+               ? src
+               : NULL;
+}
+
+/* Room for lane 0's whole numbers that operations make floats of. */
+static void start_converted(struct emitter *e)
+{
+    for (uint32_t i = 0; i < e->program->op_count; i++)
+        for (unsigned part = 0; part < e->abreast && find_converted(&e->program->ops[i]); part++)
+            e->of[part].converted[i] = emit_variable(e, e->i32);
+}
+
+void emit_converted(struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct sim_src *from = find_converted(op);
+    const uint32_t number = (uint32_t)(op - e->program->ops);
+    if (!from || !e->forms.at)
+        return;
+    const struct affine_form form = affine_source(&e->forms, from);
+    e->converted_form[number] = e->whole ? form : (struct affine_form){0};
+    if (form.bits && !form.basis)
+        emit_store(e, emit_first(e, from->offset), e->of[e->part].converted[number]);
+}
+
 void emit_start_rows(struct emitter *e)
 {
     const uint64_t row = (e->abreast + 1) * 4ull, slots = e->abreast * (uint64_t)MOST_ROWS;
@@ -22,6 +53,7 @@ void emit_start_rows(struct emitter *e)
         }
         e->row[i] = emit_variable(e, LLVMArrayType2(e->lanes, row));
     }
+    start_converted(e);
     for (unsigned i = 0; i < 4; i++)
         e->rare_coordinate[i] = emit_lanes_variable(e);
     for (unsigned part = 0; part < e->abreast; part++)
@@ -148,6 +180,8 @@ struct rows {
     uint32_t count, blocks;
     const struct row_kind *kind;
     bool steps;                 /* lanes go by steps of one along x */
+    bool planes;                /* the row is kept, or will be */
+    ssa start[MOST_ROWS];       /* lane 0's columns, where lanes go by steps */
     ssa surface, first, texels; /* the first column; the texels of a window */
 };
 
@@ -221,18 +255,8 @@ static ssa are_rows(struct emitter *e, struct rows *rows)
 
 /* ---- places of lanes that go by steps ---- */
 
-/* The source of an operation that makes floats of whole numbers; NULL: it does something else. */
-static const struct sim_src *find_converted(const struct sim_alu_op *op)
-{
-    const struct sim_src *src = &op->src[0];
-    return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
-                   op->map == HW_ALU_OP_INT_TO_FLT && !src->mods && !src->special &&
-                   !src->relative && src->space == SIM_SPACE_WAVE
-               ? src
-               : NULL;
-}
-
-/* Finds the vector of whole numbers that a fetch's coordinate is, as long as these are there. */
+/* Finds the vector of whole numbers that a fetch's coordinate is, or, where that has others by now,
+ * behind all vectors the number of the operation that made floats of it. */
 static bool find_integers(const struct emitter *e, const struct rows *rows,
                           const struct sim_fetch *fetch, unsigned axis, uint32_t *vector)
 {
@@ -251,21 +275,31 @@ static bool find_integers(const struct emitter *e, const struct rows *rows,
     if (!from)
         return false;
     *vector = from->offset / SIM_LANES;
-    return copies_are_one(copies_name(p, &e->flow, at.cf, at.item, *vector),
-                          copies_name(p, &e->flow, e->cf, item, *vector));
+    if (!copies_are_one(copies_name(p, &e->flow, at.cf, at.item, *vector),
+                        copies_name(p, &e->flow, e->cf, item, *vector)))
+        *vector = p->vector_count + at.item;
+    return true;
+}
+
+/* Finds how such numbers differ. */
+static struct affine_form find_form(const struct emitter *e, uint32_t vector)
+{
+    const uint32_t vectors = e->program->vector_count;
+    return vector < vectors ? affine_vector(&e->forms, vector * SIM_LANES)
+                            : e->converted_form[vector - vectors];
 }
 
 /* Whether x goes by steps of one there, through all blocks, and other coordinates are shared. */
 static bool are_steps(const struct emitter *e, const struct rows *rows, unsigned axis,
                       uint32_t vector)
 {
-    const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
+    const struct affine_form form = find_form(e, vector);
     const uint32_t step = axis == SIM_X;
     return form.bits == 32 && form.step == step && !form.basis &&
            (rows->blocks == 1 || (form.shared && form.apart == step * SIM_NATIVE_LANES));
 }
 
-/* The vectors of whole numbers that the coordinates of fetches are. */
+/* The whole numbers that the coordinates of fetches are. */
 typedef uint32_t row_vectors[MOST_ROWS][SIM_AXES];
 
 /* Finds these; false: not all coordinates are. */
@@ -289,7 +323,12 @@ bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
 {
     const struct rows rows = {.fetch = fetch, .count = 1, .blocks = 1};
     row_vectors own;
-    const bool found = find_steps(e, &rows, own);
+    bool found = find_steps(e, &rows, own);
+    for (unsigned axis = 0; found && axis < SIM_AXES; axis++) {
+        const unsigned dim = e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.dim;
+        found =
+            sim_axis_kind(dim, axis) == SIM_AXIS_NONE || own[0][axis] < e->program->vector_count;
+    }
     memcpy(vector, own[0], sizeof(own[0]));
     return found;
 }
@@ -299,8 +338,12 @@ static ssa find_start(struct emitter *e, const struct sim_fetch *fetch, unsigned
                       const uint32_t vector[SIM_AXES])
 {
     const unsigned dim = e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.dim;
-    return sim_axis_kind(dim, axis) == SIM_AXIS_NONE ? emit_i32(e, 0)
-                                                     : emit_first(e, vector[axis] * SIM_LANES);
+    const uint32_t vectors = e->program->vector_count;
+    if (sim_axis_kind(dim, axis) == SIM_AXIS_NONE)
+        return emit_i32(e, 0);
+    return vector[axis] < vectors
+               ? emit_first(e, vector[axis] * SIM_LANES)
+               : emit_load(e, e->i32, e->of[e->part].converted[vector[axis] - vectors]);
 }
 
 /* Finds the places of a block's fetches whose coordinates are whole numbers. */
@@ -322,12 +365,14 @@ static ssa place_steps(struct emitter *e, const struct rows *rows, unsigned bloc
 /* Whether all fetches of all blocks read rows, by steps of one. */
 static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors vector)
 {
-    ssa all = NULL, start[MOST_ROWS];
+    ssa all = NULL, *start = rows->start;
     for (unsigned block = rows->blocks; block-- > 0;) {
         turn_to(e, rows, block);
         ssa sound = place_steps(e, rows, block, vector, start);
         all = all ? emit_op(e, LLVMAnd, all, sound) : sound;
     }
+    if (rows->planes)
+        return emit_op(e, LLVMAnd, all, emit_planes_reach(e, start, rows->count));
     find_first(e, rows, start);
     for (uint32_t i = 0; i < rows->count; i++)
         all = emit_op(e, LLVMAnd, all,
@@ -422,6 +467,28 @@ static void load_rows(struct emitter *e, const struct rows *rows, uint32_t loade
     }
 }
 
+/* Takes the texels of fetches from one row that is kept. */
+static void take_planes(struct emitter *e, const struct rows *rows)
+{
+    ssa place = e->place[0][0];
+    emit_planes_keep(e, rows->fetch, place, rows->start, rows->count);
+    for (unsigned block = 0; block < rows->blocks; block++)
+        for (uint32_t i = 0; i < rows->count; i++) {
+            turn_to(e, rows, block);
+            emit_planes_take(e, place, rows->start[i], block);
+            deliver(e, rows->fetch + i);
+        }
+}
+
+/* Whether fetches read one row, which is kept. */
+static bool have_planes(struct emitter *e, const struct rows *rows)
+{
+    bool have = rows->steps && rows->blocks > 1 && emit_has_planes(e, rows->fetch);
+    for (uint32_t i = 0; have && i < rows->count; i++)
+        have = find_loaded(e, rows->fetch, i) == 0;
+    return have;
+}
+
 static void take_rows(struct emitter *e, const struct rows *rows, bool keeps)
 {
     const struct emitter_fetch *f = own(e, rows->fetch);
@@ -453,6 +520,7 @@ static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_
                         .surface = e->surface[fetch->resource]};
     row_vectors vector;
     rows.steps = find_steps(e, &rows, vector);
+    rows.planes = have_planes(e, &rows);
     const bool keeps = count == 1 && own(e, fetch)->keeps;
     if (e->slow) {
         take_rows_apart(e, &rows, keeps);
@@ -466,7 +534,7 @@ static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_
         take_rows_apart(e, &rows, keeps);
         emit_turn(e, ways);
     }
-    take_rows(e, &rows, keeps);
+    rows.planes ? take_planes(e, &rows) : take_rows(e, &rows, keeps);
     emit_join(e, ways);
     return keeps;
 }

@@ -88,6 +88,7 @@ void emit_begin_turn(struct emitter *e)
 {
     if (e->turns)
         e->column ? take_turn_of_group(e) : take_turn(e);
+    emit_begin_planes(e);
     if (e->regions)
         emit_begin_regions(e);
     e->live = e->state->rows /* a group then has whole blocks alone */

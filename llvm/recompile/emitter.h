@@ -54,6 +54,7 @@ struct emitter_fetch {
     ssa cut[2];                     /* of what one fetch has loaded, of what several share */
     bool keeps;                     /* texels of a row are kept as they are */
     ssa smooth;                     /* of a filter whose lanes share all but x */
+    ssa keep;                       /* keeps a row as planes */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -61,6 +62,7 @@ enum { MOST_ABREAST = 2 * SIM_NATIVE_BLOCKS };
 struct emitter_abreast {
     ssa vectors, ids;
     ssa *vector, *first, *places, *strides;
+    ssa *converted; /* by operation: lane 0's whole number that it makes a float of */
 };
 
 /* Where the slow copy of an instruction begins (emit_slow.c), and where one of its items does, if
@@ -113,6 +115,9 @@ struct emitter {
     struct affine_forms forms; /* likewise */
     bool whole;                /* all live lanes are known to run here */
 
+    /* By operation that makes floats of whole numbers: how these differed. */
+    struct affine_form *converted_form;
+
     ssa function, poll, enter, encode;
     LLVMBasicBlockRef *block, *resume; /* by instruction; by barrier's operation */
     struct emitter_slow *slow_block;   /* by instruction */
@@ -142,6 +147,9 @@ struct emitter {
     ssa kept_texels[MOST_ABREAST]; /* of the last fetch that keeps some */
     uint8_t *channel;              /* by vector: 1 + that of these which it has; 0: none */
     uint8_t idle_depth;            /* no lane runs while the stack is so deep; 0: some may */
+    ssa planes, planes_meet;       /* rows that are kept (emit_planes.c); NULL: none are */
+    const struct emitter_fetch *planes_of;
+    uint32_t planes_resource;
     struct emitter_pair pair;
     bool copies;            /* the program copies lines of two rows */
     uint32_t texels_stored; /* stores that do so */
@@ -394,8 +402,22 @@ void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa funct
 bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
                       uint32_t vector[SIM_AXES]);
 void emit_start_rows(struct emitter *e);
+/* Told of each operation: keeps lane 0's whole number that it makes a float of. */
+void emit_converted(struct emitter *e, const struct sim_alu_op *op);
 void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
+/* emit_planes.c: room for rows that are kept, at the program's start; at that of a turn; whether a
+ * fetch reads such. */
+void emit_start_planes(struct emitter *e);
+void emit_begin_planes(struct emitter *e);
+bool emit_has_planes(struct emitter *e, const struct sim_fetch *fetch);
+/* Fetches of one row, by lane 0's columns, are kept together if they are near enough to one
+ * another. Keep the row, if it is not yet; take the texels of a block of one. `place` has y and z.
+ */
+ssa emit_planes_reach(struct emitter *e, const ssa *start, uint32_t count);
+void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa place, const ssa *start,
+                      uint32_t count);
+void emit_planes_take(struct emitter *e, ssa place, ssa start, unsigned block);
 /* emit_smooth.c: whether lanes of a fetch may filter texels of two rows; builds the function of a
  * fetch's own; a fetch, if its lanes do: else false. */
 bool emit_may_be_smooth(const struct recompile_fetch_state *state);

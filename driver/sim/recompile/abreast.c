@@ -117,9 +117,29 @@ bool recompile_pairs_rows(const struct sim_program *program)
            !has_loops(program);
 }
 
+/* Whether all that it stores are texels, behind which it reads none. */
+static bool stores_last(const struct sim_program *program)
+{
+    bool stores = false, last = true;
+    for (uint32_t i = 0; last && i < program->cf_count; i++) {
+        const struct sim_cf *cf = &program->cf[i];
+        stores |= cf->items == SIM_ITEMS_STORE;
+        last = !stores || (cf->items != SIM_ITEMS_FETCHES && cf->flow != HW_FLOW_LOOP_END);
+    }
+    for (uint32_t i = 0; last && i < program->store_count; i++)
+        last = program->stores[i].rat_op == HW_RAT_STORE_TYPED;
+    return stores && last;
+}
+
+bool recompile_has_planes(const struct sim_program *program)
+{
+    return reads_images(program) && has_loops(program) && stores_last(program) &&
+           recompile_may_abreast(program);
+}
+
 bool recompile_may_columns(const struct sim_program *program)
 {
-    if (recompile_pairs_rows(program))
+    if (recompile_pairs_rows(program) || recompile_has_planes(program))
         return true;
     bool may = !reads_images(program);
     for (uint32_t i = 0; may && i < program->store_count; i++)
@@ -135,5 +155,5 @@ uint32_t recompile_abreast(const struct sim_program *program)
     const bool rows = reads_images(program);
     if (!named || named > (rows ? MOST_OF_TWO : MOST_VECTORS))
         return 1;
-    return named <= MOST_OF_ROWS ? SIM_NATIVE_BLOCKS : 2;
+    return named <= MOST_OF_ROWS || recompile_has_planes(program) ? SIM_NATIVE_BLOCKS : 2;
 }

@@ -424,6 +424,7 @@ static inline struct sim_sample_how narrow(const struct sim_sample_how *how,
     }
 SIM_BLOCK_SAMPLES(SAMPLE_ROW)
 
+#include "driver/sim/recompile/block_planes.h"
 #include "driver/sim/recompile/block_row_fetches.h"
 #include "driver/sim/recompile/block_smooth.h"
 

@@ -184,6 +184,26 @@ void sim_block_row_dwords(uint32_t *d, const uint32_t *window, const uint32_t *p
 enum { SIM_SLOT_LANES = 8 };
 void sim_block_row_apart(uint32_t *slots, const struct sim_sample_how *how,
                          const struct sim_surface *surface, const uint32_t *border, uint32_t count);
+/* Rows of a texture that are kept as planes, one a channel: each where its y says, `count` texels
+ * from column `first` on, up to SIM_PLANE_TEXELS. Columns beyond an edge have its texel. */
+enum { SIM_PLANE_ROWS = 16, SIM_PLANE_TEXELS = 80 };
+struct sim_block_planes {
+    uint32_t y[SIM_PLANE_ROWS], z[SIM_PLANE_ROWS], first[SIM_PLANE_ROWS], count[SIM_PLANE_ROWS];
+    uint32_t texels[SIM_PLANE_ROWS][4][SIM_PLANE_TEXELS];
+};
+/* Forgets them, if it is to. */
+void sim_block_planes_forget(struct sim_block_planes *planes, bool all);
+/* Whether what is written to one surface may be read from another. */
+bool sim_block_planes_meet(const struct sim_surface *source, const struct sim_surface *target);
+/* Whether so many texels of a row are kept from columns `least` to `most` on; keeps them; finds a
+ * row's first channel from a column on. */
+bool sim_block_planes_have(const struct sim_block_planes *planes, uint32_t y, uint32_t z,
+                           uint32_t least, uint32_t most, uint32_t texels);
+void sim_block_planes_keep(struct sim_block_planes *planes, const struct sim_sample_how *how,
+                           const struct sim_surface *surface, uint32_t y, uint32_t z,
+                           uint32_t least, uint32_t most, uint32_t texels);
+const uint32_t *sim_block_planes_at(const struct sim_block_planes *planes, uint32_t y,
+                                    uint32_t start);
 /* Fetches that filter x and y, of a surface with quads, whose lanes have one y and one z. False,
  * and nothing is written, where lanes meet the border or are too far apart. */
 bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);

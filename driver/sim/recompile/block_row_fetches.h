@@ -38,7 +38,7 @@ static inline bool place_number(uint32_t *place, const struct sim_sample_how *ho
     const bool has = sim_axis_kind(how->dim, axis) != SIM_AXIS_NONE;
     const uint32_t clamped = (int32_t)number < 0 ? 0 : number < last ? number : last;
     *place = !has ? 0 : is_clamped(how, axis) ? clamped : number;
-    return *place < size || !has;
+    return is_clamped(how, axis) | !has | (*place < size); /* every surface has a texel */
 }
 
 bool BLOCK(row_steps)(uint32_t *place, const struct sim_sample_how *how,
@@ -179,18 +179,15 @@ void BLOCK(row_dwords)(uint32_t *d, const uint32_t *window, const uint32_t *plac
     store_block(d, cut[0]);
 }
 
-void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                    const struct sim_sample_how *how, const uint32_t *window, const uint32_t *place,
-                    uint32_t first, bool shared)
+/* Texels, of dwords, as channels. */
+static inline void decode_texels(uint32_t *const d[4], const struct sim_sample_how *how,
+                                 block dword[4])
 {
-    uint32_t *const d[4] = {d0, d1, d2, d3};
     sim_vector raw[4], room[4];
     uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
-    block cut[4];
-    cut_row(cut, window, shared ? 4 : how->format.dwords, place, first);
-    if (!shared && how->format.kind == SIM_TEXEL_UNORM8)
-        split_row(cut, cut[0]);
-    SIM_UNROLL for (unsigned k = 0; k < 4; k++) store_block(raw[k], cut[k]);
+    if (how->format.kind == SIM_TEXEL_UNORM8)
+        split_row(dword, dword[0]);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) store_block(raw[k], dword[k]);
     if (how->format.kind == SIM_TEXEL_UNORM8)
         SIM_UNROLL for (unsigned k = 0; k < 4; k++) channel[k] = raw[k];
     else
@@ -198,6 +195,21 @@ void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                          SIM_NATIVE_LANES);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
+}
+
+void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                    const struct sim_sample_how *how, const uint32_t *window, const uint32_t *place,
+                    uint32_t first, bool shared)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    block cut[4];
+    cut_row(cut, window, shared ? 4 : how->format.dwords, place, first);
+    if (!shared) {
+        decode_texels(d, how, cut);
+        return;
+    }
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
+        memcpy(d[k], &cut[k], 4 * SIM_NATIVE_LANES);
 }
 
 void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,

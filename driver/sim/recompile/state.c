@@ -127,7 +127,8 @@ bool recompile_has_columns(const struct sim_launch *launch)
     return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
            launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
            !launch->scratch_dwords && recompile_may_columns(launch->program) &&
-           (!recompile_pairs_rows(launch->program) || reads_plane(launch));
+           (!recompile_pairs_rows(launch->program) || reads_plane(launch)) &&
+           (!recompile_has_planes(launch->program) || count_rows(launch) == SIM_NATIVE_BLOCKS);
 }
 
 uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast)

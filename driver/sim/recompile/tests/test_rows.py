@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Loops that read rows of an image: how many blocks go abreast in them, and that recompiled programs give what the specification says,
+"""Loops that read rows of an image: how many blocks go abreast in them, which rows are kept as planes, and that recompiled programs give what the specification says,
 and the bits of interpreted ones.
 
 Usage: test_rows.py PROGRAM-TESTER ICD [unittest arguments].
@@ -20,7 +20,7 @@ TEXT = """/*!
 [config]
 dimensions: 2
 global_size: %(columns)d %(rows)d 0
-local_size: 64 2 0
+local_size: 64 %(group)d 0
 need_image_support: true
 [test]
 kernel_name: k
@@ -49,6 +49,34 @@ IMAGE = ("image float4 %(out)s image_type 2d image_width %(columns)d image_heigh
          "write_only image2d_t", "write_imagef(out, (int2)(x, y), sum)", "recompile")
 
 
+# Each row is made of those above it, which the group's rows before have written; texels are read as they are then.
+WRITTEN = """/*!
+[config]
+clc_version_min: 30
+require_features: __opencl_c_read_write_images
+dimensions: 2
+global_size: 64 8 0
+local_size: 64 4 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_in: 0 image float4 repeat 0 image_type 2d image_width 64 image_height 9 \\
+           image_channel_order RGBA image_channel_data_type FLOAT
+arg_out: 0 image float4 %s image_type 2d image_width 64 image_height 9 \\
+           image_channel_order RGBA image_channel_data_type FLOAT
+arg_in: 1 int 3
+!*/
+kernel void k(read_write image2d_t image, int taps)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    float4 sum = 1.0f;
+    for (int i = -taps; i < taps; i++)
+        sum += read_imagef(image, (int2)(x, clamp(y + i, 0, 8)));
+    write_imagef(image, (int2)(x, y + 1), sum);
+}
+"""
+
+
 def read(x: str, y: str) -> str:
     return f"read_imagef(from, texels, (int2)({x}, {y}))"
 
@@ -69,12 +97,27 @@ KERNELS: dict[str, tuple[int, str, str, Turn]] = {
     "load": (4, "taps", "read_imagef(from, (int2)(x, min(y + i, 5)))", lambda x, y, i, step: [(x, min(y + i, 5))]),
     "apart": (4, "taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
 }
+# Kernels that store to an image, so that rows are kept as planes: how many rows their groups have, and whether both ways run them.
+PLANES: dict[str, tuple[int, bool]] = {"down": (2, False), "planes": (4, False), "planes down": (4, False), "planes of a row": (4, False),
+                                       "planes of two rows": (4, False), "planes far apart": (4, False), "planes back": (4, True)}
+KERNELS |= {
+    "planes": KERNELS["one"],
+    "planes down": KERNELS["down"],
+    "planes of a row": (4, *KERNELS["a row"][1:]),
+    "planes of two rows": (4, *KERNELS["two rows"][1:]),
+    "planes far apart": (4, "taps", " + ".join(read(f"x + {20 * j - 20}", "y + i - 2") for j in range(3)),
+                         lambda x, y, i, step: [(x + 20 * j - 20, y + i - 2) for j in range(3)]),
+    "planes back": (4, "taps", read("x - i * step", "y - i"), lambda x, y, i, step: [(x - i * step, y - i)]),
+}
 # Kernel, texels, the image's width, addressing, and the step: images that are narrower than the launch, widths that are no multiple of
 # a quad, and rows that begin or end far outside.
 TESTS = [(kernel, ("uchar", "float")[i % 2], 128, "CLAMP_TO_EDGE", 1) for i, kernel in enumerate(KERNELS)]
 TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2), ("one", "uchar", 128, "CLAMP_TO_EDGE", 7), ("one", "uchar", 128, "CLAMP", 2),
           ("a row", "uchar", 96, "CLAMP_TO_EDGE", 1), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1), ("one", "uchar", 128, "NONE", 0),
           ("down", "uchar", 128, "CLAMP", 2), ("down", "float", 131, "CLAMP_TO_EDGE", 3)]
+TESTS += [("planes", "float", 128, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 131, "CLAMP_TO_EDGE", 20), ("planes", "uchar", 128, "CLAMP", 2),
+          ("planes", "float", 3, "CLAMP_TO_EDGE", 5), ("planes down", "float", 70, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 64, "CLAMP_TO_EDGE", 3),
+          ("planes of a row", "float", 96, "CLAMP_TO_EDGE", 1), ("planes of two rows", "uchar", 130, "CLAMP", 1)]
 HOSTS = ("v4", "v3", "v2")
 
 
@@ -87,7 +130,9 @@ def texel_at(values: list[list[float]], width: int, x: int, y: int, address: str
 
 
 def results_of(kernel: str) -> tuple[str, str, str, str]:
-    return IMAGE if kernel == "down" else BUFFER
+    if kernel not in PLANES:
+        return BUFFER
+    return *IMAGE[:3], "both" if PLANES[kernel][1] else IMAGE[3]
 
 
 def test_of(kernel: str, texel: str, width: int, address: str, step: int) -> str:
@@ -104,6 +149,7 @@ def test_of(kernel: str, texel: str, width: int, address: str, step: int) -> str
     target, kind, store, _ = results_of(kernel)
     size = {"columns": COLUMNS, "rows": ROWS, "count": COLUMNS * ROWS, "out": " ".join(map(str, out))}
     return TEXT % {**size, "target": target % size, "type": kind, "store": store % size, "texel": texel, "height": HEIGHT, "width": width,
+                   "group": PLANES[kernel][0] if kernel in PLANES else 2,
                    "texels": " ".join(str(n if texel == "uchar" else n / 64) for one in numbers for n in one), "address": address,
                    "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "step": step, "taps": TAPS, "turns": turns, "read": body}
 
@@ -112,13 +158,22 @@ class Rows(unittest.TestCase):
     def test_results(self) -> None:
         for number, test in enumerate(TESTS):
             text = test_of(*test)
-            for host in HOSTS if number in (0, 2, 8) else HOSTS[:1]:
+            for host in HOSTS if number in (0, 2, 8) or test[0] == "planes of a row" else HOSTS[:1]:
                 with self.subTest(test=test, host=host):
                     record, said = run(text, results_of(test[0])[3], ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
                     found = re.search(r"(\d) blocks go abreast", said)
                     self.assertEqual(int(found[1]) if found else 1, KERNELS[test[0]][0])
+                    self.assertEqual("rows are kept as planes" in said, test[0] in PLANES)
+
+    def test_rows_that_are_written(self) -> None:
+        rows = [0] * 9
+        for y in range(8):
+            rows[y + 1] = 1 + sum(rows[min(max(y + i, 0), 8)] for i in range(-3, 3))
+        record, said = run(WRITTEN % " ".join(str(row) for row in rows for _ in range(256)), "recompile")
+        self.assertEqual((record["status"], record["message"]), ("pass", ""))
+        self.assertIn("rows are kept as planes", said)
 
 
 if __name__ == "__main__":
