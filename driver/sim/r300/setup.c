@@ -16,7 +16,6 @@ static const struct limit {
     uint32_t address, mask, value;
     const char *name;
 } limits[] = {
-    {HW_R500_R_GA_POLY_MODE, 1, 0, "GA_POLY_MODE"},
     {HW_R500_R_GA_LINE_STIPPLE_CONFIG, 3, 0, "GA_LINE_STIPPLE_CONFIG"},
     {HW_R500_R_GB_AA_CONFIG, 1, 0, "GB_AA_CONFIG"},
     {HW_R500_R_RB3D_AARESOLVE_CTL, 1, 0, "RB3D_AARESOLVE_CTL"},
@@ -45,9 +44,14 @@ static bool read_primitive(struct r300 *r, uint32_t control, struct draw_state *
         [5] = DRAW_FAN,         [6] = DRAW_STRIP,   [12] = DRAW_LINE_LOOP, [13] = DRAW_QUADS,
         [14] = DRAW_QUAD_STRIP, [15] = DRAW_POLYGON};
     const uint32_t colors = r300_reg(r, HW_R500_R_GA_COLOR_CONTROL);
+    const uint32_t modes = r300_reg(r, HW_R500_R_GA_POLY_MODE);
 
     state->primitive = types[control & 0xf];
     state->last_vertex_provokes = draw_bits(colors, 16, 2) == 3;
+    const bool strokes = state->primitive <= DRAW_LINE_STRIP || state->primitive == DRAW_LINE_LOOP;
+    /* Where Mesa transforms vertices, it makes lines of outlines, too. */
+    if (!strokes && draw_bits(modes, 0, 1))
+        return r300_fail(r, "GA_POLY_MODE 0x%x is not supported", modes);
     return state->primitive || r300_fail(r, "VAP_VF_CNTL 0x%x is not supported", control);
 }
 

@@ -140,6 +140,23 @@ static void culled(void)
     r300_end();
 }
 
+/* Lines and points that were triangles. */
+static void outlines(void)
+{
+    r300_begin();
+    glPolygonMode(GL_FRONT_AND_BACK, GL_LINE);
+    glBegin(GL_TRIANGLES);
+    glColor3f(1, 0, 0);
+    glVertex2f(-0.9f, -0.8f);
+    glVertex2f(0.3f, -0.9f);
+    glVertex2f(-0.2f, 0.7f);
+    glEnd();
+    glPolygonMode(GL_FRONT_AND_BACK, GL_POINT);
+    glTranslatef(0.41f, 0.3f, 0.0f);
+    r300_square(0.4f, 0);
+    r300_end();
+}
+
 static void elements(GLenum type, const void *indices)
 {
     static const float position[] = {-0.9f, -0.9f, 0.9f, -0.8f, -0.7f, 0.9f, 0.8f, 0.7f, 0, 0};
@@ -255,6 +272,7 @@ const struct scene r300_primitives[] = {{"clear", clear},
                                         {"clipped", clipped},
                                         {"clip-plane", clip_plane},
                                         {"culled", culled},
+                                        {"outlines", outlines},
                                         {"elements-byte", elements_byte},
                                         {"elements-short", elements_short},
                                         {"elements-int", elements_int},
