@@ -162,7 +162,6 @@ static bool decode_fetch_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     cf->items = SIM_ITEMS_FETCHES;
     cf->first = d->program->fetch_count;
     cf->count = count;
-    cf->valid = HW_GET(d->code[word + 1], CF_WORD1, VALID_PIXEL_MODE);
     return (cf->op == HW_CF_GDS ? sim_decode_gds : sim_decode_fetches)(d, slot, count);
 }
 
@@ -175,6 +174,7 @@ static bool decode_plain_cf(struct sim_decoder *d, struct sim_cf *cf, uint32_t w
     if (reason)
         return sim_decode_fail(d, word, "%s %s", info->name, reason);
     cf->end = HW_GET(w1, CF_WORD1, END_OF_PROGRAM);
+    cf->valid = HW_GET(w1, CF_WORD1, VALID_PIXEL_MODE);
     if (d->chip->vliw == HW_VLIW4 && cf->end)
         return sim_decode_fail(d, word, "END_OF_PROGRAM on %s, which has CF_END", d->chip->name);
     cf->end |= cf->op == HW_CF_CF_END || cf->op == HW_CF_RETURN;

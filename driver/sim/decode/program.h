@@ -108,7 +108,7 @@ struct sim_cf {
     uint32_t first, count; /* of ALU operations or fetches; a store is stores[first] */
     uint8_t loop_const;
     bool may_skip; /* ALU clauses: where no lane runs they do nothing */
-    bool valid;    /* fetches: not of pixels that store nothing (VALID_PIXEL_MODE) */
+    bool valid;    /* not for pixels that store nothing (VALID_PIXEL_MODE): fetches, loops */
 };
 
 enum sim_fetch_kind {

@@ -9,18 +9,6 @@
 
 #include "driver/base/count.h"
 
-static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
-{
-    if (!packet->compute)
-        return sim_cp_fail(cp, packet,
-                           "without the compute bit belongs to graphics, which is not simulated");
-    if (sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error))
-        return true;
-    /* Work-groups behind a reported access are run, those of other dispatches too. */
-    cp->reported |= !*cp->error;
-    return !*cp->error;
-}
-
 static bool draw(struct sim_cp *cp, const struct sim_packet *packet)
 {
     const struct sim_drawer *drawer = cp->dispatcher->config->parts.drawer;
@@ -31,6 +19,18 @@ static bool draw(struct sim_cp *cp, const struct sim_packet *packet)
         cp->drawing = drawer->begin(cp->dispatcher, cp->stream, cp->state);
     return (cp->drawing && drawer->packet(cp->drawing, packet, error)) ||
            sim_cp_fail(cp, packet, "%s", error);
+}
+
+static bool dispatch_direct(struct sim_cp *cp, const struct sim_packet *packet)
+{
+    if (!packet->compute)
+        return sim_cp_fail(cp, packet,
+                           "without the compute bit belongs to graphics, which is not simulated");
+    if (sim_dispatch(cp->dispatcher, cp->stream, cp->state, packet->payload, cp->error))
+        return !cp->drawing || draw(cp, packet); /* which counts its work-items */
+    /* Work-groups behind a reported access are run, those of other dispatches too. */
+    cp->reported |= !*cp->error;
+    return !*cp->error;
 }
 
 /* Sets state of graphics. Configuration registers alone, which compute sets too, begin none. */

@@ -19,6 +19,7 @@ struct blocks {
     struct sim_texture *texture;
     unsigned slot, number; /* number: HW_FMT_BC1 and on */
     uint32_t first, slices;
+    unsigned begin; /* levels of detail count from this level */
     bool volume;
 };
 
@@ -71,26 +72,35 @@ static bool reserve(const struct blocks *b, struct sim_surface *s)
     return (s->view.memory && sim_surface_tables(s, &layout, 0)) || fail(b, "there is no room");
 }
 
+static bool decode_level(struct blocks *b, const struct hw_surface_layout *layout, unsigned level,
+                         uint64_t address)
+{
+    const unsigned number = level - b->begin;
+    struct sim_surface *s = number ? &b->texture->mips[number - 1] : &b->texture->surface;
+    const struct sim_bo *bo = sim_stream_find(b->stage->d->stream, address);
+    s->width = hw_mip_size(REG_GET(b->words[0], TEX_RESOURCE0, TEX_WIDTH) + 1, level);
+    s->height = hw_mip_size(REG_GET(b->words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1, level);
+    s->depth = b->volume ? hw_mip_size(b->slices, level) : b->slices;
+    if (!bo || layout->size_bytes > bo->size - (address - bo->address) ||
+        (s->width + 3) / 4 > layout->pitch || (s->height + 3) / 4 > layout->height ||
+        b->first + s->depth > layout->slices)
+        return fail(b, "there is no memory for a level");
+    if (!reserve(b, s))
+        return false;
+    decode(b, s, bo->map + (address - bo->address), layout);
+    return true;
+}
+
 /* A level's blocks begin at an address, which moves on. */
 static bool read_level(struct blocks *b, const struct hw_surface_layout *base, unsigned level,
                        uint64_t *address)
 {
-    struct sim_surface *s = level ? &b->texture->mips[level - 1] : &b->texture->surface;
     struct hw_surface_layout layout = *base;
     const char *why;
-    const struct sim_bo *bo = sim_stream_find(b->stage->d->stream, *address);
     if (level && !sim_texture_mip_layout(b->words, base, level, &layout, &why))
         return fail(b, why);
-    s->width = hw_mip_size(REG_GET(b->words[0], TEX_RESOURCE0, TEX_WIDTH) + 1, level);
-    s->height = hw_mip_size(REG_GET(b->words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1, level);
-    s->depth = b->volume ? hw_mip_size(b->slices, level) : b->slices;
-    if (!bo || layout.size_bytes > bo->size - (*address - bo->address) ||
-        (s->width + 3) / 4 > layout.pitch || (s->height + 3) / 4 > layout.height ||
-        b->first + s->depth > layout.slices)
-        return fail(b, "there is no memory for a level");
-    if (!reserve(b, s))
+    if (level >= b->begin && !decode_level(b, &layout, level, *address))
         return false;
-    decode(b, s, bo->map + (*address - bo->address), &layout);
     *address += layout.size_bytes;
     return true;
 }
@@ -104,15 +114,18 @@ static bool read_texture(struct blocks *b)
     const char *why;
     b->volume = dim == HW_DIM_3D;
     b->first = hw_dim_has_layers(dim) ? REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) : 0;
-    b->slices = b->volume ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1 : last - b->first + 1;
+    b->slices = b->volume ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
+                : dim == HW_DIM_CUBE && last - b->first < 6 ? 6
+                                                            : last - b->first + 1;
     const unsigned levels = REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
+    b->begin = REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL);
     if (dim == HW_DIM_1D || dim == HW_DIM_1D_ARRAY || dim >= HW_DIM_2D_MSAA || last < b->first ||
-        REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL) || REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))
+        b->begin >= levels || REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))
         return fail(b, "this dimension, or this first layer or level, is not supported");
-    if (!sim_texture_layout(words, b->stage->d->dispatcher->config->chip, &base, &why))
+    if (!sim_texture_layout(words, b->stage->d->dispatcher->config->chip, true, &base, &why))
         return fail(b, why);
     *b->texture = (struct sim_texture){
-        .dim = (uint8_t)dim, .samples = 1, .one = 0x3f800000u, .levels = levels};
+        .dim = (uint8_t)dim, .samples = 1, .one = 0x3f800000u, .levels = levels - b->begin};
     for (unsigned c = 0; c < 4; c++)
         b->texture->dst_sel[c] =
             (uint8_t)(words[4] >> (HW_F_TEX_RESOURCE4_DST_SEL_X_LO + 3 * c) & 7u);

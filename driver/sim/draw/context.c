@@ -91,6 +91,16 @@ static void set_ctl_const(struct sim_drawing *d, const struct sim_packet *packet
             d->ctl_const[packet->payload[0] + i - 1] = packet->payload[i];
 }
 
+/* A dispatch that the core has run: groups, and their sizes. */
+static void count_items(struct sim_drawing *d, const struct sim_packet *packet)
+{
+    uint64_t items = 1;
+    for (uint32_t c = 0; c < 3; c++)
+        items *= (uint64_t)packet->payload[c] *
+                 sim_context(d->compute, HW_R_SPI_COMPUTE_NUM_THREAD_X + c * 4);
+    draw_count(d, DRAW_COUNT_COMPUTE, items);
+}
+
 static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char *error)
 {
     struct sim_packet own = *packet;
@@ -116,6 +126,9 @@ static bool packet(struct sim_drawing *d, const struct sim_packet *packet, char 
         return true;
     case HW_PKT3_NUM_INSTANCES:
         d->instances = packet->payload[0];
+        return true;
+    case HW_PKT3_DISPATCH_DIRECT:
+        count_items(d, packet);
         return true;
     case HW_PKT3_SET_BASE:
         d->indirect_base = draw_address(packet->payload[1], packet->payload[2]);

@@ -32,7 +32,7 @@ enum draw_statistic {
     DRAW_COUNT_INDICES,
     DRAW_COUNT_PATCHES,
     DRAW_COUNT_EVALUATED,
-    DRAW_COUNT_COMPUTE, /* always 0: no draw has any */
+    DRAW_COUNT_COMPUTE,
     DRAW_STATISTICS
 };
 

@@ -97,6 +97,27 @@ static void read_strokes(struct sim_drawing *d, struct draw_state *state)
         state->sprite_select[c] = (uint8_t)draw_bits(interpolation, 2 + 3 * c, 3);
 }
 
+/* Each line begins the pattern anew, or each row of them. Mesa says how only where it draws lines.
+ */
+static bool read_stipple(struct sim_drawing *d, struct draw_state *state)
+{
+    enum { EACH_LINE = 1, EACH_ROW = 2 };
+    const uint32_t how = draw_register(d, DRAW_R_PA_SC_LINE_STIPPLE);
+    const unsigned restarts = draw_bits(how, 29, 2);
+    const bool lines = state->fill[0] == DRAW_FILL_LINES || state->fill[1] == DRAW_FILL_LINES;
+    if (!draw_bits(draw_register(d, DRAW_R_PA_SC_MODE_CNTL_0), 2, 1))
+        return true;
+    if (draw_bits(how, 28, 1) || restarts > EACH_ROW || state->rectangular_lines || lines)
+        return draw_fail(d,
+                         "PA_SC_LINE_STIPPLE 0x%x: its order, lines as rectangles, and edges of "
+                         "triangles are not supported",
+                         how);
+    state->stipple = (uint16_t)draw_bits(how, 0, 16);
+    state->stipple_factor = restarts ? draw_bits(how, 16, 8) + 1 : 0;
+    state->stipple_restarts = restarts == EACH_LINE;
+    return true;
+}
+
 static bool read_viewport(struct sim_drawing *d, struct draw_state *state)
 {
     const uint32_t vte = draw_register(d, DRAW_R_PA_CL_VTE_CNTL);
@@ -273,5 +294,6 @@ bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
         draw_register(d, HW_R_CB_TARGET_MASK) & draw_register(d, DRAW_R_CB_SHADER_MASK);
     return check_limits(d) && read_stages(d, state) && read_assembly(d, state) &&
            read_viewport(d, state) && read_distances(d, state) && read_triangles(d, state) &&
-           read_inputs(d, state) && read_barys(d, state) && draw_state_samples(d, state);
+           read_inputs(d, state) && read_barys(d, state) && draw_state_samples(d, state) &&
+           read_stipple(d, state);
 }

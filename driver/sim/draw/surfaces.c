@@ -236,10 +236,15 @@ static bool open_target(struct sim_drawing *d, struct draw_targets *targets, uns
     return target->bound && (!REG_GET(info, CB_COLOR_INFO, FAST_CLEAR) || open_cmask(target, d, n));
 }
 
+/* Where colours are exported as halves, Mesa cuts what their alpha is compared with
+ * (r600_emit_alphatest_state): the card does so with the alpha. */
 static void read_alpha_test(struct sim_drawing *d, struct draw_targets *targets)
 {
+    enum { EXPORT_4C_16BPC = 1 };
+    const uint32_t info = sim_state_color(&d->state, 0, HW_R_CB_COLOR_INFO);
     const uint32_t control = draw_register(d, DRAW_R_SX_ALPHA_TEST_CONTROL);
     targets->tests_alpha = draw_bits(control, 3, 1) && !draw_bits(control, 8, 1);
+    targets->alpha_half = REG_GET(info, CB_COLOR_INFO, SOURCE_FORMAT) == EXPORT_4C_16BPC;
     targets->alpha_function = draw_bits(control, 0, 3);
     targets->alpha_reference = draw_register_float(d, DRAW_R_SX_ALPHA_REF);
 }

@@ -33,14 +33,22 @@ static uint32_t wrap(int32_t texel, int32_t size, unsigned clamp, bool *outside)
     return (uint32_t)(texel < 0 ? 0 : texel >= size ? size - 1 : texel);
 }
 
-/* A coordinate in texels. Half borders begin at the edge: what lies beyond is moved to it. */
-static float in_texels(float s, float size, bool normalized, unsigned clamp)
+static bool has_half_border(unsigned clamp)
+{
+    return clamp == HW_CLAMP_HALF_BORDER || clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER;
+}
+
+/* A coordinate in texels. Half borders begin at the edge: what lies beyond is moved to it, with the
+ * offset, which is 0 then. */
+static float in_texels(float s, float size, bool normalized, unsigned clamp, int32_t *offset)
 {
     const float u = normalized ? s * size : s;
-    const float most = 1e9f;
-    const bool once = clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER;
-    if (clamp == HW_CLAMP_HALF_BORDER || once)
-        return !(u > (once ? -size : 0)) ? (once ? -size : 0) : u < size ? u : size;
+    const float most = 1e9f, least = clamp == HW_CLAMP_HALF_BORDER ? 0 : -size;
+    if (has_half_border(clamp)) {
+        const float moved = u + (float)*offset;
+        *offset = 0;
+        return !(moved > least) ? least : moved < size ? moved : size;
+    }
     return u > -most ? u < most ? u : most : -most;
 }
 
@@ -49,8 +57,7 @@ static void place(struct draw_axis *axis, float u, int32_t size, unsigned clamp,
 {
     const float shifted = linear ? u - 0.5f : u, whole = floorf(shifted);
     int32_t texel = (int32_t)whole + offset;
-    if (!linear && texel == size &&
-        (clamp == HW_CLAMP_HALF_BORDER || clamp == HW_CLAMP_MIRROR_ONCE_HALF_BORDER))
+    if (!linear && texel == size && has_half_border(clamp))
         texel = size - 1;
     axis->weight[1] = linear ? shifted - whole : 0;
     axis->weight[0] = 1.0f - axis->weight[1];
@@ -67,13 +74,16 @@ static void place_layer(struct draw_axis *axis, float number, uint32_t layers, b
     axis->at[0] = axis->at[1] = layer < layers ? layer : layers - 1;
 }
 
-/* A coordinate is on its face, so that just one of both texels may be beyond an edge. */
-static void find_beyond(struct draw_axis *axis, float u, int32_t size)
+/* From the place of the first texel. A coordinate is on its face, so that just one of both texels
+ * may be beyond an edge. */
+static void find_beyond(struct draw_axis *axis, float first, int32_t size)
 {
-    axis->beyond[0] = u < 0.5f ? -1 : 0;
-    axis->beyond[1] = u >= (float)size - 0.5f ? 1 : 0;
+    axis->beyond[0] = first < 0 ? -1 : 0;
+    axis->beyond[1] = first >= (float)(size - 1) ? 1 : 0;
 }
 
+/* A gather of integers begins at the nearest texel: Mesa's programs take half a texel from its
+ * coordinates (tgsi_tex). */
 void draw_place_lane(struct draw_sampling *s, unsigned lane)
 {
     const struct sim_surface *level = s->level[lane];
@@ -83,7 +93,7 @@ void draw_place_lane(struct draw_sampling *s, unsigned lane)
         struct draw_axis *axis = &s->axis[lane][c];
         const enum sim_axis_kind kind = sim_axis_kind(s->texture->dim, c);
         const int32_t size = (int32_t)sim_axis_size(level, c);
-        const bool filters = s->gathers || (wanted[c] && !s->texture->surface.format.integer);
+        const bool filters = (s->gathers || wanted[c]) && !s->texture->surface.format.integer;
         *axis = (struct draw_axis){.weight = {1, 0}};
         if (kind == SIM_AXIS_LAYERS || kind == SIM_AXIS_FACES)
             place_layer(axis, bits_float(s->layer[lane]), (uint32_t)size, kind == SIM_AXIS_FACES);
@@ -91,10 +101,12 @@ void draw_place_lane(struct draw_sampling *s, unsigned lane)
             continue;
         const float value = bits_float(s->coordinate[c][lane]) - (cube ? 1.0f : 0.0f);
         const unsigned clamp = cube ? (unsigned)HW_CLAMP_EDGE : s->sampler->clamp[c];
-        const float u = in_texels(value, (float)size, s->fetch->normalized >> c & 1u, clamp);
-        place(axis, u, size, clamp, filters, s->offset[c][lane]);
-        if (filters && draw_is_seamless(s->texture, s->sampler))
-            find_beyond(axis, u, size);
+        const bool normalized = s->fetch->normalized >> c & 1u;
+        int32_t offset = s->offset[c][lane];
+        const float u = in_texels(value, (float)size, normalized, clamp, &offset);
+        place(axis, u, size, clamp, filters, offset);
+        if ((filters || s->gathers) && draw_is_seamless(s->texture, s->sampler))
+            find_beyond(axis, filters ? u - 0.5f : u, size);
     }
 }
 

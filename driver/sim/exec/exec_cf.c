@@ -233,7 +233,8 @@ static uint32_t iterations(const struct sim_wave *wave, const struct sim_cf *cf)
 static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
 {
     const uint32_t left = iterations(wave, cf);
-    if (!wave->exec || !left)
+    const uint64_t entered = wave->exec & (cf->valid ? ~wave->killed : ~0ull);
+    if (!entered || !left)
         return go_to(wave, cf->target);
     if (wave->loops == SIM_LOOPS_MAX || !has_room(wave, wave->depth, wave->loops + 1)) {
         sim_wave_fail_at(wave, here(wave), "branch stack overflow in a loop: STACK_SIZE is %u",
@@ -244,10 +245,11 @@ static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
                                                   .branch = wave->branch,
                                                   .continued = wave->continued,
                                                   .broken = wave->broken,
-                                                  .entered = wave->exec,
+                                                  .entered = entered,
                                                   .left = left};
-    wave->branch = wave->exec;
+    wave->branch = entered;
     wave->continued = wave->broken = 0;
+    update_exec(wave);
     return step(wave);
 }
 

@@ -85,9 +85,11 @@ static bool texture_size(struct sim_texture *texture, const uint32_t words[8], u
     *first = layers ? REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) : 0;
     s->width = REG_GET(words[0], TEX_RESOURCE0, TEX_WIDTH) + 1;
     s->height = rows ? REG_GET(words[1], TEX_RESOURCE1, TEX_HEIGHT) + 1 : 1;
-    s->depth = texture->dim == HW_DIM_3D ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
-                                         : (last - *first + 1) * texture->samples;
     const bool sound = last >= *first;
+    const uint32_t count =
+        sound && last - *first < 6 && texture->dim == HW_DIM_CUBE ? 6 : last - *first + 1;
+    s->depth = texture->dim == HW_DIM_3D ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
+                                         : count * texture->samples;
     *first *= texture->samples;
     return sound;
 }
@@ -158,7 +160,7 @@ static bool bind_texture(struct binder *b, unsigned slot, const uint32_t words[8
     texture->levels = texture->samples > 1 ? 1 : REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) + 1;
     const uint32_t base = REG_GET(words[4], TEX_RESOURCE4, BASE_LEVEL);
     bool sound = texture_size(texture, words, &first) &&
-                 sim_texture_layout(words, b->launch->chip, &layout, &why);
+                 sim_texture_layout(words, b->launch->chip, true, &layout, &why);
     if (sound && (base >= texture->levels || REG_GET(words[6], TEX_RESOURCE6, MIN_LOD))) {
         why = "its first level is behind its last one, or no whole number";
         sound = false;

@@ -23,32 +23,26 @@ static bool read_sizes(struct sim_launch *launch, const struct sim_state *state,
         launch->local[c] = sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X + c * 4);
         launch->start[c] = sim_config(state, HW_R_VGT_COMPUTE_START_X + c * 4);
         launch->groups[c] = groups[c];
-        if (!launch->local[c] || launch->local[c] > MAX_GROUP_ITEMS || groups[c] > 0xffffffu) {
-            sim_launch_fail(launch,
-                            "a dispatch of %u x %u x %u groups of %u x %u x %u work-items is "
-                            "impossible",
-                            groups[0], groups[1], groups[2],
-                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X),
-                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Y),
-                            sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Z));
-            return false;
-        }
+        if (!launch->local[c] || launch->local[c] > MAX_GROUP_ITEMS || groups[c] > 0xffffffu)
+            return sim_launch_fail(
+                launch,
+                "a dispatch of %u x %u x %u groups of %u x %u x %u work-items is "
+                "impossible",
+                groups[0], groups[1], groups[2], sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_X),
+                sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Y),
+                sim_context(state, HW_R_SPI_COMPUTE_NUM_THREAD_Z));
         items *= launch->local[c];
-        if (groups[c] && launch->group_count > UINT64_MAX / 2 / groups[c]) {
-            sim_launch_fail(launch, "a dispatch of %u x %u x %u groups is too large", groups[0],
-                            groups[1], groups[2]);
-            return false;
-        }
+        if (groups[c] && launch->group_count > UINT64_MAX / 2 / groups[c])
+            return sim_launch_fail(launch, "a dispatch of %u x %u x %u groups is too large",
+                                   groups[0], groups[1], groups[2]);
         launch->group_count *= groups[c];
     }
     launch->wave_size = launch->chip->wave_size;
     launch->local_size = (uint32_t)items;
     launch->waves = (launch->local_size + launch->wave_size - 1) / launch->wave_size;
-    if (items <= MAX_GROUP_ITEMS)
-        return true;
-    sim_launch_fail(launch, "a group of %llu work-items; %d is the limit",
-                    (unsigned long long)items, MAX_GROUP_ITEMS);
-    return false;
+    return items <= MAX_GROUP_ITEMS ||
+           sim_launch_fail(launch, "a group of %llu work-items; %d is the limit",
+                           (unsigned long long)items, MAX_GROUP_ITEMS);
 }
 
 /* Refuses registers that contradict each other, or that a work-group cannot run with. */
@@ -83,11 +77,9 @@ bool sim_launch_decode(struct sim_launch *launch, struct sim_dispatcher *dispatc
 {
     const uint64_t address = (uint64_t)sim_context(state, HW_R_SQ_PGM_START_LS) << 8;
     const struct sim_bo *bo = sim_stream_find(stream, address);
-    if (mode->gprs > HW_GPRS || !bo) {
-        sim_launch_fail(launch, bo ? "NUM_GPRS exceeds the 128 registers there are"
-                                   : "there is no memory at SQ_PGM_START_LS");
-        return false;
-    }
+    if (mode->gprs > HW_GPRS || !bo)
+        return sim_launch_fail(launch, bo ? "NUM_GPRS exceeds the 128 registers there are"
+                                          : "there is no memory at SQ_PGM_START_LS");
     const uint64_t offset = address - bo->address, dwords = (bo->size - offset) / 4;
     char error[SIM_ERROR_SIZE - 256];
     launch->program =
@@ -114,10 +106,8 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
                             REG_GET(more, SQ_PGM_RESOURCES_LS_2, ALLOW_DOUBLE_DENORM_OUT),
         .strict = launch->strict,
     };
-    if (REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND)) {
-        sim_launch_fail(launch, "only rounding to nearest even is supported");
-        return false;
-    }
+    if (REG_GET(more, SQ_PGM_RESOURCES_LS_2, SINGLE_ROUND))
+        return sim_launch_fail(launch, "only rounding to nearest even is supported");
     return sim_launch_decode(launch, dispatcher, stream, state, &mode);
 }
 
@@ -125,10 +115,8 @@ static bool make_local_ids(struct sim_launch *launch)
 {
     const size_t vectors = (size_t)launch->waves * 3;
     launch->local_ids = aligned_alloc(SIM_VECTOR_ALIGN, vectors * sizeof(sim_vector));
-    if (!launch->local_ids) {
-        sim_launch_fail(launch, "out of memory");
-        return false;
-    }
+    if (!launch->local_ids)
+        return sim_launch_fail(launch, "out of memory");
     memset(launch->local_ids, 0, vectors * sizeof(sim_vector));
     uint32_t x = 0, y = 0, z = 0;
     for (uint32_t item = 0, run; item < launch->local_size; item += run) {

@@ -116,27 +116,28 @@ static float blend_component(const struct blended *b, uint32_t half, unsigned c)
     }
 }
 
-static float clamped(float value, bool clamp)
+/* To what the format has: numbers with a sign begin at -1. */
+static float clamped(float value, const struct draw_target *target)
 {
-    if (!clamp)
+    const float least = target->surface.format.channel[0].kind == SIM_CHANNEL_SNORM ? -1 : 0;
+    if (!target->clamp)
         return value;
-    return !(value > 0) ? 0 : value > 1 ? 1 : value;
+    return !(value > least) ? least : value > 1 ? 1 : value;
 }
 
 void draw_blend(const struct draw_target *target, const float constant[4], sim_vector color[4],
                 const sim_vector second[4], sim_vector there[4])
 {
     const uint32_t alpha = target->blend & SEPARATE_ALPHA ? target->blend >> 16 : target->blend;
-    const bool clamp = target->clamp && target->surface.format.channel[0].kind != SIM_CHANNEL_SNORM;
     for (unsigned i = 0; i < SIM_LANES; i++) {
         float limited[4];
         struct blended b = {.constant = limited};
         for (unsigned c = 0; c < 4; c++) {
             memcpy(&b.s[c], &color[c][i], sizeof(float));
             memcpy(&b.d[c], &there[c][i], sizeof(float));
-            b.s[c] = clamped(b.s[c], clamp);
-            b.second[c] = clamped(bits_float(second[c][i]), clamp);
-            limited[c] = clamped(constant[c], clamp);
+            b.s[c] = clamped(b.s[c], target);
+            b.second[c] = clamped(bits_float(second[c][i]), target);
+            limited[c] = clamped(constant[c], target);
         }
         for (unsigned c = 0; c < 4; c++) {
             const float result = blend_component(&b, c == 3 ? alpha : target->blend, c);

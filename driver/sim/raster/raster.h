@@ -64,6 +64,8 @@ struct draw_raster {
     /* The triangle whose edges are drawn faces backwards; the offset of its depths. */
     bool back;
     double shift;
+    /* Fragments that the row of lines has had, and the vertex at which the last line ended. */
+    uint32_t stippled, line_end;
     /* Primitives that came, and those that clipping left a part of; whether it did of this one. */
     uint64_t taken, left;
     bool seen;

@@ -90,6 +90,10 @@ struct draw_state {
     float point_size, point_least, point_most;
     float point_height; /* of all points; 0: as wide */
     unsigned line_width;
+    /* Fragments of a line that are drawn, as bits, each of which holds for so many; 0: all are. */
+    uint16_t stipple;
+    unsigned stipple_factor;
+    bool stipple_restarts;      /* at each line, and not at each row of them */
     float rectangle_width;      /* of lines that are rectangles */
     bool sprite, sprite_bottom; /* coordinates of points; their t grows downwards, or upwards */
     uint8_t sprite_select[4];

@@ -100,6 +100,22 @@ static bool add_pixel(struct draw_raster *r, struct stroke *s, int32_t x, int32_
     return true;
 }
 
+/* Whether the next fragment of a line is drawn (OpenGL 4.6, compatibility profile, 14.5.2). */
+static bool is_dotted(struct draw_raster *r)
+{
+    const struct draw_state *state = r->state;
+    if (!state->stipple_factor)
+        return true;
+    return state->stipple >> r->stippled++ / state->stipple_factor % 16 & 1u;
+}
+
+/* Counts fragments beside the scissor, one a step. */
+static void skip_steps(struct draw_raster *r, double from, double to)
+{
+    if (to > from)
+        r->stippled += (uint32_t)(floor(to) - floor(from));
+}
+
 /* The pixels of a step along the longer axis. */
 static bool add_step(struct draw_raster *r, struct stroke *s, int32_t step)
 {
@@ -114,6 +130,8 @@ static bool add_step(struct draw_raster *r, struct stroke *s, int32_t step)
         center[across] = i + half;
         if (!leaves(s, center))
             continue;
+        if (!is_dotted(r))
+            return true;
         for (int32_t k = 0; k < (int32_t)r->state->line_width; k++)
             if (!(s->steep ? add_pixel(r, s, i + k, step) : add_pixel(r, s, step, i + k)))
                 return false;
@@ -144,9 +162,13 @@ static bool draw_stroke(struct draw_raster *r, const struct draw_corner *a,
     const int32_t last = high + 1 < most ? (int32_t)floor(high) + 1 : most - 1;
     if (a->x == b->x && a->y == b->y)
         return true;
-    for (int32_t step = first; step <= last; step++)
-        if (!add_step(r, &s, step))
+    const double begin = s.from[s.steep], end = s.to[s.steep];
+    const bool down = end < begin;
+    skip_steps(r, down ? last : begin, down ? begin : first);
+    for (int32_t i = first; i <= last; i++)
+        if (!add_step(r, &s, down ? first + last - i : i))
             return false;
+    skip_steps(r, down ? end + 1 : last + 1, down ? first : end); /* the last one is not drawn */
     return flush(r, &s);
 }
 
@@ -190,7 +212,11 @@ bool draw_edge(struct draw_raster *r, struct draw_corner corners[2], bool turned
 
 bool draw_line(struct draw_raster *r, uint32_t first, uint32_t second, bool turned)
 {
+    const uint32_t begin = turned ? second : first;
     struct draw_corner corners[2];
+    if (r->state->stipple_restarts || begin != r->line_end)
+        r->stippled = 0;
+    r->line_end = turned ? first : second;
     draw_corner_at(r, first, &corners[0]);
     draw_corner_at(r, second, &corners[1]);
     corners[1].persp[0] = corners[1].linear[0] = 1;

@@ -176,8 +176,10 @@ static uint64_t test_alpha(const struct draw_targets *targets, const struct draw
         return lanes;
     for (; lanes; lanes &= lanes - 1) {
         const unsigned i = (unsigned)__builtin_ctzll(lanes);
+        const uint32_t kept = targets->alpha_half ? ~0x1fffu : ~0u;
+        const uint32_t exported = colors->channel[0][3][i] & kept;
         float alpha;
-        memcpy(&alpha, &colors->channel[0][3][i], sizeof(alpha));
+        memcpy(&alpha, &exported, sizeof(alpha));
         if (targets->alpha_bytes)
             alpha = rintf((!(alpha > 0) ? 0 : alpha > 1 ? 1 : alpha) * 255) / 255;
         passed |= (uint64_t)draw_compares(targets->alpha_function, alpha, targets->alpha_reference)

@@ -58,6 +58,7 @@ struct draw_targets {
     unsigned alpha_function;
     float alpha_reference;
     bool alpha_bytes; /* it is compared in 8 bits */
+    bool alpha_half;  /* it is exported, and compared, without the lowest 13 bits */
     bool expands;     /* fast clears, and writes nothing */
 };
 

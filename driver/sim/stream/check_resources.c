@@ -85,7 +85,7 @@ static bool check_texture(struct checker *c, uint32_t words[8], uint32_t slot)
     const char *why;
     if (!mips)
         return false;
-    if (!sim_texture_layout(words, c->chip, &layout, &why))
+    if (!sim_texture_layout(words, c->chip, false, &layout, &why))
         return sim_check_refuse(c, "texture resource %u: %s", slot, why);
     if (!check_surface(c, "texture resource", slot, &layout, (uint64_t)words[2] << 8, bo->size) ||
         !check_mips(c, words, slot, &layout, mips->size))

@@ -76,11 +76,17 @@ bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip,
     return hw_surface_layout_finish(layout, why);
 }
 
-static uint32_t texture_slices(const uint32_t words[8])
+/* Linux counts layers up to the last one of a view; the unit, all of the array, and all faces. */
+static uint32_t texture_slices(const uint32_t words[8], bool all)
 {
     const unsigned dim = REG_GET(words[0], TEX_RESOURCE0, DIM);
-    return dim == HW_DIM_3D ? REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1
-                            : REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
+    const uint32_t depth = REG_GET(words[1], TEX_RESOURCE1, TEX_DEPTH) + 1;
+    const uint32_t last = REG_GET(words[5], TEX_RESOURCE5, LAST_ARRAY) + 1;
+    const uint32_t whole =
+        dim == HW_DIM_CUBE ? REG_GET(words[5], TEX_RESOURCE5, BASE_ARRAY) + 6 : depth;
+    if (dim == HW_DIM_3D)
+        return depth;
+    return all && hw_dim_has_layers(dim) && whole > last ? whole : last;
 }
 
 uint8_t sim_texture_samples(const uint32_t words[8])
@@ -90,7 +96,7 @@ uint8_t sim_texture_samples(const uint32_t words[8])
                : (uint8_t)(1u << (REG_GET(words[5], TEX_RESOURCE5, LAST_LEVEL) & 7u));
 }
 
-bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
+bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip, bool all,
                         struct hw_surface_layout *layout, const char **why)
 {
     *layout = (struct hw_surface_layout){
@@ -105,7 +111,7 @@ bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
         .pipes = chip->tile_pipes,
         .banks = 2u << REG_GET(words[7], TEX_RESOURCE7, NUM_BANKS),
         .pitch = (REG_GET(words[0], TEX_RESOURCE0, PITCH) + 1) * 8,
-        .slices = texture_slices(words),
+        .slices = texture_slices(words, all),
         .samples = sim_texture_samples(words),
         .sample_order = REG_GET(words[7], TEX_RESOURCE7, DEPTH_SAMPLE_ORDER),
         .exact_layers = chip->family == HW_FAMILY_R600, /* Linux r600_cs.c */

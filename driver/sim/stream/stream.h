@@ -74,10 +74,11 @@ uint32_t sim_state_color_rows(const struct sim_state *state, unsigned n);
 
 struct hw_surface_layout;
 uint8_t sim_texture_samples(const uint32_t words[8]);
-/* Memory layout of colour surface n, and of a texture resource. False with a reason in *why. */
+/* Memory layout of colour surface n, and of a texture resource, with all layers or those of the
+ * view. False with a reason in *why. */
 bool sim_color_layout(const struct sim_state *state, const struct hw_chip *chip, unsigned n,
                       unsigned samples, struct hw_surface_layout *layout, const char **why);
-bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip,
+bool sim_texture_layout(const uint32_t words[8], const struct hw_chip *chip, bool all,
                         struct hw_surface_layout *layout, const char **why);
 /* That of a level from 1 on, level 0 lying as `base`. */
 bool sim_texture_mip_layout(const uint32_t words[8], const struct hw_surface_layout *base,

@@ -2,9 +2,9 @@
 /* lists.c: the scenes of OpenGL 3.3. */
 #include "driver/sim/raster/tests/scene.h"
 
-const struct scene *const scene_lists[] = {scene_plain,    scene_triangles,   scene_surfaces,
-                                           scene_samples,  scene_geometry,    scene_patched,
-                                           scene_feedback, scene_multisample, NULL};
+const struct scene *const scene_lists[] = {
+    scene_plain,   scene_triangles, scene_surfaces,    scene_samples, scene_geometry,
+    scene_patched, scene_feedback,  scene_multisample, scene_stores,  NULL};
 
 const EGLint scene_context[] = {EGL_CONTEXT_MAJOR_VERSION,
                                 3,

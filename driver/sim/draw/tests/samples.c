@@ -149,6 +149,32 @@ static void depth_levels_float(void)
     scene_end();
 }
 
+/* Stencils, fetched and sampled. The texture is so wide that Mesa 22.3.6 has the pitch right
+ * (docs/findings.md). */
+static void stencils_sampled(void)
+{
+    enum { WIDTH = 256, HEIGHT = 32 };
+    static GLuint texels[WIDTH * HEIGHT];
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    for (unsigned i = 0; i < WIDTH * HEIGHT; i++)
+        texels[i] = i * 7 % 251;
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH24_STENCIL8, WIDTH, HEIGHT, 0, GL_DEPTH_STENCIL,
+                 GL_UNSIGNED_INT_24_8, texels);
+    wrap(GL_NEAREST, GL_REPEAT);
+    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, GL_STENCIL_INDEX);
+    scene_check("stencils");
+    scene_triangle("#version 330\n"
+                   "uniform usampler2D image;\nout vec4 result;\n"
+                   "void main() { ivec2 at = ivec2(gl_FragCoord.xy);\n"
+                   "    uint one = texelFetch(image, at % textureSize(image, 0), 0).x;\n"
+                   "    uint other = texture(image, gl_FragCoord.xy / 37).x;\n"
+                   "    result = vec4(one, other, 255, 255) / 255; }\n");
+    scene_end();
+}
+
 /* Comparisons at levels that differences tell, by a program of vertices. */
 static void shadow_vertices(void)
 {
@@ -201,8 +227,8 @@ static void colour_texture(void)
 }
 
 /* Blocks of a compressed texture of three levels, its last two smaller than a block in one
- * direction, or of one level. */
-static void compressed(GLenum format, GLsizei block, GLenum filter, int levels)
+ * direction, or of one level; it begins with its level `first`. */
+static void compressed_from(int first, GLenum format, GLsizei block, GLenum filter, int levels)
 {
     enum { WIDTH = 28, HEIGHT = 12 };
     static unsigned char blocks[(WIDTH + 4) / 4 * HEIGHT / 4 * 16];
@@ -218,6 +244,7 @@ static void compressed(GLenum format, GLsizei block, GLenum filter, int levels)
                                (width + 3) / 4 * ((height + 3) / 4) * block, blocks);
     }
     wrap(filter, GL_REPEAT);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_BASE_LEVEL, first);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
     scene_check("a compressed texture");
     scene_triangle(
@@ -226,6 +253,11 @@ static void compressed(GLenum format, GLsizei block, GLenum filter, int levels)
         "void main() { vec2 at = shade.xy * 1.93 - 0.31; result = textureLod(image, at,\n"
         "    int(gl_FragCoord.x) / 16 % 3); }\n");
     scene_end();
+}
+
+static void compressed(GLenum format, GLsizei block, GLenum filter, int levels)
+{
+    compressed_from(0, format, block, filter, levels);
 }
 
 static void dxt(void)
@@ -241,6 +273,7 @@ static void dxt_levels(void)
 {
     compressed(GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, GL_NEAREST_MIPMAP_NEAREST, 3);
     compressed(GL_COMPRESSED_RGBA_S3TC_DXT5_EXT, 16, GL_LINEAR, 1);
+    compressed_from(1, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT, 8, GL_NEAREST_MIPMAP_NEAREST, 3);
 }
 
 static void rgtc(void)
@@ -257,6 +290,25 @@ static void gathered(void)
     scene_triangle("#version 330\n#extension GL_ARB_texture_gather : require\n"
                    "in vec4 shade;\nuniform sampler2D image;\nout vec4 result;\n"
                    "void main() { result = textureGather(image, shade.xy * 1.93 - 0.31); }\n");
+    scene_end();
+}
+
+static void gathered_integers(void)
+{
+    static GLbyte texels[32 * 32 * 4];
+    GLuint texture;
+    scene_begin();
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    for (unsigned i = 0; i < sizeof(texels); i++)
+        texels[i] = (GLbyte)(i * 7 % 251);
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8I, 32, 32, 0, GL_RGBA_INTEGER, GL_BYTE, texels);
+    wrap(GL_NEAREST, GL_REPEAT);
+    scene_check("integers");
+    scene_triangle("#version 330\n#extension GL_ARB_gpu_shader5 : require\n"
+                   "uniform isampler2D image;\nout vec4 result;\n"
+                   "void main() { vec2 at = (gl_FragCoord.xy + 0.2) / 37;\n"
+                   "    result = (textureGather(image, at, 2) + 128) / 255.0; }\n");
     scene_end();
 }
 
@@ -297,50 +349,6 @@ static void private_memory(void)
     glUniform1i(glGetUniformLocation(program, "count"), 150);
     scene_attribute(0, 4, corners, 12);
     glDrawArrays(GL_TRIANGLES, 0, 3);
-    scene_end();
-}
-
-/* Pixels count themselves: those beside a triangle, which are computed for differences, do not. */
-static void counted(void)
-{
-    GLuint counter;
-    const GLuint *counts;
-    const GLuint zero = 0;
-    scene_begin();
-    glGenBuffers(1, &counter);
-    glBindBufferBase(GL_ATOMIC_COUNTER_BUFFER, 0, counter);
-    glBufferData(GL_ATOMIC_COUNTER_BUFFER, sizeof(zero), &zero, GL_STATIC_DRAW);
-    scene_triangle("#version 330\n#extension GL_ARB_shader_atomic_counters : require\n"
-                   "layout(binding = 0) uniform atomic_uint counter;\n"
-                   "in vec4 shade;\nout vec4 result;\n"
-                   "void main() { if (shade.x > 0.3) discard;\n"
-                   "    atomicCounterIncrement(counter); result = vec4(1, 1, 0, 1); }\n");
-    glMemoryBarrier(GL_ALL_BARRIER_BITS);
-    counts = glMapBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, sizeof(zero), GL_MAP_READ_BIT);
-    glClearColor((float)(*counts & 255u) / 255, (float)(*counts >> 8 & 255u) / 255, 0, 1);
-    glUnmapBuffer(GL_ATOMIC_COUNTER_BUFFER);
-    glClear(GL_COLOR_BUFFER_BIT);
-    scene_end();
-}
-
-static void stored(void)
-{
-    GLuint texture;
-    scene_begin();
-    glGenTextures(1, &texture);
-    glBindTexture(GL_TEXTURE_2D, texture);
-    glTexStorage2D(GL_TEXTURE_2D, 1, GL_R32UI, SCENE_SIZE, SCENE_SIZE);
-    glBindImageTexture(0, texture, 0, GL_FALSE, 0, GL_READ_WRITE, GL_R32UI);
-    scene_triangle("#version 330\n#extension GL_ARB_shader_image_load_store : require\n"
-                   "layout(r32ui) uniform uimage2D image;\nout vec4 result;\n"
-                   "void main() { ivec2 at = ivec2(gl_FragCoord.xy);\n"
-                   "    imageStore(image, at.yx, uvec4(at.x * 3 + at.y));\n"
-                   "    result = vec4(0); }\n");
-    glMemoryBarrier(GL_ALL_BARRIER_BITS);
-    scene_triangle("#version 330\n#extension GL_ARB_shader_image_load_store : require\n"
-                   "layout(r32ui) uniform uimage2D image;\nout vec4 result;\n"
-                   "void main() { uint number = imageLoad(image, ivec2(gl_FragCoord.yx)).x;\n"
-                   "    result = vec4(number & 255u, number >> 8, 0, 255) / 255.0; }\n");
     scene_end();
 }
 
@@ -508,17 +516,17 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"depth-levels", depth_levels},
                                       {"depth-levels-stencil", depth_levels_stencil},
                                       {"depth-levels-float", depth_levels_float},
+                                      {"stencils-sampled", stencils_sampled},
                                       {"shadow-vertices", shadow_vertices},
                                       {"depth-read", depth_read},
                                       {"dxt", dxt},
                                       {"dxt-levels", dxt_levels},
                                       {"rgtc", rgtc},
                                       {"gathered", gathered},
+                                      {"gathered-integers", gathered_integers},
                                       {"gathered-depths", gathered_depths},
                                       {"offsets", offsets},
                                       {"private-memory", private_memory},
-                                      {"counted", counted},
-                                      {"stored", stored},
                                       {"cube-edges", cube_edges},
                                       {"cube-nearest", cube_nearest},
                                       {"cube-levels", cube_levels},

@@ -247,10 +247,70 @@ static void count_any(void)
     count_with(GL_ANY_SAMPLES_PASSED);
 }
 
+/* Numbers with a sign are blended from -1 on: colours and the constant beyond are cut. */
+static void blend_signed(void)
+{
+    static const GLenum factors[] = {GL_CONSTANT_COLOR, GL_ONE_MINUS_SRC_COLOR,
+                                     GL_ONE_MINUS_CONSTANT_COLOR, GL_SRC_COLOR};
+    scene_target(GL_RGBA8_SNORM, SCENE_SIZE, SCENE_SIZE);
+    glClearColor(-0.6f, 0.4f, 0.8f, -0.5f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    glEnable(GL_BLEND);
+    glEnable(GL_SCISSOR_TEST);
+    glBlendColor(2, -1.8f, 0.4f, 0.6f);
+    for (int i = 0; i < 4; i++) {
+        glScissor(16 * i, 0, 16, SCENE_SIZE);
+        glBlendFunc(factors[i], i % 2 ? GL_ONE : GL_ZERO);
+        scene_triangle("#version 330\nout vec4 result;\n"
+                       "void main() { result = vec4(-1.5, 1.75, 0.5, -0.75); }\n");
+    }
+    scene_write(SCENE_SIZE, SCENE_SIZE, GL_RGBA, GL_BYTE);
+}
+
+/* A cube that is six layers of an array, and one layer of it with all its levels. */
+static void views(void)
+{
+    unsigned char texels[8 * 16 * 16 * 4];
+    GLuint array, cube, layer;
+    scene_begin();
+    glGenTextures(1, &array);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, array);
+    glTexStorage3D(GL_TEXTURE_2D_ARRAY, 5, GL_RGBA8, 16, 16, 8);
+    for (int level = 0; level < 5; level++) {
+        for (int i = 0; i < (int)sizeof(texels); i++)
+            texels[i] = (unsigned char)((i + 50 * level) * 37 % 251);
+        glTexSubImage3D(GL_TEXTURE_2D_ARRAY, level, 0, 0, 0, 16 >> level, 16 >> level, 8, GL_RGBA,
+                        GL_UNSIGNED_BYTE, texels);
+    }
+    glGenTextures(1, &cube);
+    glTextureView(cube, GL_TEXTURE_CUBE_MAP, array, GL_RGBA8, 0, 1, 2, 6);
+    glGenTextures(1, &layer);
+    glTextureView(layer, GL_TEXTURE_2D_ARRAY, array, GL_RGBA8, 0, 5, 0, 1);
+    glBindTexture(GL_TEXTURE_2D_ARRAY, layer);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    scene_triangle("#version 330\nuniform sampler2DArray image;\nout vec4 result;\n"
+                   "void main() { ivec2 at = ivec2(gl_FragCoord.xy); int level = at.x % 5;\n"
+                   "    result = texelFetch(image, ivec3(at % (16 >> level), 0), level); }\n");
+    glBindTexture(GL_TEXTURE_CUBE_MAP, cube);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_CUBE_MAP, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    glEnable(GL_SCISSOR_TEST);
+    glScissor(0, 0, SCENE_SIZE / 2, SCENE_SIZE);
+    scene_triangle("#version 330\nuniform samplerCube image;\nout vec4 result;\n"
+                   "void main() { vec3 at = vec3(0.1, 0.2, 0.3); int row = int(gl_FragCoord.y);\n"
+                   "    at[row % 3] = row % 2 == 0 ? 1.0 : -1.0;\n"
+                   "    result = texture(image, at); }\n");
+    scene_check("views");
+    scene_end();
+}
+
 const struct scene scene_surfaces[] = {{"textured", textured},
                                        {"textured-linear", textured_linear},
                                        {"levels", levels},
                                        {"blend", blend},
+                                       {"blend-signed", blend_signed},
+                                       {"views", views},
                                        {"logic", logic},
                                        {"targets", targets},
                                        {"depth", depth},

@@ -15,7 +15,7 @@ struct scene {
 
 /* Each ends with NULL. */
 extern const struct scene scene_plain[], scene_triangles[], scene_surfaces[], scene_samples[],
-    scene_geometry[], scene_patched[], scene_feedback[], scene_multisample[];
+    scene_geometry[], scene_patched[], scene_feedback[], scene_multisample[], scene_stores[];
 /* The lists that a program draws end with NULL, too. Its contexts have these attributes. */
 extern const struct scene *const scene_lists[];
 extern const EGLint scene_context[];

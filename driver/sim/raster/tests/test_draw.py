@@ -28,6 +28,7 @@ NEAR = {
     "levels": (1, 10),
     "textured-linear": ROUNDED,
     "blend": ROUNDED,
+    "blend-signed": ROUNDED,
     "depth": ROUNDED,
     "depth-float": ROUNDED,
     "shadow": (0, 1),
@@ -76,8 +77,8 @@ NEAR = {
 # Chips whose OpenGL is 3.3, and scenes that need more. Mesa has other places for their samples than llvmpipe
 # (r600_state.c: sample_locs): scenes of several must be drawn, but may look otherwise.
 OLDER = {"rv770", "r600"}
-NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths helpers indirect indirect-indexed invocations isolines "
-            "quad-points quads quads-odd stored triangle-points triangles triangles-even winding".split())
+NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths gathered-integers helpers items-counted numbered indirect indirect-indexed invocations isolines "
+            "quad-points quads quads-odd stored triangle-points triangles triangles-even views winding".split())
 
 # r600 has OpenGL 3.0 and is told to have 3.3. It refuses private memory, and an index that
 # the fifth unit loads. Programs of pixels of rc410 have neither loops nor differences nor faces, and
