@@ -34,9 +34,12 @@ static uint group_size_linear(void)
 #define WORK_GROUP_FIRST 0
 #define WORK_GROUP_ID    group_id_linear()
 #define WORK_GROUP_SIZE  group_size_linear()
+#define WORK_GROUP_MOST  WORK_GROUP_SIZE
 #define SUB_GROUP_FIRST  (group_id_linear() & ~(__rootle_wave_size() - 1))
 #define SUB_GROUP_ID     (group_id_linear() & (__rootle_wave_size() - 1))
 #define SUB_GROUP_SIZE   min(group_size_linear() - SUB_GROUP_FIRST, __rootle_wave_size())
+#define SUB_GROUP_MOST                                                                             \
+    __rootle_wave_size() /* all take as many steps: recompiled code relies on it */
 
 #define GROUP_ADD(a, b) ((a) + (b))
 #define GROUP_MIN(a, b) min(a, b)
@@ -46,9 +49,9 @@ static uint group_size_linear(void)
 #define DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                     \
     static type OVERLOAD group##_scan_##name(type value, local type *cells)                        \
     {                                                                                              \
-        const uint id = GROUP##_ID, count = GROUP##_SIZE;                                          \
+        const uint id = GROUP##_ID, most = GROUP##_MOST;                                           \
         cells[id] = value;                                                                         \
-        for (uint step = 1; step < count; step *= 2) {                                             \
+        for (uint step = 1; step < most; step *= 2) {                                              \
             GROUP##_SYNC;                                                                          \
             type before = cells[id >= step ? id - step : id];                                      \
             GROUP##_SYNC;                                                                          \

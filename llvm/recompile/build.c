@@ -4,6 +4,7 @@
 
 #include "llvm/recompile/clauses.h"
 #include "llvm/recompile/emit.h"
+#include "llvm/recompile/lockstep.h"
 
 static void lane_function(uint32_t *d, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                           unsigned n)
@@ -26,6 +27,10 @@ static LLVMModuleRef emit(const struct recompiler *recompiler, const struct reco
                           struct sim_program *program, const char **why)
 {
     clauses_join(program);
+    if (!lockstep_wait(program)) {
+        *why = "out of memory";
+        return NULL;
+    }
     return recompile_emit(recompiler, job, program, why);
 }
 

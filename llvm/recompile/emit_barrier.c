@@ -3,6 +3,7 @@
  * next; what may be read there goes through memory. */
 #include "llvm/recompile/emitter.h"
 #include "llvm/recompile/live_across.h"
+#include "llvm/recompile/lockstep.h"
 
 struct move {
     struct emitter *e;
@@ -59,13 +60,14 @@ static void move_all(struct emitter *e, bool save)
 void emit_barrier(struct emitter *e, const struct sim_alu_op *op)
 {
     const uint32_t number = (uint32_t)(op - e->program->ops);
+    const bool alone = lockstep_waits_at(e->program, number);
     if (e->regions) {
         emit_meeting(e, op);
         return;
     }
     move_all(e, true);
     emit_store(e, emit_i32(e, number + 1), e->waiting);
-    LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_BARRIER));
+    LLVMBuildRet(e->builder, emit_i32(e, alone ? SIM_NEXT_LOCKSTEP : SIM_NEXT_BARRIER));
     emit_begin_block(e, e->resume[number]);
     move_all(e, false);
 }

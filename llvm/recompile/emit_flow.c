@@ -304,7 +304,7 @@ static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
         cf->items == SIM_ITEMS_STORE ? &e->program->stores[cf->first] : NULL;
     if (store && store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP &&
         store->comp_mask == HW_CHECK_LOCKSTEP)
-        return emit_refuse(e, "lanes that rely on their wavefront");
+        return emit_refuse(e, "what only watched programs say");
     LLVMBasicBlockRef next = cf->items ? emit_begin_busy(e) : NULL;
     if (cf->items == SIM_ITEMS_FETCHES)
         emit_fetches(e, cf);

@@ -314,6 +314,7 @@ static bool decode_rat(struct sim_decoder *d, struct sim_store *store, uint32_t 
                                hw_rat_name(store->rat_op));
     if (!store->indexed)
         return sim_decode_fail(d, store->word, "RAT access without an index (TYPE 0 or 2)");
+    d->program->lockstep |= sim_store_is_lockstep(store);
     return decode_index_mode(d, store->word, HW_GET(w0, CF_RAT_WORD0, RAT_INDEX_MODE),
                              &store->rat_index_mode);
 }

@@ -52,7 +52,8 @@ enum {
 };
 
 /* The step after an operation of kind SIM_OP_ACTION. */
-enum sim_next { SIM_NEXT, SIM_NEXT_BARRIER, SIM_NEXT_FAULT, SIM_NEXT_END };
+/* SIM_NEXT_LOCKSTEP: of recompiled code, whose blocks of lanes wait for the wavefront's others. */
+enum sim_next { SIM_NEXT, SIM_NEXT_BARRIER, SIM_NEXT_FAULT, SIM_NEXT_END, SIM_NEXT_LOCKSTEP };
 
 /* The action of an operation of that kind. */
 enum sim_action {
@@ -221,6 +222,7 @@ struct sim_program {
     uint32_t cf_count, op_count, fetch_count, store_count, const_count, literal_count;
     uint32_t vector_count;  /* vectors of one wavefront */
     bool barriers;          /* there are some, at which wavefronts of a group wait for each other */
+    bool lockstep;          /* lanes rely on their wavefront without a barrier */
     bool dynamic_resources; /* resources chosen at run time */
     uint32_t dwords;        /* extent of the code */
     struct sim_program_mode mode;
@@ -237,6 +239,13 @@ enum {
     SIM_VECTOR_DOUBLE = SIM_VECTOR_REDUCE + 5, /* sources of double precision, low and high words */
     SIM_VECTOR_QUEUE = SIM_VECTOR_DOUBLE + 6,  /* LDS results in flight */
 };
+
+/* Whether a store is none, but says that lanes rely on their wavefront there. */
+static inline bool sim_store_is_lockstep(const struct sim_store *store)
+{
+    return store->cf_op != HW_CF_MEM_SCRATCH && store->rat_op == HW_RAT_NOP && !store->rat &&
+           store->comp_mask == HW_CHECK_LOCKSTEP;
+}
 
 /* Whether an instruction may go to its target. */
 static inline bool sim_cf_jumps(const struct sim_cf *cf)

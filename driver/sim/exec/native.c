@@ -149,6 +149,8 @@ void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes)
 /* The word of the clause that has an operation. */
 static uint32_t clause_word(const struct sim_program *p, uint32_t number)
 {
+    if (number >= p->op_count) /* of a store where lanes wait (llvm/recompile/lockstep.h) */
+        return p->stores[number - p->op_count].word;
     for (uint32_t i = 0; i < p->cf_count; i++) {
         const struct sim_cf *cf = &p->cf[i];
         if (cf->items == SIM_ITEMS_OPS && number - cf->first < cf->count)
@@ -173,7 +175,8 @@ uint32_t sim_native_word(const struct sim_wave *wave)
 #define CALLS_ANY_CODE
 #endif
 
-CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
+/* Each of its blocks, to where it waits or ends. */
+CALLS_ANY_CODE static uint32_t run_blocks(struct sim_wave *wave, sim_native_fn run)
 {
     uint32_t result = SIM_NEXT_END;
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i = wave->first / SIM_NATIVE_LANES + 1) {
@@ -193,4 +196,16 @@ CALLS_ANY_CODE uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run
             result = next;
     }
     return result;
+}
+
+/* Blocks that wait for their wavefront alone go on when all of them have come. */
+uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
+{
+    enum { MEETINGS_PER_POLL = 64 };
+    uint32_t next = run_blocks(wave, run);
+    for (uint64_t meetings = 1; next == SIM_NEXT_LOCKSTEP; meetings++)
+        next = meetings % MEETINGS_PER_POLL || sim_wave_may_go_on(wave, sim_native_word(wave))
+                   ? run_blocks(wave, run)
+                   : SIM_NEXT_FAULT;
+    return next;
 }

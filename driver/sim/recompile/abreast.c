@@ -83,7 +83,7 @@ static bool reads_image(const struct sim_fetch *fetch)
 
 bool recompile_may_abreast(const struct sim_program *program)
 {
-    bool may = !program->barriers && program->op_count <= MOST_OPS;
+    bool may = !program->barriers && !program->lockstep && program->op_count <= MOST_OPS;
     for (uint32_t i = 0; may && i < program->op_count; i++)
         may = is_plain_op(&program->ops[i]);
     for (uint32_t i = 0; may && i < program->fetch_count; i++)

@@ -5,7 +5,8 @@
  * Both runs have one thread and the same order: group after group, wavefront after wavefront, in
  * each its blocks of SIM_NATIVE_LANES lanes, or as many as go abreast, each from its start, or a
  * barrier, to the next barrier or the end. So atomic operations, and accesses of lanes to each
- * other's memory, give the same. */
+ * other's memory, give the same. Lanes that rely on their wavefront are interpreted all together.
+ */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,7 +202,8 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
 {
     struct sim_launch *launch = b->launch;
     struct sim_native *native = launch->native;
-    launch->part_lanes = recompiled ? 0 : SIM_NATIVE_LANES * recompiler_abreast(launch);
+    const bool parts = !recompiled && !launch->program->lockstep;
+    launch->part_lanes = parts ? SIM_NATIVE_LANES * recompiler_abreast(launch) : 0;
     launch->native = recompiled ? native : NULL;
     atomic_store(&launch->next_group, 0);
     atomic_store(&launch->stop, false);

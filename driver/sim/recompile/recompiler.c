@@ -476,7 +476,7 @@ static void begin(struct sim_engine *engine, struct sim_launch *launch)
 {
     struct sim_recompiler *r = recompiler(engine);
     launch->version = NULL;
-    launch->together = is_together(r, launch);
+    launch->together = launch->program->lockstep || is_together(r, launch);
     if (r->config->exec != SIM_EXEC_AUTO) {
         recompile_now(r, launch);
         return;

@@ -84,7 +84,8 @@ static uint32_t count_rows(const struct sim_launch *launch)
 /* The blocks of a group that wait for each other, or go abreast; 0 where some are not whole. */
 static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
 {
-    return (launch->program->barriers || across) && count_rows(launch)
+    const struct sim_program *program = launch->program;
+    return (program->barriers || program->lockstep || across) && count_rows(launch)
                ? launch->local_size / SIM_NATIVE_LANES
                : 0;
 }

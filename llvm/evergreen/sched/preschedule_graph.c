@@ -99,11 +99,13 @@ static void access_array(struct builder *b, uint32_t n,
         note(b, n, &b->array[i]);
 }
 
-/* The beginning and the end of an asynchronous copy, which local memory is accessed between. */
-static bool is_end_of_copy(const struct mir_inst *inst)
+/* Where lanes rely on their wavefront, or the beginning or the end of an asynchronous copy: local
+ * memory is accessed before and behind it. */
+static bool divides_accesses(const struct mir_inst *inst)
 {
     return inst->kind == MIR_RAT && inst->op == HW_RAT_NOP && inst->mask == HW_CHECK_LOCKSTEP &&
-           (inst->resource == HW_CHECK_COPY || inst->resource == HW_CHECK_COPY_ENDS);
+           (!inst->resource || inst->resource == HW_CHECK_COPY ||
+            inst->resource == HW_CHECK_COPY_ENDS);
 }
 
 static void add_dependences(struct builder *b, uint32_t n)
@@ -116,7 +118,7 @@ static void add_dependences(struct builder *b, uint32_t n)
         access_array(b, n, read_location);
     if (inst->kind == MIR_ARRAY_STORE)
         access_array(b, n, write_location);
-    if (inst->kind == MIR_LDS || inst->kind == MIR_BARRIER || is_end_of_copy(inst))
+    if (inst->kind == MIR_LDS || inst->kind == MIR_BARRIER || divides_accesses(inst))
         write_location(b, n, &b->others[LOCATION_LDS]);
     for (unsigned d = 0; d < inst->dst_count; d++)
         if (inst->dst[d])
