@@ -280,5 +280,6 @@ struct hw_tile_part hw_surface_slice(const struct hw_surface_layout *l, uint32_t
 uint64_t hw_surface_offset(const struct hw_surface_layout *l, uint32_t x, uint32_t y,
                            uint32_t slice)
 {
-    return hw_surface_in_row(hw_surface_row(l, y, slice), hw_surface_x(l, x));
+    return hw_surface_in_row(hw_tile_join(hw_surface_y(l, y), hw_surface_slice(l, slice)),
+                             hw_surface_x(l, x));
 }

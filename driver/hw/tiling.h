@@ -65,6 +65,8 @@ struct hw_tile_part {
     uint64_t hi;
 };
 
+typedef struct hw_tile_part (*hw_part_fn)(const struct hw_surface_layout *layout,
+                                          uint32_t coordinate);
 struct hw_tile_part hw_surface_x(const struct hw_surface_layout *layout, uint32_t x);
 struct hw_tile_part hw_surface_y(const struct hw_surface_layout *layout, uint32_t y);
 /* Where texels have several samples, `slice` is slice * samples + sample. */
@@ -74,11 +76,9 @@ struct hw_tile_part hw_surface_slice(const struct hw_surface_layout *layout, uin
 uint64_t hw_surface_offset(const struct hw_surface_layout *layout, uint32_t x, uint32_t y,
                            uint32_t slice);
 
-/* Row iterator: parts of y and slice together; hw_surface_in_row adds a column's part. */
-static inline struct hw_tile_part hw_surface_row(const struct hw_surface_layout *layout, uint32_t y,
-                                                 uint32_t slice)
+/* Shares together, as those of y and slice; hw_surface_in_row adds a column's. */
+static inline struct hw_tile_part hw_tile_join(struct hw_tile_part a, struct hw_tile_part b)
 {
-    struct hw_tile_part a = hw_surface_y(layout, y), b = hw_surface_slice(layout, slice);
     return (struct hw_tile_part){.lo = a.lo ^ b.lo, .hi = a.hi + b.hi};
 }
 static inline uint64_t hw_surface_in_row(struct hw_tile_part row, struct hw_tile_part column)

@@ -9,23 +9,18 @@
 
 #include "driver/base/count.h"
 
-enum { RUNS = 4, ONE_LINE = 8 };
+enum { ONE_LINE = 8 };
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* `runs` runs of each row, from texel i on. */
+/* A run of each row, from texel i on. */
 INLINE void copy_runs(const struct band_copy *copy, uint32_t i, size_t texel, size_t run_bytes,
-                      uint32_t runs, bool to_surface)
+                      bool to_surface)
 {
-    const uint32_t run = (uint32_t)(run_bytes / texel);
     uint8_t *linear = copy->linear + i * texel;
     for (uint32_t r = 0; r < copy->row_count; r++, linear += copy->row_pitch) {
-        const struct hw_tile_part row = copy->rows[r];
-        for (uint32_t j = 0; j < runs; j++) {
-            uint8_t *surface = copy->surface + hw_surface_in_row(row, copy->columns[i + j * run]);
-            uint8_t *part = linear + j * run_bytes;
-            memcpy(to_surface ? surface : part, to_surface ? part : surface, run_bytes);
-        }
+        uint8_t *surface = copy->surface + hw_surface_in_row(copy->rows[r], copy->columns[i]);
+        memcpy(to_surface ? surface : linear, to_surface ? linear : surface, run_bytes);
     }
 }
 
@@ -35,13 +30,11 @@ INLINE void copy_rows(const struct band_copy *copy, uint32_t i, uint32_t end, si
 {
     const uint32_t run = (uint32_t)(run_bytes / texel);
     for (; i < end && (copy->x + i) % run; i++)
-        copy_runs(copy, i, texel, texel, 1, to_surface);
-    for (; i + RUNS * run <= end; i += RUNS * run)
-        copy_runs(copy, i, texel, run_bytes, RUNS, to_surface);
+        copy_runs(copy, i, texel, texel, to_surface);
     for (; i + run <= end; i += run)
-        copy_runs(copy, i, texel, run_bytes, 1, to_surface);
+        copy_runs(copy, i, texel, run_bytes, to_surface);
     for (; i < end; i++)
-        copy_runs(copy, i, texel, texel, 1, to_surface);
+        copy_runs(copy, i, texel, texel, to_surface);
 }
 
 /* With sanitizers gcc ignores this, and says so. */
@@ -75,45 +68,35 @@ INLINE void copy_pieces(const struct band_copy *copy, uint32_t i, uint32_t first
     }
 }
 
-typedef void (*rows_fn)(const struct band_copy *copy, uint32_t i, uint32_t end);
-
 /* A whole band: whole tiles by pieces, as many at a time as have a line of the host's cache of each
  * row, what is before and behind them as rows. */
-INLINE void copy_tiles(const struct band_copy *copy, size_t texel, bool to_surface,
-                       rows_fn copy_rest)
+INLINE void copy_tiles(const struct band_copy *copy, size_t texel, size_t run_bytes,
+                       bool to_surface)
 {
     assert(copy->whole_tiles && copy->row_count == BAND_ROWS);
     const uint32_t rows = texel <= 4 ? TILE : 32 / (uint32_t)texel;
     const uint32_t tiles = texel < TILE ? ONE_LINE / (uint32_t)texel : 1;
     const uint32_t before = -copy->x % TILE;
     uint32_t i = before < copy->count ? before : copy->count;
-    copy_rest(copy, 0, i);
+    copy_rows(copy, 0, i, texel, run_bytes, to_surface);
     for (; i + tiles * TILE <= copy->count; i += tiles * TILE)
         for (uint32_t r = 0; r < BAND_ROWS; r += rows)
             copy_pieces(copy, i, r, texel, tiles, to_surface);
-    for (; i + TILE <= copy->count; i += TILE)
-        for (uint32_t r = 0; r < BAND_ROWS; r += rows)
-            copy_pieces(copy, i, r, texel, 1, to_surface);
-    copy_rest(copy, i, copy->count);
+    copy_rows(copy, i, copy->count, texel, run_bytes, to_surface);
 }
 
 /* Sizes that are constants let the compiler turn each move into a register. */
 #define ROWS(name, texel, run_bytes, to_surface)                                                   \
-    static void name##_rows_##texel##_##run_bytes(const struct band_copy *copy, uint32_t i,        \
-                                                  uint32_t end)                                    \
-    {                                                                                              \
-        copy_rows(copy, i, end, texel, run_bytes, to_surface);                                     \
-    }                                                                                              \
     static void name##_##texel##_##run_bytes(const struct band_copy *copy)                         \
     {                                                                                              \
-        name##_rows_##texel##_##run_bytes(copy, 0, copy->count);                                   \
+        copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface);                             \
     }
 #define TILES(name, texel, run_bytes, to_surface)                                                  \
     ROWS(name, texel, run_bytes, to_surface)                                                       \
     static void name##_tiles_##texel(const struct band_copy *copy)                                 \
     {                                                                                              \
         if (copy->whole_tiles && copy->row_count == BAND_ROWS)                                     \
-            copy_tiles(copy, texel, to_surface, name##_rows_##texel##_##run_bytes);                \
+            copy_tiles(copy, texel, run_bytes, to_surface);                                        \
         else                                                                                       \
             name##_##texel##_##run_bytes(copy);                                                    \
     }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/base/fault.h"
 #include "driver/r600/r600.h"
 #include "driver/r600/tile_copy.h"
@@ -16,10 +17,11 @@ struct pipe_transfer {
     uint8_t *map;                           /* where it begins */
     struct pipe_box box;
     unsigned usage;
-    /* NULL when mapped directly: the box's texels, and the columns' parts of their places. */
+    /* NULL when mapped directly: the box's texels, and the parts that columns and rows have of
+     * their places. */
     uint8_t *staging;
     size_t room; /* of staging */
-    struct hw_tile_part *columns;
+    struct hw_tile_part *columns, *rows;
     size_t row_pitch, slice_pitch;
 };
 
@@ -100,12 +102,13 @@ static void copy_slice(struct band_copy *copy, const struct pipe_transfer *trans
                        band_fn band)
 {
     const struct pipe_box *box = &transfer->box;
+    const struct hw_tile_part slice = hw_surface_slice(transfer->layout, box->z + z);
     for (uint32_t y = 0; y < box->height; y += copy->row_count) {
         const uint32_t left = box->height - y, in_tile = BAND_ROWS - (box->y + y) % BAND_ROWS;
         copy->row_count = left < in_tile ? left : in_tile;
         copy->linear = transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
         for (uint32_t r = 0; r < copy->row_count; r++)
-            copy->rows[r] = hw_surface_row(transfer->layout, box->y + y + r, box->z + z);
+            copy->rows[r] = hw_tile_join(transfer->rows[y + r], slice);
         band(copy);
     }
 }
@@ -145,8 +148,9 @@ static void exchange_padding(const struct pipe_transfer *transfer, bool to_surfa
     const uint8_t mask = resource->bound->padding, texel = resource->bound->bytes;
 
     for (uint64_t i = 0; is_padded(resource) && i < rows * box->depth; i++) {
-        const struct hw_tile_part row = hw_surface_row(
-            transfer->layout, box->y + (uint32_t)(i % rows), box->z + (uint32_t)(i / rows));
+        const struct hw_tile_part row =
+            hw_tile_join(transfer->rows[i % rows],
+                         hw_surface_slice(transfer->layout, box->z + (uint32_t)(i / rows)));
         uint8_t *last = transfer->staging + i * transfer->row_pitch + texel - 1;
         for (uint32_t x = 0; x < box->width; x++, last += texel) {
             uint8_t *kept =
@@ -158,18 +162,31 @@ static void exchange_padding(const struct pipe_transfer *transfer, bool to_surfa
     }
 }
 
-static bool find_columns(struct pipe_transfer *transfer)
+/* Finds the parts of x or y from `first` on: each is made of one before and of its lowest bit's. */
+static void find_parts(const struct hw_surface_layout *layout, struct hw_tile_part *parts,
+                       uint32_t first, uint32_t count, hw_part_fn part)
 {
-    const struct pipe_box *box = &transfer->box;
-    transfer->columns = malloc(box->width * sizeof(*transfer->columns));
-    for (uint32_t i = 0; transfer->columns && i < box->width; i++)
-        transfer->columns[i] = hw_surface_x(transfer->layout, (uint32_t)box->x + i);
-    return transfer->columns;
+    struct hw_tile_part bits[32];
+    for (unsigned i = 0; i < COUNT(bits) && 1u << i < count; i++)
+        bits[i] = part(layout, 1u << i);
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t own = first + i, low = own & -own;
+        parts[i] =
+            own && low <= i ? hw_tile_join(parts[i - low], bits[hw_log2(low)]) : part(layout, own);
+    }
 }
 
-static size_t staged_bytes(const struct pipe_transfer *transfer)
+static bool find_places(struct pipe_transfer *transfer)
 {
-    return transfer->box.depth * transfer->slice_pitch;
+    const struct pipe_box *box = &transfer->box;
+    transfer->columns = malloc((box->width + box->height) * sizeof(*transfer->columns));
+    if (!transfer->columns)
+        return false;
+    transfer->rows = transfer->columns + box->width;
+    find_parts(transfer->layout, transfer->columns, (uint32_t)box->x, (uint32_t)box->width,
+               hw_surface_x);
+    find_parts(transfer->layout, transfer->rows, box->y, box->height, hw_surface_y);
+    return true;
 }
 
 /* Old contents matter unless discarded: the application may write parts of the box only. */
@@ -180,8 +197,8 @@ static bool map_staging(struct r600_context *context, struct pipe_transfer *tran
     assert(!is_direct(transfer->resource) && !transfer->staging);
     transfer->row_pitch = box->width * transfer->resource->format->bytes;
     transfer->slice_pitch = transfer->row_pitch * box->height;
-    transfer->staging = take_staging(context, staged_bytes(transfer), &transfer->room);
-    if (!transfer->staging || !find_columns(transfer))
+    transfer->staging = take_staging(context, box->depth * transfer->slice_pitch, &transfer->room);
+    if (!transfer->staging || !find_places(transfer))
         return false;
     if (!(transfer->usage & PIPE_MAP_DISCARD) || transfer->usage & PIPE_MAP_READ) {
         copy_box(transfer, false);
@@ -275,7 +292,7 @@ bool r600_copy_box(struct pipe_context *context, struct pipe_resource *resource,
     transfer.staging = memory->data;
     transfer.row_pitch = memory->row_pitch;
     transfer.slice_pitch = memory->slice_pitch;
-    const bool sound = find_columns(&transfer);
+    const bool sound = find_places(&transfer);
     if (sound)
         copy_box(&transfer, usage & PIPE_MAP_WRITE);
     free(transfer.columns);

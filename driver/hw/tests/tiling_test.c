@@ -160,8 +160,10 @@ static void row_iterator_agrees(void **state)
     assert_true(hw_surface_layout_choose(&l, &juniper, HW_ARRAY_2D_TILED_THIN1, 4, 200, 90, 4));
     for (unsigned i = 0; i < 10000; i++) {
         uint32_t x = random_below(200), y = random_below(90), s = random_below(4);
-        assert_int_equal(hw_surface_in_row(hw_surface_row(&l, y, s), hw_surface_x(&l, x)),
-                         hw_surface_offset(&l, x, y, s));
+        assert_int_equal(
+            hw_surface_in_row(hw_tile_join(hw_surface_y(&l, y), hw_surface_slice(&l, s)),
+                              hw_surface_x(&l, x)),
+            hw_surface_offset(&l, x, y, s));
     }
 }
 

@@ -7,8 +7,6 @@
 
 #include "driver/hw/tiling.h"
 
-typedef struct hw_tile_part (*part_fn)(const struct hw_surface_layout *layout, uint32_t coordinate);
-
 /* The bits of either part that entries of tables have. */
 struct extent {
     uint32_t low;
@@ -24,7 +22,7 @@ static uint32_t note(struct extent *extent, struct hw_tile_part part)
 
 /* The place of x, or of y, is made of those of its bits: low parts exclude each other, high parts
  * add up, and have no bit below the highest of the low ones. */
-static void fill_table(uint32_t *table, uint32_t count, part_fn part,
+static void fill_table(uint32_t *table, uint32_t count, hw_part_fn part,
                        const struct hw_surface_layout *layout, struct extent *extent)
 {
     for (uint32_t bit = 1; bit < count; bit *= 2) {
