@@ -206,6 +206,7 @@ static void build_poll(struct emitter *e)
 static void build_exits(struct emitter *e)
 {
     emit_end_pairs(e);
+    emit_end_wide(e);
     emit_begin_block(e, e->block[e->program->cf_count]);
     LLVMBuildUnreachable(e->builder);
     emit_begin_block(e, e->end);
@@ -221,9 +222,11 @@ static bool build_program(struct emitter *e)
     const struct sim_program *p = e->program;
     e->zero = emit_constant_lanes(e, 0);
     e->ones = emit_constant_lanes(e, UINT32_MAX);
-    build_poll(e);
-    emit_enter(e);
-    emit_called(e);
+    if (!e->wide.narrow) {
+        build_poll(e);
+        emit_enter(e);
+        emit_called(e);
+    }
     ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
     e->frame = LLVMGetParam(function, 1);
@@ -231,6 +234,8 @@ static bool build_program(struct emitter *e)
         e->block[i] = emit_new_block(e);
     e->end = emit_new_block(e);
     e->fault = emit_new_block(e);
+    if (e->wide.narrow)
+        e->wide.leave = emit_new_block(e);
     emit_start_turns(e);
     emit_in_parts(e, build_vectors);
     build_variables(e);
@@ -263,9 +268,11 @@ static void begin_module(struct emitter *e, const struct recompiler *recompiler)
 {
     LLVMContextRef context = e->context = recompiler->context;
     e->library = recompiler->library;
-    e->module = LLVMModuleCreateWithNameInContext("a recompiled program", context);
-    LLVMSetTarget(e->module, LLVMGetTarget(e->library));
-    LLVMSetDataLayout(e->module, LLVMGetDataLayoutStr(e->library));
+    if (!e->module) {
+        e->module = LLVMModuleCreateWithNameInContext("a recompiled program", context);
+        LLVMSetTarget(e->module, LLVMGetTarget(e->library));
+        LLVMSetDataLayout(e->module, LLVMGetDataLayoutStr(e->library));
+    }
     e->builder = LLVMCreateBuilderInContext(context);
     e->none = LLVMVoidTypeInContext(context);
     e->i1 = LLVMInt1TypeInContext(context);
@@ -338,6 +345,59 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }
 
+/* Gets ready to build the program. */
+static bool begin_for(struct emitter *e, const struct recompiler *recompiler)
+{
+    if (!sim_find_folded(e->program, &e->folded)) {
+        *e->why = "out of memory";
+        return false;
+    }
+    if (!flow_find(&e->flow, e->program, e->state, e->chip->wave_size, e->why))
+        return false;
+    begin(e);
+    find_used(e);
+    e->regions = emit_has_regions(e);
+    e->texels = emit_has_texels(e);
+    begin_module(e, recompiler);
+    return true;
+}
+
+static void finish(struct emitter *e)
+{
+    if (e->builder)
+        LLVMDisposeBuilder(e->builder);
+    arena_finish(&e->arena);
+    flow_finish(&e->flow);
+}
+
+/* Gets ready to build a program that takes wavefronts at once, in front of one that takes blocks;
+ * false where there is none. */
+static bool begin_wide(struct emitter *e, const struct recompiler *recompiler,
+                       const struct recompile_job *job, const struct emitter *blocks)
+{
+    struct recompile_state *state = arena_array(&e->arena, 1, job->state_bytes);
+    memcpy(state, blocks->state, job->state_bytes);
+    state->abreast = SIM_NATIVE_BLOCKS;
+    e->state = state;
+    e->program = blocks->program;
+    e->chip = blocks->chip;
+    e->host = blocks->host;
+    e->why = blocks->why;
+    e->module = blocks->module;
+    return begin_for(e, recompiler) && emit_is_wide(e);
+}
+
+/* Builds it, when the other one has been built, which is hidden then. */
+static bool build_wide(struct emitter *e, const struct emitter *blocks)
+{
+    static const char name[] = "blocks";
+    LLVMSetValueName2(blocks->function, name, sizeof(name) - 1);
+    LLVMSetLinkage(blocks->function, LLVMInternalLinkage);
+    e->wide.narrow = blocks->function;
+    times_tell(times_now(), "takes wavefronts at once");
+    return build_program(e);
+}
+
 /* The program for a state. `columns`: so that blocks abreast lie in columns of the group; NULL,
  * too, where that is not faster. */
 static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct recompile_job *job,
@@ -351,27 +411,22 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
                         .column = columns         ? state->across
                                   : state->across ? 1
                                                   : 0,
-                        .why = why};
-    if (!sim_find_folded(program, &e.folded)) {
-        *why = "out of memory";
-        return NULL;
-    }
-    if (!flow_find(&e.flow, program, state, job->chip->wave_size, why))
-        return NULL;
-    begin(&e);
-    find_used(&e);
-    e.regions = emit_has_regions(&e);
-    e.texels = emit_has_texels(&e);
-    begin_module(&e, recompiler);
-    if (!build_program(&e) || (columns && !e.pairs && (!e.column_pays || e.column_costs))) {
+                        .why = why},
+                   wide = {.state = NULL};
+    bool built = begin_for(&e, recompiler);
+    e.wide.behind = built && emit_may_wide(&e) && begin_wide(&wide, recompiler, job, &e);
+    built =
+        built && build_program(&e) && !(columns && !e.pairs && (!e.column_pays || e.column_costs));
+    if (built)
+        tell(&e);
+    if (e.wide.behind)
+        built = built && build_wide(&wide, &e);
+    if (!built && e.module) {
         LLVMDisposeModule(e.module);
         e.module = NULL;
-    } else {
-        tell(&e);
     }
-    LLVMDisposeBuilder(e.builder);
-    arena_finish(&e.arena);
-    flow_finish(&e.flow);
+    finish(&e);
+    finish(&wide);
     return e.module;
 }
 

@@ -2,10 +2,7 @@
 /* emit_buffer.c: plain loads and stores of buffers. Where it is known how lanes lie to each other,
  * one comparison of the first and the last lane with the range, and host vectors; else each lane is
  * compared, and gathered or scattered. */
-#include "llvm/recompile/emitter.h"
-
-/* Elements of an access lie so many bytes from each other at the most; blocks' so many elements. */
-enum { MOST_APART = 1 << 16 };
+#include "llvm/recompile/emit_buffer.h"
 
 /* ---- ranges ---- */
 
@@ -16,14 +13,7 @@ static ssa relative_to(struct emitter *e, ssa range, ssa index)
     return emit_op(e, LLVMSub, index, start);
 }
 
-/* Elements at equal distances: of indices from `first` on to that plus `more` (64 bits); whether
- * they are accessed one by one unless all lanes run. */
-struct elements {
-    ssa first, more;
-    bool together;
-};
-
-static ssa are_in_range(struct emitter *e, ssa range, const struct elements *of)
+ssa emit_in_range(struct emitter *e, ssa range, const struct elements *of)
 {
     ssa count = emit_field(e, e->i32, range, offsetof(struct sim_native_range, count)),
         last = LLVMBuildNUWAdd(e->builder, emit_wide(e, relative_to(e, range, of->first)), of->more,
@@ -79,7 +69,7 @@ static ssa turn_to_found(struct emitter *e, struct ways ways)
 }
 
 /* The address of a dword of an element of the range. */
-static ssa element_at(struct emitter *e, ssa range, ssa index, uint32_t stride, unsigned dword)
+ssa emit_element_at(struct emitter *e, ssa range, ssa index, uint32_t stride, unsigned dword)
 {
     ssa memory = emit_field(e, e->ptr, range, offsetof(struct sim_native_range, memory)),
         relative = emit_wide(e, relative_to(e, range, index)),
@@ -93,20 +83,16 @@ static struct ways part_elements(struct emitter *e, ssa range, const struct elem
                                  uint32_t stride)
 {
     ssa before = emit_behind(e, range, sizeof(struct sim_native_range));
-    emit_store(e, element_at(e, range, of->first, stride, 0), e->found);
-    const struct ways ways = emit_part(e, are_in_range(e, range, of));
-    emit_store(e, element_at(e, before, of->first, stride, 0), e->found);
-    emit_come_back(e, ways, are_in_range(e, before, of));
+    emit_store(e, emit_element_at(e, range, of->first, stride, 0), e->found);
+    const struct ways ways = emit_part(e, emit_in_range(e, range, of));
+    emit_store(e, emit_element_at(e, before, of->first, stride, 0), e->found);
+    emit_come_back(e, ways, emit_in_range(e, before, of));
     return ways;
 }
 
-/* How the elements of an access lie: anyhow, one for all lanes, equally far apart, or as the lanes
- * of a basis do. */
-enum lie { SCATTERED, ONE_ELEMENT, STEPS, ON_BASIS };
-
 /* Elements of so many bytes, at indices that count units of so many bytes. */
-static enum lie find_lie(const struct emitter *e, struct affine_form form, uint32_t unit,
-                         uint32_t bytes)
+enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t unit,
+                     uint32_t bytes)
 {
     const uint64_t apart = (uint64_t)form.step * unit;
     if (!form.bits || !apart || apart > MOST_APART || bytes > 16 || bytes & (bytes - 1))
@@ -122,7 +108,7 @@ static enum lie find_lie(const struct emitter *e, struct affine_form form, uint3
  * next group in a row. Rows of groups are short pieces of memory, behind each of which hosts would
  * wait anew. Accesses to parts of elements share the lines that these lie in. Not in loops, which
  * may go through memory in another direction. */
-static void ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart, bool stores)
+void emit_ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart, bool stores)
 {
     enum { LINE = 64 };
     if (e->at.loops || apart & (apart - 1) || apart > LINE)
@@ -139,7 +125,7 @@ static void ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart,
 /* ---- fetches ---- */
 
 /* Makes values of the dwords in `texel`. */
-static void decode(struct emitter *e, const struct sim_fetch *fetch)
+void emit_decode(struct emitter *e, const struct sim_fetch *fetch)
 {
     for (unsigned k = 0; k < 4; k++) {
         const struct sim_channel *how = &fetch->format.channel[k];
@@ -151,15 +137,15 @@ static void decode(struct emitter *e, const struct sim_fetch *fetch)
     }
 }
 
-static void deliver(struct emitter *e, const struct sim_fetch *fetch)
+void emit_deliver_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
     emit_deliver(e, fetch, fetch->dst_sel, fetch->format.integer ? 1 : 0x3f800000u);
 }
 
 static void decode_and_deliver(struct emitter *e, const struct sim_fetch *fetch)
 {
-    decode(e, fetch);
-    deliver(e, fetch);
+    emit_decode(e, fetch);
+    emit_deliver_fetch(e, fetch);
 }
 
 /* `load`: sim_block_load or sim_block_load_either. */
@@ -189,7 +175,7 @@ static void load_parts(struct emitter *e, const struct sim_fetch *fetch, ssa at)
 }
 
 /* Loads the elements of all lanes at a fixed distance; the first lies at an address. */
-static void load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t apart)
+void emit_load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t apart)
 {
     ssa dword[4];
     if (fetch->format.bytes < 4) {
@@ -205,7 +191,7 @@ static void load_steps(struct emitter *e, const struct sim_fetch *fetch, ssa at,
 }
 
 /* One element for all lanes, at an address. */
-static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa at)
+void emit_load_one(struct emitter *e, const struct sim_fetch *fetch, ssa at)
 {
     for (unsigned c = 0; c < 4; c++) {
         const unsigned sel = fetch->dst_sel[c];
@@ -217,16 +203,15 @@ static void load_one(struct emitter *e, const struct sim_fetch *fetch, ssa at)
     }
 }
 
-static enum lie find_fetch_lie(const struct emitter *e, const struct sim_fetch *fetch,
-                               uint32_t stride)
+enum lie emit_fetch_lie(const struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
     if (e->whole && affine_uniform_fetch(&e->forms, fetch))
         return ONE_ELEMENT;
-    return find_lie(e, affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES), stride,
-                    fetch->format.bytes);
+    return emit_lie_of(e, affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES),
+                       stride, fetch->format.bytes);
 }
 
-static void write_first(struct emitter *e, const struct sim_fetch *fetch)
+void emit_write_first(struct emitter *e, const struct sim_fetch *fetch)
 {
     for (unsigned c = 0; c < 4; c++) {
         const uint32_t vector = fetch->dst / SIM_LANES + c;
@@ -261,12 +246,12 @@ static void fetch_on_basis(struct emitter *e, const struct sim_fetch *fetch, uin
     const struct strides strides = emit_begin_strides(e, affine_vector(&e->forms, index), index,
                                                       fetch->format.bytes / 4, false);
     const struct elements elements = {strides.first, strides.span, false};
-    const struct ways ways = emit_part(e, are_in_range(e, range, &elements));
+    const struct ways ways = emit_part(e, emit_in_range(e, range, &elements));
     fetch_scattered(e, fetch, stride, range);
     emit_turn(e, ways);
-    ssa at = element_at(e, range, strides.first, stride, 0);
+    ssa at = emit_element_at(e, range, strides.first, stride, 0);
     const struct ways near = emit_part_strides(e, &strides);
-    load_steps(e, fetch, at, fetch->format.bytes);
+    emit_load_steps(e, fetch, at, fetch->format.bytes);
     if (strides.near) {
         emit_turn(e, near);
         for (unsigned c = 0; c < 4; c++)
@@ -287,7 +272,7 @@ bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetc
     if (e->abreast == 1 || !e->whole || state->kind != RECOMPILE_FETCH_PLAIN || !form.shared ||
         form.apart > MOST_APART)
         return false;
-    const enum lie lie = find_fetch_lie(e, fetch, state->stride);
+    const enum lie lie = emit_fetch_lie(e, fetch, state->stride);
     return lie == ONE_ELEMENT || lie == STEPS;
 }
 
@@ -325,11 +310,11 @@ static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa a
             emit_take_part(e, i);
         if (apart || !i) {
             ssa own = emit_behind(e, at, i * apart);
-            step ? load_steps(e, fetch, own, step) : load_one(e, fetch, own);
-            decode(e, fetch);
+            step ? emit_load_steps(e, fetch, own, step) : emit_load_one(e, fetch, own);
+            emit_decode(e, fetch);
         }
-        deliver(e, fetch);
-        write_first(e, fetch);
+        emit_deliver_fetch(e, fetch);
+        emit_write_first(e, fetch);
     }
     if (parts > 1)
         emit_take_all(e);
@@ -337,10 +322,14 @@ static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa a
 
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
+    if (e->wide.narrow) {
+        emit_wide_fetch(e, fetch, stride);
+        return;
+    }
     const uint32_t index = fetch->src + fetch->src_sel[0] * SIM_LANES;
     const struct affine_form form = affine_vector(&e->forms, index);
     const unsigned parts = e->apart ? 1 : e->abreast;
-    const enum lie lie = find_fetch_lie(e, fetch, stride);
+    const enum lie lie = emit_fetch_lie(e, fetch, stride);
     ssa range = emit_range(e, sim_fetch_access(e->program, fetch));
     if (lie == SCATTERED || lie == ON_BASIS) {
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
@@ -355,7 +344,7 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
     ask_for_all(e, fetch, parts, !apart);
     ssa at = turn_to_found(e, ways);
     if (lie == STEPS)
-        ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
+        emit_ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
     load_for_all(e, fetch, at, lie == STEPS ? form.step * stride : 0, apart * stride, parts);
     emit_join(e, ways);
 }
@@ -395,7 +384,7 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
 }
 
 /* Dwords of each lane, side by side from the first one on; 0: some are left out. */
-static unsigned count_dwords(const struct sim_store *store)
+unsigned emit_count_dwords(const struct sim_store *store)
 {
     return store->comp_mask & (store->comp_mask + 1u)
                ? 0
@@ -423,10 +412,10 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
     const struct strides strides =
         emit_begin_strides(e, affine_vector(&e->forms, store->index), store->index, dwords, true);
     const struct elements elements = {strides.first, strides.span, dwords > 1};
-    const struct ways ways = emit_part(e, are_in_range(e, range, &elements));
+    const struct ways ways = emit_part(e, emit_in_range(e, range, &elements));
     store_scattered(e, store, range, "sim_block_scatter");
     emit_turn(e, ways);
-    ssa at = element_at(e, range, strides.first, 4, 0);
+    ssa at = emit_element_at(e, range, strides.first, 4, 0);
     const struct ways near = emit_part_strides(e, &strides);
     store_steps(e, store, dwords, at, 4 * dwords);
     if (strides.near) {
@@ -448,16 +437,16 @@ static void store_apart(struct emitter *e, const struct sim_store *store, unsign
     else
         store_scattered(e, store, range, "sim_block_scatter");
     ssa at = turn_to_found(e, ways);
-    ask_ahead(e, at, 4 * dwords, step * 4, true);
+    emit_ask_ahead(e, at, 4 * dwords, step * 4, true);
     store_steps(e, store, dwords, at, step * 4);
     emit_join(e, ways);
 }
 
 void emit_plain_store(struct emitter *e, const struct sim_store *store)
 {
-    const unsigned dwords = count_dwords(store);
+    const unsigned dwords = emit_count_dwords(store);
     const struct affine_form form = affine_vector(&e->forms, store->index);
-    const enum lie lie = dwords ? find_lie(e, form, 4, 4 * dwords) : SCATTERED;
+    const enum lie lie = dwords ? emit_lie_of(e, form, 4, 4 * dwords) : SCATTERED;
     ssa range = emit_range(e, sim_store_access(e->program, store));
     if (lie == SCATTERED)
         store_scattered(e, store, range, "sim_block_store");

@@ -112,7 +112,7 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
-    const bool together = emit_fetches_together(e, fetch);
+    const bool together = e->wide.narrow || emit_fetches_together(e, fetch);
     e->column_costs |= !together && e->at.loops;
     if (together)
         fetch_of_one(e, fetch);
@@ -227,6 +227,10 @@ static void store_of_one(struct emitter *e, const struct sim_store *store)
 
 void emit_memory_store(struct emitter *e, const struct sim_store *store)
 {
+    if (e->wide.narrow) {
+        emit_wide_stores(e);
+        return;
+    }
     emit_pairs_store(e, store);
     for (unsigned i = 0; i < e->abreast; i++) {
         emit_take_part(e, i);

@@ -12,7 +12,10 @@ void emit_start_strides(struct emitter *e)
     LLVMTypeRef type = LLVMArrayType2(e->i32, SIM_STRIDES);
     ssa anyhow[SIM_STRIDES] = {emit_i32(e, 0), emit_i32(e, UINT32_MAX), emit_i32(e, 0)};
     for (uint32_t i = 0; i < e->program->op_count; i++)
-        if (e->flow.units[i]) {
+        if (e->flow.units[i] && e->wide.narrow && e->part) {
+            e->places[i] = e->of[0].places[i];
+            e->strides[i] = e->of[0].strides[i];
+        } else if (e->flow.units[i]) {
             e->places[i] = emit_lanes_variable(e);
             emit_store(e, emit_splat(e, 0), e->places[i]);
             e->strides[i] = emit_variable(e, type);
@@ -23,7 +26,11 @@ void emit_start_strides(struct emitter *e)
 void emit_strides(struct emitter *e, const struct sim_alu_op *op)
 {
     const uint32_t number = (uint32_t)(op - e->program->ops);
-    if (e->flow.units[number] && affine_basis(&e->forms, op))
+    if (!e->flow.units[number] || !affine_basis(&e->forms, op))
+        return;
+    if (e->wide.narrow && e->part)
+        emit_wide_basis(e, op);
+    else
         emit_call(e, "sim_block_strides", e->places[number], e->strides[number],
                   e->vector[op->dst / SIM_LANES],
                   emit_i32(e, (uint32_t)__builtin_ctz(e->flow.units[number])));
@@ -36,7 +43,7 @@ static ssa part(struct emitter *e, uint32_t number, unsigned which)
 
 static bool sees_near(const struct emitter *e, unsigned dwords)
 {
-    return dwords == 1 && recompiler_has_avx512(e->host);
+    return dwords == 1 && recompiler_has_avx512(e->host) && !e->wide.behind;
 }
 
 /* How many more elements are accessed than one, where only neighbours can be, or where lanes near

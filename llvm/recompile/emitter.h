@@ -58,7 +58,7 @@ struct emitter_fetch {
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
-enum { MOST_ABREAST = 2 * SIM_NATIVE_BLOCKS };
+enum { MOST_ABREAST = 2 * SIM_NATIVE_BLOCKS, SIM_WIDE_ACCESSES = 8 };
 struct emitter_abreast {
     ssa vectors, ids;
     ssa *vector, *first, *places, *strides;
@@ -78,6 +78,22 @@ struct emitter_pair {
     const struct sim_fetch *fetch;
     LLVMBasicBlockRef copies, otherwise;
     ssa from[3], to[3];
+};
+
+/* The memory that an access of a wavefront's blocks touches: each block's lies so many bytes (64
+ * bits) behind `at`, and its lanes' own from `own` on are `bytes` (32 bits) long. */
+struct emitter_window {
+    ssa at, own, bytes, distance[SIM_NATIVE_BLOCKS];
+};
+
+/* A program that takes a wavefront at once, or leaves for one that takes blocks (emit_wide.c). */
+struct emitter_wide {
+    bool behind; /* it is the one that is left for */
+    ssa narrow;  /* the function that does; NULL: it is no such program */
+    LLVMBasicBlockRef leave;
+    ssa unlike, (*distance)[SIM_NATIVE_BLOCKS]; /* of blocks, by operation that is a basis */
+    struct emitter_window fetch[SIM_WIDE_ACCESSES], store[SIM_WIDE_ACCESSES];
+    bool stored;
 };
 
 struct emitter {
@@ -151,6 +167,7 @@ struct emitter {
     const struct emitter_fetch *planes_of;
     uint32_t planes_resource;
     struct emitter_pair pair;
+    struct emitter_wide wide;
     bool copies;            /* the program copies lines of two rows */
     uint32_t texels_stored; /* stores that do so */
     uint32_t smoothed;      /* fetches that filter a row (emit_smooth.c) */
@@ -447,6 +464,15 @@ bool emit_has_pairs(const struct emitter *e);
 void emit_pairs_fetch(struct emitter *e, const struct sim_fetch *fetch);
 void emit_pairs_store(struct emitter *e, const struct sim_store *store);
 void emit_end_pairs(struct emitter *e);
+/* emit_wide.c: whether a program that takes blocks may take whole wavefronts first; whether the
+ * accesses of the one that shall do so lie in a way that it can. What it does at a basis, of each
+ * of the blocks abreast; at a fetch; at the first store, for all; at its end. */
+bool emit_may_wide(const struct emitter *e);
+bool emit_is_wide(struct emitter *e);
+void emit_wide_basis(struct emitter *e, const struct sim_alu_op *op);
+void emit_wide_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride);
+void emit_wide_stores(struct emitter *e);
+void emit_end_wide(struct emitter *e);
 /* emit_rat.c: finds the block's scratch, at the program's start; accesses to it, and atomic
  * operations: false where the simulator is to be asked. */
 void emit_scratch(struct emitter *e);
