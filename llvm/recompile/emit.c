@@ -333,6 +333,8 @@ static void tell(const struct emitter *e)
 {
     if (e->regions)
         times_tell(times_now(), "in regions: one call takes %u blocks", e->state->blocks);
+    if (e->early)
+        times_tell(times_now(), "%u regions may end early", e->early);
     if (e->abreast > 1)
         times_tell(times_now(), "%u blocks go abreast", e->abreast);
     if (e->texels_stored)

@@ -271,7 +271,9 @@ static bool emit_clause(struct emitter *e, uint32_t index, struct flow_state *s)
         e->at = *s;
     }
     emit_set_mask(e, MASK_BEFORE, emit_mask(e, MASK_BRANCH));
-    LLVMBasicBlockRef next = may_skip(e, cf) ? emit_begin_busy(e) : NULL;
+    LLVMBasicBlockRef next = !may_skip(e, cf)            ? NULL
+                             : emit_ends_early(e, index) ? emit_begin_early(e, index)
+                                                         : emit_begin_busy(e);
     for (uint32_t i = 0; i < cf->count; i++)
         if (!emit_alu(e, &e->program->ops[cf->first + i]))
             return false;

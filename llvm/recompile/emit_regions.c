@@ -126,6 +126,8 @@ void emit_start_regions(struct emitter *e)
     e->region = emit_variable(e, e->i32);
     emit_store(e, emit_i32(e, 0), e->done);
     emit_store(e, emit_i32(e, 0), e->region);
+    e->ended = emit_variable(e, e->i1);
+    emit_store(e, LLVMConstInt(e->i1, false, false), e->ended);
     e->again = emit_new_block(e);
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         if (crosses_any(e, v)) {
@@ -171,7 +173,9 @@ static void take_turns(struct emitter *e, uint32_t region)
     /* By the sum and its limit the compiler knows that the turns end (cycles.c). */
     ssa done = emit_load(e, e->i32, e->done), next = emit_op(e, LLVMAdd, done, emit_i32(e, 1));
     emit_store(e, next, e->done);
-    emit_branch(e, emit_test(e, LLVMIntULT, next, emit_i32(e, e->state->blocks)),
+    ssa left = emit_test(e, LLVMIntULT, next, emit_i32(e, e->state->blocks)),
+        ended = emit_load(e, e->i1, e->ended);
+    emit_branch(e, emit_op(e, LLVMAnd, left, LLVMBuildNot(e->builder, ended, "")),
                 head_of(e, region), last);
     emit_begin_block(e, last);
 }
@@ -230,12 +234,13 @@ static void keep_own(struct emitter *e, uint32_t behind)
             emit_copy_lanes(e, e->vector[v], kept_at(e, v));
 }
 
-/* Keeps lane 0 of the first block of values that all share, behind the last block's turn. */
+/* Keeps lane 0 of the first block of values that all share, behind the last turn. */
 static void keep_shared(struct emitter *e, uint32_t behind)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         if (crosses(e, v, behind) && is_shared(e, v)) {
-            ssa back = emit_i32(e, e->forms.at[v].apart * (e->state->blocks - 1));
+            ssa number = emit_load(e, e->i32, e->number),
+                back = emit_op(e, LLVMMul, number, emit_i32(e, e->forms.at[v].apart));
             emit_store(e, emit_op(e, LLVMSub, emit_load(e, e->i32, e->first[v]), back),
                        e->kept_first[v]);
         }
@@ -306,6 +311,7 @@ void emit_meeting(struct emitter *e, const struct sim_alu_op *op)
     keep_shared(e, behind);
     emit_store(e, emit_i32(e, number + 1), e->region);
     emit_store(e, emit_i32(e, 0), e->done);
+    emit_store(e, LLVMConstInt(e->i1, false, false), e->ended);
     emit_go_back(e, e->resume[number]);
     emit_begin_block(e, e->resume[number]);
     begin_turn(e);

@@ -145,6 +145,8 @@ struct emitter {
     ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
     ssa number, region, *kept,
         *kept_first; /* of regions; what is kept across barriers, by vector */
+    ssa ended;       /* whether blocks behind the one whose turn it is need none in the region */
+    uint32_t early;  /* instructions that may say so */
     struct emitter_abreast of[MOST_ABREAST];
     ssa *vector, *first;           /* by vector */
     ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
@@ -326,6 +328,11 @@ ssa emit_block_vectors(struct emitter *e);
 /* emit.c: adds the barriers of an instruction, if it is reached, to a switch by the numbers of
  * their operations from 1 on. */
 void emit_resume(struct emitter *e, ssa choice, uint32_t index);
+
+/* emit_early.c: whether a region ends early where no lane of a block runs an instruction, and what
+ * emit_begin_busy does, there. */
+bool emit_ends_early(struct emitter *e, uint32_t index);
+LLVMBasicBlockRef emit_begin_early(struct emitter *e, uint32_t index);
 
 /* emit_abreast.c: lists of each block's variables; those of its strides are made by themselves. */
 void emit_make_parts(struct emitter *e);

@@ -58,6 +58,30 @@ TILE = "uint sum = 0;\nfor (uint i = 0; i < number; i++) {\n    barrier(CLK_LOCA
 DATA = "uint turns = in[0] % 3 + 1;\nfor (uint i = 0; i < turns; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
        "    uint next = words[(own + 1) % size];\n    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = next + i;\n}\n" \
        "out[base + own] = words[own];\n"
+# Work-items below a limit do something: alone, beside what all do, or so that others need to know.
+LIMIT = "barrier(CLK_LOCAL_MEM_FENCE);\nif (%s) words[own] += words[%s] * 3;\n"
+BEHIND = "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
+EARLY = {
+    "limit": (1, LIMIT % ("own < 40", "own + 100") + BEHIND, lambda i, words, number: words[i] + 3 * words[i + 100] if i < 40 else words[i]),
+    "signed": (1, LIMIT % ("(int)own <= (int)number", "own + 100") + BEHIND,
+               lambda i, words, number: words[i] + 3 * words[i + 100] if i <= number else words[i]),
+    "wraps": (1, LIMIT % ("own - 128 < 40", "own - 100") + BEHIND,
+              lambda i, words, number: words[i] + 3 * words[i - 100] if 128 <= i < 168 else words[i]),
+    "all write": (0, "local uint more[256];\n" + LIMIT % ("own < 40", "own + 100") + "more[own] = words[own];\n"
+                  "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = more[own];\n",
+                  lambda i, words, number: words[i] + 3 * words[i + 100] if i < 40 else words[i]),
+    "kept": (0, "uint kept = own;\nbarrier(CLK_LOCAL_MEM_FENCE);\nif (own < 40)\n    kept += words[own + 100] * words[own + 60];\n"
+             "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = kept + words[own];\n",
+             lambda i, words, number: words[i] + i + (words[i + 100] * words[i + 60] if i < 40 else 0)),
+    "again": (0, "barrier(CLK_LOCAL_MEM_FENCE);\nfor (uint i = 0; i < number; i++)\n    if (own < (16 << i))\n"
+              "        words[own] = words[own] * 3 + i;\n" + BEHIND, lambda i, words, number: again(i, words[i], number)),
+}
+
+
+def again(place: int, value: int, number: int) -> int:
+    for i in range(number):
+        value = (value * 3 + i) % (1 << 32) if place < 16 << i else value
+    return value
 
 
 def turned(words: list[int], turns: int) -> list[int]:
@@ -97,6 +121,9 @@ KERNELS = {
 TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
+KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
+            for name, (_, body, one) in EARLY.items()}
+TESTS += [(name, (256, 1), 5) for name in EARLY]
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
@@ -146,6 +173,8 @@ class Regions(unittest.TestCase):
                     record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
+                    if kernel in EARLY:
+                        self.assertEqual(re.findall("([0-9]+) regions may end early", said), ["1"] * EARLY[kernel][0])
                     blocks = re.findall(r"in regions: one call takes ([0-9]+) blocks", said)
                     self.assertEqual(blocks, [str(local[0] * local[1] // 16)] if KERNELS[kernel][0] else [])
 
