@@ -16,7 +16,13 @@ enum {
     R300_PKT3_DRAW_VBUF_2 = 0x34,
     R300_PKT3_DRAW_INDX_2 = 0x36,
 };
-enum { R300_R_GB_Z_PEQ_CONFIG = 0x4028 };
+enum {
+    R300_R_GB_Z_PEQ_CONFIG = 0x4028,
+    R300_R_ZB_MASK_OFFSET = 0x4F30,
+    R300_R_ZB_ZMASK_PITCH = 0x4F34,
+    R300_R_ZB_HIZ_OFFSET = 0x4F44,
+    R300_R_ZB_HIZ_PITCH = 0x4F54
+};
 
 /* PVS memory, in vectors: instructions, constants, planes that clip. */
 enum {

@@ -18,14 +18,13 @@ bool r500_relocate(struct checker *c, uint32_t offset, uint32_t *value, const ch
     const struct sim_stream *stream = c->stream;
     char why[128];
 
-    if (c->next + 2 > stream->dword_count ||
-        stream->dwords[c->next] != hw_r500_pkt3(HW_R500_PKT3_NOP, 1)) {
+    if (!sim_check_is_reloc(c)) {
         snprintf(why, sizeof(why),
                  "needs a relocation, but no NOP packet with one follows at dword %u", c->next);
         return refuse(c, offset, name, why);
     }
     const uint32_t index = stream->dwords[c->next + 1] / 4;
-    if (stream->dwords[c->next + 1] % 4 || index >= c->reloc_count) {
+    if ((c->strict && stream->dwords[c->next + 1] % 4) || index >= c->reloc_count) {
         snprintf(why, sizeof(why), "has relocation %u, which does not exist: there are %u", index,
                  c->reloc_count);
         return refuse(c, offset, name, why);
@@ -34,6 +33,6 @@ bool r500_relocate(struct checker *c, uint32_t offset, uint32_t *value, const ch
     if ((*object)->address + *value > UINT32_MAX)
         return refuse(c, offset, name, "has an object behind the 4 GiB that R500 reaches");
     *value += (uint32_t)(*object)->address;
-    c->next += 2;
+    c->next += 1 + hw_pkt3_payload(stream->dwords[c->next]);
     return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* check.c: refuses streams that the Linux radeon driver refuses on R600 and R700 (r600_cs.c), as
- * far as packets, their sizes and relocations go; which registers are safe is not held. */
+/* check.c: refuses streams that the Linux radeon driver refuses on R600 and R700 (r600_cs.c). */
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
 #include "driver/sim/draw/registers.h"
 #include "driver/sim/r700/translate.h"
 #include "driver/sim/stream/checker.h"
@@ -17,9 +17,9 @@ static bool in_array(uint32_t address, uint32_t first, uint32_t count)
 static bool has_address(uint32_t address)
 {
     static const uint32_t single[] = {
-        R700_R_SX_MEMORY_EXPORT_BASE, R700_R_DB_DEPTH_BASE,   R700_R_DB_HTILE_DATA_BASE,
-        DRAW_R_SQ_PGM_START_PS,       R700_R_SQ_PGM_START_VS, R700_R_SQ_PGM_START_GS,
-        R700_R_SQ_PGM_START_ES,       R700_R_SQ_PGM_START_FS,
+        R700_R_CP_COHER_BASE,      R700_R_SX_MEMORY_EXPORT_BASE, R700_R_DB_DEPTH_BASE,
+        R700_R_DB_HTILE_DATA_BASE, DRAW_R_SQ_PGM_START_PS,       R700_R_SQ_PGM_START_VS,
+        R700_R_SQ_PGM_START_GS,    R700_R_SQ_PGM_START_ES,       R700_R_SQ_PGM_START_FS,
     };
     for (size_t i = 0; i < COUNT(single); i++)
         if (address == single[i])
@@ -36,27 +36,50 @@ static bool may_have_address(uint32_t address)
     return in_array(address, R700_R_CB_COLOR_TILE, 8) || in_array(address, R700_R_CB_COLOR_FRAG, 8);
 }
 
-static bool is_followed_by_relocation(const struct checker *c)
+/* The colours' address, which the kernel takes where none is given. */
+static bool take_base(struct checker *c, uint32_t address, uint32_t *value)
 {
-    return c->next < c->stream->dword_count &&
-           c->stream->dwords[c->next] == hw_pkt3(HW_PKT3_NOP, 1, false);
+    *value = sim_context(c->state, R700_R_CB_COLOR_BASE + address % 0x20);
+    return *value || sim_check_refuse(c, "register 0x%x follows no CB_COLOR_BASE", address);
+}
+
+/* A value counts for later registers of its packet, too. */
+static void keep(struct checker *c, uint32_t address, uint32_t value)
+{
+    if (address < HW_CONTEXT_REG_BASE)
+        return;
+    c->state->context[(address - HW_CONTEXT_REG_BASE) / 4] = value;
+    c->state->context_set[(address - HW_CONTEXT_REG_BASE) / 4] = true;
+}
+
+static bool check_register(struct checker *c, uint32_t address, uint32_t *value)
+{
+    if (!r700_is_safe(address))
+        return sim_check_refuse(c, "register 0x%x is none that a stream may set", address);
+    const bool compression = may_have_address(address);
+    if (compression && !sim_check_is_reloc(c))
+        return take_base(c, address, value);
+    if (!compression && !has_address(address))
+        return true;
+    const struct sim_bo *bo = sim_check_reloc(c, "an address");
+    if (bo)
+        *value += (uint32_t)(bo->address >> ADDRESS_SHIFT);
+    return bo != NULL;
 }
 
 static bool check_registers(struct checker *c, uint32_t base, uint32_t end)
 {
     uint32_t *payload = sim_check_payload(c);
     const uint32_t count = c->packet.count - 1, room = (end - base) / 4;
-    if (payload[0] > room || count > room - payload[0])
+    const uint32_t first = sim_check_first(c);
+    if (first >= room || count > room - first)
         return sim_check_refuse(c, "registers 0x%x to 0x%x are not among those that it sets",
-                                base + payload[0] * 4, base + (payload[0] + count) * 4);
+                                base + first * 4, base + (first + count) * 4);
     for (uint32_t i = 0; i < count; i++) {
-        const uint32_t address = base + (payload[0] + i) * 4;
-        if (!has_address(address) && !(may_have_address(address) && is_followed_by_relocation(c)))
-            continue;
-        const struct sim_bo *bo = sim_check_reloc(c, "an address");
-        if (!bo)
+        const uint32_t address = base + (first + i) * 4;
+        if (!check_register(c, address, &payload[1 + i]))
             return false;
-        payload[1 + i] += (uint32_t)(bo->address >> ADDRESS_SHIFT);
+        keep(c, address, payload[1 + i]);
     }
     return true;
 }
@@ -83,14 +106,14 @@ static bool check_resource(struct checker *c, uint32_t *words)
         return false;
     if (type == TEXTURE) {
         const struct sim_bo *mips = sim_check_reloc(c, "levels of a texture");
+        if (!mips || !r700_check_texture(c, words, bo, mips))
+            return false;
         words[2] += (uint32_t)(bo->address >> ADDRESS_SHIFT);
-        words[3] += mips ? (uint32_t)(mips->address >> ADDRESS_SHIFT) : 0;
-        return mips != NULL;
+        words[3] += (uint32_t)(mips->address >> ADDRESS_SHIFT);
+        return true;
     }
     const uint64_t address = bo->address + words[0] + ((uint64_t)(words[2] & 0xffu) << 32);
-    if (words[0] > bo->size)
-        return sim_check_refuse(c, "a buffer begins at 0x%x, behind its object", words[0]);
-    if (words[1] > bo->size - words[0] - 1)
+    if (words[0] < bo->size && words[1] > bo->size - words[0] - 1)
         words[1] = (uint32_t)(bo->size - words[0] - 1);
     words[0] = (uint32_t)address;
     words[2] = (words[2] & ~0xffu) | (uint32_t)(address >> 32 & 0xffu);
@@ -101,7 +124,7 @@ static bool check_resources(struct checker *c)
 {
     uint32_t *payload = sim_check_payload(c);
     const uint32_t count = (c->packet.count - 1) / R700_RESOURCE_DWORDS;
-    if ((c->packet.count - 1) % R700_RESOURCE_DWORDS || payload[0] % R700_RESOURCE_DWORDS ||
+    if ((c->packet.count - 1) % R700_RESOURCE_DWORDS || sim_check_first(c) % R700_RESOURCE_DWORDS ||
         payload[0] / R700_RESOURCE_DWORDS + count > R700_RESOURCES)
         return sim_check_refuse(c, "%u dwords from 0x%x on are not whole resources",
                                 c->packet.count - 1, payload[0]);
@@ -113,7 +136,7 @@ static bool check_resources(struct checker *c)
 
 static bool check_slots(struct checker *c, uint32_t unit, uint32_t room)
 {
-    const uint32_t first = c->packet.payload[0], count = c->packet.count - 1;
+    const uint32_t first = sim_check_first(c), count = c->packet.count - 1;
     return (count % unit == 0 && first % unit == 0 && first <= room && count <= room - first) ||
            sim_check_refuse(c, "%u dwords from 0x%x on are not what there is", count, first);
 }
@@ -131,15 +154,55 @@ static bool check_loops(struct checker *c)
 /* It says again what a register has been set to, for the command processor of R700. */
 static bool check_stream_base(struct checker *c)
 {
-    return c->packet.payload[0] < 4
-               ? sim_check_reloc(c, "a stream's buffer") != NULL
-               : sim_check_refuse(c, "there is no buffer %u of a stream", c->packet.payload[0]);
+    uint32_t *payload = sim_check_payload(c);
+    if (c->chip->family != HW_FAMILY_R700)
+        return sim_check_refused(c);
+    if (payload[0] >= 4)
+        return sim_check_refuse(c, "there is no buffer %u of a stream", payload[0]);
+    const struct sim_bo *bo = sim_check_reloc(c, "a stream's buffer");
+    if (!bo)
+        return false;
+    payload[1] += (uint32_t)(bo->address >> ADDRESS_SHIFT);
+    return payload[1] ==
+               sim_context(c->state, DRAW_R_VGT_STRMOUT_BUFFER_SIZE_0 + payload[0] * 16 + 8) ||
+           sim_check_refuse(c, "buffer %u of a stream is another one", payload[0]);
 }
 
-/* Nothing is kept until the stream runs. */
+static bool check_start(struct checker *c)
+{
+    return c->chip->family != HW_FAMILY_R700 || sim_check_refused(c);
+}
+
+static bool check_indexed(struct checker *c)
+{
+    uint32_t *payload = sim_check_payload(c);
+    const struct sim_bo *bo = sim_check_reloc(c, "an index buffer");
+    if (!bo)
+        return false;
+    const uint64_t address = bo->address + payload[0] + ((uint64_t)(payload[1] & 0xffu) << 32);
+    payload[0] = (uint32_t)address;
+    payload[1] = (uint32_t)(address >> 32 & 0xffu);
+    return r700_check_memory(c);
+}
+
+/* Registers are kept as they are checked. */
 static void pass_over(struct checker *c)
 {
     (void)c;
+}
+
+/* Until a stream says otherwise. */
+static void begin(struct checker *c)
+{
+    static const struct {
+        uint32_t address, value, count;
+    } rows[] = {{HW_R_CB_TARGET_MASK, UINT32_MAX, 1},    {DRAW_R_DB_DEPTH_CONTROL, UINT32_MAX, 1},
+                {R700_R_DB_DEPTH_SIZE, UINT32_MAX, 1},   {R700_R_DB_DEPTH_VIEW, UINT32_MAX, 1},
+                {R700_R_DB_DEPTH_INFO, 7 | 1u << 25, 1}, {R700_R_CB_COLOR_VIEW, UINT32_MAX, 8},
+                {R700_R_CB_COLOR_MASK, UINT32_MAX, 8}};
+    for (size_t i = 0; i < COUNT(rows); i++)
+        for (uint32_t n = 0; n < rows[i].count; n++)
+            c->state->context[(rows[i].address - HW_CONTEXT_REG_BASE) / 4 + n] = rows[i].value;
 }
 
 bool r700_check(struct checker *c)
@@ -147,12 +210,12 @@ bool r700_check(struct checker *c)
     static const struct sim_packet_rule rules[] = {
         {HW_PKT3_NOP, 1, 0x3fff, sim_check_any},
         {HW_PKT3_SET_PREDICATION, 2, 2, sim_check_predication},
-        {R700_PKT3_START_3D_CMDBUF, 1, 1, sim_check_any},
+        {R700_PKT3_START_3D_CMDBUF, 1, 1, check_start},
         {HW_PKT3_CONTEXT_CONTROL, 2, 2, sim_check_any},
         {HW_PKT3_INDEX_TYPE, 1, 1, sim_check_graphics},
-        {HW_PKT3_DRAW_INDEX, 4, 4, sim_check_draw},
-        {HW_PKT3_DRAW_INDEX_AUTO, 2, 2, sim_check_draw},
-        {HW_PKT3_DRAW_INDEX_IMMD, 3, 0x3fff, sim_check_draw},
+        {HW_PKT3_DRAW_INDEX, 4, 4, check_indexed},
+        {HW_PKT3_DRAW_INDEX_AUTO, 2, 2, r700_check_memory},
+        {HW_PKT3_DRAW_INDEX_IMMD, 3, 0x3fff, r700_check_memory},
         {HW_PKT3_NUM_INSTANCES, 1, 1, sim_check_graphics},
         {HW_PKT3_STRMOUT_BUFFER_UPDATE, 5, 5, sim_check_strmout_update},
         {HW_PKT3_COPY_DW, 5, 5, sim_check_copy_dw},
@@ -170,9 +233,9 @@ bool r700_check(struct checker *c)
         {HW_PKT3_SET_SAMPLER, 1, 0x3fff, check_samplers},
         {HW_PKT3_SET_CTL_CONST, 1, 0x3fff, sim_check_set_ctl_const},
         {R700_PKT3_STRMOUT_BASE_UPDATE, 2, 2, check_stream_base},
-        {R700_PKT3_SURFACE_BASE_UPDATE, 1, 1, sim_check_any},
     };
     if (c->stream->dma)
         return sim_check_refuse(c, "the DMA ring of this chip is not simulated");
+    begin(c);
     return sim_check_packets(c, rules, COUNT(rules), pass_over);
 }

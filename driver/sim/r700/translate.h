@@ -75,3 +75,12 @@ bool r700_set_state(struct r700 *r);
 /* check.c: as sim_check_fn. */
 struct checker;
 bool r700_check(struct checker *c);
+
+/* Whether a stream may set a register. */
+bool r700_is_safe(uint32_t address);
+/* memory.c: whether there is memory for a texture, whose words have offsets yet, and for what a
+ * draw has set. False with the error filled. */
+struct sim_bo;
+bool r700_check_texture(struct checker *c, const uint32_t *words, const struct sim_bo *bo,
+                        const struct sim_bo *mips);
+bool r700_check_memory(struct checker *c);
