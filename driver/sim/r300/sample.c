@@ -23,6 +23,7 @@ struct look {
     const struct r300_texture *texture;
     const struct sim_lanes *lanes;
     float coordinate[AXES][US_LANES];
+    float direction[US_LANES][AXES]; /* of cubes */
     uint8_t face[US_LANES];
     bool linear[US_LANES];
     unsigned level[US_LANES];
@@ -138,31 +139,25 @@ static void look_up(struct look *l, float sum[4][US_LANES])
         add_corner(l, corner, sum);
 }
 
-/* The face that a direction meets, and where (OpenGL 4.6, table 8.19). */
+/* The face that a direction meets. */
+static unsigned face_of(const float direction[AXES])
+{
+    const float ax = fabsf(direction[0]), ay = fabsf(direction[1]), az = fabsf(direction[2]);
+    const unsigned axis = ax >= ay && ax >= az ? 0 : ay >= az ? 1 : 2;
+
+    return 2 * axis + (direction[axis] < 0);
+}
+
 static void find_face(struct look *l, unsigned lane)
 {
-    const float x = l->coordinate[0][lane], y = l->coordinate[1][lane], z = l->coordinate[2][lane];
-    const float ax = fabsf(x), ay = fabsf(y), az = fabsf(z);
-    float s, t, major;
+    float place[2];
 
-    if (ax >= ay && ax >= az) {
-        l->face[lane] = x < 0;
-        s = x < 0 ? z : -z;
-        t = -y;
-        major = ax;
-    } else if (ay >= az) {
-        l->face[lane] = 2 + (y < 0);
-        s = x;
-        t = y < 0 ? -z : z;
-        major = ay;
-    } else {
-        l->face[lane] = 4 + (z < 0);
-        s = z < 0 ? -x : x;
-        t = -y;
-        major = az;
-    }
-    l->coordinate[0][lane] = (s / major + 1) / 2;
-    l->coordinate[1][lane] = (t / major + 1) / 2;
+    for (unsigned c = 0; c < AXES; c++)
+        l->direction[lane][c] = l->coordinate[c][lane];
+    l->face[lane] = (uint8_t)face_of(l->direction[lane]);
+    r300_meet_face(l->face[lane], l->direction[lane], place);
+    l->coordinate[0][lane] = place[0];
+    l->coordinate[1][lane] = place[1];
     l->coordinate[2][lane] = 0;
 }
 
@@ -236,7 +231,11 @@ bool r300_sample(struct us_wave *wave, const struct us_tex *tex,
     if (!l.texture->bound)
         return us_fail(wave, "a look-up in texture unit %u, which is not enabled", tex->unit);
     read_coordinates(&l, tex, coordinate);
-    r300_find_lod(wave, tex, l.texture, (const float(*)[US_LANES])l.coordinate, coordinate[3], lod);
+    const struct r300_places places = {
+        .coordinate = (const float(*)[US_LANES])l.coordinate,
+        .direction = l.texture->type == R300_CUBE ? (const float(*)[AXES])l.direction : NULL,
+        .face = l.face};
+    r300_find_lod(wave, tex, l.texture, &places, coordinate[3], lod);
     const bool two = choose(&l, lod, behind);
     look_up(&l, sum);
     if (two) {

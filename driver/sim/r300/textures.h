@@ -53,8 +53,15 @@ bool r300_decode_level(struct r300_reading *t, unsigned number, uint64_t at, uin
 /* sample.c: as us_sample_fn. */
 bool r300_sample(struct us_wave *wave, const struct us_tex *tex,
                  const uint32_t *const coordinate[4], sim_vector texel[4]);
-/* lod.c: levels of detail of lanes, without those that a texture lacks; coordinates are normalised
- * and those of one face. */
+/* Where lanes look: coordinates are normalised; of a cube there are directions and faces. */
+struct r300_places {
+    const float (*coordinate)[US_LANES];
+    const float (*direction)[3];
+    const uint8_t *face;
+};
+/* lod.c: levels of detail of lanes, without those that a texture lacks. */
 void r300_find_lod(struct us_wave *wave, const struct us_tex *tex,
-                   const struct r300_texture *texture, const float (*coordinate)[US_LANES],
+                   const struct r300_texture *texture, const struct r300_places *places,
                    const uint32_t *fourth, float lod[US_LANES]);
+/* Where a direction meets the plane of a cube's face, which lies between 0 and 1. */
+void r300_meet_face(unsigned face, const float direction[3], float place[2]);

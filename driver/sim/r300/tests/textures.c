@@ -2,6 +2,8 @@
 /* textures.c: look-ups of texture units. */
 #include "driver/sim/r300/tests/scenes.h"
 
+#include <string.h>
+
 enum { SIDE = 16 };
 
 static void fill(GLubyte *texels, int width, int height, int seed)
@@ -172,6 +174,30 @@ static void cube(void)
     r300_end();
 }
 
+/* Levels of a cube, each of one colour, of which the first is seen: quads that lie on two faces
+ * take it, too. */
+static void cube_levels(void)
+{
+    static GLubyte texels[8 * 8 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_CUBE_MAP);
+    for (int level = 0; level < 4; level++)
+        for (int face = 0; face < 6; face++) {
+            memset(texels, 40 * level + 5 * face, sizeof(texels));
+            glTexImage2D(GL_TEXTURE_CUBE_MAP_POSITIVE_X + (GLenum)face, level, GL_RGBA8, 8 >> level,
+                         8 >> level, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        }
+    filters(GL_TEXTURE_CUBE_MAP, GL_NEAREST_MIPMAP_NEAREST, GL_NEAREST);
+    glBegin(GL_TRIANGLE_STRIP);
+    for (int k = 0; k < 4; k++) {
+        const float x = k & 1 ? 1.7f : -1.6f, y = k & 2 ? 1.8f : -1.5f;
+        glTexCoord3f(x, y, 1.0f);
+        glVertex2f(k & 1 ? 0.53f : -0.51f, k & 2 ? 0.54f : -0.55f);
+    }
+    glEnd();
+    r300_end();
+}
+
 static void formats(void)
 {
     static const GLenum kinds[] = {GL_RGB565,  GL_RGBA4,      GL_RGB5_A1,      GL_LUMINANCE8,
@@ -319,6 +345,7 @@ const struct scene r300_textures[] = {{"textured", nearest},
                                       {"between-levels", between_levels},
                                       {"volume", volume},
                                       {"cube", cube},
+                                      {"cube-levels", cube_levels},
                                       {"formats", formats},
                                       {"rectangle", rectangle},
                                       {"sprites", sprites},
