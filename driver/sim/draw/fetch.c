@@ -78,8 +78,10 @@ static uint64_t minified(const struct sim_wave *wave, const struct sim_fetch *fe
                          const struct sim_texture *texture, const struct sim_sampler *sampler)
 {
     uint64_t lanes = 0;
+    sim_vector lods;
+    sim_gradient_lods(wave, texture, fetch, lods);
     for (unsigned i = 0; i < SIM_LANES; i++) {
-        float lod = sim_gradient_lod(wave, texture, fetch, i) + sampler->lod_bias;
+        float lod = bits_float(lods[i]) + sampler->lod_bias;
         lod = lod < sampler->lod_min ? sampler->lod_min : lod;
         lod = lod > sampler->lod_max ? sampler->lod_max : lod;
         lanes |= (uint64_t)(lod > 0) << i;

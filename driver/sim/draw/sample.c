@@ -49,24 +49,29 @@ static bool find_operands(struct draw_sampling *s)
     return false;
 }
 
-static float asked_lod(const struct draw_sampling *s, unsigned lane)
+static void asked_lods(const struct draw_sampling *s, sim_vector lods)
 {
     const unsigned op = s->fetch->quads;
-    float lod = 0;
+    memset(lods, 0, sizeof(sim_vector));
     if (has_level(op))
-        lod = bits_float(s->coordinate[3][lane]);
+        memcpy(lods, s->coordinate[3], sizeof(sim_vector));
     else if (s->fetch->lod == SIM_LOD_GRADIENTS ||
              (s->stage->kind == DRAW_PIXEL && op != HW_TEX_SAMPLE_LZ && op != HW_TEX_SAMPLE_C_LZ))
-        lod = sim_gradient_lod(s->wave, s->texture, s->fetch, lane);
-    return lod == lod ? lod + s->sampler->lod_bias : 0;
+        sim_gradient_lods(s->wave, s->texture, s->fetch, lods);
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        const float lod = bits_float(lods[i]);
+        lods[i] = float_bits(lod == lod ? lod + s->sampler->lod_bias : 0);
+    }
 }
 
 static void find_lods(struct draw_sampling *s)
 {
     const float last = (float)(s->texture->levels - 1);
     const float most = fminf(s->sampler->lod_max, last), least = fminf(s->sampler->lod_min, last);
+    sim_vector lods;
+    asked_lods(s, lods);
     for (unsigned i = 0; i < SIM_LANES; i++) {
-        const float lod = s->gathers ? 0 : asked_lod(s, i);
+        const float lod = s->gathers ? 0 : bits_float(lods[i]);
         s->minifies[i] = fminf(fmaxf(lod, s->sampler->lod_min), s->sampler->lod_max) > 0;
         s->lod[i] = s->gathers ? 0 : fminf(fmaxf(lod, least), most);
     }
@@ -223,8 +228,8 @@ bool draw_query_lod(struct sim_wave *wave, const struct sim_fetch *fetch)
                                : nearest                             ? floorf(s.lod[i] + 0.5f)
                                                                      : s.lod[i];
         level[i] = float_bits(accessed);
-        lod[i] = float_bits(asked_lod(&s, i));
     }
+    asked_lods(&s, lod);
     sim_write_fetched(wave, fetch, (uint32_t *const[4]){lod, level, level, level}, 0x3f800000u,
                       wave->exec);
     return true;

@@ -7,107 +7,64 @@
 
 #include "driver/base/bits.h"
 #include "driver/sim/exec/texture.h"
+#include "driver/sim/lanes/lanes_mips.h"
 
-/* The mip levels that the lanes of a wavefront read. */
-struct lods {
-    uint8_t first[SIM_LANES], second[SIM_LANES]; /* levels */
-    float part[SIM_LANES];                       /* of the second */
-};
-
-enum { NO_LEVEL = 0xff };
-
-float sim_gradient_lod(const struct sim_wave *wave, const struct sim_texture *texture,
-                       const struct sim_fetch *fetch, unsigned lane)
+void sim_gradient_lods(const struct sim_wave *wave, const struct sim_texture *texture,
+                       const struct sim_fetch *fetch, sim_vector lods)
 {
     const struct sim_surface *s = &texture->surface;
-    const float size[3] = {(float)s->width, (float)s->height, (float)s->depth};
+    const uint32_t size[3] = {s->width, s->height, s->depth};
     const unsigned axes = texture->dim == HW_DIM_1D || texture->dim == HW_DIM_1D_ARRAY ? 1
                           : texture->dim == HW_DIM_3D                                  ? 3
                                                                                        : 2;
-    float longest = 0;
-    for (unsigned way = 0; way < 2; way++) {
-        float sum = 0;
-        for (unsigned c = 0; c < axes; c++) {
-            const float step = bits_float(wave->gradients[way][c][lane]);
-            const float texels = fetch->normalized >> c & 1u ? step * size[c] : step;
-            sum += texels * texels;
-        }
-        longest = sum > longest ? sum : longest;
+    float scale[3];
+    for (unsigned c = 0; c < axes; c++)
+        scale[c] = fetch->normalized >> c & 1u ? (float)size[c] : 1;
+    wave->launch->lanes->mips->longest(lods, wave->gradients, scale, axes, wave->n);
+    uint32_t before = 0, lod = float_bits(-INFINITY); /* of nothing */
+    for (unsigned i = 0; i < wave->n; i++) {
+        if (lods[i] != before)
+            lod = float_bits(log2f(bits_float(before = lods[i])) * 0.5f);
+        lods[i] = lod;
     }
-    return log2f(longest) * 0.5f;
 }
 
-/* The level of detail before clamps; a number that is none counts as 0. */
-static float asked_lod(const struct sim_wave *wave, const struct sim_texture *texture,
-                       const struct sim_fetch *fetch, const struct sim_sample *s, unsigned lane)
+static struct sim_level_bounds find_bounds(const struct sim_texture *texture,
+                                           const struct sim_sampler *sampler)
 {
-    const float lod = fetch->lod == SIM_LOD_GRADIENTS ? sim_gradient_lod(wave, texture, fetch, lane)
-                                                      : bits_float(s->coordinate[3][lane]);
-    return lod == lod ? lod : 0;
+    const float last = (float)(texture->levels - 1);
+    return (struct sim_level_bounds){.bias = sampler->lod_bias,
+                                     .least = sampler->lod_min < last ? sampler->lod_min : last,
+                                     .most = sampler->lod_max < last ? sampler->lod_max : last,
+                                     .selects = sampler->mip_filter != SIM_MIP_NONE,
+                                     /* Integers are not blended. */
+                                     .blends = sampler->mip_filter == SIM_MIP_LINEAR &&
+                                               !texture->surface.format.integer};
 }
 
-static float clamp_lod(float lod, const struct sim_sampler *sampler, uint32_t levels)
-{
-    const float last = (float)(levels - 1),
-                most = sampler->lod_max < last ? sampler->lod_max : last;
-    const float least = sampler->lod_min < last ? sampler->lod_min : last;
-    const float low = lod < least ? least : lod;
-    return low > most ? most : low;
-}
-
-/* Levels of lanes that sample. Integers are not blended. */
-static void choose_levels(struct lods *lods, const struct sim_wave *wave,
+/* Levels of lanes that sample. */
+static void choose_levels(struct sim_levels *levels, const struct sim_wave *wave,
                           const struct sim_texture *texture, const struct sim_sampler *sampler,
                           const struct sim_fetch *fetch, const struct sim_sample *s)
 {
-    const bool blend = sampler->mip_filter == SIM_MIP_LINEAR && !texture->surface.format.integer;
-    memset(lods->second, NO_LEVEL, sizeof(lods->second));
-    for (unsigned i = 0; i < wave->n; i++) {
-        const float lod = clamp_lod(asked_lod(wave, texture, fetch, s, i) + sampler->lod_bias,
-                                    sampler, texture->levels);
-        const float whole = floorf(blend ? lod : lod + 0.5f);
-        lods->first[i] = sampler->mip_filter == SIM_MIP_NONE ? 0 : (uint8_t)whole;
-        if (!blend || lod == whole)
-            continue;
-        lods->second[i] = (uint8_t)(lods->first[i] + 1);
-        lods->part[i] = lod - whole;
+    const struct sim_level_bounds bounds = find_bounds(texture, sampler);
+    const uint32_t *asked = s->coordinate[3];
+    sim_vector lods;
+    if (fetch->lod == SIM_LOD_GRADIENTS) {
+        sim_gradient_lods(wave, texture, fetch, lods);
+        asked = lods;
     }
+    s->lanes->mips->choose(levels, asked, &bounds, wave->n);
 }
 
 /* Levels of lanes that load: there is nothing behind the last. */
-static void named_levels(struct lods *lods, const struct sim_wave *wave,
+static void named_levels(struct sim_levels *levels, const struct sim_wave *wave,
                          const struct sim_texture *texture, const struct sim_sample *s)
 {
-    memset(lods->second, NO_LEVEL, sizeof(lods->second));
+    memset(levels->second, 0xff, wave->n * sizeof(uint32_t));
     for (unsigned i = 0; i < wave->n; i++) {
         const uint32_t level = s->coordinate[3][i];
-        lods->first[i] = level < texture->levels ? (uint8_t)level : NO_LEVEL;
-    }
-}
-
-static uint64_t lanes_of(const uint8_t levels[SIM_LANES], unsigned level, unsigned n)
-{
-    uint64_t lanes = 0;
-    for (unsigned i = 0; i < n; i++)
-        lanes |= (uint64_t)(levels[i] == level) << i;
-    return lanes;
-}
-
-/* Adds what a level gave to what lanes have: all of it, or their part. */
-static void blend_level(sim_vector sum, const uint32_t *value, const struct lods *lods,
-                        unsigned level, uint64_t first, uint64_t second)
-{
-    for (uint64_t lanes = first | second; lanes; lanes &= lanes - 1) {
-        const unsigned i = (unsigned)__builtin_ctzll(lanes);
-        float result;
-        if (lods->second[i] == NO_LEVEL) {
-            sum[i] = value[i];
-            continue;
-        }
-        result = lods->first[i] == level
-                     ? bits_float(value[i]) * (1.0f - lods->part[i])
-                     : bits_float(sum[i]) + bits_float(value[i]) * lods->part[i];
-        memcpy(&sum[i], &result, sizeof(result));
+        levels->first[i] = level < texture->levels ? level : SIM_NO_LEVEL;
     }
 }
 
@@ -133,20 +90,21 @@ static void take_level(struct sim_wave *wave, const struct sim_fetch *fetch, str
 
 static void sample_levels(struct sim_wave *wave, const struct sim_fetch *fetch,
                           const struct sim_texture *texture, const struct sim_texture_state *state,
-                          struct sim_sample *s, const struct lods *lods, sim_vector sum[4])
+                          struct sim_sample *s, const struct sim_levels *levels, sim_vector sum[4])
 {
+    const struct sim_mip_lanes *mips = s->lanes->mips;
     for (uint32_t level = 0; level < texture->levels; level++) {
-        const uint64_t first = lanes_of(lods->first, level, wave->n) & wave->exec;
-        const uint64_t second = lanes_of(lods->second, level, wave->n) & wave->exec;
-        sim_vector room[4];
+        sim_vector room[4], used;
         uint32_t *channel[4];
-        if (!(first | second))
+        mips->users(used, levels, level, wave->n);
+        const uint64_t users = s->lanes->alu->bits(used, wave->n) & wave->exec;
+        if (!users)
             continue;
         s->surface = level ? &texture->mips[level - 1] : &texture->surface;
-        take_level(wave, fetch, s, state, first | second, room, channel);
+        take_level(wave, fetch, s, state, users, room, channel);
         for (unsigned k = 0; k < 4; k++)
             if (state->how.wanted >> k & 1u)
-                blend_level(sum[k], channel[k], lods, level, first, second);
+                mips->blend(sum[k], channel[k], levels, level, wave->n);
     }
 }
 
@@ -157,20 +115,21 @@ void sim_sample_mips(struct sim_wave *wave, const struct sim_fetch *fetch,
     static const sim_vector first_level;
     struct sim_fetch composed = *fetch;
     struct sim_sample s;
-    struct lods lods;
+    struct sim_levels levels;
     sim_vector sum[4], constants[4];
-    memset(sum, 0, sizeof(sum));
+    for (unsigned k = 0; k < 4; k++)
+        memset(sum[k], 0, wave->n * sizeof(uint32_t));
     memcpy(composed.dst_sel, state->dst_sel, sizeof(composed.dst_sel));
     s.surface = &texture->surface;
     s.lanes = wave->launch->lanes;
     s.n = wave->n;
     sim_find_coordinates(wave, fetch, &s, constants);
     if (sampler)
-        choose_levels(&lods, wave, texture, sampler, fetch, &s);
+        choose_levels(&levels, wave, texture, sampler, fetch, &s);
     else
-        named_levels(&lods, wave, texture, &s);
+        named_levels(&levels, wave, texture, &s);
     s.coordinate[3] = first_level; /* of the one that is sampled */
-    sample_levels(wave, fetch, texture, state, &s, &lods, sum);
+    sample_levels(wave, fetch, texture, state, &s, &levels, sum);
     sim_write_fetched(wave, &composed, (uint32_t *const[4]){sum[0], sum[1], sum[2], sum[3]},
                       texture->one, wave->exec);
 }

@@ -14,9 +14,9 @@ void sim_find_coordinates(struct sim_wave *wave, const struct sim_fetch *fetch,
 void sim_sample_mips(struct sim_wave *wave, const struct sim_fetch *fetch,
                      const struct sim_texture *texture, const struct sim_sampler *sampler,
                      const struct sim_texture_state *state);
-/* The level of detail of a lane's gradients: log2 of the length, in texels, of the longer one
- * (OpenGL 4.6, 8.14.1, equations 8.8 and 8.9). */
-float sim_gradient_lod(const struct sim_wave *wave, const struct sim_texture *texture,
-                       const struct sim_fetch *fetch, unsigned lane);
+/* The levels of detail of lanes' gradients, floats: log2 of the length, in texels, of the longer
+ * one (OpenGL 4.6, 8.14.1, equations 8.8 and 8.9). */
+void sim_gradient_lods(const struct sim_wave *wave, const struct sim_texture *texture,
+                       const struct sim_fetch *fetch, sim_vector lods);
 /* SET_GRADIENTS_H and _V: keeps them for the fetch of the clause that uses them. */
 bool sim_exec_gradients(struct sim_wave *wave, const struct sim_fetch *fetch);

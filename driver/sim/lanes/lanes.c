@@ -10,10 +10,11 @@
     extern const struct sim_memory_lanes sim_memory_lanes_##host;                                  \
     extern const struct sim_texture_lanes sim_texture_lanes_##host;                                \
     extern const struct sim_filter_lanes sim_filter_lanes_##host;                                  \
-    extern const struct sim_store_lanes sim_store_lanes_##host;
+    extern const struct sim_store_lanes sim_store_lanes_##host;                                    \
+    extern const struct sim_mip_lanes sim_mip_lanes_##host;
 #define TABLES(host)                                                                               \
-    {&sim_alu_lanes_##host, &sim_memory_lanes_##host, &sim_texture_lanes_##host,                   \
-     &sim_filter_lanes_##host, &sim_store_lanes_##host}
+    {&sim_alu_lanes_##host,    &sim_memory_lanes_##host, &sim_texture_lanes_##host,                \
+     &sim_filter_lanes_##host, &sim_store_lanes_##host,  &sim_mip_lanes_##host}
 
 DECLARE(base)
 DECLARE(v2)

@@ -84,6 +84,7 @@ struct sim_memory_lanes {
 struct sim_texture_lanes;
 struct sim_filter_lanes;
 struct sim_store_lanes;
+struct sim_mip_lanes;
 
 struct sim_lanes {
     const struct sim_alu_lanes *alu;
@@ -91,6 +92,7 @@ struct sim_lanes {
     const struct sim_texture_lanes *texture;
     const struct sim_filter_lanes *filter;
     const struct sim_store_lanes *store;
+    const struct sim_mip_lanes *mips;
 };
 
 /* The best tables for this host. */

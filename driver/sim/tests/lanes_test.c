@@ -8,6 +8,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/bits.h"
 #include "driver/base/count.h"
+#include "driver/sim/lanes/lanes_mips.h"
 #include "driver/sim/lanes/lanes_texture.h"
 #include "driver/sim/tests/operands.h"
 
@@ -315,11 +316,105 @@ static void test_scatters(void **state)
             check_scatter(lanes->store, round & 1 ? 4 : 1, round & 2);
 }
 
+/* ---- levels ---- */
+
+/* Levels of detail, some of them whole, halves, none, or far from what there is. */
+static float interesting_lod(void)
+{
+    static const float special[] = {NAN, INFINITY, -INFINITY, 0, -0.0f, 2, 2.5f, 3, 1e30f};
+    const unsigned row = random_bits() % 32;
+    return row < COUNT(special) ? special[row] : (float)(random_bits() % 8000) / 1000 - 1;
+}
+
+/* What a lane reads: OpenCL's cl_khr_mipmap_image, by OpenGL 4.6, 8.14.2 and 8.14.3. */
+static void check_levels(const struct sim_levels *levels, float lod,
+                         const struct sim_level_bounds *b, unsigned lane)
+{
+    const float asked = (isnan(lod) ? 0 : lod) + b->bias;
+    const float own = fminf(fmaxf(asked, b->least), b->most);
+    const bool two = b->blends && own != floorf(own);
+    const uint32_t first =
+        !b->selects ? 0 : (uint32_t)(b->blends ? floorf(own) : floorf(own + 0.5f));
+    assert_int_equal(levels->first[lane], first);
+    assert_int_equal(levels->second[lane], two ? first + 1 : SIM_NO_LEVEL);
+    if (two)
+        assert_true(bits_float(levels->part[lane]) == own - floorf(own));
+}
+
+static void check_blend(const struct sim_mip_lanes *mips, const struct sim_levels *levels)
+{
+    static sim_vector sum, value, used;
+    static float expected[SIM_LANES];
+    for (uint32_t level = 0; level < 6; level++) {
+        for (unsigned i = 0; i < SIM_LANES; i++) {
+            const float part = bits_float(levels->part[i]), texel = (float)(random_bits() % 1000);
+            value[i] = float_bits(texel);
+            volatile float weighed = texel * (levels->first[i] == level ? 1 - part : part);
+            if (levels->first[i] == level)
+                expected[i] = levels->second[i] == SIM_NO_LEVEL ? texel : weighed;
+            else if (levels->second[i] == level)
+                expected[i] = expected[i] + weighed;
+        }
+        mips->users(used, levels, level, SIM_LANES);
+        mips->blend(sum, value, levels, level, SIM_LANES);
+        for (unsigned i = 0; i < SIM_LANES; i++)
+            assert_int_equal(used[i] == ~0u,
+                             levels->first[i] == level || levels->second[i] == level);
+    }
+    for (unsigned i = 0; i < SIM_LANES; i++)
+        assert_true(bits_float(sum[i]) == expected[i]);
+}
+
+static void check_longest(const struct sim_mip_lanes *mips, unsigned axes)
+{
+    static const float scale[3] = {64, 1, 5};
+    static sim_vector step[2][3], result;
+    for (unsigned i = 0; i < 2 * 3 * SIM_LANES; i++)
+        step[i / (3 * SIM_LANES)][i / SIM_LANES % 3][i % SIM_LANES] = float_bits(interesting_lod());
+    mips->longest(result, step, scale, axes, SIM_LANES);
+    for (unsigned i = 0; i < SIM_LANES; i++) {
+        float most = 0;
+        for (unsigned way = 0; way < 2; way++) {
+            volatile float sum = 0;
+            for (unsigned c = 0; c < axes; c++) {
+                volatile float texels = bits_float(step[way][c][i]) * scale[c];
+                volatile float square = texels * texels;
+                sum = sum + square;
+            }
+            most = fmaxf(most, sum); /* which passes over NaN */
+        }
+        assert_true(bits_float(result[i]) == most);
+    }
+}
+
+static void test_levels(void **state)
+{
+    static struct sim_levels levels;
+    static sim_vector lods;
+    const struct sim_lanes *lanes;
+    for (unsigned index = 0; (lanes = sim_lanes_at(index)); index++)
+        for (unsigned round = 0; round < 200; round++) {
+            const struct sim_level_bounds bounds = {.bias = round % 5 ? 0 : 0.75f,
+                                                    .least = round % 3 ? 0 : 0.5f,
+                                                    .most = round % 2 ? 4.25f : 5,
+                                                    .selects = round % 7 != 0,
+                                                    .blends = round % 7 && round & 1};
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                lods[i] = float_bits(interesting_lod());
+            lanes->mips->choose(&levels, lods, &bounds, SIM_LANES);
+            for (unsigned i = 0; i < SIM_LANES; i++)
+                check_levels(&levels, bits_float(lods[i]), &bounds, i);
+            check_blend(lanes->mips, &levels);
+            check_longest(lanes->mips, 1 + round % 3);
+        }
+}
+
 /* usage: sim_lanes_test [POWER_STEP]; 1 tries the powers of all floats, in a minute. */
 int main(int argc, char **argv)
 {
     if (argc > 1)
         power_step = (unsigned)strtoul(argv[1], NULL, 10);
     return RUN_TESTS(cmocka_unit_test, test_operations, test_transcendentals, test_powers,
-                     test_masks, test_conversions, test_filters, test_unorm8, test_scatters);
+                     test_masks, test_conversions, test_filters, test_unorm8, test_scatters,
+                     test_levels);
 }
