@@ -3,6 +3,7 @@
  * radeon driver does (evergreen_cs.c). It goes through a stream again whose packets are sound and
  * whose addresses are the GPU's. What no packet has set is not off here, but asks for all there is:
  * so it is there. */
+#include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <sys/param.h>
@@ -38,6 +39,7 @@ static bool check_place(struct checker *c, const struct hw_surface_layout *layou
     if (!bo)
         return false;
     const uint64_t offset = address - bo->address;
+    assert(layout->alignment); /* the layout is finished */
     if (offset % layout->alignment)
         return sim_check_refuse(c, "%s: offset 0x%" PRIx64 " is not aligned to %u bytes", what,
                                 offset, layout->alignment);

@@ -3,6 +3,7 @@
  * of vertices, textures. What no packet has set is taken for as large as it can be. */
 #include "driver/sim/r300/memory.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/param.h>
@@ -72,6 +73,7 @@ const char *r300_memory_set(struct r300_memory *m, uint32_t address, uint32_t va
         m->exact_width[filter] |= is_clamped(value & 7);
         m->exact_height[filter] |= is_clamped(value >> 3 & 7);
     }
+    assert(address < HW_R500_REGISTERS_END && address % 4 == 0);
     m->registers[address / 4] = value;
     m->is_set[address / 4] = true;
     if (object)
@@ -238,6 +240,7 @@ const char *r300_memory_check(const struct r300_memory *m, uint32_t control)
     const uint32_t enabled = value(m, HW_R500_R_TX_ENABLE, 0);
     const char *why = check_targets(m);
 
+    assert(m->arrays <= R300_ARRAYS);
     why = why ? why : check_depth(m);
     why = why ? why : check_resolve(m);
     why = why ? why : check_vertices(m, control);

@@ -2,6 +2,7 @@
 /* memory.c: what textures, and what a draw has set, need memory for, as Linux's r600_cs.c asks of
  * R600 and R700. Addresses in the register file are the GPU's. What no packet has set asks for all
  * there is. */
+#include <assert.h>
 #include <inttypes.h>
 #include <sys/param.h>
 
@@ -38,6 +39,7 @@ static bool align(struct checker *c, struct surface *s)
     const uint32_t group = HW_PIPE_INTERLEAVE, texel = s->bytes * s->samples;
     const uint32_t banks = c->chip->banks, pipes = c->chip->tile_pipes;
 
+    assert(s->bytes && s->samples);
     s->pitch_alignment = s->height_alignment = 1;
     s->alignment = s->mode == HW_ARRAY_LINEAR_GENERAL ? 1 : group;
     switch (s->mode) {
