@@ -207,7 +207,7 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
                       (HW_GET(instr->w1, ALU_OP2_WORD1, UPDATE_PRED) ? SIM_UPDATE_PRED : 0));
     if (instr->op == HW_ALU_OP_GROUP_BARRIER)
         c->d->program->barriers = true;
-    if (instr->op == HW_ALU_OP_SET_CF_IDX0 || instr->op == HW_ALU_OP_SET_CF_IDX1)
+    if (action == SIM_ACTION_CF_INDEX && !instr->info->nsrc)
         op->src[0] = sim_place_source(sim_clause_vector(c, SIM_VECTOR_ADDRESS));
     if (instr->op == HW_ALU_OP_LDS_IDX_OP)
         return set_lds(c, instr, op);

@@ -326,7 +326,14 @@ static bool is_discarded(const struct sim_clause *c, const struct sim_instr *ins
 static bool decode_destination(struct sim_clause *c, struct sim_instr *instr)
 {
     if (instr->op == HW_ALU_OP_MOVA_INT) {
-        if (c->d->chip->vliw == HW_VLIW4 && HW_GET(instr->w1, ALU_OP2_WORD1, DST_GPR) != 0)
+        enum { CF_PC = 1, CF_IDX0, CF_IDX1 }; /* on Cayman, which has no SET_CF_IDX */
+        const unsigned place =
+            c->d->chip->vliw == HW_VLIW4 ? HW_GET(instr->w1, ALU_OP2_WORD1, DST_GPR) : 0;
+        if (place == CF_IDX0 || place == CF_IDX1) {
+            instr->op = place == CF_IDX0 ? HW_ALU_OP_SET_CF_IDX0 : HW_ALU_OP_SET_CF_IDX1;
+            return true;
+        }
+        if (place >= CF_PC)
             return sim_decode_fail(c->d, instr->word, "MOVA_INT to another place than AR");
         const unsigned chan = HW_GET(instr->w1, ALU_OP2_WORD1, DST_CHAN);
         instr->writes = true;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/hw/chips.h"
 #include "driver/sim/stream/checker.h"
 
 enum { DOMAIN_CPU = 1, DOMAIN_GTT = 2, DOMAIN_VRAM = 4 };
@@ -81,6 +82,11 @@ bool sim_check_any(struct checker *c)
 bool sim_check_refused(struct checker *c)
 {
     return sim_check_refuse(c, "packet 0x%02x is not supported", c->packet.opcode);
+}
+
+bool sim_check_cayman(struct checker *c)
+{
+    return c->chip->vliw == HW_VLIW4 || sim_check_refused(c);
 }
 
 bool sim_check_some(struct checker *c, uint32_t count)

@@ -56,6 +56,7 @@ bool sim_check_some(struct checker *c, uint32_t count);
 /* The packets of driver/hw/packets.def. Each is false with the error filled. */
 bool sim_check_any(struct checker *c);     /* which needs no check */
 bool sim_check_refused(struct checker *c); /* which is not supported */
+bool sim_check_cayman(struct checker *c);  /* which other families do not have */
 bool sim_check_set_config(struct checker *c);
 bool sim_check_set_context(struct checker *c);
 bool sim_check_set_resource(struct checker *c);
