@@ -77,11 +77,9 @@ static bool indexed_place(struct sim_wave *wave, const struct indexing *x, unsig
     const int64_t reg = (int64_t)(x->place / (4 * SIM_LANES)) + (int32_t)x->address[lane];
     if (!is_in_variable(wave, x, lane, reg))
         return false;
-    if (reg < 0 || reg >= wave->launch->program->mode.gprs) {
-        sim_wave_fail_at(wave, x->op->word, "indexed register R%lld does not exist",
-                         (long long)reg);
-        return false;
-    }
+    if (reg < 0 || reg >= wave->launch->program->mode.gprs)
+        return sim_wave_fail_at(wave, x->op->word, "indexed register R%lld does not exist",
+                                (long long)reg);
     *result = (uint32_t)reg * 4 * SIM_LANES + x->place % (4 * SIM_LANES);
     return true;
 }

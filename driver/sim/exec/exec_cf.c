@@ -87,7 +87,7 @@ void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const c
     va_end(arguments);
 }
 
-void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
+bool sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
 {
     char place[64];
     const struct guide_fault fault = {.byte = word * 4};
@@ -96,6 +96,7 @@ void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, 
     va_start(arguments, format);
     fail(wave, place, &fault, format, arguments);
     va_end(arguments);
+    return false;
 }
 
 static void update_exec(struct sim_wave *wave)
@@ -123,11 +124,9 @@ static bool has_room(const struct sim_wave *wave, unsigned depth, unsigned loops
 
 static bool push(struct sim_wave *wave)
 {
-    if (!has_room(wave, wave->depth + 1, wave->loops) || wave->depth >= SIM_STACK_MAX) {
-        sim_wave_fail_at(wave, here(wave), "branch stack overflow: STACK_SIZE is %u",
-                         wave->launch->program->mode.stack_entries);
-        return false;
-    }
+    if (!has_room(wave, wave->depth + 1, wave->loops) || wave->depth >= SIM_STACK_MAX)
+        return sim_wave_fail_at(wave, here(wave), "branch stack overflow: STACK_SIZE is %u",
+                                wave->launch->program->mode.stack_entries);
     wave->stack[wave->depth++] = wave->branch;
     return true;
 }
@@ -135,10 +134,8 @@ static bool push(struct sim_wave *wave)
 static bool pop(struct sim_wave *wave, unsigned count)
 {
     const unsigned floor = wave->loops ? wave->loop[wave->loops - 1].depth : 0;
-    if (wave->depth < floor + count) {
-        sim_wave_fail_at(wave, here(wave), "branch stack underflow");
-        return false;
-    }
+    if (wave->depth < floor + count)
+        return sim_wave_fail_at(wave, here(wave), "branch stack underflow");
     if (count) {
         wave->depth -= count;
         wave->branch = wave->stack[wave->depth];
@@ -214,10 +211,8 @@ static bool jump_if_idle(struct sim_wave *wave, const struct sim_cf *cf)
 static bool swap_branch(struct sim_wave *wave)
 {
     const unsigned floor = wave->loops ? wave->loop[wave->loops - 1].depth : 0;
-    if (wave->depth <= floor) {
-        sim_wave_fail_at(wave, here(wave), "ELSE without an entry on the branch stack");
-        return false;
-    }
+    if (wave->depth <= floor)
+        return sim_wave_fail_at(wave, here(wave), "ELSE without an entry on the branch stack");
     wave->branch = wave->stack[wave->depth - 1] & ~wave->branch;
     update_exec(wave);
     return true;
@@ -236,11 +231,10 @@ static bool cf_loop_start(struct sim_wave *wave, const struct sim_cf *cf)
     const uint64_t entered = wave->exec & (cf->valid ? ~wave->killed : ~0ull);
     if (!entered || !left)
         return go_to(wave, cf->target);
-    if (wave->loops == SIM_LOOPS_MAX || !has_room(wave, wave->depth, wave->loops + 1)) {
-        sim_wave_fail_at(wave, here(wave), "branch stack overflow in a loop: STACK_SIZE is %u",
-                         wave->launch->program->mode.stack_entries);
-        return false;
-    }
+    if (wave->loops == SIM_LOOPS_MAX || !has_room(wave, wave->depth, wave->loops + 1))
+        return sim_wave_fail_at(wave, here(wave),
+                                "branch stack overflow in a loop: STACK_SIZE is %u",
+                                wave->launch->program->mode.stack_entries);
     wave->loop[wave->loops++] = (struct sim_loop){.depth = wave->depth,
                                                   .branch = wave->branch,
                                                   .continued = wave->continued,

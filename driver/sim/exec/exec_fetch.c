@@ -189,11 +189,9 @@ static bool fetch_buffer(struct sim_wave *wave, const struct sim_fetch *fetch)
         return false;
     const struct sim_buffer *buffer = &wave->launch->buffers[number];
     const struct sim_texel_format *format = fetch->const_fields ? &buffer->format : &fetch->format;
-    if (!format->bytes) {
-        sim_wave_fail_at(wave, fetch->word, "resource %u has a data format that is not supported",
-                         number);
-        return false;
-    }
+    if (!format->bytes)
+        return sim_wave_fail_at(wave, fetch->word,
+                                "resource %u has a data format that is not supported", number);
     struct sim_fetch composed = *fetch;
     if (fetch->const_fields)
         sim_compose_selects(&composed, buffer->dst_sel);

@@ -29,10 +29,8 @@ bool sim_exec_gds(struct sim_wave *wave, const struct sim_fetch *fetch)
     sim_vector old = {0}, zero = {0};
     if (fetch->resource_index_mode)
         number += wave->cf_index[fetch->resource_index_mode - 1];
-    if (number >= HW_APPEND_COUNTERS) {
-        sim_wave_fail_at(wave, fetch->word, "there is no append counter %u", number);
-        return false;
-    }
+    if (number >= HW_APPEND_COUNTERS)
+        return sim_wave_fail_at(wave, fetch->word, "there is no append counter %u", number);
     for (uint64_t lanes = wave->exec & ~wave->killed; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
         if (update(&wave->launch->append_counts[number], fetch->gds_op,

@@ -76,10 +76,8 @@ static bool store_raw(struct sim_wave *wave, const struct sim_store *store,
     const unsigned dwords = 32u - (unsigned)__builtin_clz(store->comp_mask);
     const struct sim_access access = access_of(wave, store, 4, dwords * 4, false);
     struct sim_span span;
-    if (rat->type != HW_RAT_BUFFER) {
-        sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
-        return false;
-    }
+    if (rat->type != HW_RAT_BUFFER)
+        return sim_wave_fail_at(wave, store->word, "STORE_RAW to a RAT that is not a buffer");
     if (!sim_access_is_whole(wave, &rat->view, index, wave->exec, &access, &span)) {
         if (!wave->launch->strict)
             return store_inside(wave, store, rat);
@@ -175,11 +173,9 @@ static bool store_typed(struct sim_wave *wave, const struct sim_store *store,
     struct sim_store_how how;
     sim_vector offset, raw[4];
     uint64_t mask;
-    if (!format->bytes) {
-        sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported",
-                         rat->format);
-        return false;
-    }
+    if (!format->bytes)
+        return sim_wave_fail_at(wave, store->word, "STORE_TYPED to format 0x%x is not supported",
+                                rat->format);
     sim_store_state(rat, &how);
     if (!typed_offsets(wave, store, rat, offset, &mask))
         return false;
@@ -287,11 +283,9 @@ static bool atomic_surface(struct sim_wave *wave, const struct sim_store *store,
                            const struct sim_rat *rat)
 {
     sim_vector offset;
-    if (rat->surface.format.bytes != 4) {
-        sim_wave_fail_at(wave, store->word, "%s on a surface whose texels are not one dword",
-                         hw_rat_name(store->rat_op));
-        return false;
-    }
+    if (rat->surface.format.bytes != 4)
+        return sim_wave_fail_at(wave, store->word, "%s on a surface whose texels are not one dword",
+                                hw_rat_name(store->rat_op));
     const uint64_t inside = texel_offsets(wave, store, rat, offset);
     for (uint64_t lanes = inside; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(lanes);
@@ -309,11 +303,9 @@ static bool load_texels(struct sim_wave *wave, const struct sim_store *store,
     const unsigned bytes = rat->surface.format.bytes;
     sim_vector offset;
     uint64_t inside;
-    if (!bytes) {
-        sim_wave_fail_at(wave, store->word, "NOP_RTN from format 0x%x is not supported",
-                         rat->format);
-        return false;
-    }
+    if (!bytes)
+        return sim_wave_fail_at(wave, store->word, "NOP_RTN from format 0x%x is not supported",
+                                rat->format);
     if (!typed_offsets(wave, store, rat, offset, &inside))
         return false;
     for (uint64_t lanes = wave->exec; lanes; lanes &= lanes - 1) {
@@ -341,11 +333,9 @@ static bool store_to_rat(struct sim_wave *wave, const struct sim_store *store)
         return store_typed(wave, store, rat);
     if (store->rat_op == HW_RAT_NOP_RTN)
         return load_texels(wave, store, rat);
-    if (!sim_rat_supported(store->rat_op)) {
-        sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
-                         hw_rat_name(store->rat_op));
-        return false;
-    }
+    if (!sim_rat_supported(store->rat_op))
+        return sim_wave_fail_at(wave, store->word, "RAT operation %s is not supported",
+                                hw_rat_name(store->rat_op));
     return (rat->type == HW_RAT_BUFFER ? atomic_buffer : atomic_surface)(wave, store, rat);
 }
 

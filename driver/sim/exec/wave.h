@@ -104,8 +104,8 @@ struct sim_wrong {
  * goes on keeps a report of an access instead, and the lane is set in wave->wrong. */
 void sim_wave_fail(struct sim_wave *wave, const struct sim_wrong *wrong, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Fails it with a message that names an instruction of the program. */
-void sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
+/* Fails it with a message that names an instruction of the program. Always false. */
+bool sim_wave_fail_at(struct sim_wave *wave, uint32_t word, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Whether the wavefront may go on, asked now and then at a backward jump, at `word`. False when the
