@@ -12,7 +12,8 @@ struct sim_levels {
     sim_vector part;          /* floats: of the second one */
 };
 
-/* What sampler and texture make of levels of detail. `least` and `most` are levels that there are.
+/* Bounds that sampler and texture give levels of detail. `least` and `most` are levels that there
+ * are.
  */
 struct sim_level_bounds {
     float bias, least, most;

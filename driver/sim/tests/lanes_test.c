@@ -326,7 +326,8 @@ static float interesting_lod(void)
     return row < COUNT(special) ? special[row] : (float)(random_bits() % 8000) / 1000 - 1;
 }
 
-/* What a lane reads: OpenCL's cl_khr_mipmap_image, by OpenGL 4.6, 8.14.2 and 8.14.3. */
+/* Checks the levels that a lane reads: OpenCL's cl_khr_mipmap_image, by OpenGL 4.6, 8.14.2
+ * and 8.14.3. */
 static void check_levels(const struct sim_levels *levels, float lod,
                          const struct sim_level_bounds *b, unsigned lane)
 {
