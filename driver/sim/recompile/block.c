@@ -19,12 +19,11 @@
 
 #define BLOCK(name) __attribute__((always_inline)) sim_block_##name
 
-static const struct sim_lanes block_lanes = {
-    .alu = &SIM_TABLE(sim_alu_lanes),
-    .memory = &SIM_TABLE(sim_memory_lanes),
-    .texture = &SIM_TABLE(sim_texture_lanes),
-    .filter = &SIM_TABLE(sim_filter_lanes),
-    .store = &SIM_TABLE(sim_store_lanes)};
+static const struct sim_lanes block_lanes = {.alu = &SIM_TABLE(sim_alu_lanes),
+                                             .memory = &SIM_TABLE(sim_memory_lanes),
+                                             .texture = &SIM_TABLE(sim_texture_lanes),
+                                             .filter = &SIM_TABLE(sim_filter_lanes),
+                                             .store = &SIM_TABLE(sim_store_lanes)};
 
 /* ---- ALU ---- */
 
