@@ -3,10 +3,12 @@
  * program: the instruction that an entry names is the last one before a jump or a loop (AMD,
  * "Radeon R5xx Acceleration", VAP_PVS_FLOW_CNTL_ADDRS). */
 #include <assert.h>
+#include <string.h>
 
 #include "driver/sim/r300/pvs.h"
 
-/* Mesa's loops go 255 rounds, each in the one around it. */
+/* Mesa's loops go 255 rounds, each in the one around it. A round that leaves all as it was ends its
+ * loop: the others would do the same, as long as nobody reads the loop's index. */
 enum { MOST_STEPS = 1 << 26, LOOK_AT_CLOCK = 1 << 16, LOOP_DEPTH = 8 };
 
 /* Loops that are running. */
@@ -19,20 +21,24 @@ struct running {
 struct machine {
     struct r300 *r;
     const struct pvs_program *program;
-    struct pvs_vertex *vertex;
+    struct pvs_vertex *vertex, *before; /* `before`: each loop's last round */
     struct running loop[LOOP_DEPTH];
     unsigned loops;
+    bool reads_index;
 };
 
-static int32_t offset_of(const struct machine *m, unsigned mode, unsigned select)
+static int32_t offset_of(struct machine *m, unsigned mode, unsigned select)
 {
     if (mode == 1)
         return m->vertex->address[select];
-    return mode == 2 && m->loops ? m->loop[m->loops - 1].index : 0;
+    if (mode != 2 || !m->loops)
+        return 0;
+    m->reads_index = true;
+    return m->loop[m->loops - 1].index;
 }
 
 /* Registers outside of a file are 0. */
-static void read_source(const struct machine *m, const struct pvs_source *source, float value[4])
+static void read_source(struct machine *m, const struct pvs_source *source, float value[4])
 {
     static const float zero[4] = {0, 0, 0, 0};
     const int32_t index = source->index + offset_of(m, source->mode, source->select);
@@ -117,6 +123,7 @@ static bool begin(struct machine *m, uint32_t at, uint32_t *next)
         if (m->loops == LOOP_DEPTH)
             return r300_fail(m->r, "loops of a vertex program are nested more than %u deep",
                              (unsigned)LOOP_DEPTH);
+        memcpy(&m->before[m->loops], m->vertex, sizeof(*m->vertex));
         m->loop[m->loops++] = (struct running){flow, flow->count, flow->first};
         *next = flow->back;
         return true;
@@ -124,12 +131,19 @@ static bool begin(struct machine *m, uint32_t at, uint32_t *next)
     return true;
 }
 
+/* Whether the round that has ended changed nothing. */
+static bool is_settled(const struct machine *m)
+{
+    return !m->reads_index && !memcmp(&m->before[m->loops - 1], m->vertex, sizeof(*m->vertex));
+}
+
 /* Ends rounds of loops whose last instruction this was. */
 static void end_rounds(struct machine *m, uint32_t at, uint32_t *next)
 {
     while (m->loops && m->loop[m->loops - 1].flow->last == at) {
         struct running *loop = &m->loop[m->loops - 1];
-        if (loop->left > 1) {
+        if (loop->left > 1 && !is_settled(m)) {
+            memcpy(&m->before[m->loops - 1], m->vertex, sizeof(*m->vertex));
             loop->left--;
             loop->index += loop->flow->step;
             *next = loop->flow->back;
@@ -141,7 +155,8 @@ static void end_rounds(struct machine *m, uint32_t at, uint32_t *next)
 
 bool pvs_run(struct r300 *r, const struct pvs_program *program, struct pvs_vertex *vertex)
 {
-    struct machine m = {.r = r, .program = program, .vertex = vertex};
+    struct pvs_vertex before[LOOP_DEPTH];
+    struct machine m = {.r = r, .program = program, .vertex = vertex, .before = before};
     uint32_t at = program->first;
     assert(program->first <= program->last && program->last < PVS_CODE);
 

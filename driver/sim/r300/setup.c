@@ -103,6 +103,8 @@ static bool read_viewport(struct r300 *r, struct draw_state *state)
     state->clip = !state->window_space && !draw_bits(clip, 16, 1);
     state->clip_near = state->clip_far = true;
     state->half_z = draw_bits(r300_reg(r, HW_R500_R_VAP_CNTL), 22, 1);
+    state->band[0] = r300_float(r300_reg(r, HW_R500_R_VAP_GB_HORZ_CLIP_ADJ));
+    state->band[1] = r300_float(r300_reg(r, HW_R500_R_VAP_GB_VERT_CLIP_ADJ));
     state->clip_distances = (uint8_t)draw_bits(clip, 0, DRAW_PLANES);
     if (draw_bits(vte, 8, 1) != draw_bits(vte, 9, 1) || (r->older && draw_bits(vte, 0, 6)))
         return r300_fail(r, "VAP_VTE_CNTL 0x%x is not supported", vte);

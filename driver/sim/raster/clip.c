@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* clip.c: clips triangles by planes, and projects corners. Near and far planes are those of
- * PA_CL_CLIP_CNTL. To the sides there is a guard band, as wide as positions on the screen may be:
- * scissors do the rest, and triangles inside of it keep their edges. */
+ * PA_CL_CLIP_CNTL. To the sides there is a guard band, as wide as the state says, or as positions
+ * on the screen may be: scissors do the rest, and triangles inside of it keep their edges. */
 #include <math.h>
 #include <string.h>
 
@@ -34,24 +34,32 @@ static double from_far(const struct draw_state *state, const double p[4])
     return p[3] - p[2];
 }
 
+/* From a side of an axis; `to`: 1, the one where positions are greatest, or -1. */
+static double from_side(const struct draw_state *state, const double p[4], unsigned axis, double to)
+{
+    if (state->band[axis] > 0)
+        return state->band[axis] * p[3] - to * p[axis];
+    return (guard - to * state->offset[axis]) * p[3] - to * p[axis] * state->scale[axis];
+}
+
 static double from_right(const struct draw_state *state, const double p[4])
 {
-    return (guard - state->offset[0]) * p[3] - p[0] * state->scale[0];
+    return from_side(state, p, 0, 1);
 }
 
 static double from_left(const struct draw_state *state, const double p[4])
 {
-    return (guard + state->offset[0]) * p[3] + p[0] * state->scale[0];
+    return from_side(state, p, 0, -1);
 }
 
 static double from_bottom(const struct draw_state *state, const double p[4])
 {
-    return (guard - state->offset[1]) * p[3] - p[1] * state->scale[1];
+    return from_side(state, p, 1, 1);
 }
 
 static double from_top(const struct draw_state *state, const double p[4])
 {
-    return (guard + state->offset[1]) * p[3] + p[1] * state->scale[1];
+    return from_side(state, p, 1, -1);
 }
 
 /* The corner where an edge meets a plane, at `t` of its way. */

@@ -71,6 +71,7 @@ struct draw_state {
     bool inverse_given; /* it is 1 / w, for inputs */
     bool clip, half_z, clip_near, clip_far, discard;
     float scale[3], offset[3], z_min, z_max;
+    float band[2]; /* how far to the sides is drawn, in multiples of w; 0: as far as can be */
     /* Distances of vertices that clip, and that cull, as bits. They are those of planes, or begin
      * in an export of a position (1 to 3). */
     uint8_t clip_distances, cull_distances;

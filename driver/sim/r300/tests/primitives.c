@@ -209,6 +209,20 @@ static void buffers(void)
     r300_end();
 }
 
+/* Corners far to all sides: nothing is drawn beyond the viewport, though no scissor is set. */
+static void sides(void)
+{
+    r300_begin();
+    glViewport(12, 20, 32, 24);
+    glColor3f(0, 1, 0);
+    glBegin(GL_TRIANGLES);
+    glVertex2f(-30, -0.5f);
+    glVertex2f(20, 0.25f);
+    glVertex2f(1, 400);
+    glEnd();
+    r300_end();
+}
+
 static void points(void)
 {
     r300_begin();
@@ -277,6 +291,7 @@ const struct scene r300_primitives[] = {{"clear", clear},
                                         {"elements-short", elements_short},
                                         {"elements-int", elements_int},
                                         {"buffers", buffers},
+                                        {"sides", sides},
                                         {"points", points},
                                         {"lines", lines},
                                         {"line-loop", line_loop},

@@ -70,6 +70,22 @@ static void test_loops(void **state)
     assert_true(v.temp[0][0] == 15);
 }
 
+/* A loop that changes nothing ends early, but not one that goes on to other registers. */
+static void test_settled(void **state)
+{
+    struct pvs_vertex v = {.temp = {{0}, {1, 1, 1, 1}, {1, 1, 1, 1}}};
+    put(1, PVS_MAX, 2, 1, 1, 1);
+    registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_OPC / 4] = 2;
+    registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_LOOP_INDEX / 4] = 1 << 8;
+    registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_ADDRS / 4] = 0 | 5u << 16;
+    registers.reg[HW_R500_R_VAP_PVS_FLOW_CNTL_ADDRS / 4 + 1] = 1 | 1u << 16;
+    run(2, &v);
+    assert_true(v.temp[2][0] == 1 && v.temp[3][0] == 0);
+    r.pvs[1][0] |= 1u << 12; /* the register is counted from the loop's index */
+    run(2, &v);
+    assert_true(v.temp[3][0] == 1 && v.temp[6][0] == 1 && v.temp[7][0] == 0);
+}
+
 /* A branch inside one that is not taken: its counter is 2, and both ends lead back. */
 static void test_predicates(void **state)
 {
@@ -103,5 +119,6 @@ static void test_refused(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(fresh_test, test_arithmetic, test_loops, test_predicates, test_refused);
+    return RUN_TESTS(fresh_test, test_arithmetic, test_loops, test_settled, test_predicates,
+                     test_refused);
 }
