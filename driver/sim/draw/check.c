@@ -10,7 +10,6 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
-#include "driver/hw/tiling.h"
 #include "driver/sim/draw/context.h"
 #include "driver/sim/draw/draw.h"
 #include "driver/sim/stream/checker.h"
@@ -53,20 +52,11 @@ static struct hw_surface_layout layout_of(const struct checker *c, uint8_t bytes
 {
     const uint32_t info = value(c, DRAW_R_DB_Z_INFO);
     const uint32_t pitch = (draw_bits(value(c, DRAW_R_DB_DEPTH_SIZE), 0, 11) + 1) * 8;
-    return (struct hw_surface_layout){
-        .mode = (uint8_t)draw_bits(info, 4, 4),
-        .non_displayable = true,
-        .bpe = bytes,
-        .bank_width = (uint8_t)(1u << draw_bits(info, 16, 2)),
-        .bank_height = (uint8_t)(1u << draw_bits(info, 20, 2)),
-        .aspect = (uint8_t)(1u << draw_bits(info, 24, 2)),
-        .tile_split = (uint16_t)(64u << split),
-        .pipes = c->chip->tile_pipes,
-        .banks = 2u << draw_bits(info, 12, 2),
-        .pitch = pitch,
-        .height = (value(c, DRAW_R_DB_DEPTH_SLICE) + 1) * 64 / pitch,
-        .slices = draw_bits(value(c, DRAW_R_DB_DEPTH_VIEW), 13, 11) + 1,
-    };
+    struct hw_surface_layout layout = draw_depth_tiles(info, bytes, split, c->chip);
+    layout.pitch = pitch;
+    layout.height = (value(c, DRAW_R_DB_DEPTH_SLICE) + 1) * 64 / pitch;
+    layout.slices = draw_bits(value(c, DRAW_R_DB_DEPTH_VIEW), 13, 11) + 1;
+    return layout;
 }
 
 /* Bytes of a surface's tiles of 8 x 8 pixels, a dword each, of which whole blocks are there. */

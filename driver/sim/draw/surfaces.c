@@ -6,8 +6,24 @@
 
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
-#include "driver/hw/tiling.h"
+#include "driver/sim/draw/draw.h"
 #include "driver/sim/draw/pixels.h"
+
+struct hw_surface_layout draw_depth_tiles(uint32_t info, uint8_t bytes, unsigned split,
+                                          const struct hw_chip *chip)
+{
+    return (struct hw_surface_layout){
+        .mode = (uint8_t)draw_bits(info, 4, 4),
+        .non_displayable = true,
+        .bpe = bytes,
+        .bank_width = (uint8_t)(1u << draw_bits(info, 16, 2)),
+        .bank_height = (uint8_t)(1u << draw_bits(info, 20, 2)),
+        .aspect = (uint8_t)(1u << draw_bits(info, 24, 2)),
+        .tile_split = (uint16_t)(64u << split),
+        .pipes = chip->tile_pipes,
+        .banks = 2u << draw_bits(info, 12, 2),
+    };
+}
 
 static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, const char *what,
                         uint32_t base, uint8_t bytes, unsigned split, unsigned samples)
@@ -18,22 +34,13 @@ static bool place_depth(struct sim_drawing *d, struct sim_surface *surface, cons
     const uint64_t address = (uint64_t)draw_register(d, base) << 8;
     const struct sim_bo *bo = sim_stream_find(d->stream, address);
     const char *why;
-    struct hw_surface_layout layout = {
-        .mode = (uint8_t)draw_bits(info, 4, 4),
-        .non_displayable = true,
-        .bpe = bytes,
-        .bank_width = (uint8_t)(1u << draw_bits(info, 16, 2)),
-        .bank_height = (uint8_t)(1u << draw_bits(info, 20, 2)),
-        .aspect = (uint8_t)(1u << draw_bits(info, 24, 2)),
-        .tile_split = (uint16_t)(64u << split),
-        .pipes = d->dispatcher->config->chip->tile_pipes,
-        .banks = 2u << draw_bits(info, 12, 2),
-        .pitch = (draw_bits(size, 0, 11) + 1) * 8,
-        .height = (draw_bits(size, 11, 11) + 1) * 8,
-        .slices = draw_bits(view, 13, 11) + 1,
-        .samples = (uint8_t)samples,
-        .sample_order = true,
-    };
+    struct hw_surface_layout layout =
+        draw_depth_tiles(info, bytes, split, d->dispatcher->config->chip);
+    layout.pitch = (draw_bits(size, 0, 11) + 1) * 8;
+    layout.height = (draw_bits(size, 11, 11) + 1) * 8;
+    layout.slices = draw_bits(view, 13, 11) + 1;
+    layout.samples = (uint8_t)samples;
+    layout.sample_order = true;
     if (!hw_surface_layout_finish(&layout, &why))
         return draw_fail(d, "the %s surface: %s", what, why);
     if (!bo || layout.size_bytes > bo->size - (address - bo->address) ||

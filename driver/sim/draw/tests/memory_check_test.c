@@ -3,12 +3,9 @@
  * stream may run (evergreen_cs.c): a row has registers, and which rule refuses them. */
 #include <errno.h>
 
-#include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
-#include "driver/hw/chips.h"
-#include "driver/sim/draw/draw.h"
 #include "driver/sim/draw/registers.h"
-#include "driver/sim/tests/machine.h"
+#include "driver/sim/draw/tests/drawing.h"
 
 enum {
     STENCIL_TEST = 1,
@@ -51,20 +48,6 @@ static const struct row rows[] = {
     /* Stencils of 32 pixels are in no whole tiles, but texels of 32 bits would be. */
     {STENCIL_TEST, Z16, S8, 0, ROWS_64, SLICES_200, 0, 0, NULL},
 };
-
-static int drawing(void **state)
-{
-    static struct machine m;
-    const struct sim_config config = {.chip = hw_chip_find("cypress"),
-                                      .threads = 1,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = 1.0,
-                                      .parts = {.drawer = &sim_drawer}};
-    machine_init_with(&m, &config);
-    *state = &m;
-    return 0;
-}
-#define drawing_test(f) cmocka_unit_test_setup_teardown(f, drawing, machine_teardown)
 
 /* A stream that may run fails later: it sets no state. */
 static void must_be(struct machine *m, const char *refused)

@@ -2,26 +2,10 @@
 /* packets_test.c: draws that are refused: what they name has to be there. */
 #include <errno.h>
 
-#include "ci/tests/run_tests.h"
-#include "driver/hw/chips.h"
-#include "driver/sim/draw/draw.h"
-#include "driver/sim/tests/machine.h"
+#include "driver/sim/draw/tests/drawing.h"
 
-static int drawing(void **state)
-{
-    static struct machine m;
-    const struct sim_config config = {.chip = hw_chip_find("cypress"),
-                                      .threads = 1,
-                                      .memory_bytes = 1u << 28,
-                                      .time_limit_s = 1.0,
-                                      .parts = {.drawer = &sim_drawer}};
-    machine_init_with(&m, &config);
-    *state = &m;
-    return 0;
-}
 /* SET_CONTEXT_REG: neither depths nor stencils are tested. */
-#define NO_DEPTHS       0xC0016900, 0x200, 0
-#define drawing_test(f) cmocka_unit_test_setup_teardown(f, drawing, machine_teardown)
+#define NO_DEPTHS 0xC0016900, 0x200, 0
 
 static void must_end_badly(struct machine *m, const char *text)
 {
