@@ -21,7 +21,7 @@ static uint32_t value(const struct checker *c, uint32_t address)
     return sim_context(c->state, address);
 }
 
-/* The bytes from an address to the end of its object; NULL with the error filled. */
+/* The object at an address; NULL with the error filled. */
 static const struct sim_bo *find(struct checker *c, uint64_t address, const char *what)
 {
     const struct sim_bo *bo = sim_stream_find(c->stream, address);
@@ -59,17 +59,17 @@ static struct hw_surface_layout layout_of(const struct checker *c, uint8_t bytes
     return layout;
 }
 
-/* Bytes of a surface's tiles of 8 x 8 pixels, a dword each, of which whole blocks are there. */
-static uint64_t htile_bytes(const struct checker *c, const struct hw_surface_layout *layout)
+uint64_t draw_htile_bytes(uint32_t surface, const struct hw_chip *chip, uint32_t pitch,
+                          uint32_t height)
 {
-    const uint32_t pipes = c->chip->tile_pipes, tile = 8;
+    const uint32_t pipes = chip->tile_pipes, tile = 8;
     uint32_t across = 16 * tile, down = pipes * tile;
-    if (!draw_bits(value(c, DRAW_R_DB_HTILE_SURFACE), 2, 1)) {
+    if (!draw_bits(surface, 2, 1)) {
         across = (pipes > 2 ? 64 : 32) * tile;
         down = (pipes > 4 ? 64 : pipes > 1 ? 32 : 16) * tile;
     }
-    const uint64_t columns = howmany(layout->pitch, across) * across / tile;
-    const uint64_t rows = howmany(layout->height, down) * down / tile;
+    const uint64_t columns = howmany(pitch, across) * across / tile;
+    const uint64_t rows = howmany(height, down) * down / tile;
     const uint64_t block = 2048ull * pipes;
     return howmany(columns * rows * sizeof(uint32_t), block) * block;
 }
@@ -83,7 +83,9 @@ static bool check_htile(struct checker *c, const struct hw_surface_layout *layou
     const struct sim_bo *bo = find(c, address, "tiles of depths");
     if (!bo)
         return false;
-    const uint64_t bytes = htile_bytes(c, layout) + ((address - bo->address) >> 8);
+    const uint64_t bytes = draw_htile_bytes(value(c, DRAW_R_DB_HTILE_SURFACE), c->chip,
+                                            layout->pitch, layout->height) +
+                           ((address - bo->address) >> 8);
     return bytes <= bo->size ||
            sim_check_refuse(c, "tiles of depths: %" PRIu64 " bytes in %" PRIu64, bytes, bo->size);
 }

@@ -178,16 +178,14 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
     return true;
 }
 
-/* Whether wavefronts that met at a barrier go on. Recompiled code counts its jumps from one barrier
- * to the next alone: a loop around a barrier is stopped here. */
+/* Whether wavefronts that met at a barrier go on. */
 static bool may_go_on(struct sim_wave *waves, uint64_t meetings, sim_native_fn native)
 {
-    enum { MEETINGS_PER_POLL = 64 };
-    if (!native || meetings % MEETINGS_PER_POLL)
+    if (!native)
         return true;
     while (!waves->live)
         waves++;
-    return sim_wave_may_go_on(waves, sim_native_word(waves));
+    return sim_native_may_meet(waves, meetings);
 }
 
 /* Runs each wavefront to its next barrier, then each to the one after it, and so on. A wavefront

@@ -198,14 +198,17 @@ CALLS_ANY_CODE static uint32_t run_blocks(struct sim_wave *wave, sim_native_fn r
     return result;
 }
 
+bool sim_native_may_meet(struct sim_wave *wave, uint64_t meetings)
+{
+    enum { MEETINGS_PER_POLL = 64 };
+    return meetings % MEETINGS_PER_POLL || sim_wave_may_go_on(wave, sim_native_word(wave));
+}
+
 /* Blocks that wait for their wavefront alone go on when all of them have come. */
 uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run)
 {
-    enum { MEETINGS_PER_POLL = 64 };
     uint32_t next = run_blocks(wave, run);
     for (uint64_t meetings = 1; next == SIM_NEXT_LOCKSTEP; meetings++)
-        next = meetings % MEETINGS_PER_POLL || sim_wave_may_go_on(wave, sim_native_word(wave))
-                   ? run_blocks(wave, run)
-                   : SIM_NEXT_FAULT;
+        next = sim_native_may_meet(wave, meetings) ? run_blocks(wave, run) : SIM_NEXT_FAULT;
     return next;
 }

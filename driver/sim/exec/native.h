@@ -87,5 +87,8 @@ void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *fram
 void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes);
 /* Returns the word of the instruction of the barrier that a wavefront waits at. */
 uint32_t sim_native_word(const struct sim_wave *wave);
+/* Whether blocks that have met so often go on. The code counts its jumps from one place where they
+ * meet to the next alone: a loop around such a place is stopped here. */
+bool sim_native_may_meet(struct sim_wave *wave, uint64_t meetings);
 /* Runs a wavefront, block by block, to its end, a barrier, or a fault. Returns an enum sim_next. */
 uint32_t sim_native_wave(struct sim_wave *wave, sim_native_fn run);

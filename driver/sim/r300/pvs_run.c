@@ -109,6 +109,12 @@ static bool step(struct machine *m, uint32_t at)
     return write(m, instruction, result);
 }
 
+static void begin_round(struct machine *m)
+{
+    if (!m->reads_index)
+        memcpy(&m->before[m->loops - 1], m->vertex, sizeof(*m->vertex));
+}
+
 /* Begins a loop, or jumps, behind an instruction. */
 static bool begin(struct machine *m, uint32_t at, uint32_t *next)
 {
@@ -123,8 +129,8 @@ static bool begin(struct machine *m, uint32_t at, uint32_t *next)
         if (m->loops == LOOP_DEPTH)
             return r300_fail(m->r, "loops of a vertex program are nested more than %u deep",
                              (unsigned)LOOP_DEPTH);
-        memcpy(&m->before[m->loops], m->vertex, sizeof(*m->vertex));
         m->loop[m->loops++] = (struct running){flow, flow->count, flow->first};
+        begin_round(m);
         *next = flow->back;
         return true;
     }
@@ -143,7 +149,7 @@ static void end_rounds(struct machine *m, uint32_t at, uint32_t *next)
     while (m->loops && m->loop[m->loops - 1].flow->last == at) {
         struct running *loop = &m->loop[m->loops - 1];
         if (loop->left > 1 && !is_settled(m)) {
-            memcpy(&m->before[m->loops - 1], m->vertex, sizeof(*m->vertex));
+            begin_round(m);
             loop->left--;
             loop->index += loop->flow->step;
             *next = loop->flow->back;

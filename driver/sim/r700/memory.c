@@ -10,6 +10,7 @@
 #include "driver/hw/chips.h"
 #include "driver/hw/formats.h"
 #include "driver/hw/tiling.h"
+#include "driver/sim/draw/draw.h"
 #include "driver/sim/draw/registers.h"
 #include "driver/sim/r700/translate.h"
 #include "driver/sim/stream/checker.h"
@@ -149,21 +150,11 @@ static bool check_target(struct checker *c, unsigned n, bool resolves)
            check_compression(c, &s, n);
 }
 
-/* Blocks of tiles of 8 x 8 pixels, a dword each. */
 static bool check_tiles(struct checker *c, const struct surface *s)
 {
-    const uint32_t pipes = c->chip->tile_pipes;
-    uint32_t across = 16 * TILE, down = pipes * TILE;
-
-    if (!bits(value(c, R700_R_DB_HTILE_SURFACE), 2, 1)) {
-        across = (pipes > 2 ? 64 : 32) * TILE;
-        down = (pipes > 4 ? 64 : pipes > 1 ? 32 : 16) * TILE;
-    }
-    const uint64_t columns = howmany(s->pitch, across) * across / TILE;
-    const uint64_t rows = howmany(s->height, down) * down / TILE;
-    const uint64_t block = 2048ull * pipes;
-    return check_room(c, "tiles of depths", (uint64_t)value(c, R700_R_DB_HTILE_DATA_BASE) << 8,
-                      howmany(columns * rows * sizeof(uint32_t), block) * block);
+    return check_room(
+        c, "tiles of depths", (uint64_t)value(c, R700_R_DB_HTILE_DATA_BASE) << 8,
+        draw_htile_bytes(value(c, R700_R_DB_HTILE_SURFACE), c->chip, s->pitch, s->height));
 }
 
 static bool check_depth(struct checker *c)
