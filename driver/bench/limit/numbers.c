@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "driver/bench/limit/limit.h"
+#include "driver/bench/limit/vectors.h"
 
 enum { LANES = 16 };
 static const uint16 lane_numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
