@@ -131,8 +131,10 @@ static void read_strokes(const struct r300 *r, struct draw_state *state)
     state->line_width = width / SIXTHS ? (width + SIXTHS / 2) / SIXTHS : 1;
 }
 
-/* Mesa asks for twice as many units where depths have 24 bits, for four times as many where they
- * have 16, and for slopes in twelfths (r300_state.c: r300_create_rs_state). */
+/* Slopes are in twelfths. Mesa asks for twice as many units where depths have 24 bits, as on chips
+ * whose unit is a step of them, and for four times as many where they have 16 (r300_state.c:
+ * r300_create_rs_state). There a unit is a little less than a step: on cards, too, depths that it is
+ * added to may stay the same. */
 static void read_triangles(const struct r300 *r, struct draw_state *state)
 {
     const uint32_t mode = r300_reg(r, HW_R500_R_SU_CULL_MODE);
@@ -144,7 +146,7 @@ static void read_triangles(const struct r300 *r, struct draw_state *state)
     state->front_clockwise = draw_bits(mode, 2, 1);
     state->center_half = true;
     state->fraction_bits = FRACTION_BITS;
-    state->shift_unit = wide ? ldexp(1, -25) : ldexp(1, -18);
+    state->shift_unit = ldexp(1, wide ? -24 : -18);
     for (unsigned back = 0; back < 2; back++)
         if (draw_bits(offsets, back, 1)) {
             state->slope[back] =

@@ -111,6 +111,26 @@ static void offset(void)
     r300_end();
 }
 
+/* One unit is a step of a depth that lies between two. */
+static void offset_units(void)
+{
+    static const struct {
+        float left, units, red, green;
+    } squares[] = {{-0.5f, 0, 1, 1}, {-0.5f, -1, 0, 1}, {0.5f, 1, 1, 1}, {0.5f, 0, 1, 0}};
+    r300_begin();
+    with_depth(GL_DEPTH24_STENCIL8);
+    glDepthFunc(GL_LESS);
+    glEnable(GL_POLYGON_OFFSET_FILL);
+    for (int i = 0; i < 4; i++) {
+        glLoadIdentity();
+        glTranslatef(squares[i].left, 0, 0);
+        glPolygonOffset(0, squares[i].units);
+        glColor3f(squares[i].red, squares[i].green, i % 2 ? 0 : 1);
+        r300_square(0.4f, 0);
+    }
+    r300_end();
+}
+
 static void blend(void)
 {
     static const GLenum factors[][2] = {{GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA},
@@ -216,6 +236,7 @@ const struct scene r300_pixels[] = {{"depth-16", depth_16},
                                     {"stencil", stencil},
                                     {"stencil-faces", stencil_faces},
                                     {"offset", offset},
+                                    {"offset-units", offset_units},
                                     {"blend", blend},
                                     {"alpha-test", alpha_test},
                                     {"logic", logic},
