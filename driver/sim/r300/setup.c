@@ -133,8 +133,8 @@ static void read_strokes(const struct r300 *r, struct draw_state *state)
 
 /* Slopes are in twelfths. Mesa asks for twice as many units where depths have 24 bits, as on chips
  * whose unit is a step of them, and for four times as many where they have 16 (r300_state.c:
- * r300_create_rs_state). There a unit is a little less than a step: on cards, too, depths that it is
- * added to may stay the same. */
+ * r300_create_rs_state). There a unit is a little less than a step: on cards, too, depths that it
+ * is added to may stay the same. */
 static void read_triangles(const struct r300 *r, struct draw_state *state)
 {
     const uint32_t mode = r300_reg(r, HW_R500_R_SU_CULL_MODE);
