@@ -105,8 +105,8 @@ static void set_destination(struct sim_alu_op *op, const struct sim_instr *instr
     }
 }
 
-bool sim_emit_op(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
-                 const struct sim_src src[3])
+static bool emit_finished(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                          const struct sim_src src[3], uint16_t finish)
 {
     struct sim_alu_op *op = add_op(c, instr);
     if (!op)
@@ -114,19 +114,22 @@ bool sim_emit_op(struct sim_clause *c, const struct sim_instr *instr, int fn, ui
     set_map(op, c->d->lanes->alu->alu[fn], fn);
     set_sources(op, src);
     set_destination(op, instr, dst);
+    op->finish = finish;
+    op->flags |= finish ? SIM_OP_FINISH : 0;
     return true;
+}
+
+bool sim_emit_op(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
+                 const struct sim_src src[3])
+{
+    return emit_finished(c, instr, fn, dst, src, 0);
 }
 
 /* Appends an operation that the program does not have, but the decoder needs: dst = fn(a, b). */
 static bool emit_step(struct sim_clause *c, const struct sim_instr *instr, int fn, uint32_t dst,
                       struct sim_src a, struct sim_src b, uint16_t finish)
 {
-    if (!sim_emit_op(c, instr, fn, dst, (struct sim_src[3]){a, b}))
-        return false;
-    struct sim_alu_op *op = &c->d->program->ops[c->d->program->op_count - 1];
-    op->finish = finish;
-    op->flags |= finish ? SIM_OP_FINISH : 0;
-    return true;
+    return emit_finished(c, instr, fn, dst, (struct sim_src[3]){a, b}, finish);
 }
 
 struct sim_src sim_place_source(uint32_t place)
@@ -219,16 +222,37 @@ static bool emit_action(struct sim_clause *c, struct sim_instr *instr, enum sim_
     return true;
 }
 
-/* An operation with ACCUM_PREV takes as its second source what the next unit has just computed:
- * unit x that of y, y that of z, z that of w. */
-static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
+const struct sim_instr *sim_clause_unit(const struct sim_clause *c, unsigned slot)
 {
     for (unsigned i = 0; i < c->count; i++)
-        if (c->instrs[i].slot == instr->slot + 1u && c->instrs[i].out != SIM_NO_DST) {
-            instr->src[1] = sim_place_source(c->instrs[i].out);
-            return true;
-        }
-    return sim_literal_source(c, 0, &instr->src[1]);
+        if (c->instrs[i].slot == slot)
+            return &c->instrs[i];
+    return NULL;
+}
+
+/* An operation with PREV takes as its last source what the next unit has just computed: unit x that
+ * of y, y that of z, z that of w. */
+static bool set_previous_unit(struct sim_clause *c, struct sim_instr *instr)
+{
+    const struct sim_instr *next = sim_clause_unit(c, instr->slot + 1u);
+    struct sim_src *last = &instr->src[instr->info->nsrc];
+    if (!next || next->out == SIM_NO_DST)
+        return sim_literal_source(c, 0, last);
+    *last = sim_place_source(next->out);
+    return true;
+}
+
+/* A sum that goes on in the unit before is not clamped yet. */
+static bool check_going_on(struct sim_clause *c, const struct sim_instr *instr, uint16_t *finish)
+{
+    const struct sim_instr *sum = sim_clause_unit(c, instr->slot - 1u);
+    if (!sum || !(sum->info->flags & HW_ALU_PREV))
+        return true;
+    const bool modified = *finish & ~SIM_OUT_FLUSH;
+    *finish &= SIM_OUT_FLUSH;
+    return !modified || !instr->writes ||
+           sim_decode_fail(c->d, instr->word, "%s takes a result with an output modifier",
+                           sum->info->name);
 }
 
 bool sim_emit_map(struct sim_clause *c, unsigned index)
@@ -237,19 +261,11 @@ bool sim_emit_map(struct sim_clause *c, unsigned index)
     uint16_t finish;
     if ((instr->info->flags & HW_ALU_PREV) && !set_previous_unit(c, instr))
         return false;
-    if (!decode_finish(c, instr, &finish))
+    if (!decode_finish(c, instr, &finish) || !check_going_on(c, instr, &finish))
         return false;
     const bool direct = instr->writes && !write_too_early(c, index);
     instr->out = direct ? instr->dst : sim_result_place(c, instr->slot);
-    struct sim_alu_op *op = add_op(c, instr);
-    if (!op)
-        return false;
-    set_map(op, c->d->lanes->alu->alu[instr->op], instr->op);
-    set_sources(op, instr->src);
-    set_destination(op, instr, instr->out);
-    op->finish = finish;
-    op->flags |= finish ? SIM_OP_FINISH : 0;
-    return true;
+    return emit_finished(c, instr, instr->op, instr->out, instr->src, finish);
 }
 
 /* The end of what takes four units: each has the result, or, without one, what is in its place. */
@@ -272,8 +288,7 @@ static bool emit_results(struct sim_clause *c, const struct sim_src *result)
 static bool emit_reduction(struct sim_clause *c)
 {
     struct sim_instr *x = &c->instrs[0];
-    const bool dot = x->op != HW_ALU_OP_MAX4;
-    const int join = dot ? HW_ALU_OP_ADD : HW_ALU_OP_MAX;
+    const int join = x->op != HW_ALU_OP_MAX4 ? HW_ALU_OP_ADD : HW_ALU_OP_MAX;
     for (unsigned i = 0; i < 4; i++) {
         const struct sim_instr *instr = &c->instrs[i];
         if (i >= c->count || instr->op != x->op || instr->slot != i)
@@ -348,13 +363,7 @@ static bool emit_cube_step(struct sim_clause *c, unsigned step)
     for (unsigned i = 0; i < 3; i++)
         if (!cube_source(c, cube_steps[step].src[i], &src[i]))
             return false;
-    struct sim_alu_op *op = add_op(c, &c->instrs[0]);
-    if (!op)
-        return false;
-    set_map(op, c->d->lanes->alu->alu[fn], fn);
-    set_sources(op, src);
-    op->dst = cube_place(c, cube_steps[step].dst);
-    return true;
+    return sim_emit_op(c, &c->instrs[0], fn, cube_place(c, cube_steps[step].dst), src);
 }
 
 static bool emit_cube(struct sim_clause *c)
@@ -375,15 +384,16 @@ static bool emit_cube(struct sim_clause *c)
 }
 
 /* The rank of an instruction in the order in which its group is carried out: those that change
- * masks or queues come last. */
+ * masks or queues come last, and before them, from w to x, those that take what the next unit has.
+ */
 static unsigned turn(const struct sim_instr *instr)
 {
     if (instr->info->flags & HW_ALU_PRED)
-        return 4;
+        return 7;
     if (sim_traits[instr->op].action || instr->op == HW_ALU_OP_MOVA_INT)
-        return 3;
+        return 6;
     if (instr->info->flags & HW_ALU_PREV)
-        return 2;
+        return 5 - instr->slot;
     return instr->info->flags & HW_ALU_REDUCE ? 0 : 1;
 }
 

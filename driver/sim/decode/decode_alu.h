@@ -48,11 +48,14 @@ static inline uint32_t sim_clause_vector(const struct sim_clause *c, unsigned ve
 /* Reads the instructions of a group with operands and destinations; *slot moves behind its
  * literals. */
 bool sim_group_read(struct sim_clause *c, uint32_t *slot, uint32_t end);
+/* The group's instruction in a slot; NULL where there is none. */
+const struct sim_instr *sim_clause_unit(const struct sim_clause *c, unsigned slot);
 /* Whether the register file can deliver the group's operands as its bank swizzles ask. */
 bool sim_group_check_ports(struct sim_clause *c);
 /* decode_shared.c: instructions that several units carry out together, with one result (cayman has
  * no fifth unit). Whether each has all of its units, and these read and do the same. */
 bool sim_group_check_shared(struct sim_clause *c);
+bool sim_same_sources(const struct sim_instr *a, const struct sim_instr *b);
 /* Writes the operation where instruction `index` is the first of its units; nothing for the others.
  */
 bool sim_emit_shared(struct sim_clause *c, unsigned index);

@@ -11,31 +11,14 @@
 
 enum { PAIR = 2, QUAD = 4, MAX_SOURCES = 3 };
 
-static const struct sim_instr *unit(const struct sim_clause *c, unsigned slot, int op)
-{
-    for (unsigned i = 0; i < c->count; i++)
-        if (c->instrs[i].slot == slot && c->instrs[i].op == op)
-            return &c->instrs[i];
-    return NULL;
-}
-
-static bool same_sources(const struct sim_instr *a, const struct sim_instr *b)
-{
-    for (unsigned i = 0; i < a->info->nsrc; i++)
-        if (a->src[i].space != b->src[i].space || a->src[i].offset != b->src[i].offset ||
-            a->src[i].mods != b->src[i].mods || a->src[i].relative != b->src[i].relative)
-            return false;
-    return true;
-}
-
 static bool check_units(struct sim_clause *c, const struct sim_instr *first, unsigned units)
 {
     for (unsigned i = 1; i < units; i++) {
-        const struct sim_instr *other = unit(c, first->slot + i, first->op);
-        if (!other)
+        const struct sim_instr *other = sim_clause_unit(c, first->slot + i);
+        if (!other || other->op != first->op)
             return sim_decode_fail(c->d, first->word, "%s must fill units %s", first->info->name,
                                    units == QUAD ? "x, y, z and w" : "x and y, or z and w");
-        if (i < units - 1 && !same_sources(first, other))
+        if (i < units - 1 && !sim_same_sources(first, other))
             return sim_decode_fail(c->d, first->word, "%s: units x, y and z must read the same",
                                    first->info->name);
     }
@@ -75,13 +58,14 @@ bool sim_emit_double(struct sim_clause *c, unsigned index)
     const unsigned units = first->slots == HW_SLOTS_V4 ? QUAD : PAIR;
     struct sim_src src[MAX_SOURCES] = {0};
     first->out = sim_result_place(c, first->slot);
-    if (first->slot % units)
-        return unit(c, first->slot - first->slot % units, first->op) ||
+    const struct sim_instr *head = sim_clause_unit(c, first->slot - first->slot % units);
+    if (head != first)
+        return (head && head->op == first->op) ||
                sim_decode_fail(c->d, first->word, "%s begins in unit x%s", first->info->name,
                                units == QUAD ? "" : " or z");
     if (!check_units(c, first, units))
         return false;
-    const struct sim_instr *low = unit(c, first->slot + units - 1, first->op);
+    const struct sim_instr *low = sim_clause_unit(c, first->slot + units - 1);
     for (unsigned i = 0; i < first->info->nsrc; i++)
         if (!gather_source(c, low, first, i, &src[i]))
             return false;

@@ -5,20 +5,21 @@
 
 #include "driver/sim/decode/decode_alu.h"
 
-static bool same_source(const struct sim_src *a, const struct sim_src *b)
+bool sim_same_sources(const struct sim_instr *a, const struct sim_instr *b)
 {
-    return a->offset == b->offset && a->space == b->space && a->mods == b->mods &&
-           a->relative == b->relative && a->special == b->special;
+    for (unsigned i = 0; i < a->info->nsrc; i++)
+        if (a->src[i].offset != b->src[i].offset || a->src[i].space != b->src[i].space ||
+            a->src[i].mods != b->src[i].mods || a->src[i].relative != b->src[i].relative ||
+            a->src[i].special != b->src[i].special)
+            return false;
+    return true;
 }
 
 /* Whether two units do the same, but for where the result goes. */
 static bool does_the_same(const struct sim_instr *a, const struct sim_instr *b)
 {
     const uint32_t modifiers = HW_SET(ALU_OP2_WORD1, OMOD, ~0u) | HW_SET(ALU_OP2_WORD1, CLAMP, 1);
-    for (unsigned i = 0; i < a->info->nsrc; i++)
-        if (!same_source(&a->src[i], &b->src[i]))
-            return false;
-    return (a->w1 & modifiers) == (b->w1 & modifiers);
+    return sim_same_sources(a, b) && (a->w1 & modifiers) == (b->w1 & modifiers);
 }
 
 static bool check_units(struct sim_clause *c, const struct sim_instr *instr)

@@ -255,21 +255,12 @@ static struct sim_src param_source(const struct sim_instr *instr, unsigned part)
     return src;
 }
 
-/* The instruction of a unit that does the same. */
-static const struct sim_instr *partner(const struct sim_clause *c, int op, unsigned slot)
-{
-    for (unsigned i = 0; i < c->count; i++)
-        if (c->instrs[i].op == op && c->instrs[i].slot == slot)
-            return &c->instrs[i];
-    return NULL;
-}
-
 /* Units x and z have j, y and w have i. */
 static bool interpolate(struct sim_clause *c, unsigned index)
 {
     struct sim_instr *instr = &c->instrs[index];
-    const struct sim_instr *j = partner(c, instr->op, instr->slot & 2u),
-                           *i = partner(c, instr->op, instr->slot | 1u);
+    const struct sim_instr *j = sim_clause_unit(c, instr->slot & 2u),
+                           *i = sim_clause_unit(c, instr->slot | 1u);
     const struct sim_src sum = sim_place_source(sim_clause_vector(c, SIM_VECTOR_REDUCE));
     instr->out = sim_result_place(c, instr->slot);
     if (instr->op == HW_ALU_OP_INTERP_LOAD_P0) {
@@ -277,7 +268,8 @@ static bool interpolate(struct sim_clause *c, unsigned index)
         bits.mods &= (uint8_t)~SIM_SRC_FLUSH;
         return sim_emit_step(c, instr, HW_ALU_OP_MOV, instr->out, bits);
     }
-    if (!i || !j || instr->slot == SIM_SLOT_T || instr->src[1].space != SIM_SPACE_PARAM)
+    if (!i || !j || i->op != instr->op || j->op != instr->op || instr->slot == SIM_SLOT_T ||
+        instr->src[1].space != SIM_SPACE_PARAM)
         return sim_decode_fail(c->d, instr->word, "%s must fill pairs of units, from an input",
                                instr->info->name);
     return sim_emit_op(c, instr, HW_ALU_OP_MULADD_IEEE, sum.offset,

@@ -95,6 +95,32 @@ static void test_dot4(void **state)
     }
 }
 
+/* A dot product of three goes from z to x. It is clamped at its end alone. */
+static void test_dot3(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+    fill_inputs(m);
+    inputs_begin(&p, 1);
+    static const int ops[3] = {HW_ALU_OP_DOT_IEEE, HW_ALU_OP_DOT_IEEE, HW_ALU_OP_MUL_IEEE};
+    static const unsigned factors[3] = {HW_SRC_1, HW_SRC_0_5, HW_SRC_1};
+    struct alu dot[3];
+    for (unsigned c = 0; c < 3; c++)
+        dot[c] = (struct alu){.op = ops[c],
+                              .gpr = 7,
+                              .chan = c,
+                              .masked = c != 0,
+                              .clamp = true,
+                              .src = {{.sel = 4, .neg = c == 2}, special(factors[c], 0)}};
+    group(&p, dot, 3);
+    inputs_end(&p, 1);
+    machine_must_run(m, &p);
+    for (unsigned i = 0; i < LANES; i++) {
+        const float a = bits_float(pool_words(m, IN_A)[i]);
+        assert_int_equal(pool_words(m, OUT)[i], float_bits(fmaxf(0, fminf(1, a * 0.5f))));
+    }
+}
+
 /* Lane numbers from MBCNT, as drivers compute them. */
 static void test_lane_number(void **state)
 {
@@ -240,6 +266,6 @@ static void test_denormals_flush(void **state)
 int main(void)
 {
     return RUN_TESTS(machine_test, test_group_reads_before_it_writes, test_modifiers, test_dot4,
-                     test_lane_number, test_constants, test_relative_registers, test_predicate,
-                     test_denormals_flush, test_read_ports);
+                     test_dot3, test_lane_number, test_constants, test_relative_registers,
+                     test_predicate, test_denormals_flush, test_read_ports);
 }
