@@ -339,6 +339,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "%u blocks go abreast", e->abreast);
     if (e->texels_stored)
         times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
+    if (e->whole_stored)
+        times_tell(times_now(), "filtered texels stored whole: %u stores", e->whole_stored);
     if (e->copies)
         times_tell(times_now(), "copies lines of two rows");
     if (e->planes_of)
@@ -359,7 +361,7 @@ static bool begin_for(struct emitter *e, const struct recompiler *recompiler)
     begin(e);
     find_used(e);
     e->regions = emit_has_regions(e);
-    e->texels = emit_has_texels(e);
+    e->texels = emit_find_texels(e);
     begin_module(e, recompiler);
     return true;
 }

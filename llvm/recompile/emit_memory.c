@@ -112,7 +112,8 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
-    const bool together = e->wide.narrow || emit_fetches_together(e, fetch);
+    const bool together = e->wide.narrow || emit_fetches_together(e, fetch),
+               keeps = emit_smooth_keeps(e, fetch);
     e->column_costs |= !together && e->at.loops;
     if (together)
         fetch_of_one(e, fetch);
@@ -124,7 +125,7 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
     }
     emit_take_all(e);
     affine_fetch(&e->forms, fetch, e->whole);
-    emit_texels_fetch(e, fetch, false);
+    emit_texels_fetch(e, fetch, keeps);
 }
 
 /* ---- stores ---- */

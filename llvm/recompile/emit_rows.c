@@ -56,8 +56,10 @@ void emit_start_rows(struct emitter *e)
     start_converted(e);
     for (unsigned i = 0; i < 4; i++)
         e->rare_coordinate[i] = emit_lanes_variable(e);
-    for (unsigned part = 0; part < e->abreast; part++)
+    for (unsigned part = 0; part < e->abreast; part++) {
         e->kept_texels[part] = emit_lanes_variable(e);
+        e->whole_texels[part] = emit_variable(e, LLVMArrayType2(e->lanes, 4));
+    }
     e->rare_texels = emit_variable(e, LLVMArrayType2(e->lanes, 4));
     for (unsigned i = 0; i < 4; i++)
         e->rare_texel[i] = emit_behind(e, e->rare_texels, i * sizeof(sim_native_vector));

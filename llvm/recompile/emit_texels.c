@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_texels.c: texels that are stored as they were read. A channel of 8 bits that is read becomes
  * a float, and the same number again when that is stored, for all 256 (test_texels.py). So a typed
- * store writes the dwords that a fetch has read, if it is given all channels, unchanged.
+ * store writes the dwords that a fetch has read, if it is given all channels, unchanged. So it
+ * does with texels of four floats that a fetch has filtered whole (emit_smooth.c).
  *
  * The channels are followed from the fetch on through moves, as far as the program goes straight
  * on. A branch whose test the launch's constants settle changes nothing where no lane runs. */
@@ -17,19 +18,29 @@ static bool reads_bytes(const struct recompile_fetch_state *state)
     return emit_may_be_row(state) && state->texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 
-static bool stores_bytes(const struct recompile_store_state *state)
+static bool filters_floats(const struct recompile_fetch_state *state)
 {
-    return state->typed && state->how.quads && state->how.format.kind == SIM_TEXEL_UNORM8;
+    return emit_may_be_smooth(state) && state->texture.how.format.kind == SIM_TEXEL_FLOAT4;
 }
 
-bool emit_has_texels(const struct emitter *e)
+/* The bit of the kind that a store's texels are. */
+static uint8_t stored_kind(const struct recompile_store_state *state)
 {
-    bool reads = false, stores = false;
-    for (uint32_t i = 0; i < e->program->fetch_count; i++)
-        reads |= reads_bytes(&e->state->fetches[i]);
+    return state->typed && state->how.quads ? (uint8_t)(1u << state->how.format.kind) : 0;
+}
+
+uint8_t emit_find_texels(const struct emitter *e)
+{
+    uint8_t reads = 0, stores = 0;
+    for (uint32_t i = 0; i < e->program->fetch_count; i++) {
+        if (reads_bytes(&e->state->fetches[i]))
+            reads |= 1u << SIM_TEXEL_UNORM8;
+        if (filters_floats(&e->state->fetches[i]))
+            reads |= 1u << SIM_TEXEL_FLOAT4;
+    }
     for (unsigned i = 0; i < HW_RATS; i++)
-        stores |= stores_bytes(&e->state->stores[i]);
-    return reads && stores && !e->flow.loops && !e->indexed;
+        stores |= stored_kind(&e->state->stores[i]);
+    return e->flow.loops || e->indexed ? 0 : reads & stores;
 }
 
 /* ---- functions ---- */
@@ -56,7 +67,7 @@ static void build_encode(struct emitter *e, const struct sim_texel_format *forma
 
 bool emit_texels_keeps(struct emitter *e, const struct recompile_fetch_state *state)
 {
-    if (!e->texels || !reads_bytes(state))
+    if (!(e->texels >> SIM_TEXEL_UNORM8 & 1u) || !reads_bytes(state))
         return false;
     if (!e->encode)
         build_encode(e, &state->texture.how.format);
@@ -132,8 +143,10 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
         &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
     if (!follows(e))
         return;
-    if (kept)
+    if (kept) {
         forget_all(e); /* dwords of one fetch are kept, the last one's */
+        e->kept_kind = state->how.format.kind;
+    }
     forget_written(e, fetch);
     for (unsigned c = 0; (kept || e->pair.fetch == fetch) && e->whole && c < 4; c++)
         if (state->dst_sel[c] <= HW_SEL_W)
@@ -163,12 +176,28 @@ bool emit_texels_are_kept(const struct emitter *e, const struct sim_store *store
     return true;
 }
 
+/* Whether a store is of texels of this kind that are kept. */
+static bool stores_kept(const struct emitter *e, const struct sim_store *store,
+                        enum sim_texel_kind kind)
+{
+    return e->texels >> kind & 1u && e->kept_kind == kind &&
+           stored_kind(&e->state->stores[store->rat]) == 1u << kind &&
+           emit_texels_are_kept(e, store);
+}
+
 bool emit_texels_store(struct emitter *e, const struct sim_store *store)
 {
-    const struct recompile_store_state *state = &e->state->stores[store->rat];
-    if (!e->texels || !stores_bytes(state) || !emit_texels_are_kept(e, store))
+    if (!stores_kept(e, store, SIM_TEXEL_UNORM8))
         return false;
     emit_copy_lanes(e, e->kept_texels[e->part], e->texel[0]);
     e->texels_stored += !e->part;
     return true;
+}
+
+ssa emit_texels_whole(struct emitter *e, const struct sim_store *store)
+{
+    if (!stores_kept(e, store, SIM_TEXEL_FLOAT4))
+        return NULL;
+    e->whole_stored += !e->part;
+    return e->whole_texels[e->part];
 }

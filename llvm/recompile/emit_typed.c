@@ -71,16 +71,22 @@ void emit_typed_store(struct emitter *e, const struct sim_store *store)
         return;
     }
     ssa *data = &e->vector[store->data / SIM_LANES], *texel = e->texel;
-    if (!emit_texels_store(e, store))
+    ssa whole = emit_texels_whole(e, store);
+    if (!whole && !emit_texels_store(e, store))
         emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how, data[0],
                   data[1], data[2], data[3]);
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
         place[axis] = find_first(e, store, axis);
     const struct ways ways = emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to,
                                                     place[0], place[1], place[2], emit_exec(e)));
+    if (whole)
+        emit_call(e, "sim_block_whole_channels", texel[0], texel[1], texel[2], texel[3], whole);
     store_apart(e, store, surface, place);
     emit_turn(e, ways);
-    emit_call(e, "sim_block_store_row", how, to, place[0], place[1], place[2], texel[0], texel[1],
-              texel[2], texel[3]);
+    if (whole)
+        emit_call(e, "sim_block_whole_store", how, to, place[0], place[1], place[2], whole);
+    else
+        emit_call(e, "sim_block_store_row", how, to, place[0], place[1], place[2], texel[0],
+                  texel[1], texel[2], texel[3]);
     emit_join(e, ways);
 }

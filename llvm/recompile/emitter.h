@@ -116,7 +116,8 @@ struct emitter {
     bool indexed;              /* registers may be indexed */
     bool predicated;           /* operations depend on the predicate */
     bool turns;                /* the function goes on with the wavefront's next block */
-    bool texels;               /* texels may be stored as they were read (emit_texels.c) */
+    uint8_t texels;            /* texels of these kinds, as bits, may be stored as they were read
+                                  or filtered (emit_texels.c) */
     bool regions;              /* it takes all blocks of a group from barrier to barrier */
     bool pairs;                /* two rows of a group go abreast that tiles keep together */
     unsigned abreast;          /* it takes so many blocks side by side */
@@ -162,17 +163,20 @@ struct emitter {
     ssa texel[4], coordinate[4], scratch;
     ssa place[MOST_ABREAST][MOST_ROWS], row[MOST_ROWS], slots; /* of fetches that read rows */
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
-    ssa kept_texels[MOST_ABREAST]; /* of the last fetch that keeps some */
-    uint8_t *channel;              /* by vector: 1 + that of these which it has; 0: none */
-    uint8_t idle_depth;            /* no lane runs while the stack is so deep; 0: some may */
-    ssa planes, planes_meet;       /* rows that are kept (emit_planes.c); NULL: none are */
+    ssa kept_texels[MOST_ABREAST];  /* of the last fetch that keeps some: a dword of each, */
+    ssa whole_texels[MOST_ABREAST]; /* or four, see sim_block_whole_channels */
+    uint8_t kept_kind;
+    uint8_t *channel;        /* by vector: 1 + that of these which it has; 0: none */
+    uint8_t idle_depth;      /* no lane runs while the stack is so deep; 0: some may */
+    ssa planes, planes_meet; /* rows that are kept (emit_planes.c); NULL: none are */
     const struct emitter_fetch *planes_of;
     uint32_t planes_resource;
     struct emitter_pair pair;
     struct emitter_wide wide;
-    bool copies;            /* the program copies lines of two rows */
-    uint32_t texels_stored; /* stores that do so */
-    uint32_t smoothed;      /* fetches that filter a row (emit_smooth.c) */
+    bool copies;                          /* the program copies lines of two rows */
+    uint32_t texels_stored, whole_stored; /* stores that do so, of texels as they were read; of
+                                             those that were filtered */
+    uint32_t smoothed;                    /* fetches that filter a row (emit_smooth.c) */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
@@ -448,12 +452,14 @@ bool emit_may_be_smooth(const struct recompile_fetch_state *state);
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
                          const struct recompile_fetch_state *state);
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
+/* Whether its texels are kept whole, too. */
+bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 void emit_typed_store(struct emitter *e, const struct sim_store *store);
-/* emit_texels.c: whether there are such fetches and stores, and whether a fetch is one.
+/* emit_texels.c: kinds of which there are such fetches and stores, and whether a fetch is one.
  * They are told of each instruction, operation, and fetch, `kept`: whether its texels are. */
-bool emit_has_texels(const struct emitter *e);
+uint8_t emit_find_texels(const struct emitter *e);
 bool emit_texels_keeps(struct emitter *e, const struct recompile_fetch_state *state);
 void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf);
 void emit_texels_op(struct emitter *e, const struct sim_alu_op *op);
@@ -463,6 +469,8 @@ void emit_texels_fetch(struct emitter *e, const struct sim_fetch *fetch, bool ke
 void emit_texels_keep(struct emitter *e, ssa window, ssa place, ssa first);
 void emit_texels_keep_apart(struct emitter *e, const ssa from[4]);
 bool emit_texels_store(struct emitter *e, const struct sim_store *store);
+/* The same of texels that are whole; NULL where it stores others. */
+ssa emit_texels_whole(struct emitter *e, const struct sim_store *store);
 /* Whether a store is of all channels that are followed, unchanged and in their order. */
 bool emit_texels_are_kept(const struct emitter *e, const struct sim_store *store);
 /* emit_pairs.c: whether two rows go abreast that tiles keep together. A fetch may then leave for a

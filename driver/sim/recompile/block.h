@@ -207,9 +207,17 @@ const uint32_t *sim_block_planes_at(const struct sim_block_planes *planes, uint3
 /* Fetches that filter x and y, of a surface with quads, whose lanes have one y and one z. False,
  * and nothing is written, where lanes meet the border or are too far apart. */
 bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
-bool sim_block_smooth_float4(SIM_BLOCK_SAMPLE);
+bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
 /* The same of lanes that do. */
 void sim_block_smooth_apart(SIM_BLOCK_SAMPLE);
+/* Texels of four dwords, which the one of float4 leaves whole, one behind the other. They become
+ * channels, and are made of such; a store to a row, as sim_block_store_row. */
+void sim_block_whole_channels(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                              const uint32_t *whole);
+void sim_block_whole_texels(uint32_t *whole, const uint32_t *c0, const uint32_t *c1,
+                            const uint32_t *c2, const uint32_t *c3);
+void sim_block_whole_store(const struct sim_store_how *how, const struct sim_surface *surface,
+                           uint32_t x, uint32_t y, uint32_t z, const uint32_t *whole);
 /* Asks the host's memory for what as many blocks that come soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
                          const uint32_t *place, uint32_t blocks);

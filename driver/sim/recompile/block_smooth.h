@@ -123,24 +123,49 @@ static inline void filter_windows(uint32_t *const channel[4], const block corner
     }
 }
 
-/* Filters texels of four floats, each of which is loaded whole. `part`: what both columns have a
- * part of the address in. */
-static inline void filter_whole(uint32_t *const channel[4], const struct sim_surface *surface,
-                                const block part[2], const struct sim_axis *x,
-                                const struct smooth_rows *rows)
+/* Each lane's corners, in the order of sim_filter_corners: where they lie, and what they weigh. */
+struct smooth_taps {
+    uint32_t at[4][SIM_NATIVE_LANES];
+    float weight[4][SIM_NATIVE_LANES];
+} __attribute__((aligned(64)));
+
+/* `part`: what both columns have a part of the address in. */
+static inline void find_taps(struct smooth_taps *taps, const struct sim_surface *surface,
+                             const block part[2], const struct sim_axis *x,
+                             const struct smooth_rows *rows)
 {
-    const uint32_t low = surface->low;
-    SIM_ROLLED for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += SIM_BLOCK)
+    SIM_UNROLL for (unsigned c = 0; c < 4; c++)
+        SIM_UNROLL for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += SIM_BLOCK)
     {
-        sim_floats sum[4], texel[4];
+        const uint32_t y = surface->y[rows->y[c >> 1]], z = surface->z[rows->z];
+        const sim_uints own = sim_load((const uint32_t *)&part[c & 1u] + lane);
+        const sim_floats weight =
+            sim_load_floats(x->weight[c & 1u] + lane) * ((sim_floats){0} + rows->weight[c >> 1]);
+        sim_store(taps->at[c] + lane, sim_join_parts(own, y, z, surface->low));
+        memcpy(taps->weight[c] + lane, &weight, sizeof(weight));
+    }
+}
+
+/* Filters texels of four floats, which stay whole, quad by quad of lanes. */
+static inline void filter_whole(block whole[QUADS], const uint8_t *memory,
+                                const struct smooth_taps *taps)
+{
+    typedef float floats __attribute__((vector_size(sizeof(block)), may_alias));
+    SIM_ROLLED for (unsigned q = 0; q < QUADS; q++)
+    {
+        floats sum = {0};
         SIM_UNROLL for (unsigned c = 0; c < 4; c++)
         {
-            const uint32_t y = surface->y[rows->y[c >> 1]], z = surface->z[rows->z];
-            const sim_uints own = sim_load((const uint32_t *)&part[c & 1u] + lane);
-            sim_load_texels(texel, surface->view.memory, sim_join_parts(own, y, z, low));
-            weigh_corner(sum, texel, c, x, rows, lane);
+            quad texel[4], own;
+            SIM_UNROLL for (unsigned i = 0; i < 4; i++)
+                memcpy(&texel[i], memory + taps->at[c][4 * q + i], sizeof(quad));
+            memcpy(&own, taps->weight[c] + 4 * q, sizeof(own));
+            const floats weighed = (floats)join_quads(texel) *
+                                   (floats)__builtin_shufflevector(own, own, 0, 0, 0, 0, 1, 1, 1, 1,
+                                                                   2, 2, 2, 2, 3, 3, 3, 3);
+            sum = c ? sum + weighed : weighed;
         }
-        SIM_UNROLL for (unsigned k = 0; k < 4; k++) sim_store(channel[k] + lane, (sim_uints)sum[k]);
+        whole[q] = (block)sum;
     }
 }
 
@@ -202,6 +227,54 @@ static inline void filter_apart(uint32_t *const channel[4], const struct sim_sam
     }
 }
 
+/* ---- whole texels ---- */
+
+/* Quarters of four vectors: rows become columns. */
+static inline void turn_quads(block to[4], const block from[4])
+{
+    SIM_UNROLL for (unsigned i = 0; i < 4; i++)
+    {
+        quad part[4];
+        SIM_UNROLL for (unsigned j = 0; j < 4; j++)
+            memcpy(&part[j], (const quad *)&from[j] + i, sizeof(quad));
+        to[i] = join_quads(part);
+    }
+}
+
+void BLOCK(whole_channels)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                           const uint32_t *whole)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    block part[4], dword[4];
+    turn_quads(part, (const block *)(const void *)whole);
+    transpose(dword, part);
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++) store_block(d[k], dword[k]);
+}
+
+void BLOCK(whole_texels)(uint32_t *whole, const uint32_t *c0, const uint32_t *c1,
+                         const uint32_t *c2, const uint32_t *c3)
+{
+    const block channel[4] = {load_block(c0), load_block(c1), load_block(c2), load_block(c3)};
+    block part[4];
+    transpose(part, channel);
+    turn_quads((block *)(void *)whole, part);
+}
+
+void BLOCK(whole_store)(const struct sim_store_how *how, const struct sim_surface *surface,
+                        uint32_t x, uint32_t y, uint32_t z, const uint32_t *whole)
+{
+    const uint8_t has = how->coordinates;
+    const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
+    ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++)
+    {
+        uint8_t *at = surface->view.memory +
+                      sim_surface_offset(surface, place[SIM_X] + 4 * i, place[SIM_Y], place[SIM_Z]);
+        SIM_UNROLL for (unsigned j = 0; j < 4; j++)
+            memcpy(at + sim_quad_texel(16, how->quads, j), whole + 4 * (4 * i + j), sizeof(quad));
+    }
+}
+
 /* ---- fetches ---- */
 
 /* Resolves a fetch that filters x and y, of which lanes share all but x. Returns whether any lane
@@ -241,13 +314,13 @@ bool BLOCK(smooth_unorm8)(SIM_BLOCK_SAMPLE)
     return true;
 }
 
-bool BLOCK(smooth_float4)(SIM_BLOCK_SAMPLE)
+bool BLOCK(smooth_float4)(uint32_t *whole, SIM_BLOCK_SAMPLE)
 {
     const struct sim_sample_how known = narrow(how, SIM_TEXEL_FLOAT4, 2);
-    uint32_t *const d[4] = {d0, d1, d2, d3};
     struct sim_sample s;
     struct smooth_rows rows;
     uint32_t first[WINDOWS];
+    struct smooth_taps taps;
     block apart[2], entries[2], part[2];
     (void)border;
     begin_sample(&s, &known, surface, x, y, z, w);
@@ -257,7 +330,9 @@ bool BLOCK(smooth_float4)(SIM_BLOCK_SAMPLE)
     ask_ahead(surface, known.flat, known.quads, 1, first[0], rows.y[1], rows.z);
     load_columns(entries, surface->x, first);
     SIM_UNROLL for (unsigned i = 0; i < 2; i++) part[i] = pick(entries, apart[i]);
-    filter_whole(d, surface, part, &s.axis[SIM_X], &rows);
+    find_taps(&taps, surface, part, &s.axis[SIM_X], &rows);
+    filter_whole((block *)(void *)whole, surface->view.memory, &taps);
+    sim_block_whole_channels(d0, d1, d2, d3, whole);
     return true;
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Linear filters of lanes that share a row: which fetches are made for that, and that interpreted and recompiled programs both give
-what the specification's equations do, and the same bits.
+what the specification's equations do, and the same bits. And which stores write texels that stayed whole.
 
 Usage: test_smooth.py PROGRAM-TESTER ICD [unittest arguments].
 """
@@ -21,17 +21,19 @@ local_size: 16 2 0
 need_image_support: true
 [test]
 kernel_name: k
-arg_out: 0 buffer float4[192] %(out)s tolerance 0.001
+arg_out: 0 %(result)s tolerance 0.001
+%(before)s
 arg_in: 1 image %(texel)s4 %(texels)s image_type %(type)s image_width %(width)d image_height %(height)d %(layers)s \\
            image_channel_order RGBA image_channel_data_type %(data)s
 arg_in: 2 float %(scale)s
 !*/
 constant sampler_t smooth = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_%(address)s | CLK_FILTER_LINEAR;
-kernel void k(global float4 *out, read_only %(image)s from, float scale)
+kernel void k(%(to)s, read_only %(image)s from, float scale)
 {
     float x = get_global_id(0), y = get_global_id(1);
     float2 at = (float2)(x * scale + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, %(height)d);
-    out[get_global_id(1) * 48 + get_global_id(0)] = read_imagef(from, smooth, %(at)s);
+    float4 texel = read_imagef(from, smooth, %(at)s);
+    %(store)s;
 }
 """
 ROW, TURNED = "y * 0.75f", "y * 0.75f + x * 0.125f"
@@ -57,6 +59,18 @@ TESTS = [
     ("float", 64, "REPEAT", -1.25, ROW, True),
     ("float", 64, "CLAMP_TO_EDGE", 0.71875, TURNED, False),
 ]
+BUFFER = "out[get_global_id(1) * 48 + get_global_id(0)] = texel"
+WRITE = "write_imagef(out, (int2)(get_global_id(0) + %d, get_global_id(1)), texel%s)"
+# Width, addressing, scale, columns that the result is moved by, which channels of a texel of floats it is, and whether these are
+# stored whole.
+STORES = [
+    (64, "CLAMP_TO_EDGE", 0.71875, 0, "", True),
+    (64, "CLAMP_TO_EDGE", 0.71875, 1, "", True),
+    (36, "CLAMP", 2.5, 0, "", True),
+    (64, "REPEAT", -1.25, 0, "", True),
+    (64, "CLAMP_TO_EDGE", 0.71875, 0, ".zyxw", False),
+    (64, "CLAMP_TO_EDGE", 0.71875, 0, ".xyzx", False),
+]
 HOSTS = ("v4", "v3", "v2")
 
 
@@ -79,7 +93,20 @@ def axis(at: float, size: int, address: str) -> list[tuple[int | None, float]]:
     return [(place(whole, size, address), 1 - weight), (place(whole + 1, size, address), weight)]
 
 
-def test_of(texel: str, width: int, address: str, scale: float, y: str, layered: bool) -> str:
+def image_of(width: int, values: list[float]) -> str:
+    return (f"image float4 {' '.join(map(str, values)) or 'repeat 0 0 0 0'} image_type 2d image_width {width} image_height 4 image_channel_order RGBA "
+            "image_channel_data_type FLOAT")
+
+
+def moved(values: list[float], columns: int, channels: str) -> list[float]:
+    """Texels of a row of an image with so many columns more, which begin there, and are 0 elsewhere."""
+    order = ["xyzw".index(c) for c in channels[1:] or "xyzw"]
+    rows = [[values[i + c] for i in range(y * 192, y * 192 + 192, 4) for c in order] for y in range(4)]
+    return [number for row in rows for number in [0.0] * 4 * columns + row]
+
+
+def test_of(texel: str, width: int, address: str, scale: float, y: str, layered: bool, store: str = BUFFER, columns: int = 0,
+            channels: str = "") -> str:
     layers = LAYERS if layered else 1
     numbers = [[(i * step * 37 + step) % 256 for step in (1, 3, 5, 255)] for i in range(width * HEIGHT * layers)]
 
@@ -94,7 +121,11 @@ def test_of(texel: str, width: int, address: str, scale: float, y: str, layered:
     out = [number for row in range(4) for x in range(48)
            for number in value(x * scale + 0.375, row * 0.75 + (x * 0.125 if y == TURNED else 0) + 0.625, row % layers)]
     texels = [n if texel == "uchar" else n / 64 for one in numbers for n in one]
-    return TEXT % {"out": " ".join(map(str, out)), "texel": texel, "texels": " ".join(map(str, texels)), "width": width,
+    result = (f"buffer float4[192] {' '.join(map(str, out))}" if store == BUFFER else
+              image_of(48 + columns, moved(out, columns, channels)))
+    to = "global float4 *out" if store == BUFFER else "write_only image2d_t out"
+    before = "" if store == BUFFER else f"arg_in: 0 {image_of(48 + columns, [])}"
+    return TEXT % {"result": result, "before": before, "to": to, "store": store, "texel": texel, "texels": " ".join(map(str, texels)), "width": width,
                    "type": "2d_array" if layered else "2d", "image": "image2d_array_t" if layered else "image2d_t",
                    "layers": f"image_array_size {LAYERS}" if layered else "", "height": HEIGHT, "address": address,
                    "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "scale": scale, "y": y,
@@ -111,6 +142,15 @@ class Smooth(unittest.TestCase):
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
                     self.assertEqual("filtered by rows: 1 fetches" in said, test[4] == ROW)
+
+    def test_whole(self) -> None:
+        for width, address, scale, columns, channels, whole in STORES:
+            text = test_of("float", width, address, scale, ROW, False, WRITE % (columns, channels), columns, channels)
+            for host in HOSTS if columns else HOSTS[:1]:
+                with self.subTest(width=width, address=address, columns=columns, channels=channels, host=host):
+                    record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertEqual("filtered texels stored whole: 1 stores" in said, whole)
 
 
 if __name__ == "__main__":
