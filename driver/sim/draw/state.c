@@ -16,7 +16,6 @@ static const struct limit {
     const char *name;
 } limits[] = {
     {DRAW_R_VGT_STRMOUT_CONFIG, 0x70, 0, "VGT_STRMOUT_CONFIG"},
-    {DRAW_R_PA_SC_CLIPRECT_RULE, 0xffff, 0xffff, "PA_SC_CLIPRECT_RULE"},
     {DRAW_R_PA_SC_WINDOW_OFFSET, ~0u, 0, "PA_SC_WINDOW_OFFSET"},
     /* Masks that kill vertices. */
     {DRAW_R_PA_CL_VS_OUT_CNTL, 0x100000, 0, "PA_CL_VS_OUT_CNTL"},
@@ -53,6 +52,15 @@ static void read_scissor(struct sim_drawing *d, struct draw_state *state, unsign
     narrow(d, &state->scissor, DRAW_R_PA_SC_GENERIC_SCISSOR_TL);
     if (draw_register(d, DRAW_R_PA_SC_MODE_CNTL_0) & 2u)
         narrow(d, &state->scissor, DRAW_R_PA_SC_VPORT_SCISSOR_0_TL + viewport * 8);
+}
+
+static void read_windows(struct sim_drawing *d, struct draw_state *state)
+{
+    state->hidden = (uint16_t)~draw_register(d, DRAW_R_PA_SC_CLIPRECT_RULE);
+    for (unsigned i = 0; i < DRAW_WINDOWS; i++) {
+        state->window[i] = (struct draw_rect){0, 0, 16384, 16384};
+        narrow(d, &state->window[i], DRAW_R_PA_SC_CLIPRECT_0_TL + i * 8);
+    }
 }
 
 static void read_scale(struct sim_drawing *d, struct draw_state *state, unsigned viewport)
@@ -288,6 +296,7 @@ bool draw_state_read(struct sim_drawing *d, struct draw_state *state)
 {
     memset(state, 0, sizeof(*state));
     read_scissor(d, state, 0);
+    read_windows(d, state);
     read_scale(d, state, 0);
     read_strokes(d, state);
     state->target_mask =

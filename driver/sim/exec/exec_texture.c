@@ -2,23 +2,41 @@
 /* exec_texture.c: samples and loads from textures, for a wavefront. */
 #include "driver/sim/exec/texture.h"
 
-static void border_color(const struct sim_sampler *sampler, uint32_t one, uint32_t color[4])
+#include <math.h>
+
+#include "driver/base/bits.h"
+
+/* An integer is in its register as a part of the greatest that the channel holds. */
+static uint32_t border_integer(float part, const struct sim_channel *channel)
 {
+    const double most = UINT32_MAX >> (32 - channel->bits + (channel->kind == SIM_CHANNEL_SINT));
+    return (uint32_t)(int64_t)nearbyint(fmax(-most, fmin(most, part * most)));
+}
+
+/* Component k of the border's colour, as channel `channel` has it. */
+static uint32_t border_value(const struct sim_sampler *sampler,
+                             const struct sim_texel_format *format, uint32_t one, unsigned k,
+                             unsigned channel)
+{
+    const bool opaque = sampler->border_type == HW_BORDER_OPAQUE_WHITE ||
+                        (sampler->border_type == HW_BORDER_OPAQUE_BLACK && k == 3);
+    if (k > HW_SEL_W || sampler->border_type != HW_BORDER_REGISTER)
+        return k == HW_SEL_1 || opaque ? one : 0;
+    return format->integer
+               ? border_integer(bits_float(sampler->border[k]), &format->channel[channel])
+               : sampler->border[k];
+}
+
+/* A border's colour goes through the texture's selects twice, its alpha does not
+ * (docs/hardware.md). */
+static void border_color(const struct sim_texture *texture, const struct sim_sampler *sampler,
+                         const struct sim_texel_format *format, uint32_t color[4])
+{
+    const unsigned alpha = texture->dst_sel[3];
     for (unsigned k = 0; k < 4; k++)
-        switch (sampler->border_type) {
-        case HW_BORDER_OPAQUE_BLACK:
-            color[k] = k == 3 ? one : 0;
-            break;
-        case HW_BORDER_OPAQUE_WHITE:
-            color[k] = one;
-            break;
-        case HW_BORDER_REGISTER:
-            color[k] = sampler->border[k];
-            break;
-        default:
-            color[k] = 0;
-            break;
-        }
+        color[k] = border_value(sampler, format, texture->one, texture->dst_sel[k], k);
+    if (alpha <= HW_SEL_W && alpha != texture->dst_sel[0])
+        color[alpha] = border_value(sampler, format, texture->one, 3, alpha);
 }
 
 static const struct sim_sampler *find_sampler(struct sim_wave *wave, const struct sim_fetch *fetch)
@@ -47,7 +65,7 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
     memset(state->border, 0, sizeof(state->border));
     if (!sampler)
         return SIM_AXES;
-    border_color(sampler, texture->one, state->border);
+    border_color(texture, sampler, &how->format, state->border);
     for (unsigned axis = SIM_X; axis < SIM_AXES; axis++) {
         if (!sim_axis_is_sampled(how, axis))
             continue;

@@ -209,19 +209,29 @@ static void begin_quad(struct draw_quad *quad, int32_t x, int32_t y, bool front)
     memset(quad->samples, 0, sizeof(quad->samples));
 }
 
+static bool is_within(const struct draw_rect *rect, int32_t x, int32_t y)
+{
+    return x >= rect->left && x < rect->right && y >= rect->top && y < rect->bottom;
+}
+
+bool draw_is_shown(const struct draw_state *state, int32_t x, int32_t y)
+{
+    unsigned windows = 0;
+    for (unsigned i = 0; state->hidden && i < DRAW_WINDOWS; i++)
+        windows |= (unsigned)is_within(&state->window[i], x, y) << i;
+    return is_within(&state->scissor, x, y) && !(state->hidden >> windows & 1u);
+}
+
 /* `first` has the edges at the centre of its first pixel. */
 static bool draw_quad_at(struct draw_raster *r, const struct shape *shape, int32_t x, int32_t y,
                          const int64_t first[3])
 {
-    const struct draw_rect *scissor = &r->state->scissor;
     struct draw_quad quad;
     int64_t e[4][3];
     begin_quad(&quad, x, y, shape->front);
     step_centers(r->state, shape, first, e);
     for (unsigned p = 0; p < 4; p++) {
-        const int32_t px = x + (int32_t)(p & 1u), py = y + (int32_t)(p >> 1);
-        if (px >= scissor->left && px < scissor->right && py >= scissor->top &&
-            py < scissor->bottom)
+        if (draw_is_shown(r->state, x + (int32_t)(p & 1u), y + (int32_t)(p >> 1)))
             quad.samples[p] = (uint8_t)cover(r->state, shape, &quad, p, e[p]);
         quad.covered |= (unsigned)(quad.samples[p] != 0) << p;
     }

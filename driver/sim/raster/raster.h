@@ -90,6 +90,8 @@ bool draw_is_on_screen(const struct draw_corner *corners, unsigned count);
 /* A triangle on the screen that is neither culled nor faces backwards. */
 bool draw_area(struct draw_raster *r, const struct draw_corner *a, const struct draw_corner *b,
                const struct draw_corner *c);
+/* Whether the scissor and the rectangles of the window let a pixel be drawn. */
+bool draw_is_shown(const struct draw_state *state, int32_t x, int32_t y);
 /* Hands a quad on with nothing but the sample that it names. */
 bool draw_by_samples(struct draw_raster *r, const struct draw_quad *quad);
 /* strokes.c: lines, drawn from the second vertex to the first where they are turned; points. */

@@ -35,7 +35,13 @@ struct draw_rect {
 };
 
 enum { DRAW_TARGETS = 8, DRAW_PARAMS = 32, DRAW_STREAMS = 4, DRAW_STREAM_BUFFERS = 4 };
-enum { DRAW_DISTANCES = 8, DRAW_PLANES = 6, DRAW_VIEWPORTS = 16, DRAW_SAMPLES = 8 };
+enum {
+    DRAW_DISTANCES = 8,
+    DRAW_PLANES = 6,
+    DRAW_VIEWPORTS = 16,
+    DRAW_SAMPLES = 8,
+    DRAW_WINDOWS = 4
+};
 
 /* How a triangle is drawn. */
 enum { DRAW_FILL_AREA, DRAW_FILL_POINTS, DRAW_FILL_LINES };
@@ -78,6 +84,10 @@ struct draw_state {
     unsigned distance_export; /* 0: of planes */
     float plane[DRAW_PLANES][4];
     struct draw_rect scissor;
+    /* Rectangles of the window. A pixel's bits say which it lies in; bit n of `hidden`: those that
+     * lie in n are not drawn. */
+    struct draw_rect window[DRAW_WINDOWS];
+    uint16_t hidden;
     /* Exports of vertices beside their position. */
     bool vertex_misc, vertex_point_size, vertex_layer, vertex_viewport;
     /* Samples of a pixel: how many (0 is 1, too), where they lie from its centre, in sixteenths of

@@ -89,8 +89,7 @@ static bool flush(struct draw_raster *r, struct stroke *s)
 
 static bool add_pixel(struct draw_raster *r, struct stroke *s, int32_t x, int32_t y)
 {
-    const struct draw_rect *scissor = &r->state->scissor;
-    if (x < scissor->left || x >= scissor->right || y < scissor->top || y >= scissor->bottom)
+    if (!draw_is_shown(r->state, x, y))
         return true;
     if (((x & ~1) != s->quad.x || (y & ~1) != s->quad.y) && !flush(r, s))
         return false;

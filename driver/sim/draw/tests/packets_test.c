@@ -27,10 +27,8 @@ static void test_no_state(void **state)
 {
     struct machine *m = *state;
     EMIT(m, NO_DEPTHS, 0xC0012D00, 3, 2);
-    must_end_badly(m, "DRAW_INDEX_AUTO at dword 3: PA_SC_CLIPRECT_RULE 0x0 is not supported");
-    EMIT(m, NO_DEPTHS, 0xC0016900, 0x83, 0xFFFF, 0xC0012D00, 3, 2);
-    must_end_badly(m, "VGT_PRIMITIVE_TYPE 0 is not supported");
-    EMIT(m, NO_DEPTHS, 0xC0016800, 0x256, 4, 0xC0016900, 0x83, 0xFFFF, 0xC0012D00, 3, 2);
+    must_end_badly(m, "DRAW_INDEX_AUTO at dword 3: VGT_PRIMITIVE_TYPE 0 is not supported");
+    EMIT(m, NO_DEPTHS, 0xC0016800, 0x256, 4, 0xC0012D00, 3, 2);
     must_end_badly(m, "PA_CL_VTE_CNTL 0x0 is not supported");
 }
 

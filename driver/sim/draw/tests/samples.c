@@ -508,6 +508,55 @@ static void bptc_signed(void)
     bptc(GL_COMPRESSED_RGB_BPTC_SIGNED_FLOAT);
 }
 
+/* Half of each triangle lies outside of its texture. */
+static void bordered(GLint format, GLenum channels, const GLint *swizzle, const char *fragment)
+{
+    static const GLfloat color[4] = {0.2f, 0.4f, 0.6f, 0.8f};
+    static const GLuint numbers[4] = {51, 102, 153, 3};
+    static const GLubyte texels[4 * 4 * 4] = {1, 2, 3};
+    GLuint texture;
+    glGenTextures(1, &texture);
+    glBindTexture(GL_TEXTURE_2D, texture);
+    glTexImage2D(GL_TEXTURE_2D, 0, format, 4, 4, 0, channels, GL_UNSIGNED_BYTE, texels);
+    wrap(GL_NEAREST, GL_CLAMP_TO_BORDER);
+    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, swizzle);
+    if (channels == GL_RGBA_INTEGER)
+        glTexParameterIuiv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, numbers);
+    else
+        glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, color);
+    scene_check("a texture with a border");
+    scene_triangle(fragment);
+}
+
+static void borders_of(const GLint *formats, int count, GLenum channels, const char *fragment)
+{
+    static const GLint swizzles[2][4] = {{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA},
+                                         {GL_BLUE, GL_GREEN, GL_RED, GL_ALPHA}};
+    scene_begin();
+    glEnable(GL_SCISSOR_TEST);
+    for (int i = 0; i < 2 * count; i++) {
+        glScissor(8 * i, 0, 8, SCENE_SIZE);
+        bordered(formats[i / 2], channels, swizzles[i % 2], fragment);
+    }
+    scene_end();
+}
+
+static void borders(void)
+{
+    static const GLint formats[] = {GL_RGBA4, GL_RGB5, GL_RGBA8};
+    borders_of(formats, 3, GL_RGBA,
+               "#version 330\nuniform sampler2D image;\nout vec4 result;\n"
+               "void main() { result = texture(image, gl_FragCoord.xy / 31 - 0.5); }\n");
+}
+
+static void borders_integers(void)
+{
+    static const GLint formats[] = {GL_RGBA8UI, GL_RGBA16UI, GL_RGB10_A2UI};
+    borders_of(formats, 3, GL_RGBA_INTEGER,
+               "#version 330\nuniform usampler2D image;\nout vec4 result;\n"
+               "void main() { result = texture(image, gl_FragCoord.xy / 31 - 0.5) / 255.0; }\n");
+}
+
 const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"shadow-linear", shadow_linear},
                                       {"shadow-float", shadow_float},
@@ -532,6 +581,8 @@ const struct scene scene_samples[] = {{"shadow", shadow},
                                       {"cube-levels", cube_levels},
                                       {"narrow-floats", narrow_floats},
                                       {"shared-exponents", shared_exponents},
+                                      {"borders", borders},
+                                      {"borders-integers", borders_integers},
                                       {"bptc", bptc_colors},
                                       {"bptc-floats", bptc_floats},
                                       {"bptc-signed", bptc_signed},

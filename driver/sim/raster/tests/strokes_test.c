@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* strokes_test.c: stippled lines: which of their pixels are drawn (OpenGL 4.6, compatibility
- * profile, 14.5.2). */
+/* strokes_test.c: which pixels of lines are drawn: of stippled ones (OpenGL 4.6, compatibility
+ * profile, 14.5.2), and beside rectangles of the window. */
 #include <string.h>
 
 #include "ci/tests/run_tests.h"
@@ -132,7 +132,23 @@ static void test_scissor(void **none)
         assert_string_equal(paper.row[y], "......#.#.......................................");
 }
 
+/* Pixels that lie in the first rectangle and in no other, or in none, are hidden. */
+static void test_windows(void **none)
+{
+    (void)none;
+    struct paper paper;
+    struct draw_state state = {.primitive = DRAW_LINES,
+                               .window = {{4, 0, 20, HEIGHT}, {10, 0, 30, HEIGHT}},
+                               .hidden = 1 << 1};
+    DRAW(&paper, &state, {0, 0}, {40, 0});
+    assert_string_equal(paper.row[0], "####......##############################........");
+    state.hidden |= 1 << 0;
+    DRAW(&paper, &state, {0, 0}, {40, 0});
+    assert_string_equal(paper.row[0], "..........####################..................");
+}
+
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_pattern, test_direction, test_rows, test_scissor);
+    return RUN_TESTS(cmocka_unit_test, test_pattern, test_direction, test_rows, test_scissor,
+                     test_windows);
 }

@@ -77,7 +77,7 @@ NEAR = {
 # Chips whose OpenGL is 3.3, and scenes that need more. Mesa has other places for their samples than llvmpipe
 # (r600_state.c: sample_locs): scenes of several must be drawn, but may look otherwise.
 OLDER = {"rv770", "r600"}
-NEWER = set("captured-streams chosen-uniforms counted gathered gathered-depths gathered-integers helpers items-counted numbered indirect indirect-indexed invocations isolines "
+NEWER = set("borders-integers captured-streams chosen-uniforms counted gathered gathered-depths gathered-integers helpers items-counted numbered indirect indirect-indexed invocations isolines "
             "quad-points quads quads-odd stored triangle-points triangles triangles-even views winding".split())
 
 # r600 has OpenGL 3.0 and is told to have 3.3. It refuses private memory, and an index that
