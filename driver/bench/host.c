@@ -91,11 +91,21 @@ cl_program host_build(const struct host *host, const char *source)
     return program;
 }
 
-cl_kernel host_kernel(cl_program program, const char *name)
+cl_kernel host_kernel_if(cl_program program, const char *name)
 {
     cl_int status;
     cl_kernel kernel = clCreateKernel(program, name, &status);
+    if (status == CL_INVALID_KERNEL_NAME)
+        return NULL;
     host_check(status, "clCreateKernel");
+    return kernel;
+}
+
+cl_kernel host_kernel(cl_program program, const char *name)
+{
+    cl_kernel kernel = host_kernel_if(program, name);
+    if (!kernel)
+        host_die("there is no kernel %s", name);
     return kernel;
 }
 
@@ -156,6 +166,17 @@ cl_mem host_volume(const struct host *host, cl_channel_order order, cl_channel_t
                           .image_height = size[1],
                           .image_depth = size[2]};
     return make_image(host, &format, &desc, data);
+}
+
+cl_mem host_levels(const struct host *host, cl_channel_order order, cl_channel_type type,
+                   size_t width, size_t height, unsigned levels)
+{
+    cl_image_format format = {order, type};
+    cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D,
+                          .image_width = width,
+                          .image_height = height,
+                          .num_mip_levels = levels};
+    return make_image(host, &format, &desc, NULL);
 }
 
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem)

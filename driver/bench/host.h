@@ -26,6 +26,8 @@ char *host_read_source(const char *name);
 /* The built program; ends with the build log when that fails. */
 cl_program host_build(const struct host *host, const char *source);
 cl_kernel host_kernel(cl_program program, const char *name);
+/* NULL where the program has none of this name. */
+cl_kernel host_kernel_if(cl_program program, const char *name);
 
 /* A zeroed buffer, or one with a copy of `data` when that is given. */
 cl_mem host_buffer(const struct host *host, size_t size, const void *data);
@@ -35,6 +37,9 @@ cl_mem host_image(const struct host *host, cl_channel_order order, cl_channel_ty
 /* A 3D image, likewise. */
 cl_mem host_volume(const struct host *host, cl_channel_order order, cl_channel_type type,
                    const size_t size[3], const void *data);
+/* An image of several levels, which are written later. */
+cl_mem host_levels(const struct host *host, cl_channel_order order, cl_channel_type type,
+                   size_t width, size_t height, unsigned levels);
 void host_set_mem(cl_kernel kernel, cl_uint index, cl_mem mem);
 
 /* Seconds of a clock that only goes forward: the wall's, or after host_count_cpu the processor time

@@ -119,7 +119,30 @@ kernel void one_store(global uint *result)
     result[0] = 1;
 }
 
-// Four sums at a time, that converge; of floats and, where the device has them, of doubles.
+#ifdef cl_khr_mipmap_image
+#pragma OPENCL EXTENSION cl_khr_mipmap_image : enable
+// Between two levels, which change along x.
+kernel void mips(read_only image2d_t source, write_only image2d_t result, sampler_t between)
+{
+    int2 place = (int2)(get_global_id(0), get_global_id(1));
+    float2 from = (convert_float2(place) + 0.5f) / 1024.0f;
+    write_imagef(result, place, read_imagef(source, between, from, from.x * 3.0f));
+}
+
+// The same by gradients.
+kernel void gradients(read_only image2d_t source, write_only image2d_t result, sampler_t between)
+{
+    int2 place = (int2)(get_global_id(0), get_global_id(1));
+    float2 from = (convert_float2(place) + 0.5f) / 1024.0f;
+    float step = (1.0f + from.x * 7.0f) / 1024.0f;
+    float4 texel =
+        read_imagef(source, between, from, (float2)(step, 0.0f), (float2)(0.0f, step));
+    write_imagef(result, place, texel);
+}
+#endif
+
+// Four sums at a time, that converge; of floats and, where the device has them, of doubles and
+// halves.
 #define FMA_LOOP(name, real)                                                                       \
     kernel void name(global float *result)                                                         \
     {                                                                                              \
@@ -137,4 +160,8 @@ FMA_LOOP(fma_float, float)
 #ifdef cl_khr_fp64
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 FMA_LOOP(fma_double, double)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+FMA_LOOP(fma_half, half)
 #endif

@@ -65,6 +65,43 @@ static cl_mem bind_volume(const struct host *host, cl_kernel kernel,
     return bind_images(host, kernel, source, workload);
 }
 
+static cl_sampler sampler_of_levels(const struct host *host)
+{
+    const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS,
+                                                CL_TRUE,
+                                                CL_SAMPLER_ADDRESSING_MODE,
+                                                CL_ADDRESS_CLAMP_TO_EDGE,
+                                                CL_SAMPLER_FILTER_MODE,
+                                                CL_FILTER_LINEAR,
+                                                CL_SAMPLER_MIP_FILTER_MODE,
+                                                CL_FILTER_LINEAR,
+                                                0};
+    cl_int status;
+    cl_sampler sampler = clCreateSamplerWithProperties(host->context, properties, &status);
+    host_check(status, "clCreateSamplerWithProperties");
+    return sampler;
+}
+
+static cl_mem bind_levels(const struct host *host, cl_kernel kernel,
+                          const struct workload *workload)
+{
+    enum { LEVELS = 5 };
+    void *texels = random_texels(workload, workload->width * workload->height);
+    cl_mem source =
+        host_levels(host, CL_RGBA, workload->type, workload->width, workload->height, LEVELS);
+    for (size_t level = 0; source && level < LEVELS; level++) {
+        const size_t origin[3] = {0, 0, level},
+                     region[3] = {workload->width >> level, workload->height >> level, 1};
+        host_check(clEnqueueWriteImage(host->queue, source, CL_TRUE, origin, region, 0, 0, texels,
+                                       0, NULL, NULL),
+                   "clEnqueueWriteImage");
+    }
+    free(texels);
+    cl_sampler sampler = sampler_of_levels(host);
+    host_check(clSetKernelArg(kernel, 2, sizeof sampler, &sampler), "clSetKernelArg");
+    return bind_images(host, kernel, source, workload);
+}
+
 static cl_mem random_matrix(const struct host *host, size_t count, uint32_t seed)
 {
     float *values = malloc(count * sizeof *values);
@@ -130,12 +167,15 @@ static const struct workload workloads[] = {
     {"copy-buffer-large", "copy_buffer", 4096, 2048, 0, 16, bind_floats, {0}},
     {"cut", "cut", 1024, 1024, CL_UNORM_INT8, 4, bind_volume, {0}},
     {"cut-float", "cut", 1024, 1024, CL_FLOAT, 16, bind_volume, {0}},
+    {"mips", "mips", 1024, 1024, CL_UNORM_INT8, 4, bind_levels, {0}},
+    {"gradients", "gradients", 1024, 1024, CL_UNORM_INT8, 4, bind_levels, {0}},
     {"matmul", "matrix_multiply", 512, 512, 0, 4, bind_matrices, {0}},
     {"matmul-square", "matrix_multiply", 512, 512, 0, 4, bind_matrices, {16, 16}},
     {"alu", "alu_loop", 1024, 256, 0, 4, bind_result, {0}},
     {"xorshift", "xorshift", 1024, 256, 0, 4, bind_result, {0}},
     {"fma", "fma_float", 1024, 256, 0, 4, bind_result, {0}},
     {"fma-double", "fma_double", 1024, 256, 0, 4, bind_result, {0}},
+    {"fma-half", "fma_half", 1024, 32, 0, 4, bind_result, {0}},
     {"n-body", "n_body", 128, 128, 0, 4, bind_numbers, {0}},
     {"reduce", "reduce", 1024, 1024, 0, 4, bind_numbers, {256, 1}},
 };

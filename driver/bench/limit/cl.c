@@ -185,8 +185,9 @@ cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_form
         .height = desc->image_height,
         .depth = desc->image_depth ? desc->image_depth : 1,
         .texel = format->image_channel_data_type == CL_FLOAT ? 16 : 4,
+        .levels = desc->num_mip_levels ? desc->num_mip_levels : 1,
     };
-    memory.bytes = memory.width * memory.height * memory.depth * memory.texel;
+    memory.bytes = limit_level(&memory, memory.levels);
     return make_memory(memory, data, status);
 }
 
@@ -291,9 +292,11 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
                            size_t slice_pitch, const void *data, cl_uint waits,
                            const cl_event *wait, cl_event *event)
 {
-    (void)queue, (void)blocking, (void)origin, (void)region, (void)row_pitch, (void)slice_pitch;
+    (void)queue, (void)blocking, (void)region, (void)row_pitch, (void)slice_pitch;
     (void)waits, (void)wait, (void)event;
-    memcpy(image->memory.data, data, image->memory.bytes);
+    const struct limit_memory *memory = &image->memory;
+    const size_t level = memory->levels > 1 ? origin[2] : 0, begin = limit_level(memory, level);
+    memcpy((char *)memory->data + begin, data, limit_level(memory, level + 1) - begin);
     return CL_SUCCESS;
 }
 
@@ -347,6 +350,14 @@ cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing
 {
     (void)context, (void)normalized, (void)address, (void)filter;
     *status = CL_INVALID_OPERATION;
+    return NULL;
+}
+
+cl_sampler clCreateSamplerWithProperties(cl_context context,
+                                         const cl_sampler_properties *properties, cl_int *status)
+{
+    (void)context, (void)properties;
+    *status = CL_SUCCESS; /* kernels know theirs */
     return NULL;
 }
 

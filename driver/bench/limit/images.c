@@ -6,7 +6,7 @@
 #include "driver/bench/limit/limit.h"
 #include "driver/bench/limit/vectors.h"
 
-enum { MOST_WIDTH = 4096, PAD = 4 };
+enum { MOST_WIDTH = 4096, PAD = 4, MOST_LEVELS = 13 };
 
 static size_t clamp(long at, size_t size)
 {
@@ -212,6 +212,58 @@ static void cut(const struct limit_launch *launch, size_t first, size_t end)
         launch->memory[0]->texel == 4 ? cut_row(launch, y, 4) : cut_row(launch, y, 16);
 }
 
+/* ---- filters between levels ---- */
+
+/* Each pixel takes four texels from either level. Where a row lies is found once for each level. */
+static void levels_row(const struct limit_launch *launch, size_t row, const float *lods)
+{
+    const struct limit_memory *source = launch->memory[0], *result = launch->memory[1];
+    struct place y[MOST_LEVELS];
+    const uchar4 *texels[MOST_LEVELS];
+    uchar4 *restrict bytes = (uchar4 *)byte_row(result, (long)row);
+    for (size_t l = 0; l < source->levels; l++) {
+        const size_t height = source->height >> l;
+        y[l] = find_place(((float)row + 0.5f) / 1024.0f * (float)height - 0.5f, height);
+        texels[l] = (const uchar4 *)((const char *)source->data + limit_level(source, l));
+    }
+    for (size_t i = 0; i < launch->width; i++) {
+        const float u = ((float)i + 0.5f) / 1024.0f;
+        const size_t first = (size_t)lods[i];
+        float4 mixed[2] = {0};
+        for (size_t l = first; l < first + 2 && l < source->levels; l++) {
+            const size_t width = source->width >> l;
+            const struct place x = find_place(u * (float)width - 0.5f, width);
+            const uchar4 *upper = texels[l] + y[l].first * width,
+                         *lower = texels[l] + y[l].second * width;
+            const float4 a = __builtin_convertvector(upper[x.first], float4),
+                         b = __builtin_convertvector(upper[x.second], float4),
+                         c = __builtin_convertvector(lower[x.first], float4),
+                         d = __builtin_convertvector(lower[x.second], float4);
+            const float4 top = a + (b - a) * x.weight, bottom = c + (d - c) * x.weight;
+            mixed[l - first] = top + (bottom - top) * y[l].weight;
+        }
+        bytes[i] = to_bytes(mixed[0] + (mixed[1] - mixed[0]) * (lods[i] - (float)first));
+    }
+}
+
+static void mips(const struct limit_launch *launch, size_t first, size_t end)
+{
+    float lods[MOST_WIDTH];
+    for (size_t x = 0; x < launch->width; x++)
+        lods[x] = ((float)x + 0.5f) / 1024.0f * 3.0f;
+    for (size_t y = first; y < end; y++)
+        levels_row(launch, y, lods);
+}
+
+static void gradients(const struct limit_launch *launch, size_t first, size_t end)
+{
+    float lods[MOST_WIDTH];
+    for (size_t x = 0; x < launch->width; x++)
+        lods[x] = log2f(1.0f + ((float)x + 0.5f) / 1024.0f * 7.0f);
+    for (size_t y = first; y < end; y++)
+        levels_row(launch, y, lods);
+}
+
 /* ---- filters of whole programs ---- */
 
 /* Bytes become 0 to 255 as floats, and come back so: the weights' sum is 1. */
@@ -319,6 +371,13 @@ static void bilateral(const struct limit_launch *launch, size_t first, size_t en
 }
 
 const struct limit_kernel limit_images[] = {
-    {"box_filter", box_filter}, {"copy", copy},           {"resample", resample}, {"cut", cut},
-    {"gaussian", gaussian},     {"bilateral", bilateral}, {NULL, NULL},
+    {"box_filter", box_filter},
+    {"copy", copy},
+    {"resample", resample},
+    {"cut", cut},
+    {"gaussian", gaussian},
+    {"bilateral", bilateral},
+    {"mips", mips},
+    {"gradients", gradients},
+    {NULL, NULL},
 };

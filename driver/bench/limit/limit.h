@@ -10,9 +10,19 @@
 /* A buffer, or an image of RGBA bytes or floats, whose rows and slices have no padding. */
 struct limit_memory {
     size_t width, height, depth, texel; /* 0: a buffer */
+    size_t levels;                      /* each half as wide and high as the one before it */
     size_t bytes;
     void *data;
 };
+
+/* Where a level begins, in bytes; where all of them end. */
+static inline size_t limit_level(const struct limit_memory *image, size_t level)
+{
+    size_t texels = 0;
+    for (size_t i = 0; i < level; i++)
+        texels += (image->width >> i) * (image->height >> i) * image->depth;
+    return texels * image->texel;
+}
 
 enum { LIMIT_ARGUMENTS = 8 };
 

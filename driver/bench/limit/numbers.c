@@ -80,6 +80,29 @@ static void xorshift(const struct limit_launch *launch, size_t first, size_t end
     }
 }
 
+/* Four sums of each work-item, which converge; two vectors of these at a time. */
+#define FMA_LOOP(name, real, reals)                                                                \
+    static void name(const struct limit_launch *launch, size_t first, size_t end)                  \
+    {                                                                                              \
+        float *result = launch->memory[0]->data;                                                   \
+        for (size_t at = first * 1024; at < end * 1024; at += LANES) {                             \
+            const reals own = __builtin_convertvector(lane_numbers + (uint32_t)at, reals),         \
+                        a = own * (real)0.001f + (real)1, b = (real)0.75f;                         \
+            reals s = a, t = a / (real)2, u = a / (real)4, v = a + (real)2;                        \
+            for (unsigned i = 0; i < 1000; i++) {                                                  \
+                s = s * b + a;                                                                     \
+                t = t * b + a;                                                                     \
+                u = u * b + a;                                                                     \
+                v = v * b + a;                                                                     \
+            }                                                                                      \
+            const float16 sum = __builtin_convertvector(s + t + u + v, float16);                   \
+            memcpy(result + at, &sum, sizeof sum);                                                 \
+        }                                                                                          \
+    }
+FMA_LOOP(fma_float, float, float16)
+FMA_LOOP(fma_double, double, double16)
+FMA_LOOP(fma_half, _Float16, half16)
+
 static void n_body(const struct limit_launch *launch, size_t first, size_t end)
 {
     enum { BODIES = 1024 };
@@ -246,15 +269,11 @@ static void k_means(const struct limit_launch *launch, size_t first, size_t end)
 }
 
 const struct limit_kernel limit_numbers[] = {
-    {"copy_buffer", copy_buffer},
-    {"matrix_multiply", matrix_multiply},
-    {"alu_loop", alu_loop},
-    {"xorshift", xorshift},
-    {"n_body", n_body},
-    {"reduce", reduce},
-    {"fft", fft},
-    {"histogram", histogram},
-    {"bitonic", bitonic},
-    {"k_means", k_means},
-    {NULL, NULL},
+    {"copy_buffer", copy_buffer}, {"matrix_multiply", matrix_multiply},
+    {"alu_loop", alu_loop},       {"xorshift", xorshift},
+    {"fma_float", fma_float},     {"fma_double", fma_double},
+    {"fma_half", fma_half},       {"n_body", n_body},
+    {"reduce", reduce},           {"fft", fft},
+    {"histogram", histogram},     {"bitonic", bitonic},
+    {"k_means", k_means},         {NULL, NULL},
 };
