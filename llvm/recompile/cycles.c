@@ -41,9 +41,24 @@ static LLVMValueRef stepped(LLVMValueRef sum, unsigned long long *step)
 }
 
 static bool polls(LLVMBasicBlockRef block);
+static bool asks(LLVMBasicBlockRef block);
+
+/* Whether nobody comes to a block but from one that polls, or asks, or from such a one by so many
+ * more on the way. */
+static bool follows_poll(LLVMBasicBlockRef block, unsigned more)
+{
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+    for (; use; use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        if (!polls(from) && !asks(from) && !(more && follows_poll(from, more - 1)))
+            return false;
+    }
+    return true;
+}
 
 /* Whether a use of an alloca leaves it a counter of such steps. `again`: blocks that poll may have
- * it begin anew, as whoever passes an edge often enough then has polled. */
+ * it begin anew, as may those that follow them, which may set it to anything. Whoever passes an
+ * edge often enough then has polled. */
 static bool keeps_count(LLVMValueRef user, LLVMValueRef place, unsigned long long step, bool again)
 {
     unsigned long long other;
@@ -53,6 +68,8 @@ static bool keeps_count(LLVMValueRef user, LLVMValueRef place, unsigned long lon
         return false;
     LLVMValueRef value = LLVMGetOperand(user, 0);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(user);
+    if (again && follows_poll(block, 1))
+        return true;
     if (LLVMIsAConstantInt(value))
         return block == LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block)) ||
                (again && polls(block));

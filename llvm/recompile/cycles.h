@@ -19,7 +19,9 @@
  *   where the result is below a constant, and perhaps more holds.
  *
  * A counter is an alloca of an integer that is set to a constant in the entry block, and else only
- * stepped: loaded, added a constant to, and stored, by three instructions in a row. Functions that
+ * stepped: loaded, added a constant to, and stored, by three instructions in a row. One of limited
+ * edges may be set to anything, too, where nobody comes but from a block that polls, or calls
+ * NATIVE_POLL and returns if that is false, or by one block more from there. Functions that
  * call one another in a circle, and blocks that end in `unreachable` and can be reached, do not
  * pass. False with a line in `log` that names a block. */
 bool cycles_poll(LLVMModuleRef module, FILE *log);

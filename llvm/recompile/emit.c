@@ -114,6 +114,7 @@ static void build_variables(struct emitter *e)
     for (size_t i = 0; i < COUNT(lanes); i++)
         *lanes[i] = emit_lanes_variable(e);
     emit_start_rows(e);
+    emit_start_unchecked(e);
     emit_in_parts(e, emit_start_strides);
     e->edges = emit_variable(e, e->i32);
     e->found = emit_variable(e, e->ptr);
@@ -246,7 +247,7 @@ static bool build_program(struct emitter *e)
     emit_scratch(e);
     build_entries(e);
     for (uint32_t i = 0; i < p->cf_count; i++)
-        if (!emit_cf(e, i))
+        if (!emit_cf(e, i) || !emit_unchecked(e, i))
             return false;
     if (!emit_slow(e))
         return false;
@@ -341,6 +342,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
     if (e->whole_stored)
         times_tell(times_now(), "filtered texels stored whole: %u stores", e->whole_stored);
+    if (e->unchecked.loops)
+        times_tell(times_now(), "%u loops take turns unchecked", e->unchecked.loops);
     if (e->copies)
         times_tell(times_now(), "copies lines of two rows");
     if (e->planes_of)

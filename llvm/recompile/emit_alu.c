@@ -296,17 +296,39 @@ static bool emit_any_op(struct emitter *e, const struct sim_alu_op *op)
     return true;
 }
 
+/* Whether a result is one for all blocks that go abreast, and is computed once. */
+static bool is_computed_once(const struct emitter *e, const struct sim_alu_op *op)
+{
+    return !(op->flags & SIM_OP_ACTION) && !op->predicate && !sim_op_indexed(op) &&
+           op->dst != SIM_NO_DST && !emit_is_converted(op) && is_agreed(e, op);
+}
+
+/* Gives the other blocks the first one's result. */
+static void copy_result(struct emitter *e, const struct sim_alu_op *op)
+{
+    const uint32_t vector = op->dst / SIM_LANES;
+    ssa lanes = emit_load_lanes(e, e->of[0].vector[vector]);
+    for (unsigned i = 1; i < e->abreast; i++) {
+        emit_store(e, lanes, e->of[i].vector[vector]);
+        if (e->flow.scalar[vector])
+            emit_store(e, emit_load(e, e->i32, e->of[0].first[vector]), e->of[i].first[vector]);
+    }
+}
+
 /* An operation of each of the blocks that go abreast, or of all of them. */
 static bool emit_in_blocks(struct emitter *e, const struct sim_alu_op *op)
 {
     bool sound = true;
     if (e->abreast == 1 || (op->action == SIM_ACTION_PREDICATE && is_agreed(e, op)))
         return emit_any_op(e, op);
-    for (unsigned i = 0; i < e->abreast && sound; i++) {
+    const bool once = is_computed_once(e, op);
+    for (unsigned i = 0; i < (once ? 1 : e->abreast) && sound; i++) {
         emit_take_part(e, i);
         sound = emit_any_op(e, op);
     }
     emit_take_all(e);
+    if (once)
+        copy_result(e, op);
     return sound;
 }
 

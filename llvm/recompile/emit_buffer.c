@@ -90,6 +90,17 @@ static struct ways part_elements(struct emitter *e, ssa range, const struct elem
     return ways;
 }
 
+/* The address of an access's elements, where they are known to lie in a range; else NULL, and they
+ * are noted for the turns that follow. */
+static ssa find_unchecked(struct emitter *e, uint32_t access, const struct elements *of,
+                          uint32_t stride)
+{
+    ssa at = e->apart ? NULL : emit_unchecked_at(e, access);
+    if (!at && !e->apart)
+        emit_note_steady(e, access, of, stride);
+    return at;
+}
+
 /* Elements of so many bytes, at indices that count units of so many bytes. */
 enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t unit,
                      uint32_t bytes)
@@ -340,12 +351,18 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
     const struct elements elements = {
         emit_first(e, index),
         emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1) + apart * (parts - 1)), false};
+    const uint32_t step = lie == STEPS ? form.step * stride : 0;
+    ssa known = find_unchecked(e, sim_fetch_access(e->program, fetch), &elements, stride);
+    if (known) {
+        load_for_all(e, fetch, known, step, apart * stride, parts);
+        return;
+    }
     const struct ways ways = part_elements(e, range, &elements, stride);
     ask_for_all(e, fetch, parts, !apart);
     ssa at = turn_to_found(e, ways);
     if (lie == STEPS)
         emit_ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
-    load_for_all(e, fetch, at, lie == STEPS ? form.step * stride : 0, apart * stride, parts);
+    load_for_all(e, fetch, at, step, apart * stride, parts);
     emit_join(e, ways);
 }
 
@@ -431,6 +448,11 @@ static void store_apart(struct emitter *e, const struct sim_store *store, unsign
 {
     const struct elements elements = {emit_first(e, store->index),
                                       emit_i64(e, step * (SIM_NATIVE_LANES - 1)), dwords > 1};
+    ssa known = find_unchecked(e, sim_store_access(e->program, store), &elements, 4);
+    if (known) {
+        store_steps(e, store, dwords, known, step * 4);
+        return;
+    }
     const struct ways ways = part_elements(e, range, &elements, 4);
     if (dwords == 1)
         emit_asked_store(e, store);

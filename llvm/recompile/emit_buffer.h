@@ -11,13 +11,6 @@ enum { MOST_APART = 1 << 16 };
  * of a basis do. */
 enum lie { SCATTERED, ONE_ELEMENT, STEPS, ON_BASIS };
 
-/* Elements at equal distances: of indices from `first` on to that plus `more` (64 bits); whether
- * they are accessed one by one unless all lanes run. */
-struct elements {
-    ssa first, more;
-    bool together;
-};
-
 /* Elements of so many bytes, at indices that count units of so many bytes; those of a fetch. */
 enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t unit,
                      uint32_t bytes);

@@ -23,10 +23,10 @@ void emit_go_back(struct emitter *e, LLVMBasicBlockRef block)
 /* To another instruction, from the one that is written. */
 static void go_to(struct emitter *e, uint32_t target)
 {
-    if (target <= e->cf)
-        emit_go_back(e, e->block[target]);
-    else
+    if (target > e->cf)
         emit_go(e, emit_block(e, target));
+    else if (!emit_turn_unchecked(e, target))
+        emit_go_back(e, e->block[target]);
 }
 
 static ssa load_mask(struct emitter *e, ssa from)
@@ -169,6 +169,7 @@ static void enter_loop(struct emitter *e, uint32_t index, struct flow_state *s)
     emit_set_mask(e, MASK_BRANCH, exec);
     emit_set_mask(e, MASK_CONTINUED, emit_no_lanes(e));
     emit_set_mask(e, MASK_BROKEN, emit_no_lanes(e));
+    emit_enter_unchecked(e, index);
     go_to(e, index + 1);
 }
 
@@ -386,7 +387,10 @@ bool emit_cf(struct emitter *e, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     struct flow_state s = e->flow.at[index];
-    emit_begin_block(e, e->slow ? e->slow_block[index].start : e->block[index]);
+    LLVMBasicBlockRef unchecked = emit_unchecked_block(e, index);
+    emit_begin_block(e, unchecked ? unchecked
+                        : e->slow ? e->slow_block[index].start
+                                  : e->block[index]);
     e->cf = index;
     e->at = s;
     e->whole = flow_whole(&s);

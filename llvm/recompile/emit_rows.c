@@ -31,6 +31,11 @@ static void start_converted(struct emitter *e)
             e->of[part].converted[i] = emit_variable(e, e->i32);
 }
 
+bool emit_is_converted(const struct sim_alu_op *op)
+{
+    return find_converted(op) != NULL;
+}
+
 void emit_converted(struct emitter *e, const struct sim_alu_op *op)
 {
     const struct sim_src *from = find_converted(op);

@@ -65,6 +65,9 @@ void emit_slow_item(struct emitter *e, uint32_t item)
 
 LLVMBasicBlockRef emit_block(const struct emitter *e, uint32_t index)
 {
+    LLVMBasicBlockRef unchecked = emit_unchecked_block(e, index);
+    if (unchecked)
+        return unchecked;
     return e->slow && index > e->cf && e->slow_block[index].start ? e->slow_block[index].start
                                                                   : e->block[index];
 }

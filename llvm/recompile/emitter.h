@@ -19,6 +19,7 @@
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/state.h"
 #include "llvm/recompile/flow.h"
+#include "llvm/recompile/progress.h"
 #include "llvm/recompile/recompile.h"
 
 /* A value of LLVM's IR. */
@@ -94,6 +95,34 @@ struct emitter_wide {
     ssa unlike, (*distance)[SIM_NATIVE_BLOCKS]; /* of blocks, by operation that is a basis */
     struct emitter_window fetch[SIM_WIDE_ACCESSES], store[SIM_WIDE_ACCESSES];
     bool stored;
+};
+
+/* Elements at equal distances: of indices from `first` on to that plus `more` (64 bits); whether
+ * they are accessed one by one unless all lanes run. */
+struct elements {
+    ssa first, more;
+    bool together;
+};
+
+/* An access of a loop that takes turns unchecked (emit_unchecked.c), if it is steady: elements of
+ * it, and variables: the index of the last turn's and of the one before; the address of the next
+ * turn's first element, and how many bytes it moves each turn. */
+enum { SIM_MOST_UNCHECKED = 8 };
+struct emitter_steady {
+    uint32_t access, stride;
+    struct elements of;
+    ssa index, before, at, bytes;
+};
+
+/* The last loop that may do so. */
+struct emitter_unchecked {
+    struct progress loop;
+    struct emitter_steady steady[SIM_MOST_UNCHECKED];
+    unsigned count;
+    ssa turns, wait; /* variables: 256 less the turns that are left; turns until one tries */
+    LLVMBasicBlockRef *block; /* by instruction, of the copy that checks nothing */
+    bool written;             /* it is written now */
+    uint32_t loops;           /* that have one */
 };
 
 struct emitter {
@@ -173,6 +202,7 @@ struct emitter {
     uint32_t planes_resource;
     struct emitter_pair pair;
     struct emitter_wide wide;
+    struct emitter_unchecked unchecked;
     bool copies;                          /* the program copies lines of two rows */
     uint32_t texels_stored, whole_stored; /* stores that do so, of texels as they were read; of
                                              those that were filtered */
@@ -430,7 +460,8 @@ void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa funct
 bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
                       uint32_t vector[SIM_AXES]);
 void emit_start_rows(struct emitter *e);
-/* Told of each operation: keeps lane 0's whole number that it makes a float of. */
+/* Told of each operation: keeps lane 0's whole number that it makes a float of, if it does. */
+bool emit_is_converted(const struct sim_alu_op *op);
 void emit_converted(struct emitter *e, const struct sim_alu_op *op);
 void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
@@ -503,6 +534,19 @@ LLVMBasicBlockRef emit_slow_block(struct emitter *e, uint32_t item);
 void emit_slow_item(struct emitter *e, uint32_t item);
 LLVMBasicBlockRef emit_block(const struct emitter *e, uint32_t index);
 bool emit_slow(struct emitter *e);
+/* emit_unchecked.c: variables, at the program's start; where a loop is entered. */
+void emit_start_unchecked(struct emitter *e);
+void emit_enter_unchecked(struct emitter *e, uint32_t loop);
+/* Notes the elements of an access, if that is steady. In the copy that checks nothing: the address
+ * of the first one; NULL: it is to be checked. */
+void emit_note_steady(struct emitter *e, uint32_t access, const struct elements *of,
+                      uint32_t stride);
+ssa emit_unchecked_at(struct emitter *e, uint32_t access);
+/* The jump back to the loop's next turn; false: it is a plain one. The block of an instruction of
+ * the copy; NULL: it has none. Writes the copy, behind the loop's last instruction. */
+bool emit_turn_unchecked(struct emitter *e, uint32_t target);
+LLVMBasicBlockRef emit_unchecked_block(const struct emitter *e, uint32_t index);
+bool emit_unchecked(struct emitter *e, uint32_t index);
 /* emit_flow.c: a jump back to a block, which polls the time now and then; an instruction of control
  * flow. False where it cannot be carried. */
 void emit_go_back(struct emitter *e, LLVMBasicBlockRef block);

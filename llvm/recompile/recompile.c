@@ -18,6 +18,7 @@
 #include "llvm/recompile/emit.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
+#include "llvm/recompile/signs.h"
 #include "llvm/recompile/sinks.h"
 
 /* Instructions that functions called at several places may grow a program by. Rounds in which code
@@ -258,6 +259,7 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     bool sound = run_passes(module, machine, simplify, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
+    signs_turn_in_lanes(module);
     if (recompiler_has_avx512(host)) {
         masks_as_bits(module);
         merges_keep_apart(module);

@@ -29,6 +29,14 @@
 #define TURN                                                                                       \
     "  %t = load i32, ptr %turns\n  %u = add i32 %t, 1\n  store i32 %u, ptr %turns\n"              \
     "  %v = icmp ult i32 %u, 16\n  br i1 %v, label %loop, label %again\n"
+#define TURN_BEHIND_POLL(set, over)                                                                \
+    COUNT("1")                                                                                     \
+    "  %l = and i32 %m, 255\n  %z = icmp eq i32 %l, 0\n  br i1 %z, label %ask, label %turned\n"    \
+    "ask:\n  %s = call i1 @poll(ptr %w, ptr %f, i32 0)\n"                                          \
+    "  br i1 %s, label %turned, label %fault\n"                                                    \
+    "turned:\n  br i1 %c, label %tries, label %loop\ntries:\n" set "  br label %fast\nfast:\n"     \
+    "  %t = load i32, ptr %turns\n  %u = add i32 %t, 1\n  store i32 %u, ptr %turns\n"              \
+    "  %v = icmp ult i32 %u, 16\n  br i1 %v, label %fast, label %" over "\n"
 #define BELOW(limit) "  %b = icmp ult i32 %m, " limit "\n  br i1 %b, label %loop, label %end\n"
 
 static const struct {
@@ -86,6 +94,20 @@ static const struct {
      PROGRAM("  %turns = alloca i32\n  store i32 0, ptr %turns\n",
              TURN "again:\n  store i32 0, ptr %turns\n  br label %count\ncount:\n" COUNT("1")
                  EVERY("255") ASK("poll", "fault")),
+     false},
+    {"limited, and begins anyhow behind where it polls",
+     PROGRAM("  %turns = alloca i32\n", TURN_BEHIND_POLL("  store i32 %x, ptr %turns\n", "loop")),
+     true},
+    {"limited, and begins anyhow where somebody else comes, too",
+     PROGRAM("  %turns = alloca i32\n", TURN_BEHIND_POLL("  store i32 %x, ptr %turns\n", "tries")),
+     false},
+    {"limited, and begins anyhow further on",
+     PROGRAM("  %turns = alloca i32\n",
+             TURN_BEHIND_POLL("  br label %on\non:\n  store i32 %x, ptr %turns\n", "loop")),
+     false},
+    {"limited, and begins anyhow",
+     PROGRAM("  %turns = alloca i32\n",
+             TURN "again:\n  store i32 %x, ptr %turns\n  br i1 %c, label %loop, label %end\n"),
      false},
     {"the other edge",
      PROGRAM("", COUNT("16") "  %b = icmp ult i32 %m, 64\n"
