@@ -274,16 +274,28 @@ static bool ends_well(LLVMValueRef function, FILE *log)
     return true;
 }
 
-/* Whether a function cannot call itself, by whatever way: internal ones are called by name in
- * others alone, and those nowhere in the module. */
+static bool is_internal(LLVMValueRef function)
+{
+    return LLVMGetLinkage(function) == LLVMInternalLinkage;
+}
+
+/* Whether a call is in a function that nothing calls, or is behind the one that it calls. */
+static bool is_from_above(LLVMValueRef call, LLVMValueRef called)
+{
+    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), f = called;
+    while (f && f != caller)
+        f = LLVMGetNextFunction(f);
+    return !is_internal(caller) || (f && caller != called);
+}
+
+/* Whether a function cannot call itself, by whatever way: internal ones are called by name in those
+ * behind them alone, or in others, which are called nowhere in the module. */
 static bool is_called_from_above(LLVMValueRef function, FILE *log)
 {
-    const bool internal = LLVMGetLinkage(function) == LLVMInternalLinkage;
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (internal && is_op(user, LLVMCall) && LLVMGetCalledValue(user) == function &&
-            LLVMGetLinkage(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))) !=
-                LLVMInternalLinkage)
+        if (is_internal(function) && is_op(user, LLVMCall) &&
+            LLVMGetCalledValue(user) == function && is_from_above(user, function))
             continue;
         fprintf(log, "error: '%s' may call itself\n", LLVMGetValueName2(function, &(size_t){0}));
         return false;

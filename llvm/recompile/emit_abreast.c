@@ -85,6 +85,8 @@ static ssa number_in_group(struct emitter *e)
 
 ssa emit_part_number(struct emitter *e)
 {
+    if (e->part_number)
+        return e->part_number;
     if (e->column)
         return number_in_group(e);
     ssa lanes = emit_load(e, e->i32, e->done),

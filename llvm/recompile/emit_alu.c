@@ -209,6 +209,7 @@ static uint32_t address_vector(const struct emitter *e, unsigned relative)
  * memory. */
 void emit_asked(struct emitter *e, const struct sim_alu_op *op)
 {
+    emit_begin_ask(e);
     for (unsigned i = 0; i < 3; i++) {
         if (op->src[i].relative)
             emit_to_memory(e, address_vector(e, op->src[i].relative));

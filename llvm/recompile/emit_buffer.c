@@ -443,9 +443,10 @@ static void store_on_basis(struct emitter *e, const struct sim_store *store, uns
     emit_join(e, ways);
 }
 
-static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
-                        ssa range, uint32_t step)
+static void write_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                        uint32_t step)
 {
+    ssa range = emit_range(e, sim_store_access(e->program, store));
     const struct elements elements = {emit_first(e, store->index),
                                       emit_i64(e, step * (SIM_NATIVE_LANES - 1)), dwords > 1};
     ssa known = find_unchecked(e, sim_store_access(e->program, store), &elements, 4);
@@ -464,6 +465,55 @@ static void store_apart(struct emitter *e, const struct sim_store *store, unsign
     emit_join(e, ways);
 }
 
+/* Builds the function that stores a dword of each lane, and returns whether it could. It is given
+ * the block's number, the first lane's index, all of these, and the dwords. */
+static void build_put(struct emitter *e, const struct sim_store *store, uint32_t step)
+{
+    static const char *const apart[] = {"noinline", "hot", NULL};
+    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES;
+    struct emitter own = *e;
+    ssa param[6], *const given[] = {&e->first[index], &e->vector[index], &e->vector[data]},
+                         before[3];
+    LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
+    e->put_dwords = emit_function(&own, "put", e->i1, "ppiivv", apart);
+    LLVMGetParams(own.function, param);
+    own.forms.at = NULL; /* lanes are those that it is given */
+    own.wave = param[0];
+    own.frame = param[1];
+    own.part_number = param[2];
+    own.found = emit_variable(&own, e->ptr);
+    own.fault = emit_new_block(&own);
+    for (unsigned i = 0; i < COUNT(given); i++) {
+        before[i] = *given[i];
+        *given[i] = emit_variable(&own, LLVMTypeOf(param[3 + i]));
+        emit_store(&own, param[3 + i], *given[i]);
+    }
+    write_apart(&own, store, 1, step);
+    LLVMBuildRet(e->builder, LLVMConstInt(e->i1, true, false));
+    emit_begin_block(&own, own.fault);
+    LLVMBuildRet(e->builder, LLVMConstInt(e->i1, false, false));
+    LLVMPositionBuilderAtEnd(e->builder, here);
+    for (unsigned i = COUNT(given); i-- > 0;) /* two may be one */
+        *given[i] = before[i];
+}
+
+/* Blocks that go abreast share a function: to write it out for each would take its time to select.
+ */
+static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                        uint32_t step)
+{
+    if (!e->apart || !e->whole || e->at.loops || dwords > 1) {
+        write_apart(e, store, dwords, step);
+        return;
+    }
+    if (!e->part)
+        build_put(e, store, step);
+    emit_go_on(e, emit_own(e, e->put_dwords, e->wave, e->frame, emit_part_number(e),
+                           emit_first(e, store->index),
+                           emit_load_lanes(e, e->vector[store->index / SIM_LANES]),
+                           emit_load_lanes(e, e->vector[store->data / SIM_LANES])));
+}
+
 void emit_plain_store(struct emitter *e, const struct sim_store *store)
 {
     const unsigned dwords = emit_count_dwords(store);
@@ -475,5 +525,5 @@ void emit_plain_store(struct emitter *e, const struct sim_store *store)
     else if (lie == ON_BASIS)
         store_on_basis(e, store, dwords, range);
     else
-        store_apart(e, store, dwords, range, form.step);
+        store_apart(e, store, dwords, form.step);
 }

@@ -172,5 +172,5 @@ void emit_called(struct emitter *e)
         define_srgb_values(e);
     for (unsigned i = 0; i < HW_RATS; i++)
         if (e->state->stores[i].typed)
-            e->store[i] = emit_bytes(e, &e->state->stores[i].how, sizeof(struct sim_store_how));
+            emit_store_functions(e, i);
 }

@@ -22,6 +22,7 @@ static void ask(struct emitter *e, size_t function, uint32_t index)
 
 void emit_asked_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
+    emit_begin_ask(e);
     for (unsigned c = 0; c < 4; c++)
         if (fetch->src_sel[c] <= HW_SEL_W && (!c || fetch->kind != SIM_FETCH_BUFFER))
             emit_to_memory(e, fetch->src / SIM_LANES + fetch->src_sel[c]);
@@ -134,6 +135,7 @@ void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 void emit_asked_store(struct emitter *e, const struct sim_store *store)
 {
     const bool raw = store->rat_op == HW_RAT_STORE_RAW && !e->state->stores[store->rat].typed;
+    emit_begin_ask(e);
     for (unsigned c = 0; c < 4; c++) {
         if (!raw || store->comp_mask >> c & 1u)
             emit_to_memory(e, store->data / SIM_LANES + c);

@@ -50,15 +50,21 @@ bool emit_has_regions(const struct emitter *e)
 /* ---- the block whose turn it is ---- */
 
 /* Its number, which LLVM does not see to be a counter: its reduction of strengths would take longer
- * for it than all else. An empty piece of assembly hides that. */
+ * for it than all else. An empty piece of assembly hides that. But LLVM is told how many blocks
+ * there are: so places in local memory that a block's lanes have by their number lie inside. */
 static void begin_turn(struct emitter *e)
 {
     static const char same[] = "=r,0";
     LLVMTypeRef type = LLVMFunctionType(e->i32, &e->i32, 1, false);
     ssa hide = LLVMGetInlineAsm(type, "", 0, same, sizeof(same) - 1, false, false,
                                 LLVMInlineAsmDialectATT, false),
-        done = emit_load(e, e->i32, e->done);
-    emit_store(e, LLVMBuildCall2(e->builder, type, hide, &done, 1, ""), e->number);
+        done = emit_load(e, e->i32, e->done),
+        number = LLVMBuildCall2(e->builder, type, hide, &done, 1, "");
+    LLVMMetadataRef ends[] = {LLVMValueAsMetadata(emit_i32(e, 0)),
+                              LLVMValueAsMetadata(emit_i32(e, e->state->blocks))};
+    LLVMSetMetadata(number, LLVMGetMDKindIDInContext(e->context, "range", 5),
+                    LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, ends, 2)));
+    emit_store(e, number, e->number);
 }
 
 ssa emit_find_part(struct emitter *e, ssa block, uint64_t bytes)
@@ -69,18 +75,6 @@ ssa emit_find_part(struct emitter *e, ssa block, uint64_t bytes)
     _Static_assert(SIM_NATIVE_BLOCKS == 4, "a wavefront's number is a block's without two bits");
     return emit_op(e, LLVMAdd, emit_op(e, LLVMMul, wave, emit_i64(e, bytes)),
                    emit_op(e, LLVMMul, part, emit_i64(e, sizeof(sim_native_vector))));
-}
-
-static ssa find_part(struct emitter *e, uint64_t bytes)
-{
-    return emit_find_part(e, emit_load(e, e->i32, e->number), bytes);
-}
-
-ssa emit_block_vectors(struct emitter *e)
-{
-    return e->regions ? emit_further(e, e->first_vectors,
-                                     find_part(e, e->program->vector_count * sizeof(sim_vector)))
-                      : e->vectors;
 }
 
 ssa emit_block_wave(struct emitter *e)
@@ -143,7 +137,8 @@ void emit_begin_regions(struct emitter *e)
     emit_go(e, e->turn);
     emit_begin_block(e, e->turn);
     begin_turn(e);
-    e->of[0].ids = emit_further(e, e->first_ids, find_part(e, 3 * sizeof(sim_vector)));
+    ssa number = emit_load(e, e->i32, e->number);
+    e->of[0].ids = emit_further(e, e->first_ids, emit_find_part(e, number, 3 * sizeof(sim_vector)));
     emit_take_all(e);
 }
 

@@ -74,12 +74,8 @@ static void take_turn_of_group(struct emitter *e)
     emit_begin_block(e, e->turn);
     for (unsigned i = 0; i < e->abreast; i++) {
         emit_take_part(e, i);
-        ssa number = emit_part_number(e);
-        e->of[i].vectors =
-            emit_further(e, e->first_vectors,
-                         emit_find_part(e, number, e->program->vector_count * sizeof(sim_vector)));
-        e->of[i].ids =
-            emit_further(e, e->first_ids, emit_find_part(e, number, 3 * sizeof(sim_vector)));
+        ssa part = emit_find_part(e, emit_part_number(e), 3 * sizeof(sim_vector));
+        e->of[i].ids = emit_further(e, e->first_ids, part);
     }
     emit_take_all(e);
 }

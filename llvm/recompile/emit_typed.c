@@ -47,46 +47,91 @@ static void store_lanes(struct emitter *e, const struct sim_store *store, ssa su
               index[1], index[2], data[0], data[1], data[2], data[3]);
 }
 
-/* Stores a row of which not all texels are to be, or of which quads are torn, texel by texel: of
- * copies, so that what the others write can stay in host registers. */
-static void store_apart(struct emitter *e, const struct sim_store *store, ssa surface,
-                        ssa place[SIM_AXES])
+/* A row of which not all texels are to be stored, or of which quads are torn, is stored texel by
+ * texel: of copies, so that what the others write can stay in host registers. */
+static void put_apart(struct emitter *e, const struct sim_texel_format *format, const ssa texel[4],
+                      ssa args[7])
 {
-    /* The first lane's variable would not do: LLVM would take a vector that only a loop before uses
-     * apart in that loop. */
-    ssa exec = emit_exec(e),
-        x = emit_lane_0(e, emit_load_lanes(e, e->vector[store->index / SIM_LANES]));
-    for (unsigned k = 0; k < e->state->stores[store->rat].how.format.dwords; k++)
-        emit_copy_lanes(e, e->texel[k], e->rare_texel[k]);
-    emit_frame(e, offsetof(struct sim_native_frame, texels.put), e->none, e->store[store->rat],
-               surface, x, place[SIM_Y], place[SIM_Z], exec, e->rare_texels);
+    ssa copies = emit_variable(e, LLVMArrayType2(e->lanes, 4));
+    for (unsigned k = 0; k < format->dwords; k++)
+        emit_copy_lanes(e, texel[k], emit_behind(e, copies, k * sizeof(sim_native_vector)));
+    args[6] = copies;
+    emit_call_frame(e, offsetof(struct sim_native_frame, texels.put), e->none, args, 7);
+}
+
+/* Builds the function that stores a row of texels, or of what it makes these of. Blocks that go
+ * abreast call it: to write it out for each would take its time to select. */
+static ssa build_put(struct emitter *e, unsigned rat, enum emitter_put kind)
+{
+    static const char *const wanted[] = {"noinline", "inlinehint", NULL}, *const apart[] = {
+                                                                              "noinline", "hot",
+                                                                              NULL};
+    ssa how = e->store[rat], texel[4], given[4], param[11],
+        f = emit_function(e, "put_row", e->none, "pppiiiivvvv", e->abreast > 1 ? apart : wanted),
+        whole = emit_variable(e, LLVMArrayType2(e->lanes, 4));
+    LLVMGetParams(f, param);
+    e->frame = param[0];
+    for (unsigned k = 0; k < 4; k++) {
+        given[k] = emit_behind(e, whole, k * sizeof(sim_native_vector));
+        texel[k] = kind == PUT_TEXELS ? given[k] : emit_lanes_variable(e);
+        emit_store(e, param[7 + k], given[k]);
+    }
+    if (kind == PUT_CHANNELS)
+        emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how,
+                  given[0], given[1], given[2], given[3]);
+    ssa to = param[2], *x = &param[3];
+    const struct ways ways =
+        emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to, x[0], x[1], x[2], param[6]));
+    if (kind == PUT_WHOLE)
+        emit_call(e, "sim_block_whole_channels", texel[0], texel[1], texel[2], texel[3], whole);
+    put_apart(e, &e->state->stores[rat].how.format, texel,
+              (ssa[]){how, param[1], x[0], x[1], x[2], param[6], NULL});
+    emit_turn(e, ways);
+    if (kind == PUT_WHOLE)
+        emit_call(e, "sim_block_whole_store", how, to, x[0], x[1], x[2], whole);
+    else
+        emit_call(e, "sim_block_store_row", how, to, x[0], x[1], x[2], texel[0], texel[1], texel[2],
+                  texel[3]);
+    emit_join(e, ways);
+    LLVMBuildRetVoid(e->builder);
+    return f;
+}
+
+/* Whether a store may be given that. */
+static bool may_put(const struct emitter *e, const struct sim_store_how *how, enum emitter_put what)
+{
+    const enum sim_texel_kind kind = what == PUT_WHOLE ? SIM_TEXEL_FLOAT4 : SIM_TEXEL_UNORM8;
+    return what == PUT_CHANNELS || (e->texels >> kind & 1u && how->format.kind == kind);
+}
+
+void emit_store_functions(struct emitter *e, unsigned rat)
+{
+    const struct sim_store_how *how = &e->state->stores[rat].how;
+    e->store[rat] = emit_bytes(e, how, sizeof(*how));
+    for (unsigned what = 0; what < PUTS && how->quads; what++)
+        if (may_put(e, how, what))
+            e->put[rat][what] = build_put(e, rat, what);
 }
 
 void emit_typed_store(struct emitter *e, const struct sim_store *store)
 {
-    ssa surface = emit_target(e, store->rat), how = e->store[store->rat],
-        to = e->turns ? e->target[store->rat] : surface, place[SIM_AXES];
+    ssa surface = emit_target(e, store->rat), x[SIM_AXES], data[4],
+        to = e->turns && e->abreast == 1 ? e->target[store->rat] : surface;
     if (!is_row(e, store)) {
         store_lanes(e, store, surface);
         return;
     }
-    ssa *data = &e->vector[store->data / SIM_LANES], *texel = e->texel;
-    ssa whole = emit_texels_whole(e, store);
-    if (!whole && !emit_texels_store(e, store))
-        emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how, data[0],
-                  data[1], data[2], data[3]);
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
-        place[axis] = find_first(e, store, axis);
-    const struct ways ways = emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to,
-                                                    place[0], place[1], place[2], emit_exec(e)));
-    if (whole)
-        emit_call(e, "sim_block_whole_channels", texel[0], texel[1], texel[2], texel[3], whole);
-    store_apart(e, store, surface, place);
-    emit_turn(e, ways);
-    if (whole)
-        emit_call(e, "sim_block_whole_store", how, to, place[0], place[1], place[2], whole);
-    else
-        emit_call(e, "sim_block_store_row", how, to, place[0], place[1], place[2], texel[0],
-                  texel[1], texel[2], texel[3]);
-    emit_join(e, ways);
+        x[axis] = find_first(e, store, axis);
+    ssa whole = emit_texels_whole(e, store);
+    const enum emitter_put kind = whole                         ? PUT_WHOLE
+                                  : emit_texels_store(e, store) ? PUT_TEXELS
+                                                                : PUT_CHANNELS;
+    for (unsigned k = 0; k < 4; k++)
+        data[k] = emit_load_lanes(e, kind == PUT_WHOLE
+                                         ? emit_behind(e, whole, k * sizeof(sim_native_vector))
+                                     : kind == PUT_TEXELS ? e->texel[k]
+                                                          : e->vector[store->data / SIM_LANES + k]);
+    emit_own(e, e->put[store->rat][kind], e->frame, surface, to, x[0], x[1], x[2], emit_exec(e),
+             data[0], data[1], data[2], data[3]);
 }

@@ -228,7 +228,7 @@ ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, cons
     LLVMTypeRef types[16];
     unsigned count = 0;
     for (; params[count]; count++)
-        types[count] = params[count] == 'p' ? e->ptr : e->i32;
+        types[count] = params[count] == 'p' ? e->ptr : params[count] == 'v' ? e->lanes : e->i32;
     LLVMTypeRef type = LLVMFunctionType(returns, types, count, false);
     ssa function = LLVMAddFunction(e->module, name, type);
     LLVMSetLinkage(function, attributes ? LLVMInternalLinkage : LLVMExternalLinkage);
@@ -413,7 +413,8 @@ void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes)
 
 static ssa memory_of(struct emitter *e, uint32_t vector)
 {
-    return emit_behind(e, emit_block_vectors(e), (uint64_t)vector * sizeof(sim_vector));
+    return emit_behind(e, e->asked_vectors ? e->asked_vectors : e->vectors,
+                       (uint64_t)vector * sizeof(sim_vector));
 }
 
 /* All lanes of a vector. An affine one is made of its first lane, so that it takes no host register
@@ -458,14 +459,25 @@ void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
     emit_assign(e, vector, value, masked ? emit_mask(e, MASK_EXEC) : NULL);
 }
 
-/* Asks for lanes of the block, as bits. */
-static void ask_for(struct emitter *e, size_t function, uint32_t index, ssa exec)
+void emit_begin_ask(struct emitter *e)
 {
-    ssa wave = emit_block_wave(e),
-        sound = emit_frame(e, function, e->i1, wave, emit_i32(e, index), exec);
+    e->asked = emit_block_wave(e);
+    if (e->asked != e->wave)
+        e->asked_vectors =
+            emit_field(e, e->ptr, e->asked, offsetof(struct sim_wave, base[SIM_SPACE_WAVE]));
+}
+
+void emit_go_on(struct emitter *e, ssa sound)
+{
     LLVMBasicBlockRef next = emit_new_block(e);
     emit_branch(e, sound, next, e->fault);
     emit_begin_block(e, next);
+}
+
+/* Asks for lanes of the block, as bits. */
+static void ask_for(struct emitter *e, size_t function, uint32_t index, ssa exec)
+{
+    emit_go_on(e, emit_frame(e, function, e->i1, e->asked, emit_i32(e, index), exec));
 }
 
 void emit_ask(struct emitter *e, size_t function, uint32_t index)

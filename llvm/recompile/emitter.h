@@ -125,6 +125,10 @@ struct emitter_unchecked {
     uint32_t loops;           /* that have one */
 };
 
+/* The lanes that a function which stores a row is given: a dword each of their texels, channels, or
+ * whole texels, one behind the other. */
+enum emitter_put { PUT_TEXELS, PUT_CHANNELS, PUT_WHOLE, PUTS };
+
 struct emitter {
     struct arena arena; /* that lists are in */
     LLVMContextRef context;
@@ -185,6 +189,8 @@ struct emitter {
     ssa source[3], result[2], address[2], raw, mask_lanes, edges;
     ssa found; /* the range of an access's two that its elements lie in, or the first's address
                 */
+    ssa part_number; /* of the block that a function of its own is for; NULL: it is found */
+    ssa asked, asked_vectors; /* the wavefront that is asked; the block's vectors, or NULL */
     ssa apart_lanes; /* lanes, as bits, that the simulator is asked for behind the others; NULL:
                         none */
     bool chooses;    /* pointers of accesses that follow may have been chosen: there was a check */
@@ -212,6 +218,8 @@ struct emitter {
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
     ssa surface[HW_CS_RESOURCES];        /* copies */
     ssa target[HW_RATS], store[HW_RATS]; /* copies of surfaces; how to store */
+    ssa put[HW_RATS][PUTS];              /* functions that store rows */
+    ssa put_dwords;                      /* the function that stores dwords for blocks abreast */
 };
 
 /* ---- emitter.c: IR ---- */
@@ -312,12 +320,16 @@ ssa emit_as_bits(struct emitter *e, ssa mask);
  */
 ssa emit_first(struct emitter *e, uint32_t place);
 void emit_set_first(struct emitter *e, uint32_t vector, ssa lanes);
+/* Before vectors go to memory for the simulator, which is then asked. */
+void emit_begin_ask(struct emitter *e);
 /* Between a vector's variable and its place in memory, for the simulator to see. */
 void emit_to_memory(struct emitter *e, uint32_t vector);
 void emit_from_memory(struct emitter *e, uint32_t vector);
 /* A value to a vector, in the lanes of a mask (NULL: all), or in those that run. */
 void emit_assign(struct emitter *e, uint32_t vector, ssa value, ssa mask);
 void emit_assign_run(struct emitter *e, uint32_t vector, ssa value);
+/* Ends the program with a fault, unless something could be done. */
+void emit_go_on(struct emitter *e, ssa sound);
 /* Calls a function of the frame that may fail, with an index and exec: what follows runs if it did
  * not. */
 void emit_ask(struct emitter *e, size_t function, uint32_t index);
@@ -356,9 +368,8 @@ void emit_meeting(struct emitter *e, const struct sim_alu_op *op);
 ssa emit_find_part(struct emitter *e, ssa block, uint64_t bytes);
 /* Tells the group's other wavefronts, and the rest of the first one, that they have ended. */
 void emit_end_group(struct emitter *e);
-/* The running block's wavefront, for those who are asked, and vectors in memory. */
+/* The running block's wavefront, for those who are asked. */
 ssa emit_block_wave(struct emitter *e);
-ssa emit_block_vectors(struct emitter *e);
 /* emit.c: adds the barriers of an instruction, if it is reached, to a switch by the numbers of
  * their operations from 1 on. */
 void emit_resume(struct emitter *e, ssa choice, uint32_t index);
@@ -487,6 +498,8 @@ bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
+/* Builds what stores to a surface need. */
+void emit_store_functions(struct emitter *e, unsigned rat);
 void emit_typed_store(struct emitter *e, const struct sim_store *store);
 /* emit_texels.c: kinds of which there are such fetches and stores, and whether a fetch is one.
  * They are told of each instruction, operation, and fetch, `kept`: whether its texels are. */

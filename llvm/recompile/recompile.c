@@ -225,10 +225,12 @@ static void mark_shared(LLVMModuleRef module)
 {
     const LLVMAttributeRef never = find_attribute(module, "noinline"),
                            wanted = find_attribute(module, "inlinehint"),
-                           rare = find_attribute(module, "cold");
+                           rare = find_attribute(module, "cold"),
+                           apart = find_attribute(module, "hot");
     unsigned room = MOST_SHARED;
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-        if (LLVMIsDeclaration(f) || !has_attribute(f, never) || has_attribute(f, rare))
+        if (LLVMIsDeclaration(f) || !has_attribute(f, never) || has_attribute(f, rare) ||
+            has_attribute(f, apart))
             continue;
         const unsigned size = has_attribute(f, wanted) ? 0 : count_instructions(f) * count_uses(f);
         if (size > room)

@@ -128,6 +128,24 @@ static const struct {
     {"calls itself",
      PROGRAM("", "  %r = call i32 @program(ptr %w, ptr %f, i32 0, i1 0)\n  br label %end\n"),
      false},
+    {"calls one that calls one before it",
+     "define internal i32 @deep() {\n  ret i32 0\n}\n"
+     "define internal i32 @first() {\n"
+     "  %r = call i32 @deep()\n  ret i32 %r\n}\n" PROGRAM(
+         "", "  %r = call i32 @first()\n  br label %end\n"),
+     true},
+    {"calls two that call each other",
+     "define internal i32 @deep() {\n"
+     "  %r = call i32 @first()\n  ret i32 %r\n}\n"
+     "define internal i32 @first() {\n"
+     "  %r = call i32 @deep()\n  ret i32 %r\n}\n" PROGRAM(
+         "", "  %r = call i32 @first()\n  br label %end\n"),
+     false},
+    {"calls one that calls itself",
+     "define internal i32 @first() {\n"
+     "  %r = call i32 @first()\n  ret i32 %r\n}\n" PROGRAM(
+         "", "  %r = call i32 @first()\n  br label %end\n"),
+     false},
     {"hands itself away", PROGRAM("", "  store ptr @program, ptr %f\n  br label %end\n"), false},
 };
 
