@@ -10,19 +10,57 @@
 
 #include "driver/hw/formats.h"
 #include "driver/hw/isa.h"
+#include "driver/sim/raster/blocks.h"
 
-enum { Y8X24 = 0x20 | 6, W4Z4Y4X4 = 0xA, GAMMA = 1 << 21, YUV = 1 << 22, SELECT_MOST = HW_SEL_1 };
+enum { Y4X4 = 2, Z3Y3X2 = 5, W4Z4Y4X4 = 0xA, Y8X24 = 0x20 | 6 };
+enum { GAMMA = 1 << 21, YUV = 1 << 22, BLUE_FIRST = 1 << 21, SELECT_MOST = HW_SEL_1 };
 
 static bool fail(struct r300_reading *t, const char *what, uint32_t value)
 {
     return r300_fail(t->r, "texture unit %u: %s 0x%x is not supported", t->unit, what, value);
 }
 
+/* Texels of a byte with several channels, the first one in the lowest bits. */
+static bool read_byte(struct sim_texel_format *format, unsigned number)
+{
+    static const uint8_t bits[][3] = {[Y4X4] = {4, 4}, [Z3Y3X2] = {2, 3, 3}};
+    uint8_t shift = 0;
+
+    if (number >= sizeof(bits) / sizeof(bits[0]) || !bits[number][0])
+        return false;
+    *format = (struct sim_texel_format){.bytes = 1, .dwords = 1};
+    for (unsigned c = 0; c < 3 && bits[number][c]; c++) {
+        format->channel[c] = (struct sim_channel){SIM_CHANNEL_UNORM, 0, shift, bits[number][c]};
+        shift += bits[number][c];
+    }
+    return true;
+}
+
+static unsigned signs(const struct r300_reading *t)
+{
+    return draw_bits(t->format1, 5, 4);
+}
+
+/* Channels of a layout, each with a sign or without. */
+static bool read_layout(struct r300_reading *t, unsigned layout)
+{
+    struct sim_texel_format with_signs;
+
+    if (!layout || !sim_texel_format_read(&t->format, layout, HW_NUM_FORMAT_NORM, false) ||
+        !sim_texel_format_read(&with_signs, layout, HW_NUM_FORMAT_NORM, true))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (signs(t) >> c & 1u) {
+            t->format.channel[c] = with_signs.channel[c];
+            t->format.kind = with_signs.kind;
+        }
+    return true;
+}
+
 static bool read_format(struct r300_reading *t)
 {
     const unsigned number = draw_bits(t->format1, 0, 5) | draw_bits(t->format2, 14, 1) << 5;
     const struct hw_r500_format *known = number < 32 ? hw_r500_format_of_texture(number) : NULL;
-    const unsigned sign = draw_bits(t->format1, 5, 4);
     const unsigned layout = number == W4Z4Y4X4 ? (unsigned)HW_FMT_4_4_4_4
                             : known            ? known->layout
                                                : 0u;
@@ -37,18 +75,15 @@ static bool read_format(struct r300_reading *t)
     if (t->block && !(t->format1 & YUV))
         return sim_texel_format_read(&t->format, HW_FMT_32_32_32_32_FLOAT, HW_NUM_FORMAT_NORM,
                                      false);
-    if (!layout || t->format1 & YUV ||
-        !sim_texel_format_read(&t->format, layout, HW_NUM_FORMAT_NORM, sign != 0))
+    if (t->format1 & YUV || (!read_byte(&t->format, number) && !read_layout(t, layout)))
         return fail(t, "TX_FORMAT1", t->format1);
-    for (unsigned c = 0; c < hw_format_find(layout)->channels; c++)
-        if ((sign >> (3 - c) & 1u) != (sign != 0))
-            return fail(t, "TX_FORMAT1", t->format1);
     if (t->format1 & GAMMA)
         sim_texel_format_degamma(&t->format);
     return true;
 }
 
-/* The border has the texel's own channels where these fit into 32 bits, else bytes. */
+/* The border has the texel's own channels where these fit into 32 bits, else bytes. Of compressed
+ * colours it is blue first (Mesa r300_get_border_color), whatever their channels are. */
 static bool read_border(struct r300_reading *t)
 {
     const struct sim_texel_format *f = &t->format;
@@ -59,18 +94,18 @@ static bool read_border(struct r300_reading *t)
     const bool pair = f->channel[0].bits == 16 && f->bytes <= 4;
 
     raw[0][0] = r300_reg_at(t->r, HW_R500_R_TX_BORDER_COLOR, t->unit);
-    if (f->channel[0].bits == 24)
-        raw[0][0] <<= 8; /* packed as X8Z24 has it */
-    else if (pair || (f->channel[0].bits == 8 && f->bytes <= 4) || f->bytes == 1) {
+    if (pair || (f->channel[0].bits == 8 && f->bytes <= 4)) {
         const unsigned bits = pair ? 16 : 8;
         for (unsigned c = 0; c < 4; c++)
             format.channel[c].shift = (uint8_t)(pair ? c % 2 * bits : c * bits);
-    } else if (f->bytes > 4 &&
-               !sim_texel_format_read(&format, HW_FMT_8_8_8_8, HW_NUM_FORMAT_NORM, false))
+    } else if (f->bytes > 4 && !sim_texel_format_read(&format, HW_FMT_8_8_8_8, HW_NUM_FORMAT_NORM,
+                                                      signs(t) && t->block != DRAW_BC4))
         return fail(t, "TX_FORMAT1", t->format1);
     sim_texel_decode(t->r->dispatcher->lanes->memory, &format, 0xf, raw, room, channel, 16);
+    const bool turned =
+        t->block && t->block <= DRAW_BC3 && !(t->filter1 & BLUE_FIRST); /* red comes first */
     for (unsigned c = 0; c < 4; c++)
-        memcpy(&t->texture->border[c], channel[c], sizeof(float));
+        memcpy(&t->texture->border[c], channel[turned && c != 3 ? 2 - c : c], sizeof(float));
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* textures.c: look-ups of texture units. */
 #include "driver/sim/r300/tests/scenes.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { SIDE = 16 };
@@ -91,6 +92,38 @@ static void border(void)
     glScalef(1.6f, 1.4f, 1);
     glTranslatef(-0.2f, -0.13f, 0);
     r300_square(0.9f, 0);
+    r300_end();
+}
+
+/* Black and white texels, and a border that shows how each format has it. */
+static void borders(void)
+{
+    static const GLenum kinds[] = {GL_R3_G3_B2,          GL_LUMINANCE4_ALPHA4,
+                                   GL_R8_SNORM,          GL_RG8_SNORM,
+                                   GL_DEPTH_COMPONENT24, GL_COMPRESSED_RGBA_S3TC_DXT1_EXT};
+    static const GLfloat red[4] = {1, 0, 0, 1}, near[4] = {0.25f, 0, 0, 1};
+    static GLubyte texels[4 * 4 * 4];
+    r300_begin();
+    for (int i = 0; i < 4 * 4 * 4; i++)
+        texels[i] = i % 4 == 3 || i / 4 % 3 == 0 ? 255 : 0;
+    for (int i = 0; i < 6; i++) {
+        const bool depth = kinds[i] == GL_DEPTH_COMPONENT24;
+        texture(GL_TEXTURE_2D);
+        glTexImage2D(GL_TEXTURE_2D, 0, (GLint)kinds[i], 4, 4, 0,
+                     depth ? GL_DEPTH_COMPONENT : GL_RGBA, GL_UNSIGNED_BYTE, texels);
+        filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_BORDER);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_BORDER);
+        glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, depth ? near : red);
+        glMatrixMode(GL_TEXTURE);
+        glLoadIdentity();
+        glScalef(2.2f, 2.2f, 1);
+        glTranslatef(-0.27f, -0.27f, 0);
+        glMatrixMode(GL_MODELVIEW);
+        glLoadIdentity();
+        glTranslatef(0.6f * (float)(i % 3) - 0.6f, 0.9f * (float)(i / 3) - 0.45f, 0);
+        r300_square(0.27f, 0);
+    }
     r300_end();
 }
 
@@ -341,6 +374,7 @@ const struct scene r300_textures[] = {{"textured", nearest},
                                       {"edges", edges},
                                       {"odd", odd},
                                       {"border", border},
+                                      {"borders", borders},
                                       {"levels", levels},
                                       {"between-levels", between_levels},
                                       {"volume", volume},
