@@ -348,6 +348,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "copies lines of two rows");
     if (e->planes_of)
         times_tell(times_now(), "rows are kept as planes");
+    if (e->levelled)
+        times_tell(times_now(), "filtered within levels: %u fetches", e->levelled);
     if (e->smoothed)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }

@@ -155,11 +155,16 @@ void emit_called(struct emitter *e)
         const struct recompile_fetch_state *state = &e->state->fetches[i];
         const struct sim_sample_how *how = &state->texture.how;
         struct emitter_fetch *f = &e->fetch[i];
-        if (state->kind != RECOMPILE_FETCH_SAMPLE || emit_same(e, i) != i)
+        const bool levels = state->kind == RECOMPILE_FETCH_LEVELS;
+        if (!levels && (state->kind != RECOMPILE_FETCH_SAMPLE || emit_same(e, i) != i))
             continue;
         srgb |= is_srgb(&how->format);
         f->how = emit_bytes(e, how, sizeof(*how));
         f->border = emit_bytes(e, state->texture.border, sizeof(state->texture.border));
+        if (levels) {
+            emit_levels_function(e, f, state);
+            continue;
+        }
         f->sample = build_sample(e, "sample", find_sample(how), f, plain);
         if (emit_may_be_row(state))
             build_rows(e, f, state);

@@ -104,6 +104,8 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
     if (state->kind == RECOMPILE_FETCH_SAMPLE) {
         if (!emit_smooth(e, fetch))
             fetch_sample(e, fetch, &state->texture);
+    } else if (state->kind == RECOMPILE_FETCH_LEVELS) {
+        emit_levels(e, fetch);
     } else if (state->kind == RECOMPILE_FETCH_PLAIN) {
         emit_plain_fetch(e, fetch, state->stride);
     } else if (fetch->kind != SIM_FETCH_SCRATCH || !emit_scratch_fetch(e, fetch)) {

@@ -46,10 +46,10 @@ static bool is_smooth(const struct emitter *e, const struct sim_fetch *fetch)
 
 bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch)
 {
-    return e->texels >> SIM_TEXEL_FLOAT4 & 1u && fetch->kind != SIM_FETCH_BUFFER &&
-           fetch->kind != SIM_FETCH_SCRATCH && is_smooth(e, fetch) &&
-           e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.format.kind ==
-               SIM_TEXEL_FLOAT4;
+    const struct recompile_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
+    return e->texels >> SIM_TEXEL_FLOAT4 & 1u && state->kind == RECOMPILE_FETCH_SAMPLE &&
+           state->texture.how.format.kind == SIM_TEXEL_FLOAT4 && is_smooth(e, fetch);
 }
 
 /* Lanes that are far from one another, or meet the border. */

@@ -55,6 +55,7 @@ struct emitter_fetch {
     ssa cut[2];                     /* of what one fetch has loaded, of what several share */
     bool keeps;                     /* texels of a row are kept as they are */
     ssa smooth;                     /* of a filter whose lanes share all but x */
+    ssa levels;                     /* of one within levels */
     ssa keep;                       /* keeps a row as planes */
 };
 
@@ -213,6 +214,7 @@ struct emitter {
     uint32_t texels_stored, whole_stored; /* stores that do so, of texels as they were read; of
                                              those that were filtered */
     uint32_t smoothed;                    /* fetches that filter a row (emit_smooth.c) */
+    uint32_t levelled;                    /* fetches that filter within levels */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
@@ -496,6 +498,10 @@ ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* Whether its texels are kept whole, too. */
 bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
+/* emit_levels.c: builds the functions of a fetch that filters within levels; the fetch. */
+void emit_levels_function(struct emitter *e, struct emitter_fetch *f,
+                          const struct recompile_fetch_state *state);
+void emit_levels(struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 /* Builds what stores to a surface need. */

@@ -29,17 +29,16 @@ void sim_gradient_lods(const struct sim_wave *wave, const struct sim_texture *te
     }
 }
 
-static struct sim_level_bounds find_bounds(const struct sim_texture *texture,
-                                           const struct sim_sampler *sampler)
+void sim_find_level_bounds(const struct sim_texture *texture, const struct sim_sampler *sampler,
+                           struct sim_level_bounds *bounds)
 {
     const float last = (float)(texture->levels - 1);
-    return (struct sim_level_bounds){.bias = sampler->lod_bias,
-                                     .least = sampler->lod_min < last ? sampler->lod_min : last,
-                                     .most = sampler->lod_max < last ? sampler->lod_max : last,
-                                     .selects = sampler->mip_filter != SIM_MIP_NONE,
-                                     /* Integers are not blended. */
-                                     .blends = sampler->mip_filter == SIM_MIP_LINEAR &&
-                                               !texture->surface.format.integer};
+    bounds->bias = sampler->lod_bias;
+    bounds->least = sampler->lod_min < last ? sampler->lod_min : last;
+    bounds->most = sampler->lod_max < last ? sampler->lod_max : last;
+    bounds->selects = sampler->mip_filter != SIM_MIP_NONE;
+    /* Integers are not blended. */
+    bounds->blends = sampler->mip_filter == SIM_MIP_LINEAR && !texture->surface.format.integer;
 }
 
 /* Levels of lanes that sample. */
@@ -47,9 +46,10 @@ static void choose_levels(struct sim_levels *levels, const struct sim_wave *wave
                           const struct sim_texture *texture, const struct sim_sampler *sampler,
                           const struct sim_fetch *fetch, const struct sim_sample *s)
 {
-    const struct sim_level_bounds bounds = find_bounds(texture, sampler);
     const uint32_t *asked = s->coordinate[3];
+    struct sim_level_bounds bounds;
     sim_vector lods;
+    sim_find_level_bounds(texture, sampler, &bounds);
     if (fetch->lod == SIM_LOD_GRADIENTS) {
         sim_gradient_lods(wave, texture, fetch, lods);
         asked = lods;

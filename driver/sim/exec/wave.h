@@ -182,6 +182,10 @@ unsigned sim_texture_state(const struct sim_launch *launch, const struct sim_fet
                            const struct sim_texture *texture, const struct sim_sampler *sampler,
                            struct sim_texture_state *state);
 
+/* Finds what a sampler and a mipmapped texture let levels of detail be. */
+struct sim_level_bounds;
+void sim_find_level_bounds(const struct sim_texture *texture, const struct sim_sampler *sampler,
+                           struct sim_level_bounds *bounds);
 /* Computes the meaning of a typed store to a surface. */
 void sim_store_state(const struct sim_rat *rat, struct sim_store_how *how);
 

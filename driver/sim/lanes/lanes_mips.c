@@ -25,7 +25,7 @@ static void longest(uint32_t *d, const sim_vector step[2][3], const float scale[
 }
 
 /* `lod` with bounds, which NaN does not pass. */
-static inline float limit(float lod, const struct sim_level_bounds *bounds)
+static inline float bound_lod(float lod, const struct sim_level_bounds *bounds)
 {
     const float number = (lod == lod ? lod : 0) + bounds->bias,
                 low = number < bounds->least ? bounds->least : number;
@@ -42,7 +42,7 @@ static void choose(struct sim_levels *levels, const uint32_t *lod,
     const uint32_t keep = b.selects ? ~0u : 0;
     SIM_FOR_LANES(i, n)
     {
-        const float own = limit(asked[i], &b), whole = floorf(own + up);
+        const float own = bound_lod(asked[i], &b), whole = floorf(own + up);
         const uint32_t level = (uint32_t)(int32_t)whole & keep;
         levels->first[i] = level;
         levels->second[i] = b.blends && own != whole ? level + 1 : SIM_NO_LEVEL;
@@ -56,8 +56,8 @@ static void users(uint32_t *d, const struct sim_levels *levels, uint32_t level, 
     d[i] = levels->first[i] == level || levels->second[i] == level ? ~0u : 0;
 }
 
-static void blend(uint32_t *sum, const uint32_t *value, const struct sim_levels *levels,
-                  uint32_t level, unsigned n)
+static void add_level(uint32_t *sum, const uint32_t *value, const struct sim_levels *levels,
+                      uint32_t level, unsigned n)
 {
     lane_float *own = (lane_float *)sum;
     const lane_float *texel = (const lane_float *)value, *part = (const lane_float *)levels->part;
@@ -71,4 +71,4 @@ static void blend(uint32_t *sum, const uint32_t *value, const struct sim_levels 
 
 extern const struct sim_mip_lanes SIM_TABLE(sim_mip_lanes);
 const struct sim_mip_lanes SIM_TABLE(sim_mip_lanes) = {
-    .longest = longest, .choose = choose, .users = users, .blend = blend};
+    .longest = longest, .choose = choose, .users = users, .blend = add_level};

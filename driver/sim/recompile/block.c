@@ -7,6 +7,7 @@
 #include "driver/sim/lanes/lanes_alu.c"
 #include "driver/sim/lanes/lanes_filter.c"
 #include "driver/sim/lanes/lanes_memory.c"
+#include "driver/sim/lanes/lanes_mips.c"
 #include "driver/sim/lanes/lanes_store.c"
 #include "driver/sim/lanes/lanes_texture.c"
 
@@ -23,7 +24,8 @@ static const struct sim_lanes block_lanes = {.alu = &SIM_TABLE(sim_alu_lanes),
                                              .memory = &SIM_TABLE(sim_memory_lanes),
                                              .texture = &SIM_TABLE(sim_texture_lanes),
                                              .filter = &SIM_TABLE(sim_filter_lanes),
-                                             .store = &SIM_TABLE(sim_store_lanes)};
+                                             .store = &SIM_TABLE(sim_store_lanes),
+                                             .mips = &SIM_TABLE(sim_mip_lanes)};
 
 /* ---- ALU ---- */
 
@@ -429,6 +431,8 @@ SIM_BLOCK_SAMPLES(SAMPLE_ROW)
 #include "driver/sim/recompile/block_planes.h"
 #include "driver/sim/recompile/block_row_fetches.h"
 #include "driver/sim/recompile/block_smooth.h"
+/* It uses the others. */
+#include "driver/sim/recompile/block_levels.h"
 
 void BLOCK(store_typed)(const struct sim_store_how *how, const struct sim_surface *surface,
                         const uint32_t *mask, const uint32_t *x, const uint32_t *y,

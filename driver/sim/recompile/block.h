@@ -210,6 +210,16 @@ bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
 bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
 /* The same of lanes that do. */
 void sim_block_smooth_apart(SIM_BLOCK_SAMPLE);
+/* Fetches that filter x and y within levels, of which lanes choose theirs by w. `mips` has all but
+ * the first one, which is `surface`. `take` carries out fetches of lanes that lie anyhow (struct
+ * sim_native_texels). */
+struct sim_level_bounds;
+typedef void (*sim_block_take)(const struct sim_wave *wave, const struct sim_sample_how *how,
+                               const struct sim_surface *surface, const uint32_t border[4],
+                               sim_native_vector slots[][8], uint32_t count);
+void sim_block_levels(SIM_BLOCK_SAMPLE, const struct sim_surface *mips, uint32_t levels,
+                      const struct sim_level_bounds *bounds, sim_block_take take,
+                      const struct sim_wave *wave);
 /* Texels of four dwords, which the one of float4 leaves whole, one behind the other. They become
  * channels, and are made of such; a store to a row, as sim_block_store_row. */
 void sim_block_whole_channels(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,

@@ -118,6 +118,10 @@ static bool fits_fetch(const struct recompile_fetch_state *state, const struct s
     if (state->kind == RECOMPILE_FETCH_PLAIN)
         return fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && fetch->format.bytes &&
                fetch->src_sel[0] <= HW_SEL_W;
+    if (state->kind == RECOMPILE_FETCH_LEVELS)
+        return fetch->kind == SIM_FETCH_SAMPLE && is_texture(&state->texture.how) &&
+               recompile_filters_levels(&state->texture.how) &&
+               are_flags(&state->bounds.selects, 1) && are_flags(&state->bounds.blends, 1);
     return state->kind == RECOMPILE_FETCH_SAMPLE && is_texture(&state->texture.how);
 }
 

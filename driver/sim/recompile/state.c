@@ -14,21 +14,57 @@ static bool is_plain(const struct sim_launch *launch, const struct sim_fetch *fe
            launch->buffers[fetch->resource].stride;
 }
 
+/* Whether lanes choose levels. */
+static bool has_levels(const struct sim_launch *launch, const struct sim_fetch *fetch)
+{
+    return launch->resource_type[fetch->resource] == HW_TYPE_TEXTURE &&
+           launch->textures[fetch->resource].levels > 1 &&
+           (fetch->kind == SIM_FETCH_LOAD ? fetch->src_sel[3] != HW_SEL_0
+                                          : fetch->lod != SIM_LOD_FIRST);
+}
+
 static bool find_texture_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
                                struct sim_texture_state *state)
 {
     const bool load = fetch->kind == SIM_FETCH_LOAD;
     const struct sim_texture *texture = &launch->textures[fetch->resource];
-    /* Levels that lanes choose are sampled by the simulator. */
-    if (launch->resource_type[fetch->resource] == HW_TYPE_TEXTURE && texture->levels > 1 &&
-        (load ? fetch->src_sel[3] != HW_SEL_0 : fetch->lod != SIM_LOD_FIRST))
-        return false;
     if (launch->resource_type[fetch->resource] != HW_TYPE_TEXTURE ||
         (!load && (fetch->sampler_index_mode || fetch->sampler >= HW_CS_SAMPLERS ||
                    !launch->samplers[fetch->sampler].bound)))
         return false;
     return sim_texture_state(launch, fetch, texture,
                              load ? NULL : &launch->samplers[fetch->sampler], state) == SIM_AXES;
+}
+
+/* Whether levels that lanes choose can be filtered by code. All others are sampled by the
+ * simulator. */
+static bool filters_levels(const struct sim_texture *texture, const struct sim_fetch *fetch,
+                           const struct sim_sample_how *how)
+{
+    bool may = fetch->kind == SIM_FETCH_SAMPLE && fetch->lod == SIM_LOD_GIVEN && !how->far &&
+               how->quads && recompile_filters_levels(how);
+    for (uint32_t level = 1; may && level < texture->levels; level++)
+        may = texture->mips[level - 1].view.size <= INT32_MAX;
+    return may;
+}
+
+static void find_sample_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
+                              struct recompile_fetch_state *state)
+{
+    const struct sim_texture *texture = &launch->textures[fetch->resource];
+    struct sim_texture_state own;
+    memset(&own, 0, sizeof(own));
+    if (!find_texture_state(launch, fetch, &own))
+        return;
+    if (!has_levels(launch, fetch)) {
+        state->kind = RECOMPILE_FETCH_SAMPLE;
+        state->texture = own;
+    } else if (filters_levels(texture, fetch, &own.how)) {
+        state->kind = RECOMPILE_FETCH_LEVELS;
+        state->texture = own;
+        state->levels = texture->levels;
+        sim_find_level_bounds(texture, &launch->samplers[fetch->sampler], &state->bounds);
+    }
 }
 
 static void find_fetch_state(const struct sim_launch *launch, const struct sim_fetch *fetch,
@@ -41,12 +77,7 @@ static void find_fetch_state(const struct sim_launch *launch, const struct sim_f
         state->kind = RECOMPILE_FETCH_PLAIN;
         state->stride = launch->buffers[fetch->resource].stride;
     } else if (fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD) {
-        struct sim_texture_state texture;
-        memset(&texture, 0, sizeof(texture));
-        if (find_texture_state(launch, fetch, &texture)) {
-            state->kind = RECOMPILE_FETCH_SAMPLE;
-            state->texture = texture;
-        }
+        find_sample_state(launch, fetch, state);
     }
 }
 

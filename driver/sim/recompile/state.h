@@ -3,6 +3,7 @@
 #pragma once
 
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/lanes/lanes_mips.h"
 #include "driver/sim/recompile/folded.h"
 
 /* How a recompiled program carries out a fetch. */
@@ -10,6 +11,7 @@ enum recompile_fetch_kind {
     RECOMPILE_FETCH_ASKED, /* by the simulator */
     RECOMPILE_FETCH_PLAIN, /* whole dwords of a buffer */
     RECOMPILE_FETCH_SAMPLE,
+    RECOMPILE_FETCH_LEVELS, /* a filter on x and y, within levels that lanes choose */
 };
 
 /* The bound state that the code of a fetch depends on. It has no pointers, so that two that are
@@ -18,6 +20,8 @@ struct recompile_fetch_state {
     uint32_t kind; /* enum recompile_fetch_kind */
     uint32_t stride;
     struct sim_texture_state texture;
+    uint32_t levels;
+    struct sim_level_bounds bounds;
 };
 
 struct recompile_store_state {
@@ -57,6 +61,14 @@ struct recompile_state {
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };
+
+/* Whether a fetch filters x and y alone, of texels that code filters within levels. */
+static inline bool recompile_filters_levels(const struct sim_sample_how *how)
+{
+    return !how->load && (how->dim == HW_DIM_2D || how->dim == HW_DIM_2D_ARRAY) && how->linear[0] &&
+           how->linear[1] && !how->linear[2] &&
+           (how->format.kind == SIM_TEXEL_UNORM8 || how->format.kind == SIM_TEXEL_FLOAT4);
+}
 
 static inline size_t recompile_state_bytes(const struct sim_program *program)
 {

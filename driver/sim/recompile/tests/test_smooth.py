@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Linear filters of lanes that share a row: which fetches are made for that, and that interpreted and recompiled programs both give
-what the specification's equations do, and the same bits. And which stores write texels that stayed whole.
+what the specification's equations do, and the same bits. Which stores write texels that stayed whole. And filters within levels of
+mipmapped images.
 
 Usage: test_smooth.py PROGRAM-TESTER ICD [unittest arguments].
 """
@@ -71,6 +72,37 @@ STORES = [
     (64, "CLAMP_TO_EDGE", 0.71875, 0, ".zyxw", False),
     (64, "CLAMP_TO_EDGE", 0.71875, 0, ".xyzx", False),
 ]
+LEVELS_TEXT = """/*!
+[config]
+dimensions: 2
+global_size: 48 4 0
+local_size: 16 2 0
+need_image_support: true
+require_device_extensions: cl_khr_mipmap_image
+build_options: -cl-std=CL3.0
+[test]
+kernel_name: k
+arg_out: 0 buffer float4[192] %(out)s tolerance 0.001
+arg_in: 1 image %(texel)s4 %(texels)s image_type 2d image_width %(width)d image_height %(height)d image_mip_levels %(levels)d \\
+           image_channel_order RGBA image_channel_data_type %(data)s
+arg_in: 2 sampler normalized_coords true addressing_mode clamp_to_edge filter_mode linear mip_filter_mode %(between)s lod_min 0 lod_max 1.5
+!*/
+kernel void k(global float4 *out, read_only image2d_t from, sampler_t between)
+{
+    float x = get_global_id(0), y = get_global_id(1);
+    float2 at = (float2)(x * 1.625f + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, %(height)d);
+    out[get_global_id(1) * 48 + get_global_id(0)] = read_imagef(from, between, at, %(lod)s);
+}
+"""
+# Bytes or floats, width, which levels are read of two, how levels of detail are made of x, y and 1, y. The last level is narrower than a window where the first
+# one is not twice as wide.
+LEVELS = [
+    ("uchar", 128, "linear", (0.046875, 0, -0.25), ROW),
+    ("uchar", 128, "nearest", (0.046875, 0, -0.25), ROW),
+    ("uchar", 128, "linear", (0, 0.375, 0), TURNED),
+    ("float", 128, "linear", (0.046875, 0, -0.25), ROW),
+    ("float", 48, "linear", (0, 0, 0.75), ROW),
+]
 HOSTS = ("v4", "v3", "v2")
 
 
@@ -132,6 +164,34 @@ def test_of(texel: str, width: int, address: str, scale: float, y: str, layered:
                    "at": f"(float4)(at, (float)(get_global_id(1) % {LAYERS}), 0.0f)" if layered else "at"}
 
 
+def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, float], y: str) -> str:
+    sizes = [(width >> level, 8 >> level) for level in range(3)]
+    numbers = [[[(i * step * 37 + step + 60 * level) % 256 for step in (1, 3, 5, 255)] for i in range(w * h)]
+               for level, (w, h) in enumerate(sizes)]
+
+    def filtered(level: int, u: float, v: float) -> list[float]:
+        w, h = sizes[level]
+        sums = [0.0] * 4
+        for j, below in axis(v * h, h, "CLAMP_TO_EDGE"):
+            for i, beside in axis(u * w, w, "CLAMP_TO_EDGE"):
+                sums = [s + n * below * beside for s, n in zip(sums, numbers[level][(j or 0) * w + (i or 0)])]
+        return [s / 255 if texel == "uchar" else s / 64 for s in sums]
+
+    def value(x: int, row: int) -> list[float]:
+        u, v = (x * 1.625 + 0.375) / width, (row * 0.75 + (x * 0.125 if y == TURNED else 0) + 0.625) / 8
+        detail = min(max(x * lod[0] + row * lod[1] + lod[2], 0), 1.5)
+        if between == "nearest":
+            return filtered(math.floor(detail + 0.5), u, v)
+        low = math.floor(detail)
+        return [a + (b - a) * (detail - low) for a, b in zip(filtered(low, u, v), filtered(low + 1, u, v))]
+
+    out = [number for row in range(4) for x in range(48) for number in value(x, row)]
+    texels = [n if texel == "uchar" else n / 64 for level in numbers for one in level for n in one]
+    return LEVELS_TEXT % {"out": " ".join(map(str, out)), "texel": texel, "texels": " ".join(map(str, texels)), "width": width,
+                          "height": 8, "levels": 3, "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "between": between,
+                          "y": y, "lod": "x * {}f + y * {}f + {}f".format(*map(float, lod))}
+
+
 class Smooth(unittest.TestCase):
     def test_results(self) -> None:
         for number, test in enumerate(TESTS):
@@ -151,6 +211,15 @@ class Smooth(unittest.TestCase):
                     record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertEqual("filtered texels stored whole: 1 stores" in said, whole)
+
+    def test_levels(self) -> None:
+        for number, test in enumerate(LEVELS):
+            for host in HOSTS if number % 3 == 0 else HOSTS[:1]:
+                with self.subTest(test=test, host=host):
+                    record, said = run(levels_of(*test), "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+                    self.assertIn("filtered within levels", said)
 
 
 if __name__ == "__main__":
