@@ -59,15 +59,21 @@ static void put_apart(struct emitter *e, const struct sim_texel_format *format, 
     emit_call_frame(e, offsetof(struct sim_native_frame, texels.put), e->none, args, 7);
 }
 
-/* Builds the function that stores a row of texels, or of what it makes these of. Blocks that go
- * abreast call it: to write it out for each would take its time to select. */
+/* Whether the function below is called: to write it out for many blocks would take its time to
+ * select. For two it pays, as what lives across a call is kept in memory. */
+static bool calls_put(const struct emitter *e)
+{
+    return e->abreast > 2;
+}
+
+/* Builds the function that stores a row of texels, or of what it makes these of. */
 static ssa build_put(struct emitter *e, unsigned rat, enum emitter_put kind)
 {
     static const char *const wanted[] = {"noinline", "inlinehint", NULL}, *const apart[] = {
                                                                               "noinline", "hot",
                                                                               NULL};
     ssa how = e->store[rat], texel[4], given[4], param[11],
-        f = emit_function(e, "put_row", e->none, "pppiiiivvvv", e->abreast > 1 ? apart : wanted),
+        f = emit_function(e, "put_row", e->none, "pppiiiivvvv", calls_put(e) ? apart : wanted),
         whole = emit_variable(e, LLVMArrayType2(e->lanes, 4));
     LLVMGetParams(f, param);
     e->frame = param[0];
@@ -116,7 +122,7 @@ void emit_store_functions(struct emitter *e, unsigned rat)
 void emit_typed_store(struct emitter *e, const struct sim_store *store)
 {
     ssa surface = emit_target(e, store->rat), x[SIM_AXES], data[4],
-        to = e->turns && e->abreast == 1 ? e->target[store->rat] : surface;
+        to = e->turns && !calls_put(e) ? e->target[store->rat] : surface;
     if (!is_row(e, store)) {
         store_lanes(e, store, surface);
         return;

@@ -120,7 +120,11 @@ static LLVMTargetMachineRef make_machine(const char *triple, const struct recomp
 {
     LLVMTargetRef target;
     char *message = NULL;
-    static const char *const options[] = {"rootle-cc", "-disable-machine-licm",
+    static const char *const options[] = {"rootle-cc",
+                                          "-disable-machine-licm",
+                                          "-disable-ssc",
+                                          "-disable-select-optimize",
+                                          "-disable-constant-hoisting",
 #if defined(__x86_64__)
                                           "-disable-x86-domain-reassignment",
 #endif
