@@ -123,6 +123,20 @@ static void read_constant(struct r300 *r, struct draw_targets *targets)
             real ? bits_float(float16_to_bits(by_slot[slot])) : (float)by_slot[slot] / 1023.0f;
 }
 
+/* Components that are written. Of two channels the third bit has the first one, and the first bit
+ * the second (Mesa grrg_cmask), whatever slots they take. */
+static uint8_t written(const struct draw_target *target, const uint8_t slot[4], uint32_t bits)
+{
+    const struct sim_channel *channel = target->surface.format.channel;
+    const bool two = channel[1].bits && !channel[2].bits;
+    uint8_t mask = 0;
+
+    for (unsigned k = 0; k < 4; k++)
+        if (channel[k].bits && bits >> (two ? 2 - 2 * k : slot[k]) & 1u)
+            mask |= (uint8_t)(1u << target->source[k]);
+    return mask;
+}
+
 static bool open_target(struct r300 *r, struct r300_pixels *pixels, unsigned n, uint32_t height)
 {
     static const char *const names[HW_R500_TARGETS] = {"render target 0", "render target 1",
@@ -137,9 +151,7 @@ static bool open_target(struct r300 *r, struct r300_pixels *pixels, unsigned n, 
         return true;
     if (!read_format(r, pixels, n, target, slot) || !read_blend(r, &target->blend))
         return false;
-    for (unsigned k = 0; k < 4; k++)
-        if (target->surface.format.channel[k].bits && mask >> slot[k] & 1u)
-            target->mask |= (uint8_t)(1u << target->source[k]);
+    target->mask = written(target, slot, mask);
     if (!target->mask)
         return true;
     target->bound =

@@ -109,6 +109,8 @@ static bool read_border(struct r300_reading *t)
     return true;
 }
 
+/* Mesa adds a 32nd to each bias (r300_create_sampler_state), without which no level would be whole:
+ * levels of the card are taken to be that much less. */
 static bool read_filters(struct r300_reading *t)
 {
     struct r300_texture *texture = t->texture;
@@ -122,7 +124,7 @@ static bool read_filters(struct r300_reading *t)
     texture->linear_min = min >= 2;
     texture->mips = mip;
     texture->linear_mips = mip == 2;
-    texture->bias = (float)(bias & 0x200 ? bias - 0x400 : bias) / 32.0f;
+    texture->bias = (float)((bias & 0x200 ? bias - 0x400 : bias) - 1) / 32.0f;
     texture->first = draw_bits(t->filter0, 17, 4);
     texture->levels = draw_bits(t->format0, 26, 4) + 1;
     if (!mag || !min || mip == 3 || t->filter1 & 3u)

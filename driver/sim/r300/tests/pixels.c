@@ -131,6 +131,22 @@ static void offset_units(void)
     r300_end();
 }
 
+/* Targets of two channels, each of which is written alone. */
+static void masked(void)
+{
+    static const GLenum kinds[] = {GL_RG8, GL_RG16, GL_RG32F};
+    for (int i = 0; i < 6; i++) {
+        scene_target(kinds[i / 2], SCENE_SIZE, SCENE_SIZE);
+        glColorMask(1, 1, 1, 1);
+        glClearColor(0, 0, 0, 0);
+        glClear(GL_COLOR_BUFFER_BIT);
+        glColorMask(i % 2 == 0, i % 2 == 1, 0, 0);
+        glColor3f(1, 1, 1);
+        r300_square(0.5f, 0);
+        r300_end();
+    }
+}
+
 static void blend(void)
 {
     static const GLenum factors[][2] = {{GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA},
@@ -237,6 +253,7 @@ const struct scene r300_pixels[] = {{"depth-16", depth_16},
                                     {"stencil-faces", stencil_faces},
                                     {"offset", offset},
                                     {"offset-units", offset_units},
+                                    {"masked", masked},
                                     {"blend", blend},
                                     {"alpha-test", alpha_test},
                                     {"logic", logic},

@@ -127,6 +127,22 @@ static void borders(void)
     r300_end();
 }
 
+/* A black level and white ones, drawn in its own size. */
+static void whole_level(void)
+{
+    static GLubyte texels[32 * 32 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int level = 0, side = 32; side; level++, side /= 2) {
+        memset(texels, level ? 255 : 0, sizeof(texels));
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     texels);
+    }
+    filters(GL_TEXTURE_2D, GL_LINEAR_MIPMAP_LINEAR, GL_LINEAR);
+    r300_square(0.5f, 0);
+    r300_end();
+}
+
 static void levels_by(GLint min)
 {
     static GLubyte texels[32 * 32 * 4];
@@ -375,6 +391,7 @@ const struct scene r300_textures[] = {{"textured", nearest},
                                       {"odd", odd},
                                       {"border", border},
                                       {"borders", borders},
+                                      {"whole-level", whole_level},
                                       {"levels", levels},
                                       {"between-levels", between_levels},
                                       {"volume", volume},
