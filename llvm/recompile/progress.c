@@ -175,15 +175,25 @@ static bool goes_on(const struct flow *flow, const struct sim_program *p,
     return true;
 }
 
+/* How long an instruction is, in operations. An access to local memory is as long as some. */
+static uint32_t length(const struct sim_program *p, const struct sim_cf *cf)
+{
+    enum { ACCESS = 8 };
+    uint32_t sum = 0;
+    for (uint32_t i = cf->first; cf->items == SIM_ITEMS_OPS && i < cf->first + cf->count; i++)
+        sum += p->ops[i].action == SIM_ACTION_LDS ? ACCESS : 1;
+    return sum;
+}
+
 /* The instruction that ends a loop that goes straight on; 0: it does not, or is too long to be
  * written twice. */
 static uint32_t find_end(const struct flow *flow, const struct sim_program *p,
                          const struct recompile_state *state, uint32_t start)
 {
-    enum { MOST_OPS = 64 };
+    enum { MOST_LENGTH = 40 };
     const struct flow_state *first = &flow->at[start + 1];
-    uint32_t ops = 0;
-    for (uint32_t i = start + 1; i < p->cf_count && ops <= MOST_OPS; i++) {
+    uint32_t sum = 0;
+    for (uint32_t i = start + 1; i < p->cf_count && sum <= MOST_LENGTH; i++) {
         const struct flow_state *at = &flow->at[i];
         if (!at->reached || !flow_whole(at) || at->loops != first->loops ||
             at->depth != first->depth)
@@ -192,7 +202,7 @@ static uint32_t find_end(const struct flow *flow, const struct sim_program *p,
             return flow_turns(p, at) && p->cf[i].target == start + 1 ? i : 0;
         if (!goes_on(flow, p, state, start, i))
             return 0;
-        ops += p->cf[i].items == SIM_ITEMS_OPS ? p->cf[i].count : 0;
+        sum += length(p, &p->cf[i]);
     }
     return 0;
 }
