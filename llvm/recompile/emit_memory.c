@@ -101,7 +101,9 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
-    if (state->kind == RECOMPILE_FETCH_SAMPLE) {
+    if (fetch->kind == SIM_FETCH_GRADIENTS) {
+        emit_gradients(e, fetch);
+    } else if (state->kind == RECOMPILE_FETCH_SAMPLE) {
         if (!emit_smooth(e, fetch))
             fetch_sample(e, fetch, &state->texture);
     } else if (state->kind == RECOMPILE_FETCH_LEVELS) {

@@ -498,10 +498,12 @@ ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* Whether its texels are kept whole, too. */
 bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
-/* emit_levels.c: builds the functions of a fetch that filters within levels; the fetch. */
+/* emit_levels.c: builds the functions of a fetch that filters within levels; the fetch; keeps
+ * gradients for one of the clause. */
 void emit_levels_function(struct emitter *e, struct emitter_fetch *f,
                           const struct recompile_fetch_state *state);
 void emit_levels(struct emitter *e, const struct sim_fetch *fetch);
+void emit_gradients(struct emitter *e, const struct sim_fetch *fetch);
 /* emit_typed.c: what is read at the program's start of surfaces; a typed store to one. */
 void emit_read_targets(struct emitter *e);
 /* Builds what stores to a surface need. */

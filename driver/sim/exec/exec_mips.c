@@ -62,10 +62,9 @@ static void named_levels(struct sim_levels *levels, const struct sim_wave *wave,
                          const struct sim_texture *texture, const struct sim_sample *s)
 {
     memset(levels->second, 0xff, wave->n * sizeof(uint32_t));
-    for (unsigned i = 0; i < wave->n; i++) {
-        const uint32_t level = s->coordinate[3][i];
-        levels->first[i] = level < texture->levels ? level : SIM_NO_LEVEL;
-    }
+    for (unsigned i = 0; i < wave->n; i++)
+        levels->first[i] =
+            s->coordinate[3][i] < texture->levels ? s->coordinate[3][i] : SIM_NO_LEVEL;
 }
 
 /* Samples one level for all lanes. */
@@ -83,8 +82,6 @@ static void take_level(struct sim_wave *wave, const struct sim_fetch *fetch, str
         sim_observe_sample(wave, fetch, s, &how);
     wave->exec = exec;
     sim_sample_resolve(s, &how, state->border);
-    for (unsigned k = 0; k < 4; k++)
-        channel[k] = room[k];
     sim_sample_take(s, &how, sim_sample_loop(s, &how), room, channel);
 }
 
@@ -92,11 +89,10 @@ static void sample_levels(struct sim_wave *wave, const struct sim_fetch *fetch,
                           const struct sim_texture *texture, const struct sim_texture_state *state,
                           struct sim_sample *s, const struct sim_levels *levels, sim_vector sum[4])
 {
-    const struct sim_mip_lanes *mips = s->lanes->mips;
     for (uint32_t level = 0; level < texture->levels; level++) {
         sim_vector room[4], used;
-        uint32_t *channel[4];
-        mips->users(used, levels, level, wave->n);
+        uint32_t *channel[4] = {room[0], room[1], room[2], room[3]};
+        s->lanes->mips->users(used, levels, level, wave->n);
         const uint64_t users = s->lanes->alu->bits(used, wave->n) & wave->exec;
         if (!users)
             continue;
@@ -104,7 +100,7 @@ static void sample_levels(struct sim_wave *wave, const struct sim_fetch *fetch,
         take_level(wave, fetch, s, state, users, room, channel);
         for (unsigned k = 0; k < 4; k++)
             if (state->how.wanted >> k & 1u)
-                mips->blend(sum[k], channel[k], levels, level, wave->n);
+                s->lanes->mips->blend(sum[k], channel[k], levels, level, wave->n);
     }
 }
 
@@ -116,9 +112,7 @@ void sim_sample_mips(struct sim_wave *wave, const struct sim_fetch *fetch,
     struct sim_fetch composed = *fetch;
     struct sim_sample s;
     struct sim_levels levels;
-    sim_vector sum[4], constants[4];
-    for (unsigned k = 0; k < 4; k++)
-        memset(sum[k], 0, wave->n * sizeof(uint32_t));
+    sim_vector sum[4] = {{0}}, constants[4];
     memcpy(composed.dst_sel, state->dst_sel, sizeof(composed.dst_sel));
     s.surface = &texture->surface;
     s.lanes = wave->launch->lanes;

@@ -49,6 +49,8 @@ struct sim_native_texels {
      * surface: dwords, by number, as they are in memory. */
     void (*put)(const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x,
                 uint32_t y, uint32_t z, uint32_t exec, const sim_native_vector raw[4]);
+    /* Finds the levels of detail of fetch number `index`, by the wavefront's gradients. */
+    void (*lods)(const struct sim_wave *wave, uint32_t index, sim_native_vector lods);
 };
 
 /* Masks have bit i for lane i of the block. Functions that fail have told why. */

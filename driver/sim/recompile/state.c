@@ -41,7 +41,7 @@ static bool find_texture_state(const struct sim_launch *launch, const struct sim
 static bool filters_levels(const struct sim_texture *texture, const struct sim_fetch *fetch,
                            const struct sim_sample_how *how)
 {
-    bool may = fetch->kind == SIM_FETCH_SAMPLE && fetch->lod == SIM_LOD_GIVEN && !how->far &&
+    bool may = fetch->kind == SIM_FETCH_SAMPLE && fetch->lod != SIM_LOD_FIRST && !how->far &&
                how->quads && recompile_filters_levels(how);
     for (uint32_t level = 1; may && level < texture->levels; level++)
         may = texture->mips[level - 1].view.size <= INT32_MAX;

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "driver/sim/exec/texture.h"
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/lanes/typed_store.h"
@@ -47,4 +48,12 @@ static void put(const struct sim_store_how *how, const struct sim_surface *surfa
     }
 }
 
-const struct sim_native_texels recompile_texels = {.take = take, .put = put};
+static void find_lods(const struct sim_wave *wave, uint32_t index, sim_native_vector lods)
+{
+    const struct sim_fetch *fetch = &wave->launch->program->fetches[index];
+    sim_vector own;
+    sim_gradient_lods(wave, &wave->launch->textures[fetch->resource], fetch, own);
+    memcpy(lods, own, sizeof(sim_native_vector));
+}
+
+const struct sim_native_texels recompile_texels = {.take = take, .put = put, .lods = find_lods};

@@ -94,6 +94,7 @@ kernel void k(global float4 *out, read_only image2d_t from, sampler_t between)
     out[get_global_id(1) * 48 + get_global_id(0)] = read_imagef(from, between, at, %(lod)s);
 }
 """
+GIVEN, GRADIENTS = "%(lod)s", "(float2)(exp2(%(lod)s) / %(width)d, 0.0f), (float2)(0.0f, 0.0f)"
 # Bytes or floats, width, which levels are read of two, how levels of detail are made of x, y and 1, y. The last level is narrower than a window where the first
 # one is not twice as wide.
 LEVELS = [
@@ -102,6 +103,7 @@ LEVELS = [
     ("uchar", 128, "linear", (0, 0.375, 0), TURNED),
     ("float", 128, "linear", (0.046875, 0, -0.25), ROW),
     ("float", 48, "linear", (0, 0, 0.75), ROW),
+    ("uchar", 128, "linear", (0.046875, 0, -0.25), ROW, GRADIENTS),
 ]
 HOSTS = ("v4", "v3", "v2")
 
@@ -164,7 +166,7 @@ def test_of(texel: str, width: int, address: str, scale: float, y: str, layered:
                    "at": f"(float4)(at, (float)(get_global_id(1) % {LAYERS}), 0.0f)" if layered else "at"}
 
 
-def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, float], y: str) -> str:
+def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, float], y: str, by: str = GIVEN) -> str:
     sizes = [(width >> level, 8 >> level) for level in range(3)]
     numbers = [[[(i * step * 37 + step + 60 * level) % 256 for step in (1, 3, 5, 255)] for i in range(w * h)]
                for level, (w, h) in enumerate(sizes)]
@@ -189,7 +191,7 @@ def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, flo
     texels = [n if texel == "uchar" else n / 64 for level in numbers for one in level for n in one]
     return LEVELS_TEXT % {"out": " ".join(map(str, out)), "texel": texel, "texels": " ".join(map(str, texels)), "width": width,
                           "height": 8, "levels": 3, "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "between": between,
-                          "y": y, "lod": "x * {}f + y * {}f + {}f".format(*map(float, lod))}
+                          "y": y, "lod": by % {"width": width, "lod": "x * {}f + y * {}f + {}f".format(*map(float, lod))}}
 
 
 class Smooth(unittest.TestCase):
