@@ -194,7 +194,7 @@ static bool choose(struct look *l, const float lod[US_LANES], float behind[US_LA
         l->linear[lane] = lod[lane] <= 0 ? t->linear_mag : t->linear_min;
         behind[lane] = 0;
         if (!t->mips) {
-            l->level[lane] = t->first;
+            l->level[lane] = 0; /* whatever the least level is (OpenGL 4.6, 8.14.2) */
         } else if (!t->linear_mips) {
             l->level[lane] = (unsigned)ceilf(clamped + 0.5f) - 1;
             if (l->level[lane] >= t->levels)

@@ -14,6 +14,7 @@
 
 enum { Y4X4 = 2, Z3Y3X2 = 5, W4Z4Y4X4 = 0xA, Y8X24 = 0x20 | 6 };
 enum { GAMMA = 1 << 21, YUV = 1 << 22, BLUE_FIRST = 1 << 21, SELECT_MOST = HW_SEL_1 };
+static const uint8_t select_shifts[4] = {12, 15, 18, 9}; /* red, green, blue, alpha in TX_FORMAT1 */
 
 static bool fail(struct r300_reading *t, const char *what, uint32_t value)
 {
@@ -57,6 +58,19 @@ static bool read_layout(struct r300_reading *t, unsigned layout)
     return true;
 }
 
+/* Colours are converted; a channel that only alpha selects is not, as it lies beside luminances. */
+static void convert_srgb(struct r300_reading *t)
+{
+    const unsigned alpha = draw_bits(t->format1, select_shifts[3], 3);
+    bool has_color = alpha > HW_SEL_W;
+
+    for (unsigned c = 0; c < 3; c++)
+        has_color |= draw_bits(t->format1, select_shifts[c], 3) == alpha;
+    const struct sim_channel before = t->format.channel[has_color ? 3 : alpha];
+    sim_texel_format_degamma(&t->format);
+    t->format.channel[has_color ? 3 : alpha] = before;
+}
+
 static bool read_format(struct r300_reading *t)
 {
     const unsigned number = draw_bits(t->format1, 0, 5) | draw_bits(t->format2, 14, 1) << 5;
@@ -78,7 +92,7 @@ static bool read_format(struct r300_reading *t)
     if (t->format1 & YUV || (!read_byte(&t->format, number) && !read_layout(t, layout)))
         return fail(t, "TX_FORMAT1", t->format1);
     if (t->format1 & GAMMA)
-        sim_texel_format_degamma(&t->format);
+        convert_srgb(t);
     return true;
 }
 
@@ -133,9 +147,8 @@ static bool read_filters(struct r300_reading *t)
         return fail(t, "TX_FORMAT0", t->format0);
     if (texture->first >= texture->levels)
         texture->first = texture->levels - 1;
-    static const uint8_t shifts[4] = {12, 15, 18, 9};
     for (unsigned c = 0; c < 4; c++) {
-        texture->select[c] = (uint8_t)draw_bits(t->format1, shifts[c], 3);
+        texture->select[c] = (uint8_t)draw_bits(t->format1, select_shifts[c], 3);
         if (texture->select[c] > SELECT_MOST)
             return fail(t, "TX_FORMAT1", t->format1);
     }

@@ -177,15 +177,15 @@ static uint32_t index_at(const struct r300_source *source, uint32_t i)
     return wide;
 }
 
-/* VAP_INDEX_OFFSET has a sign; indices are clamped to what the driver says there is. */
+/* VAP_INDEX_OFFSET has a sign. What it leaves has 24 bits, and is clamped to what the driver says
+ * there is, as Mesa says how many vertices lie behind the offset (r300_emit_draw_init). */
 static uint32_t place_of(const struct fetch *f, uint32_t i)
 {
     const uint32_t offset = r300_reg(f->r, HW_R500_R_VAP_INDEX_OFFSET);
     const uint32_t most = r300_reg(f->r, HW_R500_R_VAP_VF_MAX_VTX_INDX) & 0xffffff;
-    const uint32_t index = index_at(f->source, i);
+    const uint32_t index = (index_at(f->source, i) + offset) & 0xffffff;
 
-    return (index > most ? most : index) + (offset & 0xffffff) -
-           (draw_bits(offset, 24, 1) ? 1u << 24 : 0);
+    return index > most ? most : index;
 }
 
 static bool reserve(struct fetch *f, struct draw_vertices *vertices)

@@ -189,6 +189,20 @@ static void elements_int(void)
     elements(GL_UNSIGNED_INT, indices);
 }
 
+/* Indices of more than 24 bits, and what leaves small ones of them. */
+static void elements_offset(void)
+{
+    enum { MUCH = 0x7654321 };
+    static const float position[] = {-0.9f, -0.9f, 0.9f, -0.8f, -0.7f, 0.9f};
+    static const GLuint indices[] = {MUCH + 1, MUCH, MUCH + 2};
+    r300_begin();
+    glVertexPointer(2, GL_FLOAT, 0, position);
+    glEnableClientState(GL_VERTEX_ARRAY);
+    glColor3f(0.2f, 1.0f, 0.6f);
+    glDrawElementsBaseVertex(GL_TRIANGLES, 3, GL_UNSIGNED_INT, indices, -MUCH);
+    r300_end();
+}
+
 /* Buffers of vertices, and of indices that begin at an odd one. */
 static void buffers(void)
 {
@@ -290,6 +304,7 @@ const struct scene r300_primitives[] = {{"clear", clear},
                                         {"elements-byte", elements_byte},
                                         {"elements-short", elements_short},
                                         {"elements-int", elements_int},
+                                        {"elements-offset", elements_offset},
                                         {"buffers", buffers},
                                         {"sides", sides},
                                         {"points", points},

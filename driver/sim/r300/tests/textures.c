@@ -143,6 +143,40 @@ static void whole_level(void)
     r300_end();
 }
 
+/* A least level, but a filter that has the first one all the same. */
+static void least_level(void)
+{
+    static GLubyte texels[32 * 32 * 4];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int level = 0, side = 32; side; level++, side /= 2) {
+        memset(texels, 250 - level * 40, sizeof(texels));
+        glTexImage2D(GL_TEXTURE_2D, level, GL_RGBA8, side, side, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     texels);
+    }
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, 2);
+    r300_square(0.5f, 0);
+    r300_end();
+}
+
+/* Alphas beside luminances of sRGB, which are no sRGB. */
+static void srgb_alpha(void)
+{
+    static GLubyte texels[16 * 16 * 2];
+    r300_begin();
+    texture(GL_TEXTURE_2D);
+    for (int i = 0; i < 16 * 16; i++) {
+        texels[2 * i] = i % 3 ? 255 : 0;
+        texels[2 * i + 1] = (GLubyte)i;
+    }
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_SLUMINANCE8_ALPHA8, 16, 16, 0, GL_LUMINANCE_ALPHA,
+                 GL_UNSIGNED_BYTE, texels);
+    filters(GL_TEXTURE_2D, GL_NEAREST, GL_NEAREST);
+    r300_square(0.5f, 0);
+    r300_end();
+}
+
 static void levels_by(GLint min)
 {
     static GLubyte texels[32 * 32 * 4];
@@ -392,6 +426,8 @@ const struct scene r300_textures[] = {{"textured", nearest},
                                       {"border", border},
                                       {"borders", borders},
                                       {"whole-level", whole_level},
+                                      {"least-level", least_level},
+                                      {"srgb-alpha", srgb_alpha},
                                       {"levels", levels},
                                       {"between-levels", between_levels},
                                       {"volume", volume},
