@@ -80,23 +80,33 @@ static void xorshift(const struct limit_launch *launch, size_t first, size_t end
     }
 }
 
-/* Four sums of each work-item, which converge; two vectors of these at a time. */
+/* Four sums of each work-item, which converge; two vectors of these at a time, as each step waits
+ * for the one before. */
 #define FMA_LOOP(name, real, reals)                                                                \
     static void name(const struct limit_launch *launch, size_t first, size_t end)                  \
     {                                                                                              \
+        enum { PAIR = 2 };                                                                         \
         float *result = launch->memory[0]->data;                                                   \
-        for (size_t at = first * 1024; at < end * 1024; at += LANES) {                             \
-            const reals own = __builtin_convertvector(lane_numbers + (uint32_t)at, reals),         \
-                        a = own * (real)0.001f + (real)1, b = (real)0.75f;                         \
-            reals s = a, t = a / (real)2, u = a / (real)4, v = a + (real)2;                        \
-            for (unsigned i = 0; i < 1000; i++) {                                                  \
-                s = s * b + a;                                                                     \
-                t = t * b + a;                                                                     \
-                u = u * b + a;                                                                     \
-                v = v * b + a;                                                                     \
+        for (size_t at = first * 1024; at < end * 1024; at += LANES * PAIR) {                      \
+            const reals b = (real)0.75f;                                                           \
+            reals a[PAIR], s[PAIR], t[PAIR], u[PAIR], v[PAIR];                                     \
+            for (size_t p = 0; p < PAIR; p++) {                                                    \
+                const reals own =                                                                  \
+                    __builtin_convertvector(lane_numbers + (uint32_t)(at + p * LANES), reals);     \
+                s[p] = a[p] = own * (real)0.001f + (real)1;                                        \
+                t[p] = a[p] / (real)2, u[p] = a[p] / (real)4, v[p] = a[p] + (real)2;               \
             }                                                                                      \
-            const float16 sum = __builtin_convertvector(s + t + u + v, float16);                   \
-            memcpy(result + at, &sum, sizeof sum);                                                 \
+            for (unsigned i = 0; i < 1000; i++)                                                    \
+                for (size_t p = 0; p < PAIR; p++) {                                                \
+                    s[p] = s[p] * b + a[p];                                                        \
+                    t[p] = t[p] * b + a[p];                                                        \
+                    u[p] = u[p] * b + a[p];                                                        \
+                    v[p] = v[p] * b + a[p];                                                        \
+                }                                                                                  \
+            for (size_t p = 0; p < PAIR; p++) {                                                    \
+                const float16 sum = __builtin_convertvector(s[p] + t[p] + u[p] + v[p], float16);   \
+                memcpy(result + at + p * LANES, &sum, sizeof sum);                                 \
+            }                                                                                      \
         }                                                                                          \
     }
 FMA_LOOP(fma_float, float, float16)
