@@ -193,7 +193,8 @@ static void set_component(struct r300_pixels *pixels, unsigned i, unsigned c, bo
     }
     for (unsigned k = 0; from->from == R300_FROM_PARAM && k < 3; k++) {
         const unsigned param = input->is_color ? face_of(pixels, from->param, front) : from->param;
-        const uint32_t corner = pixels->corner[input->is_color && pixels->flat ? 0 : k];
+        const uint32_t corner =
+            input->is_color && pixels->flat ? pixels->provoking : pixels->corner[k];
         memcpy(&v[k], &pixels->vertices->param[(size_t)corner * R300_PARAMS + param][from->channel],
                sizeof(float));
         if (input->is_color && pixels->clamps)

@@ -10,9 +10,10 @@
 #include "driver/hw/r500/r300.h"
 
 static void begin_at(struct r300_pixels *pixels, const struct draw_vertices *vertices,
-                     const uint32_t corner[3])
+                     const uint32_t corner[3], uint32_t provoking)
 {
     pixels->vertices = vertices;
+    pixels->provoking = provoking;
     memcpy(pixels->corner, corner, sizeof(pixels->corner));
     pixels->face = -1;
 }
@@ -20,14 +21,14 @@ static void begin_at(struct r300_pixels *pixels, const struct draw_vertices *ver
 static void begin(struct draw_sink *sink, const struct draw_vertices *vertices,
                   const uint32_t triangle[3])
 {
-    begin_at((struct r300_pixels *)sink, vertices, triangle);
+    begin_at((struct r300_pixels *)sink, vertices, triangle, triangle[0]);
 }
 
 static void begin_point(struct draw_sink *sink, const struct draw_vertices *vertices,
                         uint32_t point, uint32_t provoking)
 {
-    (void)provoking; /* there are no polygon modes */
-    begin_at((struct r300_pixels *)sink, vertices, (const uint32_t[3]){point, point, point});
+    begin_at((struct r300_pixels *)sink, vertices, (const uint32_t[3]){point, point, point},
+             provoking);
 }
 
 static void set_inputs(struct r300_pixels *pixels, const struct draw_quad *quad, unsigned lane)

@@ -39,7 +39,7 @@ struct r300_pixels {
     bool flat, clamps; /* colours: of a vertex alone; to 0 and 1 */
     /* Values at the first vertex of the triangle, and by how much the others differ. */
     float start[R300_INPUTS][4], more[2][R300_INPUTS][4];
-    uint32_t corner[3];
+    uint32_t corner[3], provoking;
     const struct draw_vertices *vertices;
     int face; /* that those are of; -1: none yet */
     unsigned quads;

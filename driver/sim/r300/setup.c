@@ -44,14 +44,9 @@ static bool read_primitive(struct r300 *r, uint32_t control, struct draw_state *
         [5] = DRAW_FAN,         [6] = DRAW_STRIP,   [12] = DRAW_LINE_LOOP, [13] = DRAW_QUADS,
         [14] = DRAW_QUAD_STRIP, [15] = DRAW_POLYGON};
     const uint32_t colors = r300_reg(r, HW_R500_R_GA_COLOR_CONTROL);
-    const uint32_t modes = r300_reg(r, HW_R500_R_GA_POLY_MODE);
 
     state->primitive = types[control & 0xf];
     state->last_vertex_provokes = draw_bits(colors, 16, 2) == 3;
-    const bool strokes = state->primitive <= DRAW_LINE_STRIP || state->primitive == DRAW_LINE_LOOP;
-    /* Where Mesa transforms vertices, it makes lines of outlines, too. */
-    if (!strokes && draw_bits(modes, 0, 1))
-        return r300_fail(r, "GA_POLY_MODE 0x%x is not supported", modes);
     return state->primitive || r300_fail(r, "VAP_VF_CNTL 0x%x is not supported", control);
 }
 
@@ -155,12 +150,27 @@ static void read_triangles(const struct r300 *r, struct draw_state *state)
         }
 }
 
+/* How front and back faces are drawn. */
+static bool read_modes(struct r300 *r, struct draw_state *state)
+{
+    static const uint8_t fills[] = {DRAW_FILL_POINTS, DRAW_FILL_LINES, DRAW_FILL_AREA};
+    const uint32_t modes = r300_reg(r, HW_R500_R_GA_POLY_MODE);
+
+    for (unsigned back = 0; draw_bits(modes, 0, 1) && back < 2; back++) {
+        const unsigned type = draw_bits(modes, 4 + 3 * back, 3);
+        if (type >= COUNT(fills))
+            return r300_fail(r, "GA_POLY_MODE 0x%x is not supported", modes);
+        state->fill[back] = fills[type];
+    }
+    return true;
+}
+
 bool r300_setup_read(struct r300 *r, uint32_t control, struct draw_state *state)
 {
     memset(state, 0, sizeof(*state));
     state->params = R300_PARAMS;
     read_strokes(r, state);
     read_triangles(r, state);
-    return check_limits(r) && read_primitive(r, control, state) && read_scissor(r, state) &&
-           read_viewport(r, state);
+    return check_limits(r) && read_modes(r, state) && read_primitive(r, control, state) &&
+           read_scissor(r, state) && read_viewport(r, state);
 }

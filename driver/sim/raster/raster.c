@@ -405,15 +405,17 @@ static bool draw_outline(struct draw_raster *r, const uint32_t vertices[3], unsi
 }
 
 /* A triangle whose faces are not all filled: `corners` as it was, and what is left of it on the
- * screen. */
+ * screen, where neighbours may be at one place. */
 static bool draw_by_mode(struct draw_raster *r, const uint32_t vertices[3], unsigned edges,
                          const struct draw_corner corners[3], const struct draw_corner *left,
-                         bool *done)
+                         unsigned count, bool *done)
 {
     struct shape shape = {0};
+    unsigned i = 1;
     *done = true;
-    if (!make_shape(r->state, &left[0], &left[1], &left[2], &shape) ||
-        (shape.front ? r->state->cull_front : r->state->cull_back))
+    while (i + 1 < count && !make_shape(r->state, &left[0], &left[i], &left[i + 1], &shape))
+        i++;
+    if (i + 1 >= count || (shape.front ? r->state->cull_front : r->state->cull_back))
         return true;
     const unsigned fill = r->state->fill[!shape.front];
     *done = fill != DRAW_FILL_AREA;
@@ -450,7 +452,7 @@ static bool draw_triangle(struct draw_raster *r, const uint32_t vertices[3], uns
     if (!draw_is_on_screen(corners, count))
         return true; /* what is no number, or far beyond what is clipped */
     if (!rectangle && count >= 3 && (r->state->fill[0] || r->state->fill[1]) &&
-        (!draw_by_mode(r, vertices, edges, whole, corners, &done) || done))
+        (!draw_by_mode(r, vertices, edges, whole, corners, count, &done) || done))
         return done;
     r->sink->begin(r->sink, r->vertices, vertices);
     for (unsigned i = 1; i + 1 < count; i++)

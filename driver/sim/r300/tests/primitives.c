@@ -157,6 +157,33 @@ static void outlines(void)
     r300_end();
 }
 
+/* Front faces are lines, and back faces points, both of the colour of the provoking vertex. */
+static void outlines_flat(void)
+{
+    r300_begin();
+    glShadeModel(GL_FLAT);
+    glPolygonMode(GL_FRONT, GL_LINE);
+    glPolygonMode(GL_BACK, GL_POINT);
+    many(GL_QUADS, 8);
+    many(GL_TRIANGLES, 9);
+    r300_end();
+}
+
+/* A square whose back faces were lines, and three corners of which are far outside. */
+static void outlines_outside(void)
+{
+    r300_begin();
+    glPolygonMode(GL_BACK, GL_LINE);
+    glBegin(GL_QUADS);
+    glColor3f(0, 0, 1);
+    glVertex2f(-3.0f, -3.0f);
+    glVertex2f(1.0f, -3.0f);
+    glVertex2f(1.0f, 1.0f);
+    glVertex2f(-3.0f, 1.0f);
+    glEnd();
+    r300_end();
+}
+
 static void elements(GLenum type, const void *indices)
 {
     static const float position[] = {-0.9f, -0.9f, 0.9f, -0.8f, -0.7f, 0.9f, 0.8f, 0.7f, 0, 0};
@@ -301,6 +328,8 @@ const struct scene r300_primitives[] = {{"clear", clear},
                                         {"clip-plane", clip_plane},
                                         {"culled", culled},
                                         {"outlines", outlines},
+                                        {"outlines-flat", outlines_flat},
+                                        {"outlines-outside", outlines_outside},
                                         {"elements-byte", elements_byte},
                                         {"elements-short", elements_short},
                                         {"elements-int", elements_int},

@@ -82,8 +82,8 @@ NEWER = set("borders-integers captured-streams chosen-uniforms counted gathered 
 
 # r600 has OpenGL 3.0 and is told to have 3.3. It refuses private memory, and an index that
 # the fifth unit loads. Programs of pixels of rc410 have neither loops nor differences nor faces, and
-# Mesa gives all points of a draw one size there (EMIT_1F_PSIZE). On rv515 triangles are not drawn as lines.
-REFUSED = {"r600": {"private-memory", "shrunk"}, "rc410": {"differences", "facing", "fragment-loops", "point-sizes"}, "rv515": {"outlines"}}
+# Mesa gives all points of a draw one size there (EMIT_1F_PSIZE).
+REFUSED = {"r600": {"private-memory", "shrunk"}, "rc410": {"differences", "facing", "fragment-loops", "point-sizes"}}
 
 
 def draw(command: list[str], folder: str, *names: str, **environment: str) -> str:
