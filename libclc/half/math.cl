@@ -89,17 +89,16 @@ HALF_VECTORS(WITH_SCALAR)
 /* ---- fused ---- */
 
 /* The product is exact as a float. The sum is made odd where it is not exact: a float has more than two
- * bits behind those of a half, so that rounding to half then rounds the exact sum. */
+ * bits behind those of a half, so that rounding to half then rounds the exact sum. Odd is the sum that
+ * was rounded towards zero, with its last bit set. */
 half OVERLOAD fma(half x, half y, half z)
 {
     float product = wide(x) * wide(y), addend = wide(z), sum = product + addend;
     float part = sum - product;
-    float rest = (product - (sum - part)) + (addend - part);
-    uint bits = as_uint(sum);
-    bool towards_zero = (as_uint(rest) ^ bits) >> 31;
-    if (isfinite(sum) && rest != 0.0f && !(bits & 1))
-        sum = as_float(towards_zero ? bits - 1 : bits + 1);
-    return (half)sum;
+    float rest = (product - (sum - part)) + (addend - part); /* NaN where the sum is not finite */
+    uint towards_zero = as_uint((as_int(rest) ^ as_int(sum)) >> 31); /* minus one, or zero */
+    uint odd = (as_uint(sum) + towards_zero) | 1;
+    return (half)(fabs(rest) > 0.0f ? as_float(odd) : sum);
 }
 
 #define FUSED(w, h)                                                                                \

@@ -109,6 +109,15 @@ static bool has_loops(const struct sim_program *program)
     return false;
 }
 
+/* Hosts take long for each conversion: another block fills the time, though vectors spill. */
+static bool computes_halves(const struct sim_program *program)
+{
+    bool converts = false;
+    for (uint32_t i = 0; i < program->op_count; i++)
+        converts |= program->ops[i].op == HW_ALU_OP_FLT16_TO_FLT32;
+    return converts && !program->fetch_count;
+}
+
 bool recompile_pairs_rows(const struct sim_program *program)
 {
     return program->fetch_count == 1 && program->store_count == 1 &&
@@ -152,8 +161,10 @@ uint32_t recompile_abreast(const struct sim_program *program)
     if (recompile_pairs_rows(program))
         return SIM_NATIVE_BLOCKS;
     const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;
-    const bool rows = reads_images(program);
-    if (!named || named > (rows ? MOST_OF_TWO : MOST_VECTORS))
+    const bool rows = reads_images(program), two = rows || computes_halves(program);
+    if (!named || named > (two ? MOST_OF_TWO : MOST_VECTORS))
         return 1;
-    return named <= MOST_OF_ROWS || recompile_has_planes(program) ? SIM_NATIVE_BLOCKS : 2;
+    return named <= (rows ? MOST_OF_ROWS : MOST_VECTORS) || recompile_has_planes(program)
+               ? SIM_NATIVE_BLOCKS
+               : 2;
 }
