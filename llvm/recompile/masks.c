@@ -5,6 +5,8 @@
  * other and back for ever: about one program in a hundred met that. */
 #include "llvm/recompile/masks.h"
 
+#include "llvm/ir/ir.h"
+
 static bool is_logic(LLVMValueRef i)
 {
     const LLVMOpcode op = LLVMGetInstructionOpcode(i);
@@ -44,8 +46,10 @@ static void replace_casts(LLVMValueRef mask, LLVMValueRef bits)
     }
 }
 
-static void rewrite(LLVMBuilderRef builder, LLVMValueRef i)
+static int rewrite(LLVMValueRef i, void *builder)
 {
+    if (!is_logic(i))
+        return 0;
     LLVMTypeRef type = bits_type(i);
     LLVMPositionBuilderBefore(builder, i);
     LLVMValueRef a = as_bits(builder, LLVMGetOperand(i, 0), type),
@@ -53,21 +57,13 @@ static void rewrite(LLVMBuilderRef builder, LLVMValueRef i)
     LLVMValueRef bits = LLVMBuildBinOp(builder, LLVMGetInstructionOpcode(i), a, b, "");
     LLVMValueRef mask = LLVMBuildBitCast(builder, bits, LLVMTypeOf(i), "");
     replace_casts(i, bits);
-    LLVMReplaceAllUsesWith(i, mask);
-    LLVMInstructionEraseFromParent(i);
+    ir_replace(i, mask);
+    return 0;
 }
 
 void masks_as_bits(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef next;
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
-                next = LLVMGetNextInstruction(i);
-                if (is_logic(i))
-                    rewrite(builder, i);
-            }
-        }
+    ir_visit_module(module, rewrite, builder);
     LLVMDisposeBuilder(builder);
 }

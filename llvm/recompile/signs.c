@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "llvm/ir/ir.h"
+
 /* Whether a shuffle gives all lanes the first operand's first one. */
 static bool spreads(LLVMValueRef shuffle)
 {
@@ -49,22 +51,20 @@ static void turn_in_lanes(LLVMBuilderRef builder, LLVMValueRef shuffle, LLVMValu
     LLVMValueRef floats = LLVMBuildBitCast(builder, value, from, ""),
                  all = LLVMBuildShuffleVector(builder, floats, LLVMGetPoison(from),
                                               LLVMConstNull(places), "");
-    LLVMReplaceAllUsesWith(shuffle, LLVMBuildFNeg(builder, all, ""));
-    LLVMInstructionEraseFromParent(shuffle);
+    ir_replace(shuffle, LLVMBuildFNeg(builder, all, ""));
+}
+
+static int turn(LLVMValueRef instruction, void *builder)
+{
+    LLVMValueRef value = find_turned(instruction);
+    if (value)
+        turn_in_lanes(builder, instruction, value);
+    return 0;
 }
 
 void signs_turn_in_lanes(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
-            LLVMValueRef next;
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = next) {
-                next = LLVMGetNextInstruction(i);
-                LLVMValueRef value = find_turned(i);
-                if (value)
-                    turn_in_lanes(builder, i, value);
-            }
-        }
+    ir_visit_module(module, turn, builder);
     LLVMDisposeBuilder(builder);
 }
