@@ -176,14 +176,15 @@ static uint32_t ref_FLT16_TO_FLT32(uint32_t a, uint32_t b, uint32_t c)
                                                : ldexp(mantissa, -24))));
 }
 
-/* The nearest of all halves, ties to the even one. */
+/* The nearest of all halves, ties to the even one. A NaN becomes quiet, and keeps its sign and the
+ * payload's first bits (IEEE 754-2008, 6.2). */
 static uint32_t ref_FLT32_TO_FLT16(uint32_t a, uint32_t b, uint32_t c)
 {
     (void)b, (void)c;
     const uint32_t sign = a >> 16 & 0x8000;
     const double x = fabs((double)bits_float(a));
     if (isnan(bits_float(a)))
-        return sign | 0x7e00;
+        return sign | 0x7e00 | (a >> 13 & 0x1ff);
     if (x >= 65520.0)
         return sign | 0x7c00;
     uint32_t low = 0, high = 0x7bff;
