@@ -159,8 +159,8 @@ def assert_same_fault(case: unittest.TestCase, text: str, taken: str, says: str,
     recompiled, said = run(text, "recompile", **environment)
     case.assertIn(taken, said)
     case.assertIn(says, interpreted["message"])
-    # The group that a hanging kernel is seen in last is chance.
-    said_last = [re.sub(r"last seen in group [^)]*\)", "", record["message"]) for record in (recompiled, interpreted)]
+    # The group and the wavefront that a hanging kernel is seen in last are chance.
+    said_last = [re.sub(r"last seen in group .*, wavefront [0-9]+", "", record["message"]) for record in (recompiled, interpreted)]
     case.assertEqual(said_last[0], said_last[1])
 
 
