@@ -61,14 +61,15 @@ static bool read_layout(struct r300_reading *t, unsigned layout)
 /* Colours are converted; a channel that only alpha selects is not, as it lies beside luminances. */
 static void convert_srgb(struct r300_reading *t)
 {
+    const struct sim_texel_format before = t->format;
     const unsigned alpha = draw_bits(t->format1, select_shifts[3], 3);
-    bool has_color = alpha > HW_SEL_W;
 
-    for (unsigned c = 0; c < 3; c++)
-        has_color |= draw_bits(t->format1, select_shifts[c], 3) == alpha;
-    const struct sim_channel before = t->format.channel[has_color ? 3 : alpha];
     sim_texel_format_degamma(&t->format);
-    t->format.channel[has_color ? 3 : alpha] = before;
+    for (unsigned c = 0; c < 3; c++)
+        if (draw_bits(t->format1, select_shifts[c], 3) == alpha)
+            return;
+    if (alpha <= HW_SEL_W)
+        t->format.channel[alpha] = before.channel[alpha];
 }
 
 static bool read_format(struct r300_reading *t)
