@@ -18,7 +18,9 @@ bool r600_pool_init(struct r600_pool *pool, struct winsys *ws, uint64_t size, bo
     if (!pool->bo)
         return false;
     pool->map = pool->bo->map;
-    if (!r600_heap_init(&pool->heap, GRANULE, pool->size - GRANULE)) {
+    /* Nothing is live yet. An object that nobody annotated would not be checked. */
+    if (ws->ops->bo_annotate(pool->bo, 0, pool->size, false) ||
+        !r600_heap_init(&pool->heap, GRANULE, pool->size - GRANULE)) {
         winsys_bo_unreference(pool->bo);
         return false;
     }

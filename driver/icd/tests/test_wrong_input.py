@@ -24,6 +24,7 @@ kernel void fine(global int *out) { out[get_global_id(0)] = get_global_id(0) + 5
 kernel void endless(global volatile int *out) { while (1) out[0] = 0; }
 kernel void outside(global int *out) { out[get_global_id(0) + 1] = 1; }
 kernel void reads_outside(global int *out, global const int *in) { out[0] = in[get_global_id(0) * 4096]; }
+kernel void wild(ulong at) { *(global int *)(size_t)at = 7; }
 kernel void image(read_only image2d_t image, global int *out) { out[0] = get_image_width(image); }
 """
 IMAGE = "image_type 2d image_height 1 image_channel_order RGBA image_channel_data_type UNORM_INT8"
@@ -152,6 +153,9 @@ class WrongInput(unittest.TestCase):
             "kernel_name: reads_outside\narg_out: 0 buffer int[1] 1\narg_in: 1 buffer int[4] 1 2 3 4",
             r"load of 4 bytes .* outside every live buffer",
         )
+
+    def test_store_without_any_buffer(self):
+        self.expect("kernel_name: wild\nexpect: runs\narg_in: 0 ulong 65536", r"store of 4 bytes .* outside every live buffer")
 
     def test_missing_kernel(self):
         self.expect(

@@ -85,8 +85,12 @@ static void bo_clear(struct winsys_bo *bo, uint64_t offset, uint64_t size)
 
 static int bo_annotate(struct winsys_bo *bo, uint64_t offset, uint64_t size, bool live)
 {
+    int64_t *live_bytes = &((struct fake_winsys *)bo->ws)->live_bytes;
     (void)offset;
-    ((struct fake_winsys *)bo->ws)->live_bytes += live ? (int64_t)size : -(int64_t)size;
+    if (!live && size == bo->size) /* nothing of the object is live, as when a pool begins */
+        *live_bytes = 0;
+    else
+        *live_bytes += live ? (int64_t)size : -(int64_t)size;
     return 0;
 }
 
