@@ -70,8 +70,7 @@ bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_o
     return !forms->ragged;
 }
 
-/* The value of a literal that is an operand as it is. */
-static bool literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value)
+bool affine_literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value)
 {
     if (src->space != SIM_SPACE_LITERAL || src->mods || src->special || src->relative)
         return false;
@@ -135,9 +134,17 @@ static struct affine_form by_literal(const struct affine_forms *forms, const str
     uint32_t value;
     if (!rules[rule])
         return unknown;
-    if (commutes && literal(forms, &op->src[0], &value))
+    if (commutes && affine_literal(forms, &op->src[0], &value))
         return rules[rule](s[1], value);
-    return literal(forms, &op->src[1], &value) ? rules[rule](s[0], value) : unknown;
+    return affine_literal(forms, &op->src[1], &value) ? rules[rule](s[0], value) : unknown;
+}
+
+uint32_t affine_reach(struct affine_form own)
+{
+    const uint32_t reach = own.step * SIM_NATIVE_LANES;
+    const bool fill = own.bits == 32 && !own.basis && own.step && own.step <= SIM_MOST_TURNED &&
+                      !(own.step & (own.step - 1));
+    return fill && own.zeros >= __builtin_ctz(reach) ? reach : 0;
 }
 
 /* Bits that lanes have none of are set, or turned, in all of them: those above what lanes differ
@@ -146,14 +153,11 @@ static struct affine_form turn_bits(const struct affine_forms *forms, const stru
                                     const struct affine_form s[3])
 {
     for (unsigned i = 0; i < 2; i++) {
-        const struct affine_form own = s[i];
-        const uint32_t reach = own.step * SIM_NATIVE_LANES;
+        const uint32_t reach = affine_reach(s[i]);
         uint32_t value;
-        if (sim_op_traits(op).bits != SIM_BITS_INSERT && literal(forms, &op->src[1 - i], &value) &&
-            own.bits == 32 && !own.basis && own.step && own.step <= SIM_MOST_TURNED &&
-            !(own.step & (own.step - 1)) && own.zeros >= __builtin_ctz(reach) &&
-            !(value & (reach - 1)))
-            return form(own, own.step, 32, true);
+        if (sim_op_traits(op).bits != SIM_BITS_INSERT &&
+            affine_literal(forms, &op->src[1 - i], &value) && reach && !(value & (reach - 1)))
+            return form(s[i], s[i].step, 32, true);
     }
     return unknown;
 }
@@ -173,8 +177,9 @@ static uint8_t find_zeros(const struct affine_forms *forms, const struct sim_alu
     case SIM_AFFINE_LOOK:
         return sim_op_traits(op).bits == SIM_BITS_INSERT ? 0 : least;
     case SIM_AFFINE_LEFT:
-        return literal(forms, &op->src[1], &by) && s[0].zeros + by < 32 ? (uint8_t)(s[0].zeros + by)
-                                                                        : 0;
+        return affine_literal(forms, &op->src[1], &by) && s[0].zeros + by < 32
+                   ? (uint8_t)(s[0].zeros + by)
+                   : 0;
     default:
         return 0;
     }

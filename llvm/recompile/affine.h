@@ -64,6 +64,12 @@ static inline bool affine_is_repeated(struct affine_form form)
 
 /* Whether all sources of an operation are uniform. */
 bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* The power of two that lanes differ by less than, and that lane 0 is a multiple of; 0: none is
+ * known.
+ */
+uint32_t affine_reach(struct affine_form form);
+/* The value of a literal that is an operand as it is. */
+bool affine_literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value);
 /* Whether all blocks of the group compute the same by an operation, equally often. */
 bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the

@@ -3,6 +3,7 @@
  * lane alone. */
 #include "driver/sim/decode/traits.h"
 #include "llvm/recompile/emitter.h"
+#include "llvm/recompile/limits.h"
 
 #define ONE_FLOAT 0x3f800000u
 
@@ -51,7 +52,7 @@ ssa emit_source(struct emitter *e, const struct sim_alu_op *op, unsigned i)
 
 /* ---- the first lane ---- */
 
-static ssa scalar_source(struct emitter *e, const struct sim_src *src)
+ssa emit_scalar_source(struct emitter *e, const struct sim_src *src)
 {
     ssa value;
     if (src->special)
@@ -74,7 +75,7 @@ ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op)
 {
     ssa source[3];
     for (unsigned i = 0; i < 3; i++)
-        source[i] = affine_source(&e->forms, &op->src[i]).bits ? scalar_source(e, &op->src[i])
+        source[i] = affine_source(&e->forms, &op->src[i]).bits ? emit_scalar_source(e, &op->src[i])
                                                                : emit_i32(e, 0);
     ssa value = emit_call_op(e, "scalar", op->map, source, 3);
     return op->finish ? emit_call(e, "sim_block_finish_one", value, emit_i32(e, op->finish))
@@ -143,7 +144,8 @@ static ssa test(struct emitter *e, const struct sim_alu_op *op, ssa mask, ssa *n
         *number = truth(e, holds);
         return emit_select(e, holds, mask, emit_no_lanes(e));
     }
-    if (e->whole && affine_is_uniform(affine_result(&e->forms, op))) {
+    if (e->whole &&
+        (affine_is_uniform(affine_result(&e->forms, op)) || limits_alike(&e->forms, op))) {
         holds = emit_test(e, LLVMIntSLT, emit_scalar(e, op), emit_i32(e, 0));
         *number = truth(e, holds);
         return emit_select(e, holds, emit_live(e), emit_no_lanes(e));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "llvm/recompile/emitter.h"
+#include "llvm/recompile/limits.h"
 #include "llvm/recompile/live_across.h"
 
 /* Numbers from the first lane's on that rise by less than this, from less than this, do not wrap
@@ -13,12 +14,9 @@ enum { MOST_RISE = 1 << 30 };
 
 /* ---- the test ---- */
 
-static bool is_limit_test(const struct sim_alu_op *op)
+static uint32_t own_vector(const struct sim_alu_op *test)
 {
-    const bool above = op->op == HW_ALU_OP_PRED_SETGT_UINT || op->op == HW_ALU_OP_PRED_SETGT_INT ||
-                       op->op == HW_ALU_OP_PRED_SETGE_UINT || op->op == HW_ALU_OP_PRED_SETGE_INT;
-    return above && op->action == SIM_ACTION_PREDICATE && op->update & SIM_UPDATE_EXEC &&
-           !op->predicate && !(op->flags & SIM_OP_SOURCES) && op->src[1].space == SIM_SPACE_WAVE;
+    return test->src[limits_own(test)].offset;
 }
 
 /* Whether another instruction than the one before leads to one. */
@@ -40,7 +38,7 @@ static const struct sim_alu_op *find_test(const struct emitter *e, uint32_t inde
         is_target(p, index))
         return NULL;
     const struct sim_alu_op *last = &p->ops[before->first + before->count - 1];
-    return is_limit_test(last) ? last : NULL;
+    return limits_test(p, last) ? last : NULL;
 }
 
 /* ---- what holds at an operation ---- */
@@ -66,9 +64,11 @@ static bool rises(const struct emitter *e, const struct sim_alu_op *test, uint32
     struct place place = start_of(e, index, room);
     for (uint32_t i = e->program->cf[index].first; &e->program->ops[i] < test; i++)
         flow_op(&place.forms, &e->program->ops[i], &place.at);
-    const struct affine_form own = affine_source(&place.forms, &test->src[1]);
-    return affine_is_repeated(affine_source(&place.forms, &test->src[0])) && own.bits == 32 &&
-           !own.basis && own.shared && own.step && own.step < MOST_RISE / SIM_NATIVE_LANES &&
+    const unsigned operand = limits_own(test);
+    const struct affine_form own = affine_source(&place.forms, &test->src[operand]);
+    return affine_is_repeated(affine_source(&place.forms, &test->src[1 - operand])) &&
+           own.bits == 32 && !own.basis && own.shared && own.step &&
+           own.step < MOST_RISE / SIM_NATIVE_LANES &&
            own.apart >= own.step * (SIM_NATIVE_LANES - 1) &&
            own.apart < MOST_RISE / (e->state->blocks + 1);
 }
@@ -156,7 +156,7 @@ static bool does_nothing_else(const struct emitter *e, uint32_t region, uint32_t
 bool emit_ends_early(struct emitter *e, uint32_t index)
 {
     const struct sim_alu_op *test = e->regions ? find_test(e, index) : NULL;
-    if (!test)
+    if (!test || e->program->cf[index].items != SIM_ITEMS_OPS)
         return false;
     struct affine_form *room = arena_array(&e->arena, e->program->vector_count, sizeof(*room));
     const uint32_t number = (uint32_t)(test - e->program->ops),
@@ -164,19 +164,51 @@ bool emit_ends_early(struct emitter *e, uint32_t index)
     return region && region != SIM_FLOW_MANY && e->flow.region[index] == region &&
            !comes_again(e, index) && rises(e, test, index - 1, room) &&
            does_nothing_else(e, region, index, room) &&
-           affine_vector(&e->forms, test->src[1].offset).bits == 32;
+           affine_vector(&e->forms, own_vector(test)).bits == 32;
 }
 
+/* Whether a number passes the test. */
+static ssa passes(struct emitter *e, const struct sim_alu_op *test, ssa number)
+{
+    const unsigned own = limits_own(test);
+    ssa source[3] = {[2] = emit_i32(e, 0)};
+    source[own] = number;
+    source[1 - own] = emit_scalar_source(e, &test->src[1 - own]);
+    return emit_test(e, LLVMIntSLT, emit_call_op(e, "scalar", test->map, source, 3),
+                     emit_i32(e, 0));
+}
+
+/* Whether numbers rise from a first one on. */
+static ssa rise_from(struct emitter *e, ssa first)
+{
+    return emit_test(e, LLVMIntULT, first, emit_i32(e, MOST_RISE));
+}
+
+/* Says that the region ends: behind a block of which lanes ran, if none of the next one's will. */
+static void end_region(struct emitter *e, const struct sim_alu_op *test, ssa first, bool busy)
+{
+    ssa ends = rise_from(e, first),
+        apart = emit_i32(e, affine_vector(&e->forms, own_vector(test)).apart);
+    if (busy)
+        ends = emit_op(
+            e, LLVMAnd, ends,
+            LLVMBuildNot(e->builder, passes(e, test, emit_op(e, LLVMAdd, first, apart)), ""));
+    emit_store(e, ends, e->ended);
+}
+
+/* Where numbers rise, lanes run if the first one does: of that the compiler learns which block it
+ * can be alone. */
 LLVMBasicBlockRef emit_begin_early(struct emitter *e, uint32_t index)
 {
     const struct sim_alu_op *test = find_test(e, index);
-    LLVMBasicBlockRef busy = emit_new_block(e), idle = emit_new_block(e), next = emit_new_block(e);
-    emit_branch(e, emit_any(e, emit_mask(e, MASK_EXEC)), busy, idle);
-    emit_begin_block(e, idle);
-    ssa first = emit_first(e, test->src[1].offset);
-    emit_store(e, emit_test(e, LLVMIntULT, first, emit_i32(e, MOST_RISE)), e->ended);
+    LLVMBasicBlockRef busy = emit_new_block(e), idle = emit_new_block(e);
+    ssa first = emit_first(e, own_vector(test)), any = emit_any(e, emit_mask(e, MASK_EXEC));
     e->early++;
-    emit_go(e, next);
+    emit_branch(e, emit_select(e, rise_from(e, first), passes(e, test, first), any), busy, idle);
     emit_begin_block(e, busy);
+    end_region(e, test, first, true);
+    LLVMBasicBlockRef next = LLVMGetInsertBlock(e->builder);
+    emit_begin_block(e, idle);
+    end_region(e, test, first, false);
     return next;
 }

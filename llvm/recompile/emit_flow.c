@@ -214,6 +214,17 @@ static void leave_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 
 /* ---- clauses ---- */
 
+/* Begins the way where no lane runs an instruction. The other way begins with the block that is
+ * returned. */
+static LLVMBasicBlockRef begin_idle(struct emitter *e, uint32_t index)
+{
+    if (emit_ends_early(e, index))
+        return emit_begin_early(e, index);
+    LLVMBasicBlockRef busy = emit_new_block(e);
+    go_if_any(e, emit_mask(e, MASK_EXEC), busy);
+    return busy;
+}
+
 LLVMBasicBlockRef emit_begin_busy(struct emitter *e)
 {
     if (e->whole)
@@ -241,6 +252,17 @@ static bool may_skip(const struct emitter *e, const struct sim_cf *cf)
     for (uint32_t i = 0; i < cf->count; i++)
         length += e->program->ops[cf->first + i].action == SIM_ACTION_LDS ? ACCESS : 1;
     return cf->may_skip && length >= LONG && !e->indexed;
+}
+
+/* Does as emit_begin_busy for a clause that is worth it. */
+static LLVMBasicBlockRef begin_clause(struct emitter *e, uint32_t index)
+{
+    if (e->whole || !may_skip(e, &e->program->cf[index]))
+        return NULL;
+    LLVMBasicBlockRef busy = begin_idle(e, index), next = emit_new_block(e);
+    emit_go(e, next);
+    emit_begin_block(e, busy);
+    return next;
 }
 
 /* The end of a clause that lanes leave a loop by. Where all or none of them do it is done then:
@@ -272,9 +294,7 @@ static bool emit_clause(struct emitter *e, uint32_t index, struct flow_state *s)
         e->at = *s;
     }
     emit_set_mask(e, MASK_BEFORE, emit_mask(e, MASK_BRANCH));
-    LLVMBasicBlockRef next = !may_skip(e, cf)            ? NULL
-                             : emit_ends_early(e, index) ? emit_begin_early(e, index)
-                                                         : emit_begin_busy(e);
+    LLVMBasicBlockRef next = begin_clause(e, index);
     for (uint32_t i = 0; i < cf->count; i++)
         if (!emit_alu(e, &e->program->ops[cf->first + i]))
             return false;
@@ -323,8 +343,7 @@ static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
  */
 static void jump_idle(struct emitter *e, struct flow_state idle, unsigned pops, uint32_t target)
 {
-    LLVMBasicBlockRef busy = emit_new_block(e);
-    go_if_any(e, emit_mask(e, MASK_EXEC), busy);
+    LLVMBasicBlockRef busy = begin_idle(e, e->cf);
     pop(e, &idle, pops);
     go_to(e, target);
     emit_begin_block(e, busy);

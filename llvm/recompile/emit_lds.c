@@ -168,6 +168,19 @@ static ssa all_fit(struct emitter *e, const struct sim_alu_op *op, ssa source[3]
                    fit(e, op, 1, source[relative ? 0 : 1], relative ? offset : 0));
 }
 
+/* All lanes, where nobody wants old values. */
+static void update(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
+{
+    const bool alike = affine_is_uniform(affine_source(&e->forms, &op->src[1])) &&
+                       affine_is_uniform(affine_source(&e->forms, &op->src[2]));
+    ssa number = emit_i32(e, op->lds_op);
+    if (alike)
+        emit_call(e, "sim_block_lds_update_alike", e->lds, e->address[0],
+                  emit_scalar_source(e, &op->src[1]), emit_scalar_source(e, &op->src[2]), number);
+    else
+        emit_call(e, "sim_block_lds_update", e->lds, e->address[0], source[1], source[2], number);
+}
+
 static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
 {
     ssa exec = emit_exec(e), number = emit_i32(e, op->lds_op);
@@ -175,7 +188,7 @@ static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
         emit_call(e, "sim_block_lds_pair", e->result[0], e->result[1], e->lds, e->address[0],
                   e->address[1], source[1], source[2], e->mask_lanes, exec, number);
     else if (e->whole && e->state->rows && op->lds_result[0] == SIM_NO_DST)
-        emit_call(e, "sim_block_lds_update", e->lds, e->address[0], source[1], source[2], number);
+        update(e, op, source);
     else
         emit_call(e, "sim_block_lds_act", e->result[0], e->lds, e->address[0], source[1], source[2],
                   exec, number);

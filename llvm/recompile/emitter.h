@@ -376,8 +376,9 @@ ssa emit_block_wave(struct emitter *e);
  * their operations from 1 on. */
 void emit_resume(struct emitter *e, ssa choice, uint32_t index);
 
-/* emit_early.c: whether a region ends early where no lane of a block runs an instruction, and what
- * emit_begin_busy does, there. */
+/* emit_early.c: whether a region ends early where no lane of a block runs an instruction. Writes
+ * two ways there, which say whether the region ends: what is written next is the one where none
+ * does; the other one goes on in the block that is returned. */
 bool emit_ends_early(struct emitter *e, uint32_t index);
 LLVMBasicBlockRef emit_begin_early(struct emitter *e, uint32_t index);
 
@@ -400,7 +401,8 @@ bool emit_alu(struct emitter *e, const struct sim_alu_op *op);
 void emit_asked(struct emitter *e, const struct sim_alu_op *op);
 /* Operand i of an operation, in all lanes: where they are. */
 ssa emit_source(struct emitter *e, const struct sim_alu_op *op, unsigned i);
-/* The first lane of an operation's result. */
+/* The first lane of an operand, and of an operation's result. */
+ssa emit_scalar_source(struct emitter *e, const struct sim_src *src);
 ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op);
 /* emit_barrier.c */
 void emit_barrier(struct emitter *e, const struct sim_alu_op *op);

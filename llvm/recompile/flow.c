@@ -8,6 +8,7 @@
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
+#include "llvm/recompile/limits.h"
 #include "llvm/recompile/live_across.h"
 
 /* Affine forms that are kept at most: 8 MiB. */
@@ -162,7 +163,8 @@ static bool swap(struct finder *f, struct flow_state *s)
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC) {
-        const bool even = !s->left && !op->predicate && affine_uniform_op(forms, op),
+        const bool even = !s->left && !op->predicate &&
+                          (affine_uniform_op(forms, op) || limits_alike(forms, op)),
                    shared = affine_repeated_op(forms, op);
         /* Some of the blocks abreast may run, and others not. */
         lower(&s->branch, !even || (!shared && forms->state->abreast > 1) ? SIM_BRANCH_ANY
@@ -186,6 +188,14 @@ static bool is_idle(const struct sim_cf *cf)
     return !cf->end && ((cf->op == HW_CF_ALU && cf->may_skip) || cf->items == SIM_ITEMS_FETCHES);
 }
 
+/* Whether it does nothing without lanes but to pop entries of the stack. Where there are no
+ * barriers that is not worth a jump. */
+static bool closes(const struct sim_program *program, const struct sim_cf *cf)
+{
+    return program->barriers && !cf->end && cf->items == SIM_ITEMS_OPS && cf->flow == HW_FLOW_POP &&
+           cf->may_skip;
+}
+
 bool flow_skips(const struct sim_program *program, const struct flow_state *s, uint32_t index,
                 uint32_t *target, unsigned *pops)
 {
@@ -195,14 +205,14 @@ bool flow_skips(const struct sim_program *program, const struct flow_state *s, u
         return false;
     while (next < program->cf_count && is_idle(&program->cf[next]))
         next++;
-    if (next == index || next == program->cf_count)
+    if (next == program->cf_count)
         return false;
     const struct sim_cf *cf = &program->cf[next];
-    const bool jumps = cf->op == HW_CF_JUMP && !cf->end,
+    const bool pops_after = closes(program, cf), jumps = cf->op == HW_CF_JUMP && !cf->end,
                loops = cf->op == HW_CF_LOOP_START_DX10 && !cf->end;
-    *target = jumps || loops ? cf->target : next;
-    *pops = jumps ? cf->pop_count : 0;
-    return true;
+    *target = pops_after ? next + 1 : jumps || loops ? cf->target : next;
+    *pops = pops_after || jumps ? cf->pop_count : 0;
+    return pops_after || next != index;
 }
 
 /* Ends the innermost loop: `s` becomes the state behind it, `again` that of its next turn. */

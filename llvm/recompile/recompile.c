@@ -16,6 +16,7 @@
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/doubles.h"
 #include "llvm/recompile/emit.h"
+#include "llvm/recompile/known.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
 #include "llvm/recompile/signs.h"
@@ -252,6 +253,7 @@ static const char simplify[] =
     "always-inline,globaldce,function(sroa,early-cse<memssa>," COMBINE ",simplifycfg,"
     "loop-mssa(loop-rotate,licm),adce)";
 
+static const char simplify_known[] = "function(" COMBINE ",simplifycfg,early-cse<memssa>,adce)";
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
@@ -263,6 +265,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     times_mark("take in the library");
     mark_shared(module);
     bool sound = run_passes(module, machine, simplify, log);
+    if (sound && known_show(module))
+        sound = run_passes(module, machine, simplify_known, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
     signs_turn_in_lanes(module);

@@ -243,7 +243,13 @@ bool BLOCK(lds_inside)(const uint32_t *address, const uint32_t *mask, uint32_t f
 void BLOCK(lds_read)(uint32_t *d, const uint32_t *lds, const uint32_t *address,
                      const uint32_t *mask)
 {
-    gather_block(d, lds, load_block(address) & load_block(mask));
+    const block at = load_block(address), runs = load_block(mask),
+                astray = (block)(at - at[0] != lane_numbers() * 4);
+    /* Lanes that do not run may lie anyhow beside neighbours; there is room behind the end. */
+    if (runs[0] && is_none(astray, mask))
+        memcpy(d, (const char *)lds + at[0], sizeof(block));
+    else
+        gather_block(d, lds, at & runs);
 }
 
 void BLOCK(lds_write)(uint32_t *lds, const uint32_t *address, const uint32_t *value, uint32_t bits)
@@ -271,6 +277,17 @@ void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const u
     }
 }
 
+/* Addresses of dwords are known to be aligned. */
+static inline void update(uint32_t *lds, uint32_t address, uint32_t a, uint32_t b, uint32_t op)
+{
+    const struct sim_lds_how *how = &sim_lds_table[op];
+    uint32_t *dword = (uint32_t *)(void *)((char *)lds + address);
+    if (how->shape == SIM_LDS_DWORD)
+        *dword = how->update(*dword, a, b);
+    else
+        sim_lds_act(lds, how, address, a, b);
+}
+
 void BLOCK(lds_update)(uint32_t *lds, const uint32_t *address, const uint32_t *a, const uint32_t *b,
                        uint32_t op)
 {
@@ -278,7 +295,17 @@ void BLOCK(lds_update)(uint32_t *lds, const uint32_t *address, const uint32_t *a
     for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += 4)
 #pragma clang loop unroll(full)
         for (unsigned i = lane; i < lane + 4; i++)
-            sim_lds_act(lds, &sim_lds_table[op], address[i], a[i], b[i]);
+            update(lds, address[i], a[i], b[i], op);
+}
+
+void BLOCK(lds_update_alike)(uint32_t *lds, const uint32_t *address, uint32_t a, uint32_t b,
+                             uint32_t op)
+{
+#pragma clang loop unroll(disable)
+    for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += 4)
+#pragma clang loop unroll(full)
+        for (unsigned i = lane; i < lane + 4; i++)
+            update(lds, address[i], a, b, op);
 }
 
 /* Operations on two dwords; lanes in turn, but where nothing is written. */

@@ -67,6 +67,12 @@ EARLY = {
                lambda i, words, number: words[i] + 3 * words[i + 100] if i <= number else words[i]),
     "wraps": (1, LIMIT % ("own - 128 < 40", "own - 100") + BEHIND,
               lambda i, words, number: words[i] + 3 * words[i - 100] if 128 <= i < 168 else words[i]),
+    "zero": (1, LIMIT % ("own == 0", "own + 100") + BEHIND, lambda i, words, number: words[i] + 3 * words[i + 100] if i == 0 else words[i]),
+    "blocks": (1, LIMIT % ("own < 48", "own + 100") + BEHIND, lambda i, words, number: words[i] + 3 * words[i + 100] if i < 48 else words[i]),
+    "signed blocks": (1, LIMIT % ("(int)own - 64 <= 31", "own + 100") + BEHIND,
+                      lambda i, words, number: words[i] + 3 * words[i + 100] if i < 96 else words[i]),
+    "later blocks": (0, LIMIT % ("own > 111", "own / 4") + BEHIND,
+                     lambda i, words, number: words[i] + 3 * words[i // 4] if i > 111 else words[i]),
     "all write": (0, "local uint more[256];\n" + LIMIT % ("own < 40", "own + 100") + "more[own] = words[own];\n"
                   "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = more[own];\n",
                   lambda i, words, number: words[i] + 3 * words[i + 100] if i < 40 else words[i]),
