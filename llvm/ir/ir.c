@@ -77,6 +77,14 @@ bool ir_is_half_to_double(LLVMValueRef instruction)
            ir_is_double(LLVMTypeOf(instruction));
 }
 
+bool ir_is_spread(LLVMValueRef value)
+{
+    bool spread = LLVMIsAShuffleVectorInst(value);
+    for (unsigned i = 0; spread && i < LLVMGetNumMaskElements(value); i++)
+        spread = LLVMGetMaskValue(value, i) == 0;
+    return spread;
+}
+
 LLVMValueRef ir_byte_address(LLVMBuilderRef builder, LLVMValueRef base, uint64_t offset)
 {
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(base));

@@ -26,6 +26,8 @@ bool ir_is_half(LLVMTypeRef type);
 bool ir_is_double(LLVMTypeRef type);
 /* Whether an instruction extends halves to doubles in one step. */
 bool ir_is_half_to_double(LLVMValueRef instruction);
+/* Whether a value is a shuffle that gives all lanes its first operand's first one. */
+bool ir_is_spread(LLVMValueRef value);
 
 static inline uint32_t ir_align(uint32_t value, uint32_t alignment)
 {

@@ -16,6 +16,7 @@
 #include "llvm/recompile/cycles.h"
 #include "llvm/recompile/doubles.h"
 #include "llvm/recompile/emit.h"
+#include "llvm/recompile/halves.h"
 #include "llvm/recompile/known.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
@@ -256,6 +257,19 @@ static const char simplify[] =
 static const char simplify_known[] = "function(" COMBINE ",simplifycfg,early-cse<memssa>,adce)";
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
+static bool fuse_halves(LLVMModuleRef module, LLVMTargetMachineRef machine,
+                        const struct recompiler_host *host, FILE *log)
+{
+    static const char clear[] = "function(adce)";
+    const unsigned odd = recompiler_has_avx512(host) ? halves_round_to_odd(module) : 0;
+    if (odd && !run_passes(module, machine, clear, log))
+        return false;
+    const unsigned fused = halves_fuse(module);
+    if (odd + fused)
+        times_tell(times_now(), "sums of halves: %u rounded to odd, %u fused", odd, fused);
+    return !fused || run_passes(module, machine, clear, log);
+}
+
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
                      const struct recompiler_host *host, FILE *log)
 {
@@ -270,6 +284,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
     signs_turn_in_lanes(module);
+    if (recompiler_fuses(host))
+        sound = sound && fuse_halves(module, machine, host, log);
     if (recompiler_has_avx512(host)) {
         masks_as_bits(module);
         merges_keep_apart(module);

@@ -8,17 +8,6 @@
 
 #include "llvm/ir/ir.h"
 
-/* Whether a shuffle gives all lanes the first operand's first one. */
-static bool spreads(LLVMValueRef shuffle)
-{
-    if (!LLVMIsAShuffleVectorInst(shuffle))
-        return false;
-    for (unsigned i = 0; i < LLVMGetNumMaskElements(shuffle); i++)
-        if (LLVMGetMaskValue(shuffle, i) != 0)
-            return false;
-    return true;
-}
-
 static bool is_float_lanes(LLVMTypeRef type)
 {
     return LLVMGetTypeKind(type) == LLVMVectorTypeKind &&
@@ -28,7 +17,7 @@ static bool is_float_lanes(LLVMTypeRef type)
 /* The integers of whose first one a shuffle of floats spreads the opposite; or NULL. */
 static LLVMValueRef find_turned(LLVMValueRef shuffle)
 {
-    if (!spreads(shuffle) || !is_float_lanes(LLVMTypeOf(shuffle)))
+    if (!ir_is_spread(shuffle) || !is_float_lanes(LLVMTypeOf(shuffle)))
         return NULL;
     LLVMValueRef cast = LLVMGetOperand(shuffle, 0),
                  op = LLVMIsABitCastInst(cast) ? LLVMGetOperand(cast, 0) : NULL;

@@ -73,6 +73,11 @@ static struct mir_operand ordered(struct select *s, struct mir_operand a, struct
 static struct mir_operand less_or_greater(struct select *s, struct mir_operand a,
                                           struct mir_operand b)
 {
+    if (mir_is_literal(&b, 0)) { /* instcombine has it on the right */
+        a.abs = true;
+        a.neg = false;
+        return OP2(SETGT_DX10, a, b);
+    }
     return OP2(OR_INT, OP2(SETGT_DX10, a, b), OP2(SETGT_DX10, b, a));
 }
 
