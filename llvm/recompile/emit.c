@@ -107,10 +107,11 @@ static void build_masks(struct emitter *e)
 static void build_variables(struct emitter *e)
 {
     ssa *const lanes[] = {
-        &e->source[0],     &e->source[1],     &e->source[2], &e->result[0],     &e->result[1],
-        &e->address[0],    &e->address[1],    &e->raw,       &e->mask_lanes,    &e->texel[0],
-        &e->texel[1],      &e->texel[2],      &e->texel[3],  &e->coordinate[0], &e->coordinate[1],
-        &e->coordinate[2], &e->coordinate[3], &e->chosen[0], &e->chosen[1],     &e->chosen[2]};
+        &e->source[0],     &e->source[1],     &e->source[2],     &e->result[0],     &e->result[1],
+        &e->address[0],    &e->address[1],    &e->address[2],    &e->address[3],    &e->raw,
+        &e->mask_lanes,    &e->texel[0],      &e->texel[1],      &e->texel[2],      &e->texel[3],
+        &e->coordinate[0], &e->coordinate[1], &e->coordinate[2], &e->coordinate[3], &e->chosen[0],
+        &e->chosen[1],     &e->chosen[2]};
     for (size_t i = 0; i < COUNT(lanes); i++)
         *lanes[i] = emit_lanes_variable(e);
     emit_start_rows(e);

@@ -6,6 +6,8 @@
 /* How far apart lanes' dwords may lie for a few loads, or stores, of host vectors to be better than
  * one of each lane: in dwords. */
 enum { MOST_APART = 4 };
+/* Operations that are carried out at once. */
+enum { MOST_TOGETHER = COUNT(((struct emitter *)NULL)->address) };
 
 /* The first lane's address, offset included. */
 static ssa first_address(struct emitter *e, const struct sim_alu_op *op)
@@ -168,19 +170,6 @@ static ssa all_fit(struct emitter *e, const struct sim_alu_op *op, ssa source[3]
                    fit(e, op, 1, source[relative ? 0 : 1], relative ? offset : 0));
 }
 
-/* All lanes, where nobody wants old values. */
-static void update(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
-{
-    const bool alike = affine_is_uniform(affine_source(&e->forms, &op->src[1])) &&
-                       affine_is_uniform(affine_source(&e->forms, &op->src[2]));
-    ssa number = emit_i32(e, op->lds_op);
-    if (alike)
-        emit_call(e, "sim_block_lds_update_alike", e->lds, e->address[0],
-                  emit_scalar_source(e, &op->src[1]), emit_scalar_source(e, &op->src[2]), number);
-    else
-        emit_call(e, "sim_block_lds_update", e->lds, e->address[0], source[1], source[2], number);
-}
-
 static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
 {
     ssa exec = emit_exec(e), number = emit_i32(e, op->lds_op);
@@ -188,7 +177,7 @@ static void act(struct emitter *e, const struct sim_alu_op *op, ssa source[3])
         emit_call(e, "sim_block_lds_pair", e->result[0], e->result[1], e->lds, e->address[0],
                   e->address[1], source[1], source[2], e->mask_lanes, exec, number);
     else if (e->whole && e->state->rows && op->lds_result[0] == SIM_NO_DST)
-        update(e, op, source);
+        emit_call(e, "sim_block_lds_update", e->lds, e->address[0], source[1], source[2], number);
     else
         emit_call(e, "sim_block_lds_act", e->result[0], e->lds, e->address[0], source[1], source[2],
                   exec, number);
@@ -209,6 +198,79 @@ static void emit_acts(struct emitter *e, const struct sim_alu_op *op)
             deliver(e, op, i, emit_load_lanes(e, e->result[i]));
     emit_join(e, ways);
 }
+
+/* ---- updates by numbers that lanes share, whose order does not matter ---- */
+
+static bool commutes(unsigned lds_op)
+{
+    switch (lds_op) {
+    case HW_LDS_ADD:
+    case HW_LDS_AND:
+    case HW_LDS_OR:
+    case HW_LDS_XOR:
+    case HW_LDS_MIN_INT:
+    case HW_LDS_MAX_INT:
+    case HW_LDS_MIN_UINT:
+    case HW_LDS_MAX_UINT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_update(const struct emitter *e, const struct sim_alu_op *op)
+{
+    return op->action == SIM_ACTION_LDS && !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
+           op->lds_result[0] == SIM_NO_DST && commutes(op->lds_op) &&
+           affine_is_uniform(affine_source(&e->forms, &op->src[1]));
+}
+
+/* The place of an update among those like it that follow each other, and how many do. */
+static unsigned find_updates(const struct emitter *e, const struct sim_alu_op *op, unsigned *count)
+{
+    const struct sim_cf *cf = &e->program->cf[e->cf];
+    const struct sim_alu_op *first = &e->program->ops[cf->first], *end = first + cf->count,
+                            *start = op, *next = op + 1;
+    while (start > first && start[-1].lds_op == op->lds_op && is_update(e, start - 1))
+        start--;
+    while (next < end && next->lds_op == op->lds_op && is_update(e, next))
+        next++;
+    *count = (unsigned)(next - start);
+    return (unsigned)(op - start);
+}
+
+/* `count` operations from one on. */
+static void emit_together(struct emitter *e, const struct sim_alu_op *op, unsigned count)
+{
+    ssa fits = NULL, value[MOST_TOGETHER];
+    emit_spread_exec(e);
+    for (unsigned i = 0; i < MOST_TOGETHER; i++) {
+        const struct sim_alu_op *own = &op[i < count ? i : 0];
+        value[i] = emit_scalar_source(e, &own->src[1]);
+        if (i >= count)
+            continue;
+        ssa fit_too = fit(e, own, i, emit_source(e, own, 0), own->lds_offset * 4);
+        fits = fits ? emit_op(e, LLVMAnd, fits, fit_too) : fit_too;
+    }
+    const struct ways ways = emit_part(e, fits);
+    for (unsigned i = 0; i < count; i++)
+        emit_asked(e, &op[i]);
+    emit_turn(e, ways);
+    emit_call(e, "sim_block_lds_updates", e->lds, e->address[0], value[0], e->address[1], value[1],
+              e->address[2], value[2], e->address[3], value[3], emit_i32(e, count),
+              emit_i32(e, op->lds_op));
+    emit_join(e, ways);
+}
+
+/* With those that follow it; with the first of these it was written. */
+static void emit_update(struct emitter *e, const struct sim_alu_op *op)
+{
+    unsigned count, place = find_updates(e, op, &count), left = count - place;
+    if (place % MOST_TOGETHER == 0)
+        emit_together(e, op, left < MOST_TOGETHER ? left : MOST_TOGETHER);
+}
+
+/* ---- plain reads and writes ---- */
 
 /* How many dwords the lanes' are apart; 0: not known, or too many. */
 static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
@@ -243,6 +305,8 @@ void emit_lds(struct emitter *e, const struct sim_alu_op *op)
         emit_plain(e, op);
     else if (op->flags & SIM_OP_SOURCES || !sim_lds_table[op->lds_op & 63u].update)
         emit_asked(e, op);
+    else if (e->whole && e->state->rows && is_update(e, op))
+        emit_update(e, op);
     else
         emit_acts(e, op);
 }

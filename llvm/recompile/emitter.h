@@ -187,7 +187,7 @@ struct emitter {
     ssa *constant, *constant_lane; /* by constant: spread over the lanes, and not */
     ssa *literal, zero, ones;
     ssa *places, *strides; /* by operation whose strides are measured */
-    ssa source[3], result[2], address[2], raw, mask_lanes, edges;
+    ssa source[3], result[2], address[4], raw, mask_lanes, edges;
     ssa found; /* the range of an access's two that its elements lie in, or the first's address
                 */
     ssa part_number; /* of the block that a function of its own is for; NULL: it is found */

@@ -277,17 +277,6 @@ void BLOCK(lds_act)(uint32_t *d, uint32_t *lds, const uint32_t *address, const u
     }
 }
 
-/* Addresses of dwords are known to be aligned. */
-static inline void update(uint32_t *lds, uint32_t address, uint32_t a, uint32_t b, uint32_t op)
-{
-    const struct sim_lds_how *how = &sim_lds_table[op];
-    uint32_t *dword = (uint32_t *)(void *)((char *)lds + address);
-    if (how->shape == SIM_LDS_DWORD)
-        *dword = how->update(*dword, a, b);
-    else
-        sim_lds_act(lds, how, address, a, b);
-}
-
 void BLOCK(lds_update)(uint32_t *lds, const uint32_t *address, const uint32_t *a, const uint32_t *b,
                        uint32_t op)
 {
@@ -295,17 +284,32 @@ void BLOCK(lds_update)(uint32_t *lds, const uint32_t *address, const uint32_t *a
     for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += 4)
 #pragma clang loop unroll(full)
         for (unsigned i = lane; i < lane + 4; i++)
-            update(lds, address[i], a[i], b[i], op);
+            sim_lds_act(lds, &sim_lds_table[op], address[i], a[i], b[i]);
 }
 
-void BLOCK(lds_update_alike)(uint32_t *lds, const uint32_t *address, uint32_t a, uint32_t b,
-                             uint32_t op)
+/* A dword at an address that is known to be aligned. */
+static inline void update(uint32_t *lds, uint32_t address, uint32_t a, uint32_t op)
+{
+    uint32_t *dword = (uint32_t *)(void *)((char *)lds + address);
+    *dword = sim_lds_table[op].update(*dword, a, 0);
+}
+
+void BLOCK(lds_updates)(uint32_t *lds, const uint32_t *at0, uint32_t a0, const uint32_t *at1,
+                        uint32_t a1, const uint32_t *at2, uint32_t a2, const uint32_t *at3,
+                        uint32_t a3, uint32_t count, uint32_t op)
 {
 #pragma clang loop unroll(disable)
     for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += 4)
 #pragma clang loop unroll(full)
-        for (unsigned i = lane; i < lane + 4; i++)
-            update(lds, address[i], a, b, op);
+        for (unsigned i = lane; i < lane + 4; i++) {
+            update(lds, at0[i], a0, op);
+            if (count > 1)
+                update(lds, at1[i], a1, op);
+            if (count > 2)
+                update(lds, at2[i], a2, op);
+            if (count > 3)
+                update(lds, at3[i], a3, op);
+        }
 }
 
 /* Operations on two dwords; lanes in turn, but where nothing is written. */

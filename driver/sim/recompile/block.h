@@ -100,9 +100,11 @@ void sim_block_lds_act(uint32_t *d, uint32_t *lds, const uint32_t *address, cons
 /* The same of all lanes, where nobody wants old values. */
 void sim_block_lds_update(uint32_t *lds, const uint32_t *address, const uint32_t *a,
                           const uint32_t *b, uint32_t op);
-/* The same of all lanes by the same numbers. */
-void sim_block_lds_update_alike(uint32_t *lds, const uint32_t *address, uint32_t a, uint32_t b,
-                                uint32_t op);
+/* `count` operations on aligned dwords, up to four, each of all lanes by one number; in any order.
+ */
+void sim_block_lds_updates(uint32_t *lds, const uint32_t *at0, uint32_t a0, const uint32_t *at1,
+                           uint32_t a1, const uint32_t *at2, uint32_t a2, const uint32_t *at3,
+                           uint32_t a3, uint32_t count, uint32_t op);
 /* The same of operations on two dwords, of which `mask` and `bits` both say the lanes. */
 void sim_block_lds_pair(uint32_t *d, uint32_t *e, uint32_t *lds, const uint32_t *address,
                         const uint32_t *other, const uint32_t *a, const uint32_t *b,

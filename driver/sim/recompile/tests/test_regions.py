@@ -58,6 +58,11 @@ TILE = "uint sum = 0;\nfor (uint i = 0; i < number; i++) {\n    barrier(CLK_LOCA
 DATA = "uint turns = in[0] % 3 + 1;\nfor (uint i = 0; i < turns; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
        "    uint next = words[(own + 1) % size];\n    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = next + i;\n}\n" \
        "out[base + own] = words[own];\n"
+# Local memory is updated where nobody wants what was there: five numbers in a row, two, and one.
+UPDATES = "barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 7]);\natomic_add(&words[own & 15], 3u);\natomic_inc(&words[own / 2]);\n" \
+          "atomic_add(&words[size - 1 - own], number);\natomic_inc(&words[own * 5 % size]);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
+          "atomic_or(&words[own % 3], 0x100000u);\natomic_or(&words[own % 5], 8u);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
+          "atomic_max(&words[own / 4], 500u);\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
 # Work-items below a limit do something: alone, beside what all do, or so that others need to know.
 LIMIT = "barrier(CLK_LOCAL_MEM_FENCE);\nif (%s) words[own] += words[%s] * 3;\n"
 BEHIND = "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
@@ -96,6 +101,19 @@ def turned(words: list[int], turns: int) -> list[int]:
     return words
 
 
+def updated(words: list[int], number: int) -> list[int]:
+    size = len(words)
+    for i in range(size):
+        for place, more in ((i % 7, 1), (i & 15, 3), (i // 2, 1), (size - 1 - i, number), (i * 5 % size, 1)):
+            words[place] += more
+    for i in range(size):
+        words[i % 3] |= 0x100000
+        words[i % 5] |= 8
+    for i in range(size):
+        words[i // 4] = max(words[i // 4], 500)
+    return words
+
+
 def branched(words: list[int], number: int) -> list[int]:
     return [3 * word + (words[-1 - i] if number > 2 else 0) + sum(words[:i % 5]) for i, word in enumerate(words)]
 
@@ -118,13 +136,14 @@ KERNELS = {
     "tile": (True, TILE, lambda words, number, width, first: tiles(words, number, width)),
     "tree": (True, TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
+    "updates": (True, UPDATES, lambda words, number, width, first: updated(words, number)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
     "branch": (False, BRANCH, lambda words, number, width, first: branched(words, number)),
     "row": (True, ROW, lambda words, number, width, first: rows(words, number, width)),
     "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
 }
 # Kernel, size of a group, number.
-TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("turns", (48, 1), 3),
+TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
@@ -174,7 +193,7 @@ class Regions(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
         for kernel, local, number in TESTS:
-            for host, execute in HOSTS if kernel in ("fixed tree", "row") else HOSTS[:1]:
+            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates") else HOSTS[:1]:
                 with self.subTest(kernel=kernel, local=local, number=number, host=host):
                     record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
@@ -193,6 +212,11 @@ class Regions(unittest.TestCase):
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = in[own == 101 ? number * 50 : own];\n",
                         "work-item (101, 0, 0)")
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[own] = words[own == 90 ? number : own];\n", "local address")
+
+    def test_faults_of_updates(self) -> None:
+        """Of two updates at once the second is outside."""
+        self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 16]);\natomic_inc(&words[own == 90 ? number : own]);\n"
+                        "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n", "local address")
 
     def test_hangs(self) -> None:
         """A loop around a barrier that does not end is stopped."""
