@@ -44,7 +44,8 @@ struct sim_config {
     double linger_s; /* that the device's end waits for code which is being made, and is kept */
     unsigned host;   /* highest instruction set that is made use of: 1, that of every host of its
                         kind; 2 to 4, x86-64-v2 to v4; 0: what the host has */
-    bool tell;       /* say on standard error what has code, or why it has not */
+    uint64_t stream_bytes; /* that a launch must write for code to store around the host's caches */
+    bool tell;             /* say on standard error what has code, or why it has not */
     struct sim_parts parts;
 };
 

@@ -290,6 +290,8 @@ static void begin_module(struct emitter *e, const struct recompiler *recompiler)
     e->bits = LLVMVectorType(e->i1, SIM_NATIVE_LANES);
     e->likely = weights(e, 2000, 1);
     e->unlikely = weights(e, 1, 2000);
+    LLVMMetadataRef one = LLVMValueAsMetadata(emit_i32(e, 1));
+    e->around = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &one, 1));
     e->invariant = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
 }
 
@@ -340,6 +342,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "%u regions may end early", e->early);
     if (e->abreast > 1)
         times_tell(times_now(), "%u blocks go abreast", e->abreast);
+    if (e->streams)
+        times_tell(times_now(), "stores around the caches");
     if (e->texels_stored)
         times_tell(times_now(), "texels stored as they were read: %u stores", e->texels_stored);
     if (e->whole_stored)

@@ -122,7 +122,7 @@ enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t 
 void emit_ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart, bool stores)
 {
     enum { LINE = 64 };
-    if (e->at.loops || apart & (apart - 1) || apart > LINE)
+    if (e->at.loops || apart & (apart - 1) || apart > LINE || (stores && e->state->streams))
         return;
     ssa number = LLVMBuildPtrToInt(e->builder, at, e->i64, ""),
         part = emit_op(e, LLVMAnd, number, emit_i64(e, apart - bytes)),
@@ -417,7 +417,7 @@ static void store_steps(struct emitter *e, const struct sim_store *store, unsign
     for (unsigned k = 0; k < dwords; k++)
         value[k] = emit_load_lanes(e, e->vector[store->data / SIM_LANES + k]);
     if (dwords == 1)
-        emit_store_run(e, value[0], at);
+        emit_store_run(e, value[0], at, true);
     else
         emit_store_elements(e, dwords, at, apart, value);
 }
@@ -489,6 +489,7 @@ static void build_put(struct emitter *e, const struct sim_store *store, uint32_t
         emit_store(&own, param[3 + i], *given[i]);
     }
     write_apart(&own, store, 1, step);
+    e->streams |= own.streams;
     LLVMBuildRet(e->builder, LLVMConstInt(e->i1, true, false));
     emit_begin_block(&own, own.fault);
     LLVMBuildRet(e->builder, LLVMConstInt(e->i1, false, false));

@@ -101,18 +101,34 @@ static ssa pair(struct emitter *e, const ssa dword[2])
     return emit_shuffle(e, dword[0], dword[1], lane, COUNT(lane));
 }
 
+/* Elements of four dwords side by side: two dwords of each lane go to their places, then the other
+ * two. LLVM sees through so many steps where they are stored as they were loaded. */
+static ssa four(struct emitter *e, const ssa dword[4])
+{
+    unsigned lane[MOST_LANES];
+    ssa half[2];
+    for (unsigned h = 0; h < 2; h++) {
+        for (unsigned i = 0; i < MOST_LANES; i++)
+            lane[i] = i / 2 % 2 == h ? i / 4 + i % 2 * SIM_NATIVE_LANES : EMIT_ANY_LANE;
+        half[h] = emit_shuffle(e, dword[2 * h], dword[2 * h + 1], lane, MOST_LANES);
+    }
+    for (unsigned i = 0; i < MOST_LANES; i++)
+        lane[i] = i + i / 2 % 2 * MOST_LANES;
+    return emit_shuffle(e, half[0], half[1], lane, MOST_LANES);
+}
+
 static void store_fours(struct emitter *e, ssa at, uint32_t apart, const ssa dword[4])
 {
-    ssa row[4], part[4];
-    turn_quads(e, dword, row);
-    for (unsigned q = 0; q < 4; q++) {
-        for (unsigned j = 0; j < 4; j++)
-            part[j] = pick(e, row[j], NULL, 4, 4 * q, 1);
-        if (apart == 16)
-            store(e, join_four(e, part), emit_behind(e, at, 64 * q));
-        for (unsigned j = 0; apart != 16 && j < 4; j++)
-            store(e, part[j], emit_behind(e, at, apart * (4 * q + j)));
+    ssa row[4];
+    if (apart == 16) {
+        ssa all = four(e, dword);
+        emit_store_lines(e, &all, 1, at);
+        return;
     }
+    turn_quads(e, dword, row);
+    for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane++)
+        store(e, pick(e, row[lane % 4], NULL, 4, lane / 4 * 4, 1),
+              emit_behind(e, at, apart * lane));
 }
 
 void emit_store_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, const ssa dword[4])
@@ -123,7 +139,7 @@ void emit_store_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, 
     }
     ssa all = pair(e, dword);
     if (apart == 8)
-        store(e, all, at);
+        emit_store_lines(e, &all, 1, at);
     for (unsigned i = 0; apart != 8 && i < SIM_NATIVE_LANES; i++)
         store(e, pick(e, all, NULL, 2, 2 * i, 1), emit_behind(e, at, apart * i));
 }

@@ -94,7 +94,7 @@ static void own_span(struct emitter *e, const struct sim_alu_op *op, ssa address
 {
     ssa at = dword_at(e, address);
     if (op->lds_op == HW_LDS_WRITE) {
-        emit_store_run(e, emit_load_lanes(e, value), at);
+        emit_store_run(e, emit_load_lanes(e, value), at, false);
         return;
     }
     if (apart) {

@@ -128,10 +128,12 @@ static void copy_pair(struct emitter *e, const struct sim_store *store)
     const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, pair->fetch)];
     emit_call(e, "sim_block_pair_copy", emit_i32(e, state->texture.how.format.bytes),
-              e->surface[pair->fetch->resource], pair->from[0], pair->from[1], pair->from[2],
-              e->target[store->rat], pair->to[0], pair->to[1], pair->to[2]);
+              LLVMConstInt(e->i1, e->state->streams != 0, false), e->surface[pair->fetch->resource],
+              pair->from[0], pair->from[1], pair->from[2], e->target[store->rat], pair->to[0],
+              pair->to[1], pair->to[2]);
     emit_go(e, e->end);
     e->copies = true;
+    e->streams |= e->state->streams != 0;
 }
 
 void emit_pairs_store(struct emitter *e, const struct sim_store *store)

@@ -355,7 +355,7 @@ static void store_block(struct emitter *e, const struct sim_store *store, ssa at
     if (access.lie == ON_BASIS && near)
         emit_store_near(e, near, at, vector);
     else if (dwords == 1)
-        LLVMSetAlignment(emit_store(e, value[0], at), 4);
+        emit_store_lines(e, value, 1, at);
     else
         emit_store_elements(e, dwords, at, apart, value);
 }

@@ -75,7 +75,7 @@ ssa emit_shuffle(struct emitter *e, ssa a, ssa b, const unsigned *lane, unsigned
     ssa mask[4 * SIM_NATIVE_LANES];
     assert(count <= COUNT(mask));
     for (unsigned i = 0; i < count; i++)
-        mask[i] = emit_i32(e, lane[i]);
+        mask[i] = lane[i] == EMIT_ANY_LANE ? LLVMGetPoison(e->i32) : emit_i32(e, lane[i]);
     return LLVMBuildShuffleVector(e->builder, a, b ? b : LLVMGetPoison(LLVMTypeOf(a)),
                                   LLVMConstVector(mask, count), "");
 }
@@ -507,12 +507,15 @@ ssa emit_special(struct emitter *e, unsigned select)
                       emit_i32(e, select));
 }
 
-void emit_store_run(struct emitter *e, ssa value, ssa at)
+void emit_store_run(struct emitter *e, ssa value, ssa at, bool streams)
 {
     const struct ways ways = emit_part_evenly(e, emit_all(e));
     emit_intrinsic(e, "llvm.masked.store", e->lanes, value, at, emit_i32(e, 4),
                    emit_as_bits(e, emit_run_mask(e)));
     emit_turn(e, ways);
-    LLVMSetAlignment(emit_store(e, value, at), 4);
+    if (streams)
+        emit_store_lines(e, &value, 1, at);
+    else
+        LLVMSetAlignment(emit_store(e, value, at), 4);
     emit_join(e, ways);
 }

@@ -7,6 +7,7 @@
  * there in a variable of its own, too, which is right where it has one. */
 #pragma once
 
+#include <limits.h>
 #include <llvm-c/Core.h>
 #include <stddef.h>
 
@@ -136,8 +137,8 @@ struct emitter {
     LLVMModuleRef module, library;
     LLVMBuilderRef builder;
     LLVMTypeRef none, i1, i8, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
-    LLVMTypeRef mask_of_one, mask_of_all; /* a bit of each lane of a block, of those abreast */
-    ssa likely, unlikely, invariant;      /* metadata */
+    LLVMTypeRef mask_of_one, mask_of_all;    /* a bit of each lane of a block, of those abreast */
+    ssa likely, unlikely, invariant, around; /* metadata */
 
     const struct recompile_state *state;
     const struct sim_program *program;
@@ -211,6 +212,7 @@ struct emitter {
     struct emitter_wide wide;
     struct emitter_unchecked unchecked;
     bool copies;                          /* the program copies lines of two rows */
+    bool streams;                         /* it stores around the host's caches */
     uint32_t texels_stored, whole_stored; /* stores that do so, of texels as they were read; of
                                              those that were filtered */
     uint32_t smoothed;                    /* fetches that filter a row (emit_smooth.c) */
@@ -240,7 +242,8 @@ ssa emit_splat(const struct emitter *e, uint32_t value);
 /* A value in all lanes. */
 ssa emit_spread(struct emitter *e, ssa value);
 ssa emit_lane_0(struct emitter *e, ssa lanes);
-/* Lanes of `a` and, numbered on, `b` (may be NULL). */
+/* Lanes of `a` and, numbered on, `b` (may be NULL); EMIT_ANY_LANE: whatever. */
+#define EMIT_ANY_LANE UINT_MAX
 ssa emit_shuffle(struct emitter *e, ssa a, ssa b, const unsigned *lane, unsigned count);
 
 ssa emit_variable(struct emitter *e, LLVMTypeRef type);
@@ -339,8 +342,11 @@ void emit_ask(struct emitter *e, size_t function, uint32_t index);
 void emit_ask_apart(struct emitter *e, size_t function, uint32_t index, ssa lanes);
 /* A source that the wavefront answers; masks are those of all lanes. */
 ssa emit_special(struct emitter *e, unsigned select);
-/* Lanes that run, of a value, to dwords side by side at a pointer. */
-void emit_store_run(struct emitter *e, ssa value, ssa at);
+/* Lanes that run, of a value, to dwords side by side at a pointer, of what a launch may stream. */
+void emit_store_run(struct emitter *e, ssa value, ssa at, bool streams);
+/* emit_streams.c: values of whole lines of the host's cache, side by side from an address on:
+ * around the caches, if the launch streams and lines begin there. */
+void emit_store_lines(struct emitter *e, const ssa *value, unsigned count, ssa at);
 
 /* ---- the parts ---- */
 

@@ -243,12 +243,8 @@ static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim
     return native;
 }
 
-void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
+static void run_groups(struct sim_worker *worker, struct sim_launch *launch)
 {
-    if (!prepare(worker, launch)) {
-        sim_launch_fail(launch, "out of memory for wavefronts");
-        return;
-    }
     struct sim_group group = {.launch = launch, .lds = worker->lds};
     for (;;) {
         const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
@@ -258,4 +254,14 @@ void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
                 !run_group(worker, &group, i, look_for_native(worker, launch, i)))
                 return;
     }
+}
+
+void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
+{
+    if (!prepare(worker, launch)) {
+        sim_launch_fail(launch, "out of memory for wavefronts");
+        return;
+    }
+    run_groups(worker, launch);
+    sim_native_end();
 }

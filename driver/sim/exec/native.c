@@ -126,6 +126,14 @@ struct sim_native_frame sim_native_begin(const struct sim_launch *launch,
     return frame;
 }
 
+/* x86-64 orders such stores by this alone; other hosts order them as they do all stores. */
+void sim_native_end(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_sfence();
+#endif
+}
+
 enum { ENDED = UINT32_MAX };
 
 void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *frame)

@@ -83,6 +83,8 @@ struct sim_native {
 size_t sim_native_ranges(const struct sim_launch *launch);
 struct sim_native_frame sim_native_begin(const struct sim_launch *launch,
                                          struct sim_native_range *ranges);
+/* Waits until others see what this thread has stored around the host's caches. */
+void sim_native_end(void);
 /* To be called before a wavefront that has been started is run. */
 void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *frame);
 /* Starts another one of the launch, with these lanes, where one was: all else is as it was. */

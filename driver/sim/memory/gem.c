@@ -14,8 +14,9 @@ enum {
     SLACK_BYTES = 64, /* vector loads may touch, never use, bytes behind an object's end */
     HUGE_PAGE_BYTES = 2 << 20,
     /* Tiles spread a row over many pages, so that small ones cost the host dearly. Larger objects
-     * are pools, of which little may be used. */
-    HUGE_OBJECT_BYTES = 64 << 20,
+     * are pools, of which little may be used: there what is live lies in huge pages, if it is
+     * large. */
+    HUGE_OBJECT_BYTES = 256 << 20,
 };
 static const uint64_t ADDRESS_FIRST = 1ull << 20;
 static const uint64_t ADDRESS_GAP = 64u << 10;
@@ -263,6 +264,15 @@ static struct sim_ranges *ranges_change(const struct sim_ranges *old, uint64_t s
     return ranges;
 }
 
+/* Has the host take huge pages for what fills them, or small ones again; it may have none. */
+static void choose_pages(const struct sim_bo *bo, uint64_t offset, uint64_t size, bool huge)
+{
+    const uintptr_t start = ALIGN_UP((uintptr_t)bo->map + offset, HUGE_PAGE_BYTES),
+                    end = ((uintptr_t)bo->map + offset + size) & ~(HUGE_PAGE_BYTES - 1ull);
+    if (bo->size > HUGE_OBJECT_BYTES && start < end)
+        madvise((void *)start, end - start, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
+}
+
 int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset, uint64_t size,
                            bool live)
 {
@@ -277,6 +287,7 @@ int sim_gem_table_annotate(struct sim_gem *gem, uint32_t handle, uint64_t offset
         if (ranges) {
             old = bo->ranges;
             bo->ranges = ranges;
+            choose_pages(bo, offset, size, live);
         } else {
             status = -ENOMEM;
         }

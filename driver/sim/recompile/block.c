@@ -539,18 +539,28 @@ static inline unsigned find_lines(uint8_t *line[MOST_LINES], const struct sim_su
     return count;
 }
 
-void BLOCK(pair_copy)(uint32_t bytes, const struct sim_surface *source, uint32_t x, uint32_t y,
-                      uint32_t z, const struct sim_surface *target, uint32_t to_x, uint32_t to_y,
-                      uint32_t to_z)
+/* Around the caches, if the launch streams. */
+static inline void store_line(uint8_t *to, block line, bool streams)
+{
+    if (streams)
+        __builtin_nontemporal_store(line, (block *)to);
+    else
+        memcpy(to, &line, SIM_LINE);
+}
+
+void BLOCK(pair_copy)(uint32_t bytes, bool streams, const struct sim_surface *source, uint32_t x,
+                      uint32_t y, uint32_t z, const struct sim_surface *target, uint32_t to_x,
+                      uint32_t to_y, uint32_t to_z)
 {
     uint8_t *from[MOST_LINES], *to[MOST_LINES];
     block line[MOST_LINES];
     const unsigned count = find_lines(from, source, bytes, x, y, z);
     find_lines(to, target, bytes, to_x, to_y, to_z);
     ask_ahead(source, false, bytes == 4 ? 8 : bytes * 4, 1, x, y, z);
-    ask_ahead(target, false, bytes == 4 ? 8 : bytes * 4, 1, to_x, to_y, to_z);
+    if (!streams)
+        ask_ahead(target, false, bytes == 4 ? 8 : bytes * 4, 1, to_x, to_y, to_z);
     SIM_UNROLL for (unsigned i = 0; i < MOST_LINES; i++) if (i < count)
         memcpy(&line[i], from[i], SIM_LINE);
     SIM_UNROLL for (unsigned i = 0; i < MOST_LINES; i++) if (i < count)
-        memcpy(to[i], &line[i], SIM_LINE);
+        store_line(to[i], line[i], streams);
 }

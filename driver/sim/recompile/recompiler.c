@@ -286,6 +286,7 @@ static const struct recompile_known *find_known(struct sim_recompiler *r,
 {
     struct account *account = find_account(r, launch);
     find_abreast(account, launch);
+    account->known.stream_bytes = r->config->stream_bytes;
     if (!account->followed)
         account->followed = sim_find_folded(launch->program, &account->known.folded);
     return account->followed ? &account->known : NULL;

@@ -189,6 +189,7 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
         state->rows = count_rows(launch);
         state->across = recompile_across(launch, known->abreast);
         state->blocks = count_blocks(launch, state->across);
+        state->streams = recompile_streams(launch, known->stream_bytes);
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
     }

@@ -56,6 +56,7 @@ struct recompile_state {
     uint32_t line;           /* enum recompile_line */
     uint32_t folded;         /* which tests pass that constants settle, as bits */
     uint32_t abreast; /* blocks of a wavefront that the code takes side by side; up to 1: none */
+    uint32_t streams; /* whether it writes around the host's caches */
     uint32_t across;  /* blocks in a row of a group that is taken whole, so that blocks of several
                          rows may go abreast; 0: it is taken by wavefronts */
     struct recompile_store_state stores[HW_RATS];
@@ -89,13 +90,16 @@ static inline struct recompile_span_state *recompile_span(const struct recompile
 /* Facts of a program that no launch changes. */
 struct recompile_known {
     struct sim_folded folded;
-    uint32_t abreast; /* as far as the program and the host go */
+    uint32_t abreast;      /* as far as the program and the host go */
+    uint64_t stream_bytes; /* of struct sim_config */
 };
 
 /* Whether rows of a group may be taken in any order: it has several wavefronts, whose blocks lie in
  * whole columns. Then the state's `across`, of a program of which so many blocks may go abreast. */
 bool recompile_has_columns(const struct sim_launch *launch);
 uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast);
+/* streams.c: whether a launch writes so many bytes, and reads none of them. */
+bool recompile_streams(const struct sim_launch *launch, uint64_t least);
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
  * equal can run the same code. NULL when memory is short. */
 struct recompile_state *recompile_state_find(const struct sim_launch *launch,

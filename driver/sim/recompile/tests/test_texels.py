@@ -94,6 +94,13 @@ class Texels(unittest.TestCase):
                         self.assertEqual("texels stored as they were read: 1 stores" in said, stores == 1)
                         self.assertEqual("copies lines of two rows" in said, rows == 8 and kernel in LINES)
 
+    def test_streams(self) -> None:
+        """Lines that are stored around the host's caches hold the same."""
+        for kernel in LINES:
+            record, said = run(test_of(kernel, "RGBA", 32, 8), "both", ROOTLE_STREAM="0")
+            self.assertEqual((record["status"], record["message"]), ("pass", ""))
+            self.assertIn("stores around the caches", said)
+
     def test_floats(self) -> None:
         """Floats of all kinds are copied as they are: by lines, and where a row of the image has no fellow."""
         kinds = [0.0, -0.0, 1e-45, -1.1754942e-38, float("inf"), -float("inf"), 3.4028235e38, 0.1]
