@@ -81,14 +81,30 @@ static _Noreturn void die_of_build(const struct host *host, cl_program program)
     host_die("the build failed:\n%s", log);
 }
 
-cl_program host_build(const struct host *host, const char *source)
+static bool build(const struct host *host, const char *source, const char *options,
+                  cl_program *program)
 {
     cl_int status;
-    cl_program program = clCreateProgramWithSource(host->context, 1, &source, NULL, &status);
+    *program = clCreateProgramWithSource(host->context, 1, &source, NULL, &status);
     host_check(status, "clCreateProgramWithSource");
-    if (clBuildProgram(program, 1, &host->device, "", NULL, NULL) != CL_SUCCESS)
+    return clBuildProgram(*program, 1, &host->device, options, NULL, NULL) == CL_SUCCESS;
+}
+
+cl_program host_build(const struct host *host, const char *source)
+{
+    cl_program program;
+    if (!build(host, source, "", &program))
         die_of_build(host, program);
     return program;
+}
+
+cl_program host_build_if(const struct host *host, const char *source, const char *options)
+{
+    cl_program program;
+    if (build(host, source, options, &program))
+        return program;
+    clReleaseProgram(program);
+    return NULL;
 }
 
 cl_kernel host_kernel_if(cl_program program, const char *name)

@@ -25,6 +25,8 @@ _Noreturn __attribute__((format(printf, 1, 2))) void host_die(const char *format
 char *host_read_source(const char *name);
 /* The built program; ends with the build log when that fails. */
 cl_program host_build(const struct host *host, const char *source);
+/* By options that a driver need not have: NULL where it does not build so. */
+cl_program host_build_if(const struct host *host, const char *source, const char *options);
 cl_kernel host_kernel(cl_program program, const char *name);
 /* NULL where the program has none of this name. */
 cl_kernel host_kernel_if(cl_program program, const char *name);

@@ -114,6 +114,22 @@ kernel __attribute__((reqd_work_group_size(256, 1, 1))) void reduce(global const
     result[at] = sums[0];
 }
 
+#ifdef __opencl_c_subgroups
+// The same, summed up by sub-groups.
+kernel __attribute__((reqd_work_group_size(256, 1, 1))) void sub_groups(global const float *numbers,
+                                                                        global float *result)
+{
+    local float sums[256];
+    uint at = get_global_id(1) * 1024 + get_global_id(0);
+    sums[get_sub_group_id()] = sub_group_reduce_add(floor(numbers[at] * 1024.0f));
+    barrier(CLK_LOCAL_MEM_FENCE);
+    float sum = 0.0f;
+    for (uint i = 0; i < get_num_sub_groups(); i++)
+        sum += sums[i];
+    result[at] = sum;
+}
+#endif
+
 kernel void one_store(global uint *result)
 {
     result[0] = 1;

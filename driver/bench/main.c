@@ -96,8 +96,9 @@ static void time_workload(const struct host *host, const struct options *options
         host_die("%s has only %zux%zu work-items", workload->name, workload->width,
                  workload->height);
     char *source = host_read_source("kernels.cl");
-    cl_program program = host_build(host, source);
-    cl_kernel kernel = host_kernel_if(program, workload->kernel);
+    cl_program program = workload->options ? host_build_if(host, source, workload->options)
+                                           : host_build(host, source);
+    cl_kernel kernel = program ? host_kernel_if(program, workload->kernel) : NULL;
     if (!kernel) { /* as the device lacks an extension */
         begin_record(host);
         printf("\"items\": 0}\n");

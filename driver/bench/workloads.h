@@ -13,7 +13,8 @@ struct workload {
     size_t bytes;         /* of an element of the result */
     /* Sets the kernel's arguments. The result comes last, and is returned. */
     cl_mem (*bind)(const struct host *host, cl_kernel kernel, const struct workload *workload);
-    size_t group[2]; /* work-items of a group, along x and y; 0: as the driver likes */
+    size_t group[2];     /* work-items of a group, along x and y; 0: as the driver likes */
+    const char *options; /* of the build, which a driver need not have; NULL: none */
 };
 
 /* The workload of a name, or NULL. */

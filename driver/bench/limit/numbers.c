@@ -279,11 +279,19 @@ static void k_means(const struct limit_launch *launch, size_t first, size_t end)
 }
 
 const struct limit_kernel limit_numbers[] = {
-    {"copy_buffer", copy_buffer}, {"matrix_multiply", matrix_multiply},
-    {"alu_loop", alu_loop},       {"xorshift", xorshift},
-    {"fma_float", fma_float},     {"fma_double", fma_double},
-    {"fma_half", fma_half},       {"n_body", n_body},
-    {"reduce", reduce},           {"fft", fft},
-    {"histogram", histogram},     {"bitonic", bitonic},
-    {"k_means", k_means},         {NULL, NULL},
+    {"copy_buffer", copy_buffer},
+    {"matrix_multiply", matrix_multiply},
+    {"alu_loop", alu_loop},
+    {"xorshift", xorshift},
+    {"fma_float", fma_float},
+    {"fma_double", fma_double},
+    {"fma_half", fma_half},
+    {"n_body", n_body},
+    {"reduce", reduce},
+    {"sub_groups", reduce},
+    {"fft", fft},
+    {"histogram", histogram},
+    {"bitonic", bitonic},
+    {"k_means", k_means},
+    {NULL, NULL},
 };
