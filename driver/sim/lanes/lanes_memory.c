@@ -124,6 +124,14 @@ BY_WIDTH(decode_snorm)
     }
 
 /* NaN fails both comparisons with its left side and so becomes the lower limit, or 0. */
+static inline float scale_unorm(float x, float most)
+{
+    /* The product is limited, not the factor: hosts do that in one operation, where a choice of
+     * factors becomes one of products. Rounded products do not fall where a factor rises. */
+    const float positive = x > 0.0f ? x : 0.0f, scaled = positive * most;
+    return scaled < most ? scaled : most;
+}
+
 static inline float clamp_unorm(float x)
 {
     const float positive = x > 0.0f ? x : 0.0f;
@@ -145,7 +153,7 @@ static inline float clamp_snorm(float x)
 ENCODE(copy, uint32_t, x)
 ENCODE(uint, uint32_t, x < mask ? x : mask)
 ENCODE(sint, int32_t __attribute__((may_alias)), x > top ? top : (x < -top - 1 ? -top - 1 : x))
-ENCODE(unorm_small, lane_float, round_unorm(clamp_unorm(x) * (float)(int32_t)mask, bits))
+ENCODE(unorm_small, lane_float, round_unorm(scale_unorm(x, (float)(int32_t)mask), bits))
 ENCODE(unorm_large, lane_float, (int64_t)rint((double)clamp_unorm(x) * (double)mask))
 ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
