@@ -266,13 +266,12 @@ void BLOCK(whole_store)(const struct sim_store_how *how, const struct sim_surfac
     const uint8_t has = how->coordinates;
     const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
     ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
-    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++)
-    {
-        uint8_t *at = surface->view.memory +
-                      sim_surface_offset(surface, place[SIM_X] + 4 * i, place[SIM_Y], place[SIM_Z]);
-        SIM_UNROLL for (unsigned j = 0; j < 4; j++)
-            memcpy(at + sim_quad_texel(16, how->quads, j), whole + 4 * (4 * i + j), sizeof(quad));
-    }
+    uint8_t *at[QUADS]; /* all of them first: LLVM takes the surface for what may be written to */
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++) at[i] =
+        surface->view.memory +
+        sim_surface_offset(surface, place[SIM_X] + 4 * i, place[SIM_Y], place[SIM_Z]);
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++) SIM_UNROLL for (unsigned j = 0; j < 4; j++)
+        memcpy(at[i] + sim_quad_texel(16, how->quads, j), whole + 4 * (4 * i + j), sizeof(quad));
 }
 
 /* ---- fetches ---- */
