@@ -330,7 +330,7 @@ static int end_stream(struct pipe_context *context, struct pipe_fence *fence, bo
 int r600_launch_grid(struct pipe_context *base, const struct pipe_grid_info *info,
                      struct pipe_fence **fence, char error[PIPE_ERROR_SIZE])
 {
-    const double start = now_ms();
+    const double start = debug_enabled(DEBUG_dispatch) ? now_ms() : 0;
     bool reported = false;
     int status = check_grid(info, error);
     if (status)

@@ -19,7 +19,7 @@ void r600_cs_reset(struct r600_cs *cs)
     cs->failed = false;
 }
 
-static bool reserve(struct r600_cs *cs, uint32_t more)
+bool r600_cs_reserve(struct r600_cs *cs, uint32_t more)
 {
     if (cs->failed)
         return false;
@@ -36,15 +36,9 @@ static bool reserve(struct r600_cs *cs, uint32_t more)
     return true;
 }
 
-void r600_cs_emit(struct r600_cs *cs, uint32_t dword)
-{
-    if (reserve(cs, 1))
-        cs->dwords[cs->count++] = dword;
-}
-
 void r600_cs_emit_array(struct r600_cs *cs, const uint32_t *dwords, uint32_t count)
 {
-    if (!count || !reserve(cs, count))
+    if (!count || !r600_cs_reserve(cs, count))
         return;
     memcpy(cs->dwords + cs->count, dwords, count * sizeof(*dwords));
     cs->count += count;

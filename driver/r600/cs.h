@@ -27,7 +27,13 @@ static inline bool r600_cs_ok(const struct r600_cs *cs)
     return !cs->failed;
 }
 
-void r600_cs_emit(struct r600_cs *cs, uint32_t dword);
+/* Makes room for more dwords. False, with the stream marked, without memory. */
+bool r600_cs_reserve(struct r600_cs *cs, uint32_t more);
+static inline void r600_cs_emit(struct r600_cs *cs, uint32_t dword)
+{
+    if (cs->count < cs->capacity || r600_cs_reserve(cs, 1))
+        cs->dwords[cs->count++] = dword;
+}
 void r600_cs_emit_array(struct r600_cs *cs, const uint32_t *dwords, uint32_t count);
 /* Header of a type-3 packet; `payload` dwords must follow. */
 void r600_cs_packet(struct r600_cs *cs, enum hw_pkt3 opcode, uint32_t payload, bool compute);

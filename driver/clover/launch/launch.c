@@ -232,13 +232,12 @@ static cl_int enqueue_launch(cl_command_queue queue, cl_command_type type, cl_ke
  * when its wait list is. */
 static bool is_empty(cl_uint dimensions, const size_t *global)
 {
-    if (!clover_is_new() || dimensions < 1 || dimensions > 3)
+    bool empty = !global;
+    if (dimensions < 1 || dimensions > 3)
         return false;
-    for (cl_uint i = 0; global && i < dimensions; i++) {
-        if (global[i] == 0)
-            return true;
-    }
-    return !global;
+    for (cl_uint i = 0; global && i < dimensions; i++)
+        empty |= global[i] == 0;
+    return empty && clover_is_new();
 }
 
 static cl_int enqueue_nothing(cl_command_queue queue, cl_uint num_events, const cl_event *waits,

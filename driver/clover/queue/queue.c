@@ -211,7 +211,9 @@ cl_int clFinish(cl_command_queue queue)
     CLOVER_CALL;
     if (!clover_is(queue, &clover_queue_class))
         return CL_INVALID_COMMAND_QUEUE;
-    cl_int error = enqueue_empty(queue, CL_COMMAND_MARKER, 0, NULL, CL_TRUE, NULL);
+    cl_int error = queue->lane_count == 1
+                       ? clover_queue_wait(queue)
+                       : enqueue_empty(queue, CL_COMMAND_MARKER, 0, NULL, CL_TRUE, NULL);
     if (error)
         return error;
     pthread_mutex_lock(&queue->lock);

@@ -96,6 +96,9 @@ cl_int clover_queue_check_wait(cl_command_queue queue);
  * it. */
 void clover_queue_help(cl_command_queue queue, cl_event event);
 
+/* Waits for what is queued. Of queues in order. */
+cl_int clover_queue_wait(cl_command_queue queue);
+
 /* Lanes for a new queue, `lane_count` or fewer, and their threads, each of which holds a reference
  * on the queue. CL_OUT_OF_RESOURCES when there is not one. */
 cl_int clover_queue_start(cl_command_queue queue, unsigned lane_count);

@@ -5,7 +5,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "driver/base/count.h"
 
@@ -83,15 +82,11 @@ static bool execute(struct sim_cp *cp)
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE])
 {
-    struct sim_cp cp = {dispatcher, stream, calloc(1, sizeof(*cp.state)), error, NULL, false};
+    struct sim_state state = {0};
+    struct sim_cp cp = {dispatcher, stream, &state, error, NULL, false};
     *error = '\0';
-    if (!cp.state) {
-        snprintf(error, SIM_ERROR_SIZE, "out of memory");
-        return false;
-    }
     const bool done = execute(&cp) && !cp.reported;
     if (cp.drawing)
         dispatcher->config->parts.drawer->end(cp.drawing);
-    free(cp.state);
     return done;
 }

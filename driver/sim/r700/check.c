@@ -207,35 +207,35 @@ static void begin(struct checker *c)
 
 bool r700_check(struct checker *c)
 {
-    static const struct sim_packet_rule rules[] = {
-        {HW_PKT3_NOP, 1, 0x3fff, sim_check_any},
-        {HW_PKT3_SET_PREDICATION, 2, 2, sim_check_predication},
-        {R700_PKT3_START_3D_CMDBUF, 1, 1, check_start},
-        {HW_PKT3_CONTEXT_CONTROL, 2, 2, sim_check_any},
-        {HW_PKT3_INDEX_TYPE, 1, 1, sim_check_graphics},
-        {HW_PKT3_DRAW_INDEX, 4, 4, check_indexed},
-        {HW_PKT3_DRAW_INDEX_AUTO, 2, 2, r700_check_memory},
-        {HW_PKT3_DRAW_INDEX_IMMD, 3, 0x3fff, r700_check_memory},
-        {HW_PKT3_NUM_INSTANCES, 1, 1, sim_check_graphics},
-        {HW_PKT3_STRMOUT_BUFFER_UPDATE, 5, 5, sim_check_strmout_update},
-        {HW_PKT3_COPY_DW, 5, 5, sim_check_copy_dw},
-        {HW_PKT3_WAIT_REG_MEM, 6, 6, sim_check_wait_reg_mem},
-        {HW_PKT3_MEM_WRITE, 4, 4, sim_check_mem_write},
-        {HW_PKT3_CP_DMA, 5, 5, sim_check_cp_dma},
-        {HW_PKT3_SURFACE_SYNC, 4, 4, sim_check_surface_sync},
-        {HW_PKT3_EVENT_WRITE, 1, 3, sim_check_event_write},
-        {HW_PKT3_EVENT_WRITE_EOP, 5, 5, sim_check_event_address},
-        {HW_PKT3_SET_CONFIG_REG, 1, 0x3fff, check_config},
-        {HW_PKT3_SET_CONTEXT_REG, 1, 0x3fff, check_context},
-        {HW_PKT3_SET_BOOL_CONST, 1, 0x3fff, sim_check_any},
-        {HW_PKT3_SET_LOOP_CONST, 1, 0x3fff, check_loops},
-        {HW_PKT3_SET_RESOURCE, 1, 0x3fff, check_resources},
-        {HW_PKT3_SET_SAMPLER, 1, 0x3fff, check_samplers},
-        {HW_PKT3_SET_CTL_CONST, 1, 0x3fff, sim_check_set_ctl_const},
-        {R700_PKT3_STRMOUT_BASE_UPDATE, 2, 2, check_stream_base},
+    static const struct sim_packet_rule rules[SIM_OPCODES] = {
+        [HW_PKT3_NOP] = {1, 0x3fff, sim_check_any},
+        [HW_PKT3_SET_PREDICATION] = {2, 2, sim_check_predication},
+        [R700_PKT3_START_3D_CMDBUF] = {1, 1, check_start},
+        [HW_PKT3_CONTEXT_CONTROL] = {2, 2, sim_check_any},
+        [HW_PKT3_INDEX_TYPE] = {1, 1, sim_check_graphics},
+        [HW_PKT3_DRAW_INDEX] = {4, 4, check_indexed},
+        [HW_PKT3_DRAW_INDEX_AUTO] = {2, 2, r700_check_memory},
+        [HW_PKT3_DRAW_INDEX_IMMD] = {3, 0x3fff, r700_check_memory},
+        [HW_PKT3_NUM_INSTANCES] = {1, 1, sim_check_graphics},
+        [HW_PKT3_STRMOUT_BUFFER_UPDATE] = {5, 5, sim_check_strmout_update},
+        [HW_PKT3_COPY_DW] = {5, 5, sim_check_copy_dw},
+        [HW_PKT3_WAIT_REG_MEM] = {6, 6, sim_check_wait_reg_mem},
+        [HW_PKT3_MEM_WRITE] = {4, 4, sim_check_mem_write},
+        [HW_PKT3_CP_DMA] = {5, 5, sim_check_cp_dma},
+        [HW_PKT3_SURFACE_SYNC] = {4, 4, sim_check_surface_sync},
+        [HW_PKT3_EVENT_WRITE] = {1, 3, sim_check_event_write},
+        [HW_PKT3_EVENT_WRITE_EOP] = {5, 5, sim_check_event_address},
+        [HW_PKT3_SET_CONFIG_REG] = {1, 0x3fff, check_config},
+        [HW_PKT3_SET_CONTEXT_REG] = {1, 0x3fff, check_context},
+        [HW_PKT3_SET_BOOL_CONST] = {1, 0x3fff, sim_check_any},
+        [HW_PKT3_SET_LOOP_CONST] = {1, 0x3fff, check_loops},
+        [HW_PKT3_SET_RESOURCE] = {1, 0x3fff, check_resources},
+        [HW_PKT3_SET_SAMPLER] = {1, 0x3fff, check_samplers},
+        [HW_PKT3_SET_CTL_CONST] = {1, 0x3fff, sim_check_set_ctl_const},
+        [R700_PKT3_STRMOUT_BASE_UPDATE] = {2, 2, check_stream_base},
     };
     if (c->stream->dma)
         return sim_check_refuse(c, "the DMA ring of this chip is not simulated");
     begin(c);
-    return sim_check_packets(c, rules, COUNT(rules), pass_over);
+    return sim_check_packets(c, rules, pass_over);
 }

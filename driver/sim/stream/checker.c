@@ -96,20 +96,17 @@ bool sim_check_some(struct checker *c, uint32_t count)
 
 /* Packets. */
 
-static bool check_packet(struct checker *c, const struct sim_packet_rule *rules, size_t count)
+static bool check_packet(struct checker *c, const struct sim_packet_rule *rule)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (rules[i].opcode != c->packet.opcode)
-            continue;
-        if (c->packet.count >= rules[i].least && c->packet.count <= rules[i].most)
-            return rules[i].check(c);
-        return sim_check_refuse(c, "%u dwords of payload are not what this packet has",
-                                c->packet.count);
-    }
-    return sim_check_refused(c);
+    if (!rule->check)
+        return sim_check_refused(c);
+    if (c->packet.count >= rule->least && c->packet.count <= rule->most)
+        return rule->check(c);
+    return sim_check_refuse(c, "%u dwords of payload are not what this packet has",
+                            c->packet.count);
 }
 
-bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, size_t count,
+bool sim_check_packets(struct checker *c, const struct sim_packet_rule rules[SIM_OPCODES],
                        void (*passed)(struct checker *c))
 {
     while (c->next < c->stream->dword_count) {
@@ -128,7 +125,7 @@ bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, s
                 c, "its %u dwords of payload run over the end of the stream of %u dwords",
                 c->packet.count, c->stream->dword_count);
         c->next = offset + 1 + c->packet.count;
-        if (!check_packet(c, rules, count))
+        if (!check_packet(c, &rules[c->packet.opcode]))
             return false;
         passed(c);
         c->packet_number++;
@@ -145,12 +142,12 @@ static void apply(struct checker *c)
 
 static bool check_all(struct checker *c)
 {
-    static const struct sim_packet_rule rules[] = {
-#define PKT3(name, code, least, most, check) {code, least, most, sim_check_##check},
+    static const struct sim_packet_rule rules[SIM_OPCODES] = {
+#define PKT3(name, code, least, most, check) [code] = {least, most, sim_check_##check},
 #include "driver/hw/packets.def"
 #undef PKT3
     };
-    return sim_check_packets(c, rules, COUNT(rules), apply);
+    return sim_check_packets(c, rules, apply);
 }
 
 /* Chunks. */
@@ -251,17 +248,16 @@ struct sim_stream *sim_stream_check_by(sim_check_fn check, struct sim_gem *gem,
                                        unsigned chunk_count, const char *label, bool strict,
                                        char error[SIM_ERROR_SIZE])
 {
-    struct checker c = {.chip = chip, .strict = strict, .error = error};
+    struct sim_state state = {0};
+    struct checker c = {.chip = chip, .strict = strict, .state = &state, .error = error};
     c.stream = calloc(1, sizeof(*c.stream));
-    c.state = calloc(1, sizeof(*c.state));
     bool sound = false;
-    if (!c.stream || !c.state)
+    if (!c.stream)
         complain(error, "out of memory");
     else
         sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) && check(&c);
-    free(c.state);
     if (sound) {
-        snprintf(c.stream->label, sizeof(c.stream->label), "%s", label ? label : "(unnamed)");
+        memccpy(c.stream->label, label ? label : "(unnamed)", '\0', sizeof(c.stream->label) - 1);
         return c.stream;
     }
     sim_stream_destroy(gem, c.stream);

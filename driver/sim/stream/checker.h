@@ -33,14 +33,18 @@ struct sim_bo *sim_check_reloc(struct checker *c, const char *what);
 /* Whether a packet with a relocation comes next. */
 bool sim_check_is_reloc(const struct checker *c);
 
-/* A kind of packet: the least and the most dwords of its payload, and its check. */
+enum { SIM_OPCODES = 256 };
+
+/* A kind of packet: the least and the most dwords of its payload, and its check; NULL: it is not
+ * supported. */
 struct sim_packet_rule {
-    unsigned opcode, least, most;
+    unsigned least, most;
     bool (*check)(struct checker *c);
 };
 
-/* All packets of a stream, by the rules of its chip; `passed` follows each that passes. */
-bool sim_check_packets(struct checker *c, const struct sim_packet_rule *rules, size_t count,
+/* All packets of a stream, by the rules of its chip for each opcode; `passed` follows each that
+ * passes. */
+bool sim_check_packets(struct checker *c, const struct sim_packet_rule rules[SIM_OPCODES],
                        void (*passed)(struct checker *c));
 
 /* Payload dwords of the packet in hand, to be changed where they hold addresses. */
