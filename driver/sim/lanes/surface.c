@@ -28,7 +28,7 @@ static void fill_table(uint32_t *table, uint32_t count, hw_part_fn part,
     for (uint32_t bit = 1; bit < count; bit *= 2) {
         const struct hw_tile_part p = part(layout, bit);
         note(extent, p);
-        for (uint32_t i = 0; i < bit && i < count - bit; i++)
+        for (uint32_t i = 0, end = MIN(bit, count - bit); i < end; i++)
             table[bit + i] = (table[i] ^ p.lo) + (uint32_t)p.hi;
     }
 }
@@ -41,19 +41,23 @@ static uint8_t find_quads(const struct sim_surface *surface, const struct hw_sur
     const uint32_t line = surface->linear ? 0 : SIM_LINE - 1;           /* bits of a place in it */
     const struct hw_tile_part third = hw_surface_x(layout, 2);
     const uint32_t quads = (uint32_t)(third.hi | third.lo);
-    uint32_t low = 0, wrong = 0;
+    uint32_t low = 0, wrong = 0, texel[4];
     if ((bytes != 4 && bytes != 8 && bytes != 16) || quads > 64 || (bytes == 4 && quads != 8))
         return 0;
+    for (uint32_t i = 0; i < 4; i++)
+        texel[i] = sim_quad_texel(bytes, quads, i);
     for (uint32_t i = 0; i < surface->height + surface->depth; i++) {
         low |= others[i];
         wrong |= (others[i] ^ (i < surface->height && i & 1u ? SIM_LOWER_ROW : 0)) & line;
     }
-    for (uint32_t x = 0; x < surface->width; x++) {
-        low |= surface->x[x & ~3u];
-        wrong |= surface->x[x] ^ (surface->x[x & ~3u] + sim_quad_texel(bytes, quads, x & 3u));
-        wrong |= (surface->x[x & ~3u] ^ (bytes == 4 ? (x & 4u) * 8 : 0)) & line;
+    for (uint32_t x = 0; x < surface->width; x += 4) {
+        const uint32_t *of = surface->x + x, count = surface->width - x;
+        low |= of[0];
+        wrong |= (of[0] ^ (bytes == 4 ? (x & 4u) * 8 : 0)) & line;
+        for (uint32_t i = 1; i < 4 && i < count; i++)
+            wrong |= of[i] ^ (of[0] + texel[i]);
     }
-    return wrong || low & sim_quad_texel(bytes, quads, 3) ? 0 : (uint8_t)quads;
+    return wrong || low & texel[3] ? 0 : (uint8_t)quads;
 }
 
 bool sim_surface_tables(struct sim_surface *surface, const struct hw_surface_layout *layout,
