@@ -363,26 +363,21 @@ cl_int clover_queue_submit(cl_command_queue queue, struct clover_command *comman
     return error;
 }
 
-/* The command that was queued last ends last. */
 cl_int clover_queue_wait(cl_command_queue queue)
 {
-    cl_event event = NULL;
     cl_int error = clover_queue_check_wait(queue);
 
-    if (error)
-        return error;
     pthread_mutex_lock(&queue->lock);
-    if (queue->first) {
-        event = ((struct clover_command *)queue->last)->event; /* `next` is its first member */
+    cl_event event = queue->first ? ((struct clover_command *)queue->last)->event : NULL;
+    if (event)
         clover_ref(event);
-    }
     pthread_mutex_unlock(&queue->lock);
-    if (event) {
+    if (event && !error) {
         clover_queue_help(queue, event);
         clover_event_wait(event);
     }
     clover_unref(event);
-    return CL_SUCCESS;
+    return error;
 }
 
 static bool start_lane(cl_command_queue queue, struct clover_lane *lane)

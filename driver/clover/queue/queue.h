@@ -34,7 +34,7 @@ enum clover_order {
 };
 
 struct clover_command {
-    struct clover_command *next;
+    struct clover_command *next; /* which a queue's `last` points to */
     cl_event event;
     struct clover_wait *waits;
     cl_uint wait_count;
@@ -96,7 +96,7 @@ cl_int clover_queue_check_wait(cl_command_queue queue);
  * it. */
 void clover_queue_help(cl_command_queue queue, cl_event event);
 
-/* Waits for what is queued. Of queues in order. */
+/* Waits for what is queued last. Of queues in order. */
 cl_int clover_queue_wait(cl_command_queue queue);
 
 /* Lanes for a new queue, `lane_count` or fewer, and their threads, each of which holds a reference

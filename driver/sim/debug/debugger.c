@@ -264,7 +264,6 @@ static void begin_again(struct sim_debug *debug)
     debug_memory_restore(debug->memory, launch);
     sim_reports_forget(launch);
     atomic_store(&launch->stop, false);
-    atomic_store(&launch->next_group, 0);
     debug->again = false;
     debug->wave = NULL;
     debug->step = debug->pending_count = debug->reports = 0;

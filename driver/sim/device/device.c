@@ -241,6 +241,7 @@ static void device_free(struct sim_device *device)
     if (engine)
         engine->destroy(engine);
     sim_cache_destroy(device->dispatcher.cache);
+    sim_launch_free(&device->dispatcher, NULL);
     pthread_cond_destroy(&device->work);
     pthread_cond_destroy(&device->done);
     pthread_mutex_destroy(&device->mutex);

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/base/deadline.h"
 #include "driver/base/free_all.h"
+#include "driver/sim/decode/operands.h"
 #include "driver/sim/exec/group.h"
 #include "driver/sim/exec/observe.h"
+#include "driver/sim/exec/shares.h"
 
 /* Without barriers wavefronts run one after the other, so the memory of one serves all, and stays
  * in the host's cache. */
@@ -44,6 +47,16 @@ static void forget(struct sim_wave *wave)
     wave->frame = NULL;
 }
 
+/* Recompiled code keeps none of the old values, but for registers that are indexed. */
+static bool may_read_old(const struct sim_launch *launch)
+{
+    const struct sim_program *p = launch->program;
+    bool indexed = false;
+    for (uint32_t i = 0; i < p->accessing_count; i++)
+        indexed |= sim_op_indexed(&p->ops[p->accessing[i]]);
+    return indexed || !sim_launch_is_native(launch);
+}
+
 /* Registers start a launch as zeros: a program that reads what it never wrote sees the same in
  * every run with one thread. */
 static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
@@ -61,7 +74,8 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
         !reserve((void **)&worker->vectors, &worker->vector_room, vector_bytes) ||
         !reserve((void **)&worker->frame.ranges, &worker->range_room, range_bytes + 1))
         return false;
-    memset(worker->vectors, 0, vector_bytes);
+    if (may_read_old(launch))
+        memset(worker->vectors, 0, vector_bytes);
     worker->frame = sim_native_begin(launch, worker->frame.ranges);
     for (unsigned i = 0; i < parts; i++)
         forget(&worker->waves[i]);
@@ -243,25 +257,29 @@ static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim
     return native;
 }
 
-static void run_groups(struct sim_worker *worker, struct sim_launch *launch)
+static bool run_groups(struct sim_worker *worker, struct sim_launch *launch)
 {
     struct sim_group group = {.launch = launch, .lds = worker->lds};
-    for (;;) {
-        const uint64_t first = atomic_fetch_add(&launch->next_group, launch->chunk);
-        for (uint64_t i = first; i < first + launch->chunk; i++)
-            if (i >= launch->group_count ||
-                atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
+    uint64_t i, end;
+    while (sim_shares_take(launch->shares, worker->index, &i, &end)) {
+        worker->groups += end - i;
+        for (; i < end; i++)
+            if (atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
                 !run_group(worker, &group, i, look_for_native(worker, launch, i)))
-                return;
+                return true;
+        if (worker->end_ns != INT64_MAX && clock_ns(CLOCK_MONOTONIC) > worker->end_ns)
+            return false;
     }
+    return true;
 }
 
-void sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
+bool sim_worker_run(struct sim_worker *worker, struct sim_launch *launch)
 {
     if (!prepare(worker, launch)) {
         sim_launch_fail(launch, "out of memory for wavefronts");
-        return;
+        return true;
     }
-    run_groups(worker, launch);
+    const bool ended = run_groups(worker, launch);
     sim_native_end();
+    return ended;
 }

@@ -61,6 +61,7 @@ struct sim_rat {
     struct sim_view immediate; /* where old values of atomics go; without memory they are dropped */
 };
 
+struct sim_shares;
 struct sim_version;
 
 struct sim_launch {
@@ -71,7 +72,6 @@ struct sim_launch {
     const struct guide *guide; /* may be NULL */
     struct sim_view inputs;    /* constant buffer 0; no memory: it is not bound */
     uint32_t *consts;          /* vectors of the program's kcache constants */
-    uint32_t *local_ids;       /* for each wavefront of a group vectors of x, y, z */
     struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
     unsigned range_count;
 
@@ -114,13 +114,16 @@ struct sim_launch {
     double look_s;               /* seconds after which the engine looks after it when polled */
     struct sim_native chosen;    /* what `native` is while code may still come */
 
-    char before[64]; /* so that what is read for each group has no line of the cache in common */
-    atomic_ullong next_group;
-    char behind[64];
-    uint64_t group_count, chunk;
-    atomic_bool stop;  /* somebody failed */
-    atomic_bool hangs; /* for it ran longer than it may */
+    uint64_t group_count;
+    struct sim_shares *shares; /* of the groups that are left */
+    atomic_bool stop;          /* somebody failed */
+    atomic_bool hangs;         /* for it ran longer than it may */
     pthread_mutex_t error_mutex;
+
+    /* Left by another launch of the device, and mostly right: what is not written again stays in
+     * the caches of all processors. */
+    uint32_t *local_ids; /* for each wavefront of a group vectors of x, y, z */
+    uint32_t ids_local[3];
 
     /* The members from here on are not cleared before a launch, as that would cost more than a
      * small launch does. An entry is valid if its resource's type says so, and the message once

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "driver/base/checks.h"
+#include "driver/base/free_all.h"
 #include "driver/hw/chips.h"
 #include "driver/sim/exec/report.h"
 #include "driver/sim/launch/watchers.h"
@@ -114,6 +115,10 @@ static bool find_program(struct sim_launch *launch, struct sim_dispatcher *dispa
 static bool make_local_ids(struct sim_launch *launch)
 {
     const size_t vectors = (size_t)launch->waves * 3;
+    if (launch->local_ids && !memcmp(launch->ids_local, launch->local, sizeof(launch->local)))
+        return true; /* of the launch before */
+    free(launch->local_ids);
+    memcpy(launch->ids_local, launch->local, sizeof(launch->local));
     launch->local_ids = aligned_alloc(SIM_VECTOR_ALIGN, vectors * sizeof(sim_vector));
     if (!launch->local_ids)
         return sim_launch_fail(launch, "out of memory");
@@ -143,10 +148,12 @@ static bool make_local_ids(struct sim_launch *launch)
 struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
                                   const struct sim_stream *stream)
 {
-    struct sim_launch *launch = malloc(sizeof(*launch));
+    struct sim_launch *launch = atomic_exchange(&dispatcher->spare, NULL);
+    if (!launch && (launch = malloc(sizeof(*launch))))
+        launch->local_ids = NULL;
     if (!launch)
         return NULL;
-    memset(launch, 0, offsetof(struct sim_launch, error));
+    memset(launch, 0, offsetof(struct sim_launch, local_ids));
     launch->chip = dispatcher->config->chip;
     launch->lanes = dispatcher->lanes;
     launch->label = stream->label;
@@ -165,12 +172,15 @@ struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
 
 void sim_launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launch)
 {
-    sim_launch_unbind(launch);
-    sim_provenance_forget(launch);
-    sim_cache_give(dispatcher->cache, launch->program);
-    free(launch->local_ids);
-    pthread_mutex_destroy(&launch->error_mutex);
-    free(launch);
+    if (launch) {
+        sim_launch_unbind(launch);
+        sim_provenance_forget(launch);
+        sim_cache_give(dispatcher->cache, launch->program);
+        pthread_mutex_destroy(&launch->error_mutex);
+    }
+    launch = atomic_exchange(&dispatcher->spare, launch); /* with two at a time one goes */
+    if (launch)
+        FREE_ALL(launch->local_ids, launch);
 }
 
 static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *launch)

@@ -17,6 +17,7 @@ struct sim_dispatcher {
     struct sim_pool *pool;
     uint32_t append_counts[HW_APPEND_COUNTERS]; /* kept from stream to stream */
     struct sim_engine *engine;                  /* NULL: programs are interpreted */
+    _Atomic(struct sim_launch *) spare;         /* of one that has ended, or NULL */
 };
 
 /* Runs a grid of `groups` work-groups with the state. False with `error` filled. */
@@ -25,7 +26,8 @@ bool sim_dispatch(struct sim_dispatcher *dispatcher, const struct sim_stream *st
                   char error[SIM_ERROR_SIZE]);
 
 /* The parts of it, for who runs programs of graphics: a launch without a program; the program at
- * SQ_PGM_START_LS, false with launch->error filled; and its end, once its program is bound. */
+ * SQ_PGM_START_LS, false with launch->error filled; and its end, once its program is bound. NULL:
+ * of the spare. */
 struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
                                   const struct sim_stream *stream);
 bool sim_launch_decode(struct sim_launch *launch, struct sim_dispatcher *dispatcher,

@@ -1,230 +1,259 @@
 /* SPDX-License-Identifier: MIT */
-/* pool.c: threads that wait for launches and share out their work-groups. */
+/* pool.c: threads that wait for launches and share out their work-groups. Each member waits at a
+ * place of its own, where a launch is put for it: so they do not wait for one another. */
 #include <sched.h>
+#include <semaphore.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/hw/chips.h"
+#include "driver/sim/exec/shares.h"
 #include "driver/sim/launch/dispatch.h"
 
-/* A launch in hand. The thread that brought it is number 0 of those at work on it. */
+/* A launch in hand, and the memory of the thread that brought it, number 0 of those at work. */
 struct job {
-    struct job *next;
     struct sim_launch *launch;
-    unsigned wanted; /* how many members may still join */
-    unsigned joined; /* members that have joined, which also numbers them */
-    unsigned busy;   /* members at work */
+    unsigned most;                        /* threads, by number, that may be at work on it */
+    atomic_flag taken;                    /* by a launch */
+    _Alignas(SIM_APART) atomic_uint busy; /* members at work; SLEEPS: its thread waits for them */
+    sem_t ended;
+    struct sim_worker worker;
+    struct sim_shares shares;
 };
 
 struct member {
+    _Alignas(SIM_APART) _Atomic(struct job *) job; /* to be begun; NULL: it looks for one */
+    sem_t wake;
     struct sim_pool *pool;
     struct sim_worker worker;
     pthread_t thread;
 };
 
-/* Memory for a thread that brings a launch. */
-struct guest {
-    struct guest *next;
-    struct sim_worker worker;
-};
+/* A member with one of these is asleep, at work, or has to end. */
+static struct job asleep, works, quit;
+
+enum { JOBS = 8 /* at a time */, COSTS = 64, SLEEPS = 1 << 30, LOOKS = 16 };
+
+/* How long threads stay awake; for what work one more takes part, awake or asleep; how long fewer
+ * threads than may take part work before others are asked. */
+enum { AWAKE_NS = 50000, STEP_NS = 4000, STEP_ASLEEP_NS = 8000, TRY_NS = 20000 };
 
 struct sim_pool {
-    pthread_mutex_t mutex;
-    pthread_cond_t wake, done;
-    char before[64];          /* what is looked at all the time has its own line of the cache */
-    atomic_uint woken, ended; /* how often */
-    char behind[64];
-    struct job *jobs;     /* oldest first */
-    struct guest *guests; /* that no thread uses now */
-    bool quit;
-    bool awake;       /* the last job came soon after the one before */
-    int64_t ended_ns; /* when one ended */
-    unsigned idle;    /* members that wait */
+    atomic_bool awake;            /* the last job came soon after the one before */
+    atomic_llong ended_ns;        /* when one ended */
+    atomic_llong group_ns[COSTS]; /* what a group took, by programs' numbers; 0: not known */
+    struct job jobs[JOBS];
     unsigned threads; /* members, and one thread that brings a launch */
     struct member members[];
 };
 
-enum { AWAKE_NS = 50000 };
-
-/* All members may come at once. Who slept for the mutex would wake later than all others end. */
-static void lock(struct sim_pool *pool)
+/* Looks often, and lets others have the processor now and then. */
+static void pause_look(unsigned look)
 {
-    while (pthread_mutex_trylock(&pool->mutex))
+    if (look % LOOKS == 0)
         sched_yield();
+#ifdef __x86_64__
+    else
+        __builtin_ia32_pause();
+#endif
 }
 
-/* Waits for an event. Where jobs follow each other, threads stay awake for a time: to wake all of
- * them takes longer than a small job. Called and returns with the mutex locked. */
-static void await(struct sim_pool *pool, pthread_cond_t *event, atomic_uint *times)
+static void sleep_at(sem_t *semaphore)
 {
-    const unsigned count = atomic_load(times);
-    if (pool->awake) {
-        pthread_mutex_unlock(&pool->mutex);
-        const int64_t end = clock_ns(CLOCK_MONOTONIC) + AWAKE_NS;
-        while (atomic_load(times) == count && clock_ns(CLOCK_MONOTONIC) < end)
-            sched_yield();
-        lock(pool);
+    while (sem_wait(semaphore))
+        ; /* a signal came */
+}
+
+/* Gives a job to a member that waits. */
+static bool give(struct member *member, struct job *job)
+{
+    struct job *now = NULL;
+    while (!atomic_compare_exchange_weak(&member->job, &now, job))
+        if (now && now != &asleep)
+            return false;
+    if (now == &asleep)
+        sem_post(&member->wake);
+    return true;
+}
+
+/* Has so many members take part, as far as they wait. Returns for how many there was none. */
+static unsigned bring(struct sim_pool *pool, struct job *job, unsigned count)
+{
+    for (unsigned i = 0; count && i + 1 < job->most; i++) {
+        atomic_fetch_add(&job->busy, 1);
+        if (give(&pool->members[i], job))
+            count--;
+        else
+            atomic_fetch_sub(&job->busy, 1);
     }
-    if (atomic_load(times) == count)
-        pthread_cond_wait(event, &pool->mutex);
+    return count;
 }
 
-static struct job *find_job(const struct sim_pool *pool)
+/* Waits until a job has begun. Where launches follow each other, threads stay awake for a time: to
+ * wake all of them takes longer than a small launch. */
+static struct job *await(struct member *member)
 {
-    struct job *job = pool->jobs;
-    while (job && !job->wanted)
-        job = job->next;
-    return job;
+    const bool awake = atomic_load(&member->pool->awake);
+    const int64_t end = awake ? clock_ns(CLOCK_MONOTONIC) + AWAKE_NS : 0;
+    for (unsigned look = 1;; look++) {
+        struct job *job = atomic_load(&member->job);
+        if (job == &quit || (job && atomic_compare_exchange_strong(&member->job, &job, &works)))
+            return job;
+        pause_look(look);
+        job = NULL;
+        if (look % LOOKS == 0 && clock_ns(CLOCK_MONOTONIC) > end &&
+            atomic_compare_exchange_strong(&member->job, &job, &asleep))
+            sleep_at(&member->wake);
+    }
 }
 
 static void *member_main(void *data)
 {
     struct member *member = data;
-    struct sim_pool *pool = member->pool;
+    struct job *job;
     surroundings_reset();
-    lock(pool);
-    while (!pool->quit) {
-        struct job *job = find_job(pool);
-        if (!job) {
-            pool->idle++;
-            await(pool, &pool->wake, &pool->woken);
-            pool->idle--;
-            continue;
-        }
-        job->wanted--;
-        job->busy++;
-        member->worker.index = ++job->joined;
-        pthread_mutex_unlock(&pool->mutex);
+    while ((job = await(member)) != &quit) {
         sim_worker_run(&member->worker, job->launch);
-        lock(pool);
-        if (!--job->busy) {
-            atomic_fetch_add(&pool->ended, 1);
-            pthread_cond_broadcast(&pool->done);
-        }
+        atomic_store(&member->job, NULL); /* before the next launch can begin */
+        if (atomic_fetch_sub(&job->busy, 1) == (SLEEPS | 1))
+            sem_post(&job->ended);
     }
-    pthread_mutex_unlock(&pool->mutex);
     return NULL;
 }
 
 struct sim_pool *sim_pool_create(unsigned threads)
 {
-    struct sim_pool *pool = calloc(1, sizeof(*pool) + threads * sizeof(pool->members[0]));
+    const size_t size = sizeof(struct sim_pool) + threads * sizeof(struct member);
+    struct sim_pool *pool = aligned_alloc(SIM_APART, size);
     if (!pool)
         return NULL;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->wake, NULL);
-    pthread_cond_init(&pool->done, NULL);
-    pool->threads = 1;
-    for (unsigned i = 1; i < threads; i++) {
-        struct member *member = &pool->members[i - 1];
+    memset(pool, 0, size);
+    for (unsigned i = 0; i < JOBS; i++)
+        sem_init(&pool->jobs[i].ended, 0, 0);
+    for (pool->threads = 1; pool->threads < threads; pool->threads++) {
+        struct member *member = &pool->members[pool->threads - 1];
         member->pool = pool;
+        member->worker = (struct sim_worker){.index = pool->threads, .end_ns = INT64_MAX};
+        sem_init(&member->wake, 0, 0);
         if (pthread_create(&member->thread, NULL, member_main, member))
             break; /* fewer threads do the same work */
-        pool->threads++;
     }
     return pool;
 }
 
-static void free_guests(struct sim_pool *pool)
-{
-    while (pool->guests) {
-        struct guest *guest = pool->guests;
-        pool->guests = guest->next;
-        sim_worker_finish(&guest->worker);
-        free(guest);
-    }
-}
-
 void sim_pool_destroy(struct sim_pool *pool)
 {
-    if (!pool)
-        return;
-    lock(pool);
-    pool->quit = true;
-    atomic_fetch_add(&pool->woken, 1);
-    pthread_cond_broadcast(&pool->wake);
-    pthread_mutex_unlock(&pool->mutex);
-    for (unsigned i = 0; i < pool->threads - 1; i++) {
+    for (unsigned i = 0; pool && i < pool->threads - 1; i++) {
+        while (!give(&pool->members[i], &quit)) /* it comes from the last launch */
+            sched_yield();
         pthread_join(pool->members[i].thread, NULL);
         sim_worker_finish(&pool->members[i].worker);
     }
-    free_guests(pool);
-    pthread_cond_destroy(&pool->wake);
-    pthread_cond_destroy(&pool->done);
-    pthread_mutex_destroy(&pool->mutex);
+    for (unsigned i = 0; pool && i < JOBS; i++)
+        sim_worker_finish(&pool->jobs[i].worker);
     free(pool);
 }
 
-/* How many members may take part: resident wavefronts have places of their own in the scratch ring.
+/* How many threads may take part: resident wavefronts have places of their own in the scratch ring.
  */
-static unsigned members_for(const struct sim_pool *pool, const struct sim_launch *launch)
+static unsigned most_threads(const struct sim_pool *pool, const struct sim_launch *launch)
 {
     const unsigned places = launch->chip->max_threads * launch->chip->shader_engines;
     const unsigned most = places / sim_resident_waves(launch);
-    const uint64_t chunks = (launch->group_count + launch->chunk - 1) / launch->chunk;
-    unsigned members = launch->serial ? 1 : pool->threads;
-    members = launch->units && members > launch->units ? launch->units : members;
-    members = members < most ? members : most;
-    members = members < chunks ? members : (unsigned)chunks;
-    return members ? members : 1;
+    unsigned threads = launch->serial ? 1 : pool->threads;
+    threads = launch->units && threads > launch->units ? launch->units : threads;
+    threads = threads < most ? threads : most;
+    threads = threads < launch->group_count ? threads : (unsigned)launch->group_count;
+    return threads ? threads : 1;
 }
 
-static struct guest *take_guest(struct sim_pool *pool)
+/* How many threads take part, by what groups took before. */
+static unsigned choose_threads(const struct sim_pool *pool, unsigned most, uint64_t groups,
+                               int64_t group_ns)
 {
-    lock(pool);
-    struct guest *guest = pool->guests;
-    if (guest)
-        pool->guests = guest->next;
-    pthread_mutex_unlock(&pool->mutex);
-    return guest ? guest : calloc(1, sizeof(*guest));
+    const double step = atomic_load(&pool->awake) ? STEP_NS : STEP_ASLEEP_NS;
+    const double more = (double)group_ns * (double)groups / step;
+    return group_ns && more + 1 < most ? 1 + (unsigned)more : most;
 }
 
-static void add_job(struct sim_pool *pool, struct job *job)
+static void share_out(struct sim_shares *shares, uint64_t groups, uint64_t threads)
 {
-    struct job **last = &pool->jobs;
-    lock(pool);
-    while (*last)
-        last = &(*last)->next;
-    *last = job;
-    const unsigned wanted = job->wanted < pool->idle ? job->wanted : pool->idle;
-    if (job->wanted) {
-        pool->awake = job->launch->began_ns - pool->ended_ns < AWAKE_NS;
-        atomic_fetch_add(&pool->woken, 1);
+    const uint64_t count = threads < SIM_SHARES ? threads : SIM_SHARES;
+    uint64_t next = 0;
+    shares->count = (unsigned)count;
+    for (unsigned i = 0; i < count; i++) {
+        atomic_init(&shares->of[i].next, next);
+        next = shares->of[i].end = groups / count * (i + 1) + groups % count * (i + 1) / count;
     }
-    pthread_mutex_unlock(&pool->mutex);
-    for (unsigned i = 0; i < wanted; i++) /* no more than are wanted, and not to meet the mutex */
-        pthread_cond_signal(&pool->wake);
+}
+
+/* Takes the job back from members that have not begun it. They may take long to wake. */
+static void take_back(struct sim_pool *pool, struct job *job)
+{
+    for (unsigned i = 0; i + 1 < job->most; i++) {
+        struct job *now = job;
+        if (atomic_load(&pool->members[i].job) == job &&
+            atomic_compare_exchange_strong(&pool->members[i].job, &now, NULL))
+            atomic_fetch_sub(&job->busy, 1);
+    }
 }
 
 /* Waits for the members at work on it. */
-static void end_job(struct sim_pool *pool, struct job *job, struct guest *guest)
+static void end_job(struct sim_pool *pool, struct job *job, int64_t now)
 {
-    lock(pool);
-    job->wanted = 0; /* members that have not joined yet stay away */
-    while (job->busy)
-        await(pool, &pool->done, &pool->ended);
-    pool->ended_ns = clock_ns(CLOCK_MONOTONIC);
-    struct job **link = &pool->jobs;
-    while (*link != job)
-        link = &(*link)->next;
-    *link = job->next;
-    guest->next = pool->guests;
-    pool->guests = guest;
-    pthread_mutex_unlock(&pool->mutex);
+    for (unsigned look = 1; atomic_load(&job->busy); look++) {
+        if (look == LOOKS)
+            take_back(pool, job); /* before others have the processor */
+        pause_look(look);
+        if (look % LOOKS || clock_ns(CLOCK_MONOTONIC) < now + AWAKE_NS)
+            continue;
+        if (atomic_fetch_or(&job->busy, SLEEPS))
+            sleep_at(&job->ended);
+        atomic_store(&job->busy, 0);
+    }
+    atomic_flag_clear(&job->taken);
+}
+
+/* Runs the groups of a job by so many threads; then by all, as groups may take longer than before,
+ * or members come from other launches. Returns the time at its end. */
+static int64_t run_job(struct sim_pool *pool, struct job *job, unsigned threads,
+                       atomic_llong *group_ns)
+{
+    struct sim_worker *worker = &job->worker;
+    unsigned missing = job->most - threads + bring(pool, job, threads - 1);
+    const int64_t began = threads > 1 ? clock_ns(CLOCK_MONOTONIC) : job->launch->began_ns;
+    int64_t now = began, try_ns = TRY_NS;
+    worker->groups = 0;
+    for (bool ended = false; !ended; try_ns *= 2) {
+        worker->end_ns = missing ? now + try_ns : INT64_MAX;
+        ended = sim_worker_run(worker, job->launch);
+        missing = ended ? 0 : bring(pool, job, missing);
+        now = clock_ns(CLOCK_MONOTONIC);
+    }
+    if (worker->groups)
+        atomic_store(group_ns, (now - began) / (int64_t)worker->groups + 1);
+    return now;
 }
 
 void sim_pool_run(struct sim_pool *pool, struct sim_launch *launch)
 {
-    struct guest *guest = take_guest(pool);
-    if (!guest) {
-        sim_launch_fail(launch, "out of memory for wavefronts");
-        return;
+    unsigned i = 0;
+    while (atomic_flag_test_and_set(&pool->jobs[i].taken)) {
+        i = (i + 1) % JOBS;
+        pause_look(i);
     }
-    launch->chunk = launch->group_count / (pool->threads * 8u);
-    launch->chunk = launch->chunk < 1 ? 1 : (launch->chunk > 256 ? 256 : launch->chunk);
-    struct job job = {.launch = launch, .wanted = members_for(pool, launch) - 1};
-    add_job(pool, &job);
-    sim_worker_run(&guest->worker, launch);
-    end_job(pool, &job, guest);
+    struct job *job = &pool->jobs[i];
+    atomic_llong *group_ns = &pool->group_ns[launch->program->serial % COSTS];
+    atomic_store(&pool->awake, launch->began_ns - atomic_load(&pool->ended_ns) < AWAKE_NS);
+    job->launch = launch;
+    job->most = most_threads(pool, launch);
+    const unsigned threads =
+        choose_threads(pool, job->most, launch->group_count, atomic_load(group_ns));
+    share_out(&job->shares, launch->group_count, threads);
+    launch->shares = &job->shares;
+    const int64_t now = run_job(pool, job, threads, group_ns);
+    atomic_store(&pool->ended_ns, now);
+    end_job(pool, job, now);
 }

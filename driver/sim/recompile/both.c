@@ -205,7 +205,6 @@ static void run(struct both *b, struct sim_pool *pool, bool recompiled)
     const bool parts = !recompiled && !launch->program->lockstep;
     launch->part_lanes = parts ? SIM_NATIVE_LANES * recompiler_abreast(launch) : 0;
     launch->native = recompiled ? native : NULL;
-    atomic_store(&launch->next_group, 0);
     atomic_store(&launch->stop, false);
     atomic_store(&launch->hangs, false);
     sim_launch_begin(launch);
