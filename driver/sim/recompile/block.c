@@ -342,10 +342,37 @@ bool BLOCK(atomic_fits)(const struct sim_native_range *range, const uint32_t *in
     return is_none(wrong, mask);
 }
 
+/* Bytes or half-words of all lanes that lie side by side, from a dword's start on, are one store.
+ * `parts` is how many of them a dword has. Returns whether they lie so. */
+static inline bool store_parts(uint8_t *memory, const uint32_t *index, const uint32_t *x,
+                               const uint32_t *w, uint32_t parts)
+{
+    typedef uint8_t bytes __attribute__((vector_size(SIM_NATIVE_LANES)));
+    typedef uint16_t words __attribute__((vector_size(2 * SIM_NATIVE_LANES)));
+    const block lane = lane_numbers(), shift = lane % parts * (32 / parts),
+                whole = (block){0} + (UINT32_MAX >> (32 - 32 / parts)), value = load_block(x),
+                mask = load_block(w);
+    const block wrong =
+        (load_block(index) ^ (index[0] + lane / parts)) | (mask ^ whole << shift) | (value & ~mask);
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__ || __builtin_reduce_or((block)(wrong != 0)))
+        return false;
+    const words low = __builtin_convertvector(value >> shift, words);
+    const bytes lowest = __builtin_convertvector(value >> shift, bytes);
+    if (parts == 2)
+        memcpy(memory, &low, sizeof(low));
+    else
+        memcpy(memory, &lowest, sizeof(lowest));
+    return true;
+}
+
 void BLOCK(atomic)(const struct sim_native_range *range, const uint32_t *index, const uint32_t *x,
                    const uint32_t *w, uint32_t bits, uint32_t op, uint32_t *results,
                    const uint32_t *slot)
 {
+    uint8_t *first = range->memory + (uint64_t)(index[0] - range->first) * 4;
+    if (op == HW_RAT_MSKOR && bits == (1u << SIM_NATIVE_LANES) - 1 &&
+        (store_parts(first, index, x, w, 2) || store_parts(first, index, x, w, 4)))
+        return;
     for (; bits; bits &= bits - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(bits);
         uint8_t *dword = range->memory + (uint64_t)(index[lane] - range->first) * 4;

@@ -81,11 +81,23 @@ static void find_fetch_state(const struct sim_launch *launch, const struct sim_f
     }
 }
 
+/* Whether an operation returns a value to a RAT that has no place for it, which is a fault where
+ * the simulator is strict. */
+static bool returns_nowhere(const struct sim_launch *launch, unsigned number)
+{
+    bool returns = false;
+    for (uint32_t i = 0; i < launch->program->store_count; i++) {
+        const struct sim_store *store = &launch->program->stores[i];
+        returns |= store->rat == number && store->rat_op >= HW_RAT_NOP_RTN;
+    }
+    return returns && launch->strict && !launch->rats[number].immediate.memory;
+}
+
 static void find_store_state(const struct sim_launch *launch, unsigned number,
                              struct recompile_store_state *state)
 {
     const struct sim_rat *rat = &launch->rats[number];
-    state->dwords = rat->bound && rat->type == HW_RAT_BUFFER && !launch->strict;
+    state->dwords = rat->bound && rat->type == HW_RAT_BUFFER && !returns_nowhere(launch, number);
     state->returns = state->dwords && rat->immediate.memory;
     if (!rat->bound || rat->type == HW_RAT_BUFFER || !rat->surface.format.bytes)
         return;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Sums of products of halves: which of them code for the host fuses or rounds to odd, and that interpreted and recompiled programs
-both give what IEEE 754 does, which integers find here.
+both give what IEEE 754 does, which integers find here. Stores of half-words and bytes, side by side or not.
 
 Usage: test_halves.py PROGRAM-TESTER ICD [unittest arguments].
 """
@@ -13,7 +13,7 @@ import sys
 import unittest
 from typing import Callable
 
-from test_regions import run
+from test_regions import assert_same_fault, run
 
 TEXT = """/*!
 [config]
@@ -147,7 +147,55 @@ def text_of(kernel: str, numbers: list[tuple[int, int, int]]) -> str:
                    "numbers": " ".join(words), "number": NUMBER, "sum": KERNELS[kernel][0]}
 
 
+STORES = """/*!
+[config]
+dimensions: 1
+global_size: 256 0 0
+local_size: 64 0 0
+[test]
+kernel_name: k
+arg_out: 0 buffer %(type)s[320] %(out)s
+arg_in: 0 buffer %(type)s[320] repeat 7
+arg_in: 1 uint 3
+!*/
+kernel void k(global %(type)s *out, uint number)
+{
+    uint own = get_global_id(0);
+    if (%(which)s)
+        out[%(place)s] = own * number;
+}
+"""
+# A test of the work-items that store, and their places: as text, and as functions of the number.
+PLACES: list[tuple[str, str, Callable[[int], bool], Callable[[int], int]]] = [
+    ("true", "own", lambda own: True, lambda own: own),
+    ("true", "own + 1", lambda own: True, lambda own: own + 1),
+    ("true", "own + 2", lambda own: True, lambda own: own + 2),
+    ("true", "own ^ 1", lambda own: True, lambda own: own ^ 1),
+    ("own % 16 != 5", "own", lambda own: own % 16 != 5, lambda own: own),
+    ("own < 200", "own + 40", lambda own: own < 200, lambda own: own + 40),
+    ("true", "255 - own", lambda own: True, lambda own: 255 - own),
+]
+
+
 class Halves(unittest.TestCase):
+    def test_stores(self) -> None:
+        for size, (which, place, stores, at) in [(size, row) for size in ("ushort", "uchar") for row in PLACES]:
+            values = [7] * 320
+            for own in filter(stores, range(256)):
+                values[at(own)] = own * 3 % (256 if size == "uchar" else 65536)
+            text = STORES % {"type": size, "out": " ".join(map(str, values)), "which": which, "place": place}
+            for host, execute in HOSTS:
+                with self.subTest(size=size, place=place, which=which, host=host):
+                    record, said = run(text, execute, ROOTLE_HOST=host)
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertIn("is recompiled", said)
+
+    def test_faults(self) -> None:
+        """Who stores behind the buffer is told, also where the lanes before do not."""
+        for size in ("ushort", "uchar"):
+            text = STORES % {"type": size, "out": "repeat 7", "which": "true", "place": "own < 250 ? own : own + 4096"}
+            assert_same_fault(self, text, "is recompiled", "outside every live buffer")
+
     def test_results(self) -> None:
         """Both ways give the same, and what integers do; the compiler says how it adds."""
         numbers = numbers_of()
