@@ -41,6 +41,14 @@ LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *
     return llvm::wrap(module->release());
 }
 
+bool shim_materialize(LLVMValueRef function)
+{
+    llvm::Error error = llvm::unwrap<llvm::Function>(function)->materialize();
+    const bool sound = !error;
+    llvm::consumeError(std::move(error));
+    return sound;
+}
+
 LLVMValueRef shim_constant_target(LLVMModuleRef module, LLVMValueRef pointer, int64_t *offset)
 {
     LLVMValueRef base = shim_strip_offsets(module, pointer, offset);

@@ -24,6 +24,9 @@ LLVMModuleRef shim_compile_opencl(LLVMContextRef context, const struct frontend_
  * cannot. */
 LLVMModuleRef shim_open_bitcode(LLVMContextRef context, const char *path, FILE *log);
 
+/* Reads a function's body, if that is left unread. False: it is damaged. */
+bool shim_materialize(LLVMValueRef function);
+
 /* Moves into `module` what it lacks and `library` has, as internal functions. The library, which is
  * without them then, is the caller's to dispose of, and no source of a second link. */
 bool shim_link_needed(LLVMModuleRef module, LLVMModuleRef library, FILE *log);

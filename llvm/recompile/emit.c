@@ -288,6 +288,7 @@ static void begin_module(struct emitter *e, const struct recompiler *recompiler)
     e->ptr = LLVMPointerTypeInContext(context, 0);
     e->lanes = LLVMVectorType(e->i32, SIM_NATIVE_LANES);
     e->bits = LLVMVectorType(e->i1, SIM_NATIVE_LANES);
+    e->noinline = LLVMGetEnumAttributeKindForName("noinline", 8);
     e->likely = weights(e, 2000, 1);
     e->unlikely = weights(e, 1, 2000);
     LLVMMetadataRef one = LLVMValueAsMetadata(emit_i32(e, 1));

@@ -39,12 +39,12 @@ ssa emit_source(struct emitter *e, const struct sim_alu_op *op, unsigned i)
     const struct sim_src *src = &op->src[i];
     ssa from = plain_source(e, src, i), own = e->source[i];
     if (src->mods & SIM_SRC_FLUSH) {
-        emit_call(e, "sim_block_flush", own, from);
+        emit_short(e, "sim_block_flush", own, from);
         from = own;
     }
     if (src->mods & (SIM_SRC_NEG | SIM_SRC_ABS)) {
-        emit_call(e, "sim_block_modify", own, from, emit_i32(e, and_mask(src)),
-                  emit_i32(e, xor_mask(src)));
+        emit_short(e, "sim_block_modify", own, from, emit_i32(e, and_mask(src)),
+                   emit_i32(e, xor_mask(src)));
         from = own;
     }
     return from;
@@ -64,10 +64,10 @@ ssa emit_scalar_source(struct emitter *e, const struct sim_src *src)
     else
         value = emit_first(e, src->offset);
     if (src->mods & SIM_SRC_FLUSH)
-        value = emit_call(e, "sim_block_flush_one", value);
+        value = emit_short(e, "sim_block_flush_one", value);
     if (src->mods & (SIM_SRC_NEG | SIM_SRC_ABS))
-        value = emit_call(e, "sim_block_modify_one", value, emit_i32(e, and_mask(src)),
-                          emit_i32(e, xor_mask(src)));
+        value = emit_short(e, "sim_block_modify_one", value, emit_i32(e, and_mask(src)),
+                           emit_i32(e, xor_mask(src)));
     return value;
 }
 
@@ -78,7 +78,7 @@ ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op)
         source[i] = affine_source(&e->forms, &op->src[i]).bits ? emit_scalar_source(e, &op->src[i])
                                                                : emit_i32(e, 0);
     ssa value = emit_call_op(e, "scalar", op->map, source, 3);
-    return op->finish ? emit_call(e, "sim_block_finish_one", value, emit_i32(e, op->finish))
+    return op->finish ? emit_short(e, "sim_block_finish_one", value, emit_i32(e, op->finish))
                       : value;
 }
 

@@ -85,15 +85,6 @@ static ssa build_cut(struct emitter *e, const struct emitter_fetch *f, bool shar
     return function;
 }
 
-/* Builds the function that keeps a row as planes, which is called for the first of many fetches. */
-static void build_keep(struct emitter *e, struct emitter_fetch *f)
-{
-    f->keep = emit_function(e, "planes_keep", e->none, "ppiiiii", rare);
-    emit_call(e, "sim_block_planes_keep", param(e, 0), f->how, param(e, 1), param(e, 2),
-              param(e, 3), param(e, 4), param(e, 5), param(e, 6));
-    LLVMBuildRetVoid(e->builder);
-}
-
 /* Builds the place of a row, the function for lanes without one, which is seldom needed and never
  * inlined, and those that take texels. */
 static void build_rows(struct emitter *e, struct emitter_fetch *f,
@@ -122,7 +113,6 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f,
     for (unsigned shared = 0; shared <= shares; shared++)
         f->cut[shared] = build_cut(e, f, shared);
     f->keeps = emit_texels_keeps(e, state);
-    build_keep(e, f);
 }
 
 static bool is_srgb(const struct sim_texel_format *format)
@@ -159,6 +149,7 @@ void emit_called(struct emitter *e)
         if (!levels && (state->kind != RECOMPILE_FETCH_SAMPLE || emit_same(e, i) != i))
             continue;
         srgb |= is_srgb(&how->format);
+        f->usual = recompile_find_sample(how);
         f->how = emit_bytes(e, how, sizeof(*how));
         f->border = emit_bytes(e, state->texture.border, sizeof(state->texture.border));
         if (levels) {
@@ -168,10 +159,8 @@ void emit_called(struct emitter *e)
         f->sample = build_sample(e, "sample", find_sample(how), f, plain);
         if (emit_may_be_row(state))
             build_rows(e, f, state);
-        if (emit_may_be_smooth(state)) {
-            f->apart = build_sample(e, "smooth_apart", "sim_block_smooth_apart", f, rare);
+        if (emit_may_be_smooth(state))
             f->smooth = emit_smooth_function(e, f, state);
-        }
     }
     if (srgb)
         define_srgb_values(e);

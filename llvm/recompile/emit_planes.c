@@ -91,8 +91,8 @@ void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa plac
         texels = emit_i32(e, count_texels(e));
     const struct ways ways =
         emit_part(e, emit_call(e, "sim_block_planes_have", e->planes, y, z, least, most, texels));
-    emit_own(e, e->planes_of->keep, e->planes, emit_surface(e, fetch->resource), y, z, least, most,
-             texels);
+    emit_ready(e, keep[e->planes_of->usual], e->planes, e->planes_of->how,
+               emit_surface(e, fetch->resource), y, z, least, most, texels);
     emit_turn(e, ways);
     emit_join(e, ways);
 }
@@ -100,7 +100,7 @@ void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa plac
 void emit_planes_take(struct emitter *e, ssa place, ssa start, unsigned block)
 {
     ssa y = emit_field(e, e->i32, place, SIM_PLACE_Y * sizeof(uint32_t)),
-        at = emit_call(e, "sim_block_planes_at", e->planes, y, start);
+        at = emit_short(e, "sim_block_planes_at", e->planes, y, start);
     for (unsigned k = 0; k < 4; k++) {
         ssa lanes = emit_load_lanes(
             e, emit_behind(e, at, (k * SIM_PLANE_TEXELS + block * SIM_NATIVE_LANES) * 4));

@@ -56,7 +56,7 @@ bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch)
 static void take_apart(struct emitter *e, const struct sim_fetch *fetch)
 {
     ssa *from = e->rare_texel;
-    emit_take_apart(e, fetch, own(e, fetch)->apart);
+    emit_take_apart(e, fetch);
     if (emit_smooth_keeps(e, fetch))
         emit_call(e, "sim_block_whole_texels", e->whole_texels[e->part], from[0], from[1], from[2],
                   from[3]);

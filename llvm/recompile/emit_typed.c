@@ -30,9 +30,20 @@ static ssa find_first(struct emitter *e, const struct sim_store *store, unsigned
     return has ? emit_first(e, store->index + axis * SIM_LANES) : emit_i32(e, 0);
 }
 
+/* Whether code that is ready stores a row. For up to two blocks a function of the program's own
+ * pays, which is inlined, as what lives across a call is kept in memory. */
+static bool calls_put(const struct emitter *e)
+{
+    return e->abreast > 2;
+}
+
 /* Host registers shall hold surfaces where that pays, in programs that write many blocks. */
 void emit_read_targets(struct emitter *e)
 {
+    if (calls_put(e)) {
+        e->rows_put = emit_variable(e, LLVMArrayType2(e->lanes, 4));
+        LLVMSetAlignment(e->rows_put, sizeof(sim_native_vector));
+    }
     for (unsigned rat = 0; rat < HW_RATS && e->turns; rat++)
         if (e->state->stores[rat].typed && e->state->stores[rat].how.quads)
             e->target[rat] = emit_surface_copy(e, emit_target(e, rat));
@@ -59,41 +70,32 @@ static void put_apart(struct emitter *e, const struct sim_texel_format *format, 
     emit_call_frame(e, offsetof(struct sim_native_frame, texels.put), e->none, args, 7);
 }
 
-/* Whether the function below is called: to write it out for many blocks would take its time to
- * select. For two it pays, as what lives across a call is kept in memory. */
-static bool calls_put(const struct emitter *e)
-{
-    return e->abreast > 2;
-}
-
 /* Builds the function that stores a row of texels, or of what it makes these of. */
-static ssa build_put(struct emitter *e, unsigned rat, enum emitter_put kind)
+static ssa build_put(struct emitter *e, unsigned rat, enum recompile_lanes kind)
 {
-    static const char *const wanted[] = {"noinline", "inlinehint", NULL}, *const apart[] = {
-                                                                              "noinline", "hot",
-                                                                              NULL};
+    static const char *const wanted[] = {"noinline", "inlinehint", NULL};
     ssa how = e->store[rat], texel[4], given[4], param[11],
-        f = emit_function(e, "put_row", e->none, "pppiiiivvvv", calls_put(e) ? apart : wanted),
+        f = emit_function(e, "put_row", e->none, "pppiiiivvvv", wanted),
         whole = emit_variable(e, LLVMArrayType2(e->lanes, 4));
     LLVMGetParams(f, param);
     e->frame = param[0];
     for (unsigned k = 0; k < 4; k++) {
         given[k] = emit_behind(e, whole, k * sizeof(sim_native_vector));
-        texel[k] = kind == PUT_TEXELS ? given[k] : emit_lanes_variable(e);
+        texel[k] = kind == RECOMPILE_TEXELS ? given[k] : emit_lanes_variable(e);
         emit_store(e, param[7 + k], given[k]);
     }
-    if (kind == PUT_CHANNELS)
+    if (kind == RECOMPILE_CHANNELS)
         emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how,
                   given[0], given[1], given[2], given[3]);
     ssa to = param[2], *x = &param[3];
     const struct ways ways =
         emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to, x[0], x[1], x[2], param[6]));
-    if (kind == PUT_WHOLE)
+    if (kind == RECOMPILE_WHOLE)
         emit_call(e, "sim_block_whole_channels", texel[0], texel[1], texel[2], texel[3], whole);
     put_apart(e, &e->state->stores[rat].how.format, texel,
               (ssa[]){how, param[1], x[0], x[1], x[2], param[6], NULL});
     emit_turn(e, ways);
-    if (kind == PUT_WHOLE)
+    if (kind == RECOMPILE_WHOLE)
         emit_call(e, "sim_block_whole_store", how, to, x[0], x[1], x[2], whole);
     else
         emit_call(e, "sim_block_store_row", how, to, x[0], x[1], x[2], texel[0], texel[1], texel[2],
@@ -104,17 +106,18 @@ static ssa build_put(struct emitter *e, unsigned rat, enum emitter_put kind)
 }
 
 /* Whether a store may be given that. */
-static bool may_put(const struct emitter *e, const struct sim_store_how *how, enum emitter_put what)
+static bool may_put(const struct emitter *e, const struct sim_store_how *how,
+                    enum recompile_lanes what)
 {
-    const enum sim_texel_kind kind = what == PUT_WHOLE ? SIM_TEXEL_FLOAT4 : SIM_TEXEL_UNORM8;
-    return what == PUT_CHANNELS || (e->texels >> kind & 1u && how->format.kind == kind);
+    const enum sim_texel_kind kind = what == RECOMPILE_WHOLE ? SIM_TEXEL_FLOAT4 : SIM_TEXEL_UNORM8;
+    return what == RECOMPILE_CHANNELS || (e->texels >> kind & 1u && how->format.kind == kind);
 }
 
 void emit_store_functions(struct emitter *e, unsigned rat)
 {
     const struct sim_store_how *how = &e->state->stores[rat].how;
     e->store[rat] = emit_bytes(e, how, sizeof(*how));
-    for (unsigned what = 0; what < PUTS && how->quads; what++)
+    for (unsigned what = 0; what < RECOMPILE_LANES && how->quads && !calls_put(e); what++)
         if (may_put(e, how, what))
             e->put[rat][what] = build_put(e, rat, what);
 }
@@ -122,7 +125,7 @@ void emit_store_functions(struct emitter *e, unsigned rat)
 void emit_typed_store(struct emitter *e, const struct sim_store *store)
 {
     ssa surface = emit_target(e, store->rat), x[SIM_AXES], data[4],
-        to = e->turns && !calls_put(e) ? e->target[store->rat] : surface;
+        to = e->turns ? e->target[store->rat] : surface;
     if (!is_row(e, store)) {
         store_lanes(e, store, surface);
         return;
@@ -130,14 +133,22 @@ void emit_typed_store(struct emitter *e, const struct sim_store *store)
     for (unsigned axis = 0; axis < SIM_AXES; axis++)
         x[axis] = find_first(e, store, axis);
     ssa whole = emit_texels_whole(e, store);
-    const enum emitter_put kind = whole                         ? PUT_WHOLE
-                                  : emit_texels_store(e, store) ? PUT_TEXELS
-                                                                : PUT_CHANNELS;
+    const enum recompile_lanes kind = whole                         ? RECOMPILE_WHOLE
+                                      : emit_texels_store(e, store) ? RECOMPILE_TEXELS
+                                                                    : RECOMPILE_CHANNELS;
     for (unsigned k = 0; k < 4; k++)
-        data[k] = emit_load_lanes(e, kind == PUT_WHOLE
-                                         ? emit_behind(e, whole, k * sizeof(sim_native_vector))
-                                     : kind == PUT_TEXELS ? e->texel[k]
-                                                          : e->vector[store->data / SIM_LANES + k]);
+        data[k] = emit_load_lanes(
+            e, kind == RECOMPILE_WHOLE    ? emit_behind(e, whole, k * sizeof(sim_native_vector))
+               : kind == RECOMPILE_TEXELS ? e->texel[k]
+                                          : e->vector[store->data / SIM_LANES + k]);
+    if (calls_put(e)) {
+        for (unsigned k = 0; k < 4; k++)
+            emit_store(e, data[k], emit_behind(e, e->rows_put, k * sizeof(sim_native_vector)));
+        const struct sim_store_how *how = &e->state->stores[store->rat].how;
+        emit_ready(e, store[recompile_find_store(how)][kind], e->store[store->rat], surface, x[0],
+                   x[1], x[2], emit_exec(e), e->rows_put, e->frame);
+        return;
+    }
     emit_own(e, e->put[store->rat][kind], e->frame, surface, to, x[0], x[1], x[2], emit_exec(e),
              data[0], data[1], data[2], data[3]);
 }

@@ -166,14 +166,19 @@ ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count)
     return call;
 }
 
+static ssa find_function(const struct emitter *e, const char *name)
+{
+    ssa there = LLVMGetNamedFunction(e->library, name);
+    assert(there); /* it is of this build */
+    return there;
+}
+
 /* Declares a function of the library as it is there. */
-static ssa library_function(struct emitter *e, const char *name)
+static ssa declare(struct emitter *e, const char *name, ssa there)
 {
     ssa function = LLVMGetNamedFunction(e->module, name);
     if (function)
         return function;
-    ssa there = LLVMGetNamedFunction(e->library, name);
-    assert(there); /* it is of this build */
     LLVMTypeRef type = LLVMGlobalGetValueType(there);
     function = LLVMAddFunction(e->module, name, type);
     extend_bits(e, function, type, LLVMAddAttributeAtIndex);
@@ -182,14 +187,22 @@ static ssa library_function(struct emitter *e, const char *name)
 
 ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count)
 {
-    return emit_call_own(e, library_function(e, name), args, count);
+    return emit_call_own(e, declare(e, name, find_function(e, name)), args, count);
+}
+
+ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t count)
+{
+    ssa result;
+    return emit_inlined(e, find_function(e, name), args, &result)
+               ? result
+               : emit_call_library(e, name, args, count);
 }
 
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count)
 {
     char name[64];
     snprintf(name, sizeof(name), "sim_block_%s_%s", kind, hw_alu_info[op].name);
-    return emit_call_library(e, name, args, count);
+    return emit_short_library(e, name, args, count);
 }
 
 ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count)
@@ -202,17 +215,31 @@ ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *a
                           (unsigned)count, "");
 }
 
-ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
+/* Calls the function that a table has at an offset. */
+static ssa call_at(struct emitter *e, ssa table, size_t offset, LLVMTypeRef returns, ssa *args,
+                   size_t count)
 {
-    LLVMTypeRef params[8];
+    LLVMTypeRef params[16];
     assert(count <= COUNT(params));
     for (size_t i = 0; i < count; i++)
         params[i] = LLVMTypeOf(args[i]);
     LLVMTypeRef type = LLVMFunctionType(returns, params, (unsigned)count, false);
-    ssa call = LLVMBuildCall2(e->builder, type, emit_field_that_stays(e, e->ptr, e->frame, offset),
+    ssa call = LLVMBuildCall2(e->builder, type, emit_field_that_stays(e, e->ptr, table, offset),
                               args, (unsigned)count, "");
     extend_bits(e, call, type, LLVMAddCallSiteAttribute);
     return call;
+}
+
+ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
+{
+    return call_at(e, e->frame, offset, returns, args, count);
+}
+
+void emit_call_ready(struct emitter *e, size_t offset, ssa *args, size_t count)
+{
+    ssa ready =
+        emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, texels.ready));
+    call_at(e, ready, offset, e->none, args, count);
 }
 
 static void add_attributes(const struct emitter *e, ssa function)

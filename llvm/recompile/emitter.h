@@ -18,6 +18,7 @@
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/sample.h"
+#include "driver/sim/recompile/ready.h"
 #include "driver/sim/recompile/state.h"
 #include "llvm/recompile/flow.h"
 #include "llvm/recompile/progress.h"
@@ -51,13 +52,13 @@ extern const struct row_kind row_kinds[ROW_KINDS];
  * for. NULL: there are none. */
 struct emitter_fetch {
     ssa how, border, sample;
+    enum recompile_usual usual;     /* which code that is ready carries it out */
     ssa place, steps, ahead, apart; /* of rows */
     ssa load[ROW_KINDS][2];         /* of one block, of those abreast */
     ssa cut[2];                     /* of what one fetch has loaded, of what several share */
     bool keeps;                     /* texels of a row are kept as they are */
     ssa smooth;                     /* of a filter whose lanes share all but x */
     ssa levels;                     /* of one within levels */
-    ssa keep;                       /* keeps a row as planes */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -127,10 +128,6 @@ struct emitter_unchecked {
     uint32_t loops;           /* that have one */
 };
 
-/* The lanes that a function which stores a row is given: a dword each of their texels, channels, or
- * whole texels, one behind the other. */
-enum emitter_put { PUT_TEXELS, PUT_CHANNELS, PUT_WHOLE, PUTS };
-
 struct emitter {
     struct arena arena; /* that lists are in */
     LLVMContextRef context;
@@ -139,6 +136,7 @@ struct emitter {
     LLVMTypeRef none, i1, i8, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
     LLVMTypeRef mask_of_one, mask_of_all;    /* a bit of each lane of a block, of those abreast */
     ssa likely, unlikely, invariant, around; /* metadata */
+    unsigned noinline;                       /* kind of the attribute */
 
     const struct recompile_state *state;
     const struct sim_program *program;
@@ -222,7 +220,8 @@ struct emitter {
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */
     ssa surface[HW_CS_RESOURCES];        /* copies */
     ssa target[HW_RATS], store[HW_RATS]; /* copies of surfaces; how to store */
-    ssa put[HW_RATS][PUTS];              /* functions that store rows */
+    ssa put[HW_RATS][RECOMPILE_LANES];   /* functions that store rows */
+    ssa rows_put;                        /* what is given to code that does */
     ssa put_dwords;                      /* the function that stores dwords for blocks abreast */
 };
 
@@ -260,19 +259,26 @@ void emit_copy_lanes(struct emitter *e, ssa from, ssa to);
 ssa emit_field(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
 ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
 
-/* Calls a function of the library, whose type is what the library says; an intrinsic function of
+/* Calls a function of the library, whose type is what the library says; writes one here that is
+ * short; calls an intrinsic function of
  * LLVM, which may be overloaded for a type; a function of the program's own; one of the frame, at
  * an offset in struct sim_native_frame. */
 #define EMIT_ARGS(...)                     (ssa[]){__VA_ARGS__}, sizeof((ssa[]){__VA_ARGS__}) / sizeof(ssa)
 #define emit_call(e, name, ...)            emit_call_library(e, name, EMIT_ARGS(__VA_ARGS__))
+#define emit_short(e, name, ...)           emit_short_library(e, name, EMIT_ARGS(__VA_ARGS__))
 #define emit_intrinsic(e, name, over, ...) emit_call_llvm(e, name, over, EMIT_ARGS(__VA_ARGS__))
 #define emit_own(e, function, ...)         emit_call_own(e, function, EMIT_ARGS(__VA_ARGS__))
 #define emit_frame(e, offset, returns, ...)                                                        \
     emit_call_frame(e, offset, returns, EMIT_ARGS(__VA_ARGS__))
+#define emit_ready(e, name, ...)                                                                   \
+    emit_call_ready(e, offsetof(struct sim_native_ready, name), EMIT_ARGS(__VA_ARGS__))
 ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count);
+ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t count);
 ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count);
 ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count);
 ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
+/* Calls a function that is made beforehand (driver/sim/recompile/ready.h), by its offset there. */
+void emit_call_ready(struct emitter *e, size_t offset, ssa *args, size_t count);
 /* The function sim_block_KIND_NAME of an operation. */
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);
 /* Begins a function of the program's own, which has these attributes besides those of all; the
@@ -282,6 +288,10 @@ ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, cons
 /* A constant of bytes, or of lanes that are one. */
 ssa emit_bytes(struct emitter *e, const void *data, size_t size);
 ssa emit_constant_lanes(struct emitter *e, uint32_t value);
+
+/* emit_inlined.c: writes a function of the library here, if it is one short block; false: it is to
+ * be called. */
+bool emit_inlined(struct emitter *e, ssa function, const ssa *args, ssa *result);
 
 LLVMBasicBlockRef emit_new_block(struct emitter *e);
 /* That block is written next, behind all others. */
@@ -473,9 +483,9 @@ void emit_called(struct emitter *e);
  * those that read rows of one texture are written as one; returns how many, or 0. */
 bool emit_may_be_row(const struct recompile_fetch_state *state);
 bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch); /* all but x */
-/* A fetch whose lanes read no row, by a function that is never inlined. What this is given and
- * gives lies in variables of its own, so that the others can stay in host registers. */
-void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch, ssa function);
+/* A fetch whose lanes read no row, by code that is ready. What this is given and gives lies in
+ * variables of its own, so that the others can stay in host registers. */
+void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch);
 /* Finds the vectors of whole numbers that a fetch's coordinates are, x going by steps of one;
  * false: not all are. */
 bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,

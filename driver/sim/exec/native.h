@@ -17,6 +17,7 @@ enum { SIM_NATIVE_LANES = 16, SIM_NATIVE_MASKS = 104 };
 
 struct sim_launch;
 struct sim_sample_how;
+struct sim_native_ready;
 struct sim_store_how;
 struct sim_surface;
 struct sim_wave;
@@ -51,6 +52,7 @@ struct sim_native_texels {
                 uint32_t y, uint32_t z, uint32_t exec, const sim_native_vector raw[4]);
     /* Finds the levels of detail of fetch number `index`, by the wavefront's gradients. */
     void (*lods)(const struct sim_wave *wave, uint32_t index, sim_native_vector lods);
+    const struct sim_native_ready *ready; /* code of the host that is made beforehand */
 };
 
 /* Masks have bit i for lane i of the block. Functions that fail have told why. */

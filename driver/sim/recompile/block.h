@@ -200,12 +200,9 @@ struct sim_block_planes {
 void sim_block_planes_forget(struct sim_block_planes *planes, bool all);
 /* Whether what is written to one surface may be read from another. */
 bool sim_block_planes_meet(const struct sim_surface *source, const struct sim_surface *target);
-/* Whether so many texels of a row are kept from columns `least` to `most` on; keeps them; finds a
- * row's first channel from a column on. */
+/* Whether so many texels of a row are kept from columns `least` to `most` on; finds a row's first
+ * channel from a column on. */
 bool sim_block_planes_have(const struct sim_block_planes *planes, uint32_t y, uint32_t z,
-                           uint32_t least, uint32_t most, uint32_t texels);
-void sim_block_planes_keep(struct sim_block_planes *planes, const struct sim_sample_how *how,
-                           const struct sim_surface *surface, uint32_t y, uint32_t z,
                            uint32_t least, uint32_t most, uint32_t texels);
 const uint32_t *sim_block_planes_at(const struct sim_block_planes *planes, uint32_t y,
                                     uint32_t start);
@@ -213,8 +210,6 @@ const uint32_t *sim_block_planes_at(const struct sim_block_planes *planes, uint3
  * and nothing is written, where lanes meet the border or are too far apart. */
 bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
 bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
-/* The same of lanes that do. */
-void sim_block_smooth_apart(SIM_BLOCK_SAMPLE);
 /* Fetches that filter x and y within levels, of which lanes choose theirs by w. `mips` has all but
  * the first one, which is `surface`. `take` carries out fetches of lanes that lie anyhow (struct
  * sim_native_texels). */

@@ -334,14 +334,3 @@ bool BLOCK(smooth_float4)(uint32_t *whole, SIM_BLOCK_SAMPLE)
     sim_block_whole_channels(d0, d1, d2, d3, whole);
     return true;
 }
-
-void BLOCK(smooth_apart)(SIM_BLOCK_SAMPLE)
-{
-    const struct sim_sample_how known = narrow(how, how->format.kind, 2);
-    uint32_t *const d[4] = {d0, d1, d2, d3};
-    struct sim_sample s;
-    struct smooth_rows rows;
-    begin_sample(&s, &known, surface, x, y, z, w);
-    s.border = resolve_smooth(&s, &known, &rows) ? border : NULL;
-    filter_apart(d, &s, &rows, how->format.kind);
-}

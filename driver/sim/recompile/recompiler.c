@@ -67,6 +67,7 @@ struct sim_recompiler {
     struct sim_engine engine;
     const struct sim_config *config;
     const char *host;
+    const struct sim_native_texels *texels;
     pthread_mutex_t lock;
     pthread_cond_t wake, done;
     pthread_t thread;
@@ -311,7 +312,7 @@ static struct sim_version *find_version(struct sim_recompiler *r, const struct s
         version->wave_size = launch->wave_size;
         version->state = state;
         version->state_size = size;
-        version->native.texels = &recompile_texels;
+        version->native.texels = r->texels;
     } else {
         free(state);
     }
@@ -483,7 +484,7 @@ static void begin(struct sim_engine *engine, struct sim_launch *launch)
         return;
     }
     atomic_store_explicit(&launch->chosen.run, NULL, memory_order_relaxed);
-    launch->chosen.texels = &recompile_texels;
+    launch->chosen.texels = r->texels;
     launch->native = &launch->chosen;
     launch->engine = engine;
     pthread_mutex_lock(&r->lock);
@@ -538,7 +539,8 @@ static const char *find_host(const struct sim_config *config)
 struct sim_engine *sim_recompiler_create(const struct sim_config *config)
 {
     const char *host = find_host(config);
-    if (!config->parts.compile || config->exec == SIM_EXEC_INTERPRET || !host)
+    const struct sim_native_texels *texels = host ? recompile_texels(host) : NULL;
+    if (!config->parts.compile || config->exec == SIM_EXEC_INTERPRET || !texels)
         return NULL;
     struct sim_recompiler *r = calloc(1, sizeof(*r));
     if (!r)
@@ -550,6 +552,7 @@ struct sim_engine *sim_recompiler_create(const struct sim_config *config)
                                     .run_both = sim_both_run};
     r->config = config;
     r->host = host;
+    r->texels = texels;
     r->unwanted[0] = r->unwanted[1] = -1;
     pthread_mutex_init(&r->lock, NULL);
     pthread_cond_init(&r->wake, NULL);

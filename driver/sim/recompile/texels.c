@@ -5,10 +5,12 @@
 
 #include <string.h>
 
+#include "driver/base/count.h"
 #include "driver/sim/exec/texture.h"
 #include "driver/sim/exec/wave.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/lanes/typed_store.h"
+#include "driver/sim/recompile/ready.h"
 
 static void take(const struct sim_wave *wave, const struct sim_sample_how *how,
                  const struct sim_surface *surface, const uint32_t border[4],
@@ -56,4 +58,33 @@ static void find_lods(const struct sim_wave *wave, uint32_t index, sim_native_ve
     memcpy(lods, own, sizeof(sim_native_vector));
 }
 
-const struct sim_native_texels recompile_texels = {.take = take, .put = put, .lods = find_lods};
+/* The hosts that this kind of machine has; the first build of all is for one. */
+#define ONE_HOST(ROW, host) ROW(host)
+#if defined(RECOMPILE_FIRST)
+#define HOSTS(ROW) ONE_HOST(ROW, RECOMPILE_FIRST)
+#elif defined(__aarch64__)
+#define HOSTS(ROW) ROW(neon)
+#elif defined(__riscv)
+#define HOSTS(ROW) ROW(rv64)
+#else
+#define HOSTS(ROW) ROW(v2) ROW(v3) ROW(v4)
+#endif
+#define READY(host) extern const struct sim_native_ready sim_ready_##host;
+HOSTS(READY)
+
+const struct sim_native_texels *recompile_texels(const char *host)
+{
+    static const struct row {
+        const char *host;
+        struct sim_native_texels texels;
+    } rows[] = {
+#define ROW(host)                                                                                  \
+    {#host, {.take = take, .put = put, .lods = find_lods, .ready = &sim_ready_##host}},
+        HOSTS(ROW)
+#undef ROW
+    };
+    for (size_t i = 0; i < COUNT(rows); i++)
+        if (!strcmp(rows[i].host, host))
+            return &rows[i].texels;
+    return NULL;
+}

@@ -4,4 +4,5 @@
 
 #include "driver/sim/exec/native.h"
 
-extern const struct sim_native_texels recompile_texels;
+/* For a host that code is made for; NULL: there is none of that name. */
+const struct sim_native_texels *recompile_texels(const char *host);

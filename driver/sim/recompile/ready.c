@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* ready.c: functions of block.c as code of one host. What mostly fetches and stores have is known
+ * here, so that they are as fast as if a program had its own. */
+#include "driver/sim/lanes/texel.h"
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+#include <assert.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* All but the table at the end is this file's own. */
+#pragma clang attribute push(__attribute__((internal_linkage)),                                    \
+                             apply_to = any(function, variable(is_global)))
+#include "driver/sim/recompile/block.c"
+
+#include "driver/sim/recompile/block_keep.h"
+#include "driver/sim/recompile/ready.h"
+
+/* ---- fetches ---- */
+
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE void smooth_of(SIM_BLOCK_SAMPLE, enum recompile_usual usual)
+{
+    const struct sim_sample_how own = recompile_known_sample(how, usual),
+                                known = narrow(&own, own.format.kind, 2);
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    struct sim_sample s;
+    struct smooth_rows rows;
+    begin_sample(&s, &known, surface, x, y, z, w);
+    s.border = resolve_smooth(&s, &known, &rows) ? border : NULL;
+    filter_apart(d, &s, &rows, known.format.kind);
+}
+
+INLINE void keep_of(struct sim_block_planes *planes, const struct sim_sample_how *how,
+                    const struct sim_surface *surface, uint32_t y, uint32_t z, uint32_t least,
+                    uint32_t most, uint32_t texels, enum recompile_usual usual)
+{
+    const struct sim_sample_how known = recompile_known_sample(how, usual);
+    const struct sim_surface own = *surface; /* what is kept cannot change it */
+    keep_planes(planes, &known, &own, y, z, least, most, texels);
+}
+
+/* ---- stores ---- */
+
+#define STORE_ARGS                                                                                 \
+    const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x, uint32_t y,    \
+        uint32_t z, uint32_t exec, const sim_native_vector lanes[4],                               \
+        const struct sim_native_frame *frame
+
+INLINE void find_texels(sim_native_vector raw[4], const struct sim_store_how *how,
+                        const sim_native_vector lanes[4], enum recompile_lanes what)
+{
+    if (what == RECOMPILE_WHOLE)
+        sim_block_whole_channels(raw[0], raw[1], raw[2], raw[3], lanes[0]);
+    else if (what == RECOMPILE_CHANNELS)
+        sim_block_store_encode(raw[0], raw[1], raw[2], raw[3], how, lanes[0], lanes[1], lanes[2],
+                               lanes[3]);
+    else
+        memcpy(raw, lanes, 4 * sizeof(raw[0]));
+}
+
+/* A row of which not all texels are to be stored, or of which quads are torn. It is seldom needed,
+ * and by itself, so that the other way needs no stack. */
+INLINE void store_apart_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lanes what)
+{
+    const struct sim_store_how known = recompile_known_store(how, usual);
+    sim_native_vector raw[4] __attribute__((aligned(64)));
+    find_texels(raw, &known, lanes, what);
+    frame->texels.put(how, surface, x, y, z, exec, raw);
+}
+
+/* Whether it has stored a whole row. */
+INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lanes what)
+{
+    const struct sim_store_how known = recompile_known_store(how, usual);
+    sim_native_vector raw[4] __attribute__((aligned(64)));
+    (void)frame;
+    if (!sim_block_store_row_fits(&known, surface, x, y, z, exec))
+        return false;
+    if (what == RECOMPILE_WHOLE) {
+        sim_block_whole_store(&known, surface, x, y, z, lanes[0]);
+        return true;
+    }
+    find_texels(raw, &known, lanes, what);
+    sim_block_store_row(&known, surface, x, y, z, raw[0], raw[1], raw[2], raw[3]);
+    return true;
+}
+
+/* ---- the table ---- */
+
+#define STORE(name, usual, what)                                                                   \
+    static __attribute__((noinline, cold)) void name##_apart(STORE_ARGS)                           \
+    {                                                                                              \
+        store_apart_of(how, surface, x, y, z, exec, lanes, frame, usual, what);                    \
+    }                                                                                              \
+    static void name(STORE_ARGS)                                                                   \
+    {                                                                                              \
+        if (!store_of(how, surface, x, y, z, exec, lanes, frame, usual, what))                     \
+            name##_apart(how, surface, x, y, z, exec, lanes, frame);                               \
+    }
+#define ALL(name, usual)                                                                           \
+    static void smooth_##name(SIM_BLOCK_SAMPLE)                                                    \
+    {                                                                                              \
+        smooth_of(d0, d1, d2, d3, how, surface, border, x, y, z, w, usual);                        \
+    }                                                                                              \
+    static void keep_##name(struct sim_block_planes *planes, const struct sim_sample_how *how,     \
+                            const struct sim_surface *surface, uint32_t y, uint32_t z,             \
+                            uint32_t least, uint32_t most, uint32_t texels)                        \
+    {                                                                                              \
+        keep_of(planes, how, surface, y, z, least, most, texels, usual);                           \
+    }                                                                                              \
+    STORE(store_channels_##name, usual, RECOMPILE_CHANNELS)                                        \
+    STORE(store_texels_##name, usual, RECOMPILE_TEXELS)                                            \
+    STORE(store_whole_##name, usual, RECOMPILE_WHOLE)
+
+ALL(bytes, RECOMPILE_BYTES)
+ALL(floats, RECOMPILE_FLOATS)
+ALL(any, RECOMPILE_ANY)
+#pragma clang attribute pop
+
+#define STORES(name) {store_channels_##name, store_texels_##name, store_whole_##name}
+extern const struct sim_native_ready SIM_TABLE(sim);
+const struct sim_native_ready SIM_TABLE(sim) = {
+    .smooth = {smooth_bytes, smooth_floats, smooth_any},
+    .keep = {keep_bytes, keep_floats, keep_any},
+    .store = {STORES(bytes), STORES(floats), STORES(any)},
+};
