@@ -122,7 +122,8 @@ enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t 
 void emit_ask_ahead(struct emitter *e, ssa at, uint32_t bytes, uint32_t apart, bool stores)
 {
     enum { LINE = 64 };
-    if (e->at.loops || apart & (apart - 1) || apart > LINE || (stores && e->state->streams))
+    if ((e->at.loops && !emit_turn_updates(e)) || apart & (apart - 1) || apart > LINE ||
+        (stores && e->state->streams))
         return;
     ssa number = LLVMBuildPtrToInt(e->builder, at, e->i64, ""),
         part = emit_op(e, LLVMAnd, number, emit_i64(e, apart - bytes)),

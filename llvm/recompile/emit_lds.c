@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_lds.c: local memory. */
+#include <assert.h>
+
 #include "driver/sim/exec/lds_ops.h"
 #include "llvm/recompile/emitter.h"
 
@@ -223,6 +225,21 @@ static bool is_update(const struct emitter *e, const struct sim_alu_op *op)
     return op->action == SIM_ACTION_LDS && !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
            op->lds_result[0] == SIM_NO_DST && commutes(op->lds_op) &&
            affine_is_uniform(affine_source(&e->forms, &op->src[1]));
+}
+
+bool emit_turn_updates(const struct emitter *e)
+{
+    assert(e->at.loops > 0);
+    const struct sim_cf *cf = &e->program->cf[e->at.loop_start[e->at.loops - 1]],
+                        *end = e->program->cf + e->program->cf_count;
+    for (; cf < end && cf->flow != HW_FLOW_LOOP_END; cf++)
+        for (uint32_t i = 0; cf->items == SIM_ITEMS_OPS && i < cf->count; i++) {
+            const struct sim_alu_op *op = &e->program->ops[cf->first + i];
+            if (op->action == SIM_ACTION_LDS && op->lds_result[0] == SIM_NO_DST &&
+                commutes(op->lds_op))
+                return true;
+        }
+    return false;
 }
 
 /* The place of an update among those like it that follow each other, and how many do. */

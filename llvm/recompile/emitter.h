@@ -424,6 +424,8 @@ ssa emit_scalar(struct emitter *e, const struct sim_alu_op *op);
 void emit_barrier(struct emitter *e, const struct sim_alu_op *op);
 /* emit_lds.c */
 void emit_lds(struct emitter *e, const struct sim_alu_op *op);
+/* Whether turns of the innermost loop update local memory. */
+bool emit_turn_updates(const struct emitter *e);
 /* emit_memory.c */
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch);
 void emit_memory_store(struct emitter *e, const struct sim_store *store);
