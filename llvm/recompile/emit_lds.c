@@ -220,10 +220,15 @@ static bool commutes(unsigned lds_op)
     }
 }
 
+/* Whether nobody wants old values, either. */
+static bool updates(const struct sim_alu_op *op)
+{
+    return op->action == SIM_ACTION_LDS && op->lds_result[0] == SIM_NO_DST && commutes(op->lds_op);
+}
+
 static bool is_update(const struct emitter *e, const struct sim_alu_op *op)
 {
-    return op->action == SIM_ACTION_LDS && !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
-           op->lds_result[0] == SIM_NO_DST && commutes(op->lds_op) &&
+    return updates(op) && !op->predicate && !(op->flags & SIM_OP_SOURCES) &&
            affine_is_uniform(affine_source(&e->forms, &op->src[1]));
 }
 
@@ -233,12 +238,9 @@ bool emit_turn_updates(const struct emitter *e)
     const struct sim_cf *cf = &e->program->cf[e->at.loop_start[e->at.loops - 1]],
                         *end = e->program->cf + e->program->cf_count;
     for (; cf < end && cf->flow != HW_FLOW_LOOP_END; cf++)
-        for (uint32_t i = 0; cf->items == SIM_ITEMS_OPS && i < cf->count; i++) {
-            const struct sim_alu_op *op = &e->program->ops[cf->first + i];
-            if (op->action == SIM_ACTION_LDS && op->lds_result[0] == SIM_NO_DST &&
-                commutes(op->lds_op))
+        for (uint32_t i = 0; cf->items == SIM_ITEMS_OPS && i < cf->count; i++)
+            if (updates(&e->program->ops[cf->first + i]))
                 return true;
-        }
     return false;
 }
 

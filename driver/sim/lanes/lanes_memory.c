@@ -132,12 +132,6 @@ static inline float scale_unorm(float x, float most)
     return scaled < most ? scaled : most;
 }
 
-static inline float clamp_unorm(float x)
-{
-    const float positive = x > 0.0f ? x : 0.0f;
-    return positive < 1.0f ? positive : 1.0f;
-}
-
 /* To the nearest whole number, even of two: as the lowest bits of a sum that has no others. */
 static inline uint32_t round_unorm(float x, unsigned bits)
 {
@@ -154,7 +148,7 @@ ENCODE(copy, uint32_t, x)
 ENCODE(uint, uint32_t, x < mask ? x : mask)
 ENCODE(sint, int32_t __attribute__((may_alias)), x > top ? top : (x < -top - 1 ? -top - 1 : x))
 ENCODE(unorm_small, lane_float, round_unorm(scale_unorm(x, (float)(int32_t)mask), bits))
-ENCODE(unorm_large, lane_float, (int64_t)rint((double)clamp_unorm(x) * (double)mask))
+ENCODE(unorm_large, lane_float, (int64_t)rint((double)scale_unorm(x, 1.0f) * (double)mask))
 ENCODE(snorm_small, lane_float, (int32_t)rintf(clamp_snorm(x) * (float)top))
 ENCODE(snorm_large, lane_float, (int64_t)rint((double)clamp_snorm(x) * (double)top))
 ENCODE(half, uint32_t, float16_from_bits(x))
