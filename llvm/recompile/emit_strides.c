@@ -43,7 +43,7 @@ static ssa part(struct emitter *e, uint32_t number, unsigned which)
 
 static bool sees_near(const struct emitter *e, unsigned dwords)
 {
-    return dwords == 1 && recompiler_has_avx512(e->host) && !e->wide.behind;
+    return dwords == 1 && recompiler_has_avx2(e->host) && !e->wide.behind;
 }
 
 /* How many more elements are accessed than one, where only neighbours can be, or where lanes near

@@ -62,7 +62,7 @@ bool emit_may_wide(const struct emitter *e)
 {
     return e->turns && e->abreast == 1 && !e->column && !e->wide.narrow && e->flow.forms &&
            e->state->rows == SIM_NATIVE_BLOCKS && e->chip->wave_size == SIM_LANES &&
-           recompiler_has_avx512(e->host) && are_plain(e) && is_straight(e->program);
+           recompiler_has_avx2(e->host) && are_plain(e) && is_straight(e->program);
 }
 
 /* Whether it is known how blocks lie to each other, or is measured. */
@@ -360,6 +360,45 @@ static void store_block(struct emitter *e, const struct sim_store *store, ssa at
         emit_store_elements(e, dwords, at, apart, value);
 }
 
+/* Whether both stores of a program may fill what lies between lanes that are near each other.
+ * AVX-512 stores some lanes of a vector as fast as all. */
+static bool may_fill(const struct emitter *e)
+{
+    const struct sim_store *store = e->program->stores;
+    if (e->program->store_count != 2 || recompiler_has_avx512(e->host))
+        return false;
+    const struct access a = access_of(e, &store[0]), b = access_of(e, &store[1]);
+    return a.lie == ON_BASIS && a.bytes == 4 && b.bytes == 4 && a.form.basis == b.form.basis &&
+           a.form.step == b.form.step;
+}
+
+static ssa taken_of(struct emitter *e, const struct strides *strides)
+{
+    return emit_field(e, e->i32, e->strides[strides->basis], SIM_STRIDES_TAKEN * sizeof(uint32_t));
+}
+
+static void leave_unless_filled(struct emitter *e, const struct strides *strides)
+{
+    ssa from = LLVMBuildPtrToInt(e->builder, e->wide.store[0].at, e->i64, ""),
+        to = LLVMBuildPtrToInt(e->builder, e->wide.store[1].at, e->i64, ""),
+        filled =
+            emit_call(e, "sim_block_filled", taken_of(e, strides), emit_op(e, LLVMSub, to, from));
+    leave_unless(e, emit_op(e, LLVMOr, strides->beside, filled));
+}
+
+static void fill_blocks(struct emitter *e, const struct strides *strides)
+{
+    const struct sim_store *store = e->program->stores;
+    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++) {
+        emit_take_part(e, i);
+        emit_call(e, "sim_block_store_filled",
+                  emit_further(e, e->wide.store[0].at, e->wide.store[0].distance[i]),
+                  e->vector[store[0].data / SIM_LANES], e->vector[store[1].data / SIM_LANES],
+                  taken_of(e, strides));
+    }
+    emit_take_all(e);
+}
+
 /* In the order of blocks; `near`: of lanes that are near each other, where a basis says how. */
 static void store_blocks(struct emitter *e, const struct strides *strides, bool near)
 {
@@ -396,12 +435,15 @@ void emit_wide_stores(struct emitter *e)
         return;
     e->wide.stored = true;
     const struct strides *near = find_stores(e, strides);
+    const bool fills = near && may_fill(e);
+    if (fills)
+        leave_unless_filled(e, near);
     leave_where_blocks_meet(e);
     const struct ways ways = near ? emit_part_strides(e, near) : (struct ways){0};
     store_blocks(e, strides, false);
     if (near) {
         emit_turn(e, ways);
-        store_blocks(e, strides, true);
+        fills ? fill_blocks(e, near) : store_blocks(e, strides, true);
         emit_join(e, ways);
     }
 }

@@ -24,10 +24,16 @@ static inline bool recompiler_has_avx512(const struct recompiler_host *host)
     return strcmp(host->name, "v4") == 0;
 }
 
+/* Whether it picks lanes out of registers of eight at least. */
+static inline bool recompiler_has_avx2(const struct recompiler_host *host)
+{
+    return recompiler_has_avx512(host) || strcmp(host->name, "v3") == 0;
+}
+
 /* Whether it has fused multiplications and additions. */
 static inline bool recompiler_fuses(const struct recompiler_host *host)
 {
-    return recompiler_has_avx512(host) || strcmp(host->name, "v3") == 0;
+    return recompiler_has_avx2(host);
 }
 
 /* The start of every recompile: the lane operations for a host, opened, and LLVM's generator of

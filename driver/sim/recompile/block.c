@@ -15,6 +15,7 @@
 #include "driver/sim/exec/rat_ops.h"
 #include "driver/sim/lanes/gather.h"
 #include "driver/sim/recompile/block.h"
+#include "driver/sim/recompile/block_near.h"
 #include "driver/sim/recompile/block_selected.h"
 #include "driver/sim/recompile/block_vectors.h"
 
@@ -189,29 +190,6 @@ void BLOCK(scatter)(const uint32_t *value, const struct sim_native_range *range,
 {
     scatter_lanes((char *)range->memory + dword * 4, (load_block(index) - range->first) * 4, value,
                   bits);
-}
-
-void BLOCK(strides)(uint32_t *places, uint32_t *strides, const uint32_t *value, uint32_t shift)
-{
-    const block own = load_block(value), apart = own - own[0];
-    const uint32_t lead = (own[0] >> shift) % SIM_NATIVE_LANES;
-    store_block(places, apart);
-    strides[SIM_STRIDES_LEAD] = strides[SIM_STRIDES_TAKEN] = 0;
-    strides[SIM_STRIDES_MORE] = SIM_NATIVE_LANES - 1;
-    if (__builtin_reduce_or((block)(apart != lane_numbers() << shift))) {
-        strides[SIM_STRIDES_LEAD] = lead;
-        measure_near(places, strides, apart, shift, lead);
-    }
-}
-
-void BLOCK(load_near)(uint32_t *d, const uint8_t *memory, const uint32_t *places)
-{
-    load_places(d, memory, load_block(places));
-}
-
-void BLOCK(store_near)(uint8_t *memory, const uint32_t *value, uint32_t taken)
-{
-    store_places(memory, load_block(value), taken);
 }
 
 bool BLOCK(aligned)(const uint32_t *address, const uint32_t *mask, uint32_t low)

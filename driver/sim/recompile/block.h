@@ -72,6 +72,10 @@ void sim_block_strides(uint32_t *places, uint32_t *strides, const uint32_t *valu
 /* Dwords of lanes that are near one another, where those that they are of lie, by such strides. */
 void sim_block_load_near(uint32_t *d, const uint8_t *memory, const uint32_t *places);
 void sim_block_store_near(uint8_t *memory, const uint32_t *value, uint32_t taken);
+/* Whether two such stores, the other one's memory so many bytes further, fill these elements in
+ * runs as long as they are apart; and both of them. */
+bool sim_block_filled(uint32_t taken, uint64_t further);
+void sim_block_store_filled(uint8_t *memory, const uint32_t *a, const uint32_t *b, uint32_t taken);
 /* Whether no address of the mask's lanes has a bit of `low`. */
 bool sim_block_aligned(const uint32_t *address, const uint32_t *mask, uint32_t low);
 /* Whether no access of so many bytes leaves the object that begins at its lane's base, one of the

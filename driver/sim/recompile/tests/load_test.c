@@ -195,7 +195,30 @@ static void test_looks(void **state)
         check_all(check_look, shift);
 }
 
+/* Both stores of a sort's step fill what lies between lanes, where it goes by less than a block. */
+static void test_filled(void **state)
+{
+    block a, b;
+    if (!HOST_IS_ENOUGH)
+        skip();
+    for (uint32_t step = 0; step < 5; step++) {
+        uint32_t taken = 0, seen[2 * SIM_NATIVE_LANES] = {0};
+        for (uint32_t i = 0; i < SIM_NATIVE_LANES; i++) {
+            a[i] = halves(i, step);
+            b[i] = a[i] + (1u << step);
+            taken |= step < 4 ? 1u << a[i] : 0;
+        }
+        assert_int_equal(sim_block_filled(taken, 4u << step), step < 4);
+        assert_false(sim_block_filled(taken, 8u << step) ||
+                     sim_block_filled(taken ^ 1, 4u << step));
+        if (step < 4)
+            sim_block_store_filled((uint8_t *)seen, a, b, taken);
+        for (uint32_t i = 0; i < 2 * SIM_NATIVE_LANES && step < 4; i++)
+            assert_int_equal(seen[i], i);
+    }
+}
+
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_loads, test_stores, test_looks);
+    return RUN_TESTS(cmocka_unit_test, test_loads, test_stores, test_looks, test_filled);
 }
