@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,10 +17,18 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int file = -1; /* stays open to the process's end */
 static size_t written;
 static bool given_up;
+static atomic_int wanted; /* what was read of ROOTLE_TRACE; 0: nothing yet */
 
+/* Asked for each launch, more than once. */
 bool trace_file_wanted(void)
 {
-    return *env_get(ENV_TRACE);
+    enum { NOT_ASKED = 0, NO = 1, YES = 2 };
+    int known = atomic_load_explicit(&wanted, memory_order_relaxed);
+    if (known == NOT_ASKED) {
+        known = *env_get(ENV_TRACE) ? YES : NO;
+        atomic_store_explicit(&wanted, known, memory_order_relaxed);
+    }
+    return known == YES;
 }
 
 bool trace_text_open(struct trace_text *text)
@@ -70,6 +79,7 @@ void trace_file_close(void)
     file = -1;
     written = 0;
     given_up = false;
+    atomic_store(&wanted, 0);
     pthread_mutex_unlock(&lock);
 }
 

@@ -9,7 +9,7 @@
 
 enum { TRACE_FILE_BYTES = 32 << 20 };
 
-/* Whether ROOTLE_TRACE names a file. */
+/* Whether ROOTLE_TRACE names a file. It is read once. */
 bool trace_file_wanted(void);
 /* A text to be filled with lines, or NULL when memory is short. */
 struct trace_text {
@@ -22,7 +22,7 @@ bool trace_text_open(struct trace_text *text);
  * not, once, on standard error), and closes the text. */
 void trace_text_append(struct trace_text *text);
 
-/* Ends the file: what is appended next makes it anew. For tests. */
+/* Ends the file: ROOTLE_TRACE is read again, and what is appended next makes it anew. For tests. */
 void trace_file_close(void);
 
 /* A string of JSON; bytes that are not ASCII become Latin-1's characters. */

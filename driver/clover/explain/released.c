@@ -5,14 +5,22 @@
 #include "driver/clover/object/slots.h"
 
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST = 1024 };
 
 /* Under the lock of slots. */
 static unsigned next; /* place in the ring */
 static struct clover_released_buffer ring[MOST];
+
+static void keep_name(char to[CLOVER_USE_NAME], const char *name)
+{
+    const size_t length = strnlen(name, CLOVER_USE_NAME - 1);
+
+    memcpy(to, name, length);
+    to[length] = '\0';
+}
 
 void clover_note_used(cl_mem mem, const char *kernel, const char *argument, uint32_t number)
 {
@@ -24,8 +32,8 @@ void clover_note_used(cl_mem mem, const char *kernel, const char *argument, uint
     if (mem->use) {
         struct clover_use *use = mem->use;
 
-        snprintf(use->kernel, sizeof use->kernel, "%s", kernel);
-        snprintf(use->argument, sizeof use->argument, "%s", argument);
+        keep_name(use->kernel, kernel);
+        keep_name(use->argument, argument);
         use->number = number;
     }
     pthread_mutex_unlock(&mem->lock);

@@ -5,9 +5,12 @@
 
 #include "driver/clover/memory/memory.h"
 
+enum { CLOVER_USE_NAME = 48 };
+
 /* The kernel that was last given a buffer, and as which of its arguments. */
 struct clover_use {
-    char kernel[48], argument[48]; /* cut off where they are longer; "": none was */
+    /* Cut off where they are longer; "": none was. */
+    char kernel[CLOVER_USE_NAME], argument[CLOVER_USE_NAME];
     uint32_t number;
 };
 

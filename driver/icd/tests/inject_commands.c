@@ -475,6 +475,7 @@ void scenario_traced(void)
     inject_pause();
     snprintf(path, sizeof path, "/tmp/rootle-traced-%d", (int)getpid());
     setenv("ROOTLE_TRACE", path, 1);
+    trace_file_close();
     fails_in_queue = true;
     inject_resume();
     scenario_launch();

@@ -7,48 +7,107 @@
 
 #include "driver/sim/exec/wave.h"
 
-/* Makes `range` the elements of the view that lie in the allocation that the instruction met last:
- * `bytes` bytes each at index * scale + offset. */
-static void widen(const struct sim_wave *wave, const struct sim_view *view,
-                  const struct sim_provenance *object, uint32_t scale, uint32_t offset,
-                  uint32_t bytes, uint32_t word, struct sim_native_range *range)
+/* Makes `found` the elements of an access that lie in a range of the view's object. False: none do.
+ */
+static bool find_elements(const struct sim_view *view, const struct sim_access *access,
+                          const struct sim_range *within, struct sim_native_range *found)
 {
-    const struct sim_range_hint *hint = &wave->hints[word / 2 % SIM_HINTS];
-    uint64_t start = 0, end = view->size;
-    if (view->ranges) {
-        if (hint->ranges != view->ranges || hint->object != object)
-            return;
-        const uint64_t last = view->bo_offset + view->size;
-        start = hint->range.start > view->bo_offset ? hint->range.start - view->bo_offset : 0;
-        end = (hint->range.end < last ? hint->range.end : last) - view->bo_offset;
-    }
+    const uint64_t scale = access->scale, offset = access->offset, bytes = access->bytes;
+    const uint64_t start = within->start > view->bo_offset ? within->start - view->bo_offset : 0,
+                   last = view->bo_offset + view->size,
+                   end = (within->end < last ? within->end : last) - view->bo_offset;
     const uint64_t first = start > offset ? (start - offset + scale - 1) / scale : 0;
-    if (end < offset + first * scale + bytes)
-        return;
+    if (within->end < view->bo_offset || end < offset + first * scale + bytes)
+        return false;
     uint64_t count = (end - bytes - offset - first * scale) / scale + 1;
     const uint64_t most = (INT_MAX - bytes) / scale; /* offsets have 31 bits */
     count = count < most ? count : most;
-    if (first > UINT32_MAX - count || (range->first == first && range->count == count))
+    if (first > UINT32_MAX - count)
+        return false;
+    *found = (struct sim_native_range){view->memory + offset + first * scale, (uint32_t)first,
+                                       (uint32_t)count};
+    return true;
+}
+
+/* The view of a fetch whose elements are plain dwords or parts of them, and its access. NULL: it is
+ * no such fetch, or none is bound. */
+static const struct sim_view *view_fetch(const struct sim_launch *launch,
+                                         const struct sim_fetch *fetch, struct sim_access *access)
+{
+    const struct sim_buffer *buffer = &launch->buffers[fetch->resource % HW_CS_RESOURCES];
+    if (fetch->kind != SIM_FETCH_BUFFER || fetch->const_fields || fetch->resource_index_mode ||
+        fetch->resource >= HW_CS_RESOURCES ||
+        launch->resource_type[fetch->resource] != HW_TYPE_BUFFER || !buffer->stride)
+        return NULL;
+    *access = (struct sim_access){.scale = buffer->stride,
+                                  .offset = fetch->offset,
+                                  .bytes = fetch->format.bytes,
+                                  .word = fetch->word,
+                                  .object = sim_provenance_fetch(launch, fetch)};
+    return &buffer->view;
+}
+
+/* The same of a store, or an atomic operation. */
+static const struct sim_view *view_store(const struct sim_launch *launch,
+                                         const struct sim_store *store, struct sim_access *access)
+{
+    const bool raw = store->rat_op == HW_RAT_STORE_RAW;
+    const struct sim_rat *rat = &launch->rats[store->rat % HW_RATS];
+    const struct sim_provenance *object = sim_provenance_store(launch, store);
+    if (store->cf_op == HW_CF_MEM_SCRATCH || (object && object->constant) ||
+        (raw && !store->comp_mask) || store->rat_index_mode || store->rat_op == HW_RAT_NOP ||
+        store->rat >= HW_RATS || !rat->bound || rat->type != HW_RAT_BUFFER)
+        return NULL;
+    *access = (struct sim_access){
+        .scale = 4,
+        .bytes = raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4,
+        .store = true,
+        .word = store->word,
+        .object = object};
+    return &rat->view;
+}
+
+/* Notes the elements in the allocation that an access met last. */
+static void note_range(const struct sim_wave *wave, const struct sim_view *view,
+                       const struct sim_access *access, struct sim_native_range *range)
+{
+    const struct sim_range_hint *hint = &wave->hints[access->word / 2 % SIM_HINTS];
+    struct sim_native_range found;
+    if (!view || !view->ranges || hint->ranges != view->ranges || hint->object != access->object ||
+        !find_elements(view, access, &hint->range, &found) ||
+        (range->first == found.first && range->count == found.count))
         return;
     range[1] = range[0];
-    *range = (struct sim_native_range){view->memory + offset + first * scale, (uint32_t)first,
-                                       (uint32_t)count};
+    range[0] = found;
+}
+
+/* Notes those that are known before the launch runs: of the object that the access belongs to. */
+static void foresee_range(const struct sim_view *view, const struct sim_access *access,
+                          struct sim_native_range *range)
+{
+    struct sim_range within = {0, UINT64_MAX};
+    if (!view || (view->ranges && !access->object))
+        return;
+    if (view->ranges) {
+        const struct sim_range *live = sim_ranges_find(view->ranges, access->object->start);
+        if (!live)
+            return;
+        within.start = access->object->start;
+        within.end = live->end < access->object->end ? live->end : access->object->end;
+    }
+    find_elements(view, access, &within, range);
 }
 
 static bool ask_fetch(struct sim_wave *wave, uint32_t index, uint32_t exec)
 {
-    const struct sim_program *program = wave->launch->program;
-    const struct sim_fetch *fetch = &program->fetches[index];
+    const struct sim_fetch *fetch = &wave->launch->program->fetches[index];
     const struct sim_cf clause = {.first = index, .count = 1};
+    struct sim_access access;
     wave->exec = exec;
     if (!sim_exec_fetches(wave, &clause))
         return false;
-    if (fetch->kind == SIM_FETCH_BUFFER && !fetch->const_fields && !fetch->resource_index_mode) {
-        const struct sim_buffer *buffer = &wave->launch->buffers[fetch->resource];
-        if (buffer->stride)
-            widen(wave, &buffer->view, sim_provenance_fetch(wave->launch, fetch), buffer->stride,
-                  fetch->offset, fetch->format.bytes, fetch->word, &wave->frame->ranges[2 * index]);
-    }
+    const struct sim_view *view = view_fetch(wave->launch, fetch, &access);
+    note_range(wave, view, &access, &wave->frame->ranges[2 * index]);
     return true;
 }
 
@@ -56,20 +115,12 @@ static bool ask_store(struct sim_wave *wave, uint32_t index, uint32_t exec)
 {
     const struct sim_program *program = wave->launch->program;
     const struct sim_store *store = &program->stores[index];
+    struct sim_access access;
     wave->exec = exec;
     if (!sim_exec_store(wave, store))
         return false;
-    if (store->cf_op == HW_CF_MEM_SCRATCH)
-        return true;
-    const bool raw = store->rat_op == HW_RAT_STORE_RAW;
-    const struct sim_provenance *object = sim_provenance_store(wave->launch, store);
-    if (object && object->constant)
-        return true;
-    if ((store->comp_mask || !raw) && !store->rat_index_mode && store->rat_op != HW_RAT_NOP &&
-        wave->launch->rats[store->rat].type == HW_RAT_BUFFER)
-        widen(wave, &wave->launch->rats[store->rat].view, object, 4, 0,
-              raw ? 4 * (32u - (unsigned)__builtin_clz(store->comp_mask)) : 4, store->word,
-              &wave->frame->ranges[2 * (program->fetch_count + index)]);
+    const struct sim_view *view = view_store(wave->launch, store, &access);
+    note_range(wave, view, &access, &wave->frame->ranges[2 * (program->fetch_count + index)]);
     return true;
 }
 
@@ -94,15 +145,23 @@ static struct sim_native_range range_of(struct sim_span span)
 static void begin_ranges(const struct sim_launch *launch, struct sim_native_range *ranges)
 {
     const struct sim_program *p = launch->program;
+    struct sim_native_range *range = ranges;
+    struct sim_access access;
     memset(ranges, 0, sim_native_ranges(launch) * sizeof(*ranges));
-    for (uint32_t i = 0; i < p->fetch_count; i++)
+    for (uint32_t i = 0; i < p->fetch_count; i++, range += 2) {
         if (p->fetches[i].kind == SIM_FETCH_SCRATCH)
-            ranges[2 * i] = range_of(sim_scratch_span(
-                launch, sim_provenance_fetch(launch, &p->fetches[i]), p->fetches[i].elem_dwords));
-    for (uint32_t i = 0; i < p->store_count; i++)
+            *range = range_of(sim_scratch_span(launch, sim_provenance_fetch(launch, &p->fetches[i]),
+                                               p->fetches[i].elem_dwords));
+        else
+            foresee_range(view_fetch(launch, &p->fetches[i], &access), &access, range);
+    }
+    for (uint32_t i = 0; i < p->store_count; i++, range += 2) {
         if (p->stores[i].cf_op == HW_CF_MEM_SCRATCH)
-            ranges[2 * (p->fetch_count + i)] = range_of(sim_scratch_span(
-                launch, sim_provenance_store(launch, &p->stores[i]), p->stores[i].elem_dwords));
+            *range = range_of(sim_scratch_span(launch, sim_provenance_store(launch, &p->stores[i]),
+                                               p->stores[i].elem_dwords));
+        else
+            foresee_range(view_store(launch, &p->stores[i], &access), &access, range);
+    }
     for (uint32_t i = 0; i < p->accessing_count; i++) {
         const struct sim_alu_op *op = &p->ops[p->accessing[i]];
         if (op->action == SIM_ACTION_LDS)

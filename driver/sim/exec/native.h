@@ -80,8 +80,9 @@ struct sim_native {
     const struct sim_native_texels *texels;
 };
 
-/* How many ranges a launch's program needs. Makes a frame of them, which are nothing before it
- * runs, but for those of scratch and local memory, which stay as they are. */
+/* How many ranges a launch's program needs. Makes a frame of them. Those of scratch and local
+ * memory stay as they are. An access whose object is known begins with the object's elements,
+ * others with none. */
 size_t sim_native_ranges(const struct sim_launch *launch);
 struct sim_native_frame sim_native_begin(const struct sim_launch *launch,
                                          struct sim_native_range *ranges);

@@ -234,19 +234,22 @@ static void bind_sampler(struct binder *b, unsigned slot)
     memcpy(sampler->border, b->state->border[slot], sizeof(sampler->border));
 }
 
+/* Samplers only where something may sample. */
 static bool bind_fetches(struct binder *b)
 {
     const struct sim_program *program = b->launch->program;
+    bool samples = false;
     for (unsigned slot = 0; program->dynamic_resources && slot < HW_CS_RESOURCES; slot++)
         if (!bind_resource(b, slot))
             return false;
     for (uint32_t i = 0; i < program->fetch_count; i++) {
         const struct sim_fetch *fetch = &program->fetches[i];
+        samples |= fetch->kind != SIM_FETCH_BUFFER;
         if (fetch->kind != SIM_FETCH_SCRATCH && fetch->kind != SIM_FETCH_GDS &&
             fetch->resource < HW_CS_RESOURCES && !bind_resource(b, fetch->resource))
             return false;
     }
-    for (unsigned slot = 0; slot < HW_CS_SAMPLERS; slot++)
+    for (unsigned slot = 0; samples && slot < HW_CS_SAMPLERS; slot++)
         bind_sampler(b, slot);
     return true;
 }
@@ -401,10 +404,11 @@ void sim_launch_unbind(struct sim_launch *launch)
 {
     for (unsigned i = 0; i < launch->range_count; i++)
         sim_ranges_unreference(launch->ranges[i]);
-    for (unsigned i = 0; i < HW_CS_RESOURCES; i++)
-        if (launch->resource_type[i] == HW_TYPE_TEXTURE)
-            unbind_texture(&launch->textures[i]);
+    const uint8_t *first = launch->resource_type, *end = first + HW_CS_RESOURCES, *type = first;
+    for (; (type = memchr(type, HW_TYPE_TEXTURE, (size_t)(end - type))); type++)
+        unbind_texture(&launch->textures[type - first]);
     for (unsigned i = 0; i < HW_RATS; i++)
-        sim_surface_finish(&launch->rats[i].surface);
+        if (launch->rats[i].bound)
+            sim_surface_finish(&launch->rats[i].surface);
     free(launch->consts);
 }
