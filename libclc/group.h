@@ -67,6 +67,10 @@ static uint group_size_linear(void)
  * types at one time. */
 #define GROUP_CELLS(GROUP, type)                                                                   \
     ((local type *)((local ulong *)__rootle_group_scratch() + GROUP##_FIRST))
+/* Behind all of them each sub-group has 16, a column's sum each. */
+#define GROUP_COLUMNS(type)                                                                        \
+    ((local type *)((local ulong *)__rootle_group_scratch() + 256 +                                \
+                    SUB_GROUP_FIRST / (__rootle_wave_size() / 16)))
 
 #define DEFINE_GROUP_SUMS(group, GROUP, type, name, operation, identity)                           \
     DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                         \
@@ -82,14 +86,46 @@ static uint group_size_linear(void)
         type before = cells[id ? id - 1 : 0];                                                      \
         GROUP##_SYNC;                                                                              \
         return id ? before : (type)(identity);                                                     \
-    }                                                                                              \
-    type OVERLOAD group##_reduce_##name(type value)                                                \
+    }
+
+#define DEFINE_WORK_GROUP_REDUCE(type, name, operation, neutral)                                   \
+    type OVERLOAD work_group_reduce_##name(type value)                                             \
     {                                                                                              \
-        local type *cells = GROUP_CELLS(GROUP, type);                                              \
-        group##_scan_##name(value, cells);                                                         \
-        type all = cells[GROUP##_SIZE - 1];                                                        \
-        GROUP##_SYNC;                                                                              \
+        local type *cells = GROUP_CELLS(WORK_GROUP, type);                                         \
+        work_group_scan_##name(value, cells);                                                      \
+        type all = cells[WORK_GROUP_SIZE - 1];                                                     \
+        WORK_GROUP_SYNC;                                                                           \
         return all;                                                                                \
+    }
+
+/* Sums of columns, as a tree: each addition waits for few others. */
+#define GROUP_SUM_2(operation, i) operation(columns[i], columns[i + 8])
+#define GROUP_SUM_4(operation, i)                                                                  \
+    operation(GROUP_SUM_2(operation, i), GROUP_SUM_2(operation, i + 4))
+#define GROUP_SUM_8(operation, i)                                                                  \
+    operation(GROUP_SUM_4(operation, i), GROUP_SUM_4(operation, i + 2))
+
+/* Sums up 16 columns of cells, then these: recompiled code has blocks of 16 lanes, which wait for
+ * each other twice. Cells and columns without a work-item have no part in that. Nobody writes to
+ * cells while another call of the sub-group reads them: in between is the first of its two steps.
+ */
+#define DEFINE_SUB_GROUP_REDUCE(type, name, operation, neutral)                                    \
+    type OVERLOAD sub_group_reduce_##name(type value)                                              \
+    {                                                                                              \
+        local type *cells = GROUP_CELLS(SUB_GROUP, type), *columns = GROUP_COLUMNS(type);          \
+        const uint id = SUB_GROUP_ID, size = SUB_GROUP_SIZE, column = id % 16;                     \
+        cells[id] = value;                                                                         \
+        for (uint i = id + size; i < SUB_GROUP_MOST; i += size)                                    \
+            cells[i] = (type)(neutral);                                                            \
+        SUB_GROUP_SYNC;                                                                            \
+        type sum = cells[column];                                                                  \
+        for (uint i = 16; i < SUB_GROUP_MOST; i += 16)                                             \
+            sum = operation(sum, cells[column + i]);                                               \
+        columns[column] = sum;                                                                     \
+        for (uint i = column + size; i < 16; i += size)                                            \
+            columns[i] = (type)(neutral);                                                          \
+        SUB_GROUP_SYNC;                                                                            \
+        return operation(GROUP_SUM_8(operation, 0), GROUP_SUM_8(operation, 1));                    \
     }
 
 #define DEFINE_GROUP_BROADCAST(group, GROUP, type)                                                 \
@@ -107,7 +143,10 @@ static uint group_size_linear(void)
     DEFINE_GROUP_SUMS(group, GROUP, type, add, GROUP_ADD, 0)                                       \
     DEFINE_GROUP_SUMS(group, GROUP, type, min, GROUP_MIN, most)                                    \
     DEFINE_GROUP_SUMS(group, GROUP, type, max, GROUP_MAX, least)                                   \
-    DEFINE_GROUP_BROADCAST(group, GROUP, type)
+    DEFINE_##GROUP##_REDUCE(type, add, GROUP_ADD, -(type)0) /* the sum of negative zeros is one */ \
+        DEFINE_##GROUP##_REDUCE(type, min, GROUP_MIN, most)                                        \
+            DEFINE_##GROUP##_REDUCE(type, max, GROUP_MAX, least)                                   \
+                DEFINE_GROUP_BROADCAST(group, GROUP, type)
 
 #define DEFINE_WORK_GROUP(type, least, most)                                                       \
     DEFINE_GROUP_TYPE(work_group, WORK_GROUP, type, least, most)                                   \

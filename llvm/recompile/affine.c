@@ -4,6 +4,7 @@
 
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
+#include "llvm/recompile/flow.h"
 
 static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded = true},
                                 shared = {.bits = 32, .bounded = true, .shared = true};
@@ -166,23 +167,50 @@ static struct affine_form turn_bits(const struct affine_forms *forms, const stru
 static uint8_t find_zeros(const struct affine_forms *forms, const struct sim_alu_op *op,
                           const struct affine_form s[3])
 {
-    const uint8_t least = s[0].zeros < s[1].zeros ? s[0].zeros : s[1].zeros;
+    const unsigned least = s[0].zeros < s[1].zeros ? s[0].zeros : s[1].zeros,
+                   most = s[0].zeros + s[1].zeros - least, both = s[0].zeros + s[1].zeros;
     uint32_t by;
     switch ((enum sim_affine)sim_op_traits(op).affine) {
     case SIM_AFFINE_COPY:
         return s[0].zeros;
     case SIM_AFFINE_SUM:
     case SIM_AFFINE_DIFFERENCE:
-        return least;
+        return (uint8_t)least;
     case SIM_AFFINE_LOOK:
-        return sim_op_traits(op).bits == SIM_BITS_INSERT ? 0 : least;
+        return sim_op_traits(op).bits == SIM_BITS_INSERT ? 0 : (uint8_t)least;
     case SIM_AFFINE_LEFT:
         return affine_literal(forms, &op->src[1], &by) && s[0].zeros + by < 32
                    ? (uint8_t)(s[0].zeros + by)
                    : 0;
+    case SIM_AFFINE_MASK:
+        return (uint8_t)most;
+    case SIM_AFFINE_PRODUCT:
+        return both < 32 ? (uint8_t)both : 32;
+    case SIM_AFFINE_THIRD:
+        return both < s[2].zeros ? (uint8_t)both : s[2].zeros;
     default:
         return 0;
     }
+}
+
+/* A mask, or a shift to the right, of lanes that differ in bits alone that lane 0 has none of: all
+ * of these are kept, or none. Blocks that go abreast rather know how they lie to each other. */
+static struct affine_form part_bits(const struct affine_forms *forms, const struct sim_alu_op *op,
+                                    const struct affine_form s[3])
+{
+    const bool masks = sim_op_traits(op).affine == SIM_AFFINE_MASK;
+    for (unsigned i = 0; i < (masks ? 2 : 1) && forms->program->barriers; i++) {
+        const uint32_t reach = affine_reach(s[i]);
+        uint32_t by;
+        if (!reach || !affine_literal(forms, &op->src[1 - i], &by))
+            continue;
+        const uint32_t kept = masks ? by & (reach - 1) : by < 32 ? (reach - 1) >> by : reach;
+        if (!kept)
+            return uniform;
+        if (masks && kept == reach - 1)
+            return form(s[i], s[i].step, 32, true);
+    }
+    return by_literal(forms, op, s);
 }
 
 static struct affine_form map_form(const struct affine_forms *forms, const struct sim_alu_op *op,
@@ -201,6 +229,9 @@ static struct affine_form map_form(const struct affine_forms *forms, const struc
                    false);
     case SIM_AFFINE_LOOK:
         return turn_bits(forms, op, s);
+    case SIM_AFFINE_MASK:
+    case SIM_AFFINE_RIGHT:
+        return part_bits(forms, op, s);
     default:
         return by_literal(forms, op, s);
     }
@@ -212,17 +243,17 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
     if (!forms->at || op->map < 0 || sim_op_traits(op).affine == SIM_AFFINE_OWN)
         return unknown;
     const bool same = affine_uniform_op(forms, op), repeated = affine_repeated_op(forms, op);
-    if (same && repeated)
-        return shared;
     for (unsigned i = 0; i < 3; i++)
         s[i] = affine_source(forms, &op->src[i]);
     struct affine_form result = op->finish ? unknown : map_form(forms, op, s);
     if (same && !affine_is_uniform(result))
         result = uniform;
+    if (same && repeated)
+        result = shared;
     if (!result.bits || result.basis)
         return result;
     result.shared = (result.shared && !forms->ragged) || repeated;
-    result.zeros = same ? 0 : find_zeros(forms, op, s);
+    result.zeros = op->finish ? 0 : find_zeros(forms, op, s);
     return result;
 }
 
@@ -294,12 +325,18 @@ void affine_start(struct affine_forms *forms)
                rows = forms->state->line == RECOMPILE_LINE_X ||
                       (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS &&
                        !columns);
+    /* Registers begin as zeros. Those that nobody wrote to are not kept where blocks meet. */
+    const bool zeros = forms->program->barriers && !flow_indexed(forms->program);
+    for (uint32_t v = 0; zeros && v < forms->program->vector_count; v++)
+        set(forms, v, with_zeros(shared, 0));
     struct affine_form own =
         shared_by(form(uniform, 1, 32, true), rows || columns, rows ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
     set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
     set(forms, 1, shared_by(uniform, rows || columns, columns));
     set(forms, 2, shared_by(uniform, rows || columns, 0));
+    if (forms->state->line == RECOMPILE_LINE_X) /* the group is one row */
+        forms->at[1].zeros = forms->at[2].zeros = 32;
     for (uint32_t v = 4; v < 7; v++)
         set(forms, v, shared);
 }

@@ -95,6 +95,11 @@ static void own_span(struct emitter *e, const struct sim_alu_op *op, ssa address
                      ssa value)
 {
     ssa at = dword_at(e, address);
+    if (op->lds_op == HW_LDS_WRITE && !apart) { /* the last one stays */
+        ssa last = emit_i32(e, SIM_NATIVE_LANES - 1);
+        emit_store(e, LLVMBuildExtractElement(e->builder, emit_load_lanes(e, value), last, ""), at);
+        return;
+    }
     if (op->lds_op == HW_LDS_WRITE) {
         emit_store_run(e, emit_load_lanes(e, value), at, false);
         return;
@@ -302,9 +307,11 @@ static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
 
 static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
 {
-    const bool same = e->whole && affine_uniform_read(&e->forms, op);
+    const bool writes = op->lds_op == HW_LDS_WRITE,
+               same = e->whole && (!writes || e->state->rows) &&
+                      affine_is_uniform(affine_source(&e->forms, &op->src[0]));
     const unsigned apart = find_apart(e, op);
-    const bool span = same || apart == 1 || (apart && op->lds_op == HW_LDS_READ_RET);
+    const bool span = same || apart == 1 || (apart && !writes);
     ssa first = span ? first_address(e, op) : NULL, value = emit_source(e, op, 1);
     const struct ways ways =
         emit_part(e, span ? is_inside(e, op, first, 4 + 4 * apart * (SIM_NATIVE_LANES - 1))

@@ -214,6 +214,12 @@ static bool is_shared(const struct emitter *e, uint32_t vector)
     return e->forms.at && e->forms.at[vector].shared && e->forms.at[vector].bits == 32;
 }
 
+/* Whether lane 0 of a block's own says all. */
+static bool is_affine(const struct emitter *e, uint32_t vector)
+{
+    return e->forms.at && e->forms.at[vector].bits == 32 && !e->forms.at[vector].basis;
+}
+
 static ssa kept_at(struct emitter *e, uint32_t vector)
 {
     ssa block = emit_wide(e, emit_load(e, e->i32, e->number));
@@ -225,8 +231,12 @@ static ssa kept_at(struct emitter *e, uint32_t vector)
 static void keep_own(struct emitter *e, uint32_t behind)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (crosses(e, v, behind) && !is_shared(e, v))
-            emit_copy_lanes(e, e->vector[v], kept_at(e, v));
+        if (crosses(e, v, behind) && !is_shared(e, v)) {
+            if (is_affine(e, v))
+                emit_store(e, emit_load(e, e->i32, e->first[v]), kept_at(e, v));
+            else
+                emit_copy_lanes(e, e->vector[v], kept_at(e, v));
+        }
 }
 
 /* Keeps lane 0 of the first block of values that all share, behind the last turn. */
@@ -241,16 +251,21 @@ static void keep_shared(struct emitter *e, uint32_t behind)
         }
 }
 
-static void take_shared(struct emitter *e, uint32_t vector)
+static void take_affine(struct emitter *e, uint32_t vector, ssa first)
 {
-    ssa done = emit_load(e, e->i32, e->number), lane[SIM_NATIVE_LANES],
-        way = emit_op(e, LLVMMul, done, emit_i32(e, e->forms.at[vector].apart)),
-        first = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way);
+    ssa lane[SIM_NATIVE_LANES];
     for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
         lane[i] = emit_i32(e, i * e->forms.at[vector].step);
     ssa value = emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
     emit_store(e, value, e->vector[vector]);
     emit_store(e, first, e->first[vector]);
+}
+
+static void take_shared(struct emitter *e, uint32_t vector)
+{
+    ssa done = emit_load(e, e->i32, e->number),
+        way = emit_op(e, LLVMMul, done, emit_i32(e, e->forms.at[vector].apart));
+    take_affine(e, vector, emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way));
 }
 
 static void take_kept(struct emitter *e, uint32_t behind)
@@ -260,6 +275,10 @@ static void take_kept(struct emitter *e, uint32_t behind)
             continue;
         if (is_shared(e, v)) {
             take_shared(e, v);
+            continue;
+        }
+        if (is_affine(e, v)) {
+            take_affine(e, v, emit_load(e, e->i32, kept_at(e, v)));
             continue;
         }
         ssa value = emit_load_lanes(e, kept_at(e, v));

@@ -18,6 +18,34 @@ TESTER, ICD, TESTS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop
 KERNELS = "sums", "float_sums", "votes", "exchange", "two_types", "in_branch"
 
 
+# Sums of sub-groups, which one work-item for all, or each of them, leaves at one place.
+PLACES = """/*!
+[config]
+clc_version_min: 30
+require_features: __opencl_c_subgroups
+[test]
+name: places
+kernel_name: places
+global_size: 512
+local_size: 256
+arg_in: 1 buffer int[512] %(numbers)s
+arg_out: 0 buffer int[512] %(sums)s
+!*/
+kernel void places(global int *out, global const int *numbers)
+{
+    local int sums[8], last[8];
+    uint id = get_global_id(0);
+    sums[get_sub_group_id()] = sub_group_reduce_add(numbers[id]);
+    last[get_sub_group_id()] = numbers[id];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int sum = 0;
+    for (uint i = 0; i < get_num_sub_groups(); i++)
+        sum += sums[i] + 1000 * last[i];
+    out[id] = sum;
+}
+"""
+
+
 def run(file: pathlib.Path, kernel: str, mode: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": mode, "ROOTLE_DEBUG": "native,times"}
     command = [TESTER, "--test", kernel, str(file)]
@@ -60,6 +88,17 @@ class LockstepTest(unittest.TestCase):
     def test_regions(self) -> None:
         """One call takes a group of sub-groups that do the same."""
         self.assertIn("in regions: one call takes 8 blocks", run(self.file(128), "exchange", "recompile").stderr)
+
+    def test_places(self) -> None:
+        """Of work-items that write to one place the last one stays. One call takes the group."""
+        numbers = [i * 7919 % 1009 for i in range(512)]
+        sums = [sum(numbers[i : i + 256]) + 1000 * sum(numbers[i + 63 : i + 256 : 64]) for i in (0, 256) for _ in range(256)]
+        file = self.folder / "places.cl"
+        file.write_text(PLACES % {"numbers": " ".join(map(str, numbers)), "sums": " ".join(map(str, sums))}, encoding="utf-8")
+        for mode in "interpret", "recompile", "both":
+            done = run(file, "places", mode)
+            self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+            self.assertEqual("in regions: one call takes 16 blocks" in done.stderr, mode != "interpret")
 
 
 if __name__ == "__main__":
