@@ -25,5 +25,6 @@ struct band_copy {
 typedef void (*band_fn)(const struct band_copy *copy);
 
 /* Finds the function for texels of so many bytes, a power of 2 of at most 16, to the surface or
- * from it. `widened`: each takes a dword of the surface (of at most 2 bytes, no whole tiles). */
-band_fn band_find(uint32_t texel, bool widened, bool to_surface);
+ * from it. `widened`: each takes a dword of the surface (of at most 2 bytes, no whole tiles).
+ * `around`: whole tiles are stored around the host's caches, where it can. */
+band_fn band_find(uint32_t texel, bool widened, bool to_surface, bool around);

@@ -28,6 +28,9 @@ struct pipe_transfer {
 /* Large blocks are kept for the next transfer: fresh ones cost a page fault each 4 KiB. */
 enum { KEPT_BYTES = 64 << 20 };
 
+/* The host's caches would not hold what is written to tiles from here on. */
+enum { AROUND_BYTES = 64 << 20 };
+
 static uint8_t *take_staging(struct r600_context *context, size_t bytes, size_t *room)
 {
     for (unsigned i = 0; i < R600_KEPT_STAGING; i++) {
@@ -133,8 +136,9 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
         .whole_tiles = has_whole_tiles(transfer),
         .row_pitch = transfer->row_pitch,
     };
-    const band_fn band =
-        band_find(transfer->resource->format->bytes, is_widened(transfer->resource), to_surface);
+    const uint32_t texel = transfer->resource->format->bytes;
+    const bool around = box->width * box->height * box->depth * texel >= AROUND_BYTES;
+    const band_fn band = band_find(texel, is_widened(transfer->resource), to_surface, around);
     for (uint32_t z = 0; z < box->depth; z++)
         copy_slice(&copy, transfer, z, band);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/param.h>
 
 #include "driver/base/count.h"
 
@@ -264,11 +265,16 @@ static struct sim_ranges *ranges_change(const struct sim_ranges *old, uint64_t s
     return ranges;
 }
 
-/* Has the host take huge pages for what fills them, or small ones again; it may have none. */
+/* Has the host take huge pages for what fills one or more, its ends too, or small ones again for
+ * those that it fills; the host may have none. */
 static void choose_pages(const struct sim_bo *bo, uint64_t offset, uint64_t size, bool huge)
 {
-    const uintptr_t start = ALIGN_UP((uintptr_t)bo->map + offset, HUGE_PAGE_BYTES),
-                    end = ((uintptr_t)bo->map + offset + size) & ~(HUGE_PAGE_BYTES - 1ull);
+    const uintptr_t map = (uintptr_t)bo->map, least = ALIGN_UP(map, HUGE_PAGE_BYTES),
+                    ends = huge && size >= HUGE_PAGE_BYTES ? HUGE_PAGE_BYTES - 1ull : 0,
+                    most = (map + bo->mapped_bytes) & ~(HUGE_PAGE_BYTES - 1ull),
+                    first = ALIGN_UP(map + offset - ends, HUGE_PAGE_BYTES),
+                    last = (map + offset + size + ends) & ~(HUGE_PAGE_BYTES - 1ull),
+                    start = MAX(first, least), end = MIN(last, most);
     if (bo->size > HUGE_OBJECT_BYTES && start < end)
         madvise((void *)start, end - start, huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 }
