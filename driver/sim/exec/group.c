@@ -77,6 +77,7 @@ static bool prepare(struct sim_worker *worker, const struct sim_launch *launch)
     if (may_read_old(launch))
         memset(worker->vectors, 0, vector_bytes);
     worker->frame = sim_native_begin(launch, worker->frame.ranges);
+    worker->takes_whole = false;
     for (unsigned i = 0; i < parts; i++)
         forget(&worker->waves[i]);
     memset(worker->lds, 0, launch->lds_dwords * sizeof(uint32_t));
@@ -172,11 +173,17 @@ static void begin_wave(struct sim_worker *worker, struct sim_group *group, unsig
         sim_native_start(first, &worker->frame);
 }
 
+/* How many wavefronts have run, and how many of these wait at a barrier. */
+struct progress {
+    unsigned ran, wait;
+};
+
 /* Runs those of `count` wavefronts that live, each to the next barrier or its end. False after a
  * fault. */
-static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn native, bool *running)
+static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn native,
+                     struct progress *progress)
 {
-    *running = false;
+    *progress = (struct progress){0};
     for (unsigned i = 0; i < count; i++) {
         if (!waves[i].live)
             continue;
@@ -184,10 +191,11 @@ static bool run_once(struct sim_wave *waves, unsigned count, sim_native_fn nativ
             native ? (enum sim_next)sim_native_wave(&waves[i], native) : sim_wave_run(&waves[i]);
         if (next == SIM_NEXT_FAULT)
             return false;
+        progress->ran++;
         if (next == SIM_NEXT_END)
             waves[i].live = 0;
         else
-            *running = true;
+            progress->wait++;
     }
     return true;
 }
@@ -203,42 +211,66 @@ static bool may_go_on(struct sim_wave *waves, uint64_t meetings, sim_native_fn n
 }
 
 /* Runs each wavefront to its next barrier, then each to the one after it, and so on. A wavefront
- * that has ended counts as waiting at every barrier. */
+ * that has ended counts as waiting at every barrier. Code that takes a group whole ends all with
+ * the first one, and the others have no lanes from then on. */
 static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const unsigned waves = group->launch->waves, parts = waves * part_count(group->launch);
+    const unsigned count = native && worker->takes_whole ? 1 : waves;
+    struct progress progress = {.wait = 1};
     uint64_t meetings = 0;
-    bool running = true;
-    for (unsigned i = 0; i < waves; i++)
+    for (unsigned i = 0; i < count; i++)
         begin_wave(worker, group, i, i, native);
-    while (running) {
-        if (!run_once(worker->waves, parts, native, &running) ||
-            (running && !may_go_on(worker->waves, ++meetings, native)))
+    while (progress.wait) {
+        if (!run_once(worker->waves, parts, native, &progress) ||
+            (progress.wait && !may_go_on(worker->waves, ++meetings, native)))
             return false;
         sim_observe_meeting(worker->waves, parts);
     }
+    assert(count == waves || !meetings); /* code does not change while a launch runs */
+    worker->takes_whole = native && !meetings && progress.ran == 1;
     return true;
 }
 
+/* Nothing waits in programs without barriers. */
 static bool run_in_turn(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
-    bool running;
-    for (unsigned i = 0; i < group->launch->waves; i++) {
+    const struct sim_launch *launch = group->launch;
+    struct sim_wave *waves = worker->waves;
+    struct progress progress;
+    bool sound = true;
+    for (unsigned i = 0; sound && i < launch->waves; i++) {
+        if (native && waves->frame) {
+            sound = sim_native_straight(waves, i, low_bits(count_lanes(launch, i)), native);
+            continue;
+        }
         begin_wave(worker, group, i, 0, native);
-        if (!run_once(worker->waves, part_count(group->launch), native, &running))
-            return false;
+        sound = run_once(waves, part_count(launch), native, &progress);
     }
-    return true;
+    return sound;
 }
 
-static bool run_group(struct sim_worker *worker, struct sim_group *group, uint64_t index,
-                      sim_native_fn native)
+/* Finds out which group one is: by its number, or as the next one. */
+static void place_group(struct sim_group *group, uint64_t index)
 {
     const struct sim_launch *launch = group->launch;
     const uint64_t row = (group->index = index) / launch->groups[0];
     group->id[0] = (uint32_t)(index % launch->groups[0]) + launch->start[0];
     group->id[1] = (uint32_t)(row % launch->groups[1]) + launch->start[1];
     group->id[2] = (uint32_t)(row / launch->groups[1]) + launch->start[2];
+}
+
+static void place_next(struct sim_group *group)
+{
+    if (++group->id[0] - group->launch->start[0] < group->launch->groups[0])
+        group->index++;
+    else
+        place_group(group, group->index + 1);
+}
+
+static bool run_group(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
+{
+    const struct sim_launch *launch = group->launch;
     sim_observe_group(group);
     return launch->program->barriers || launch->together ? run_together(worker, group, native)
                                                          : run_in_turn(worker, group, native);
@@ -263,9 +295,10 @@ static bool run_groups(struct sim_worker *worker, struct sim_launch *launch)
     uint64_t i, end;
     while (sim_shares_take(launch->shares, worker->index, &i, &end)) {
         worker->groups += end - i;
-        for (; i < end; i++)
+        place_group(&group, i);
+        for (; i < end; i++, place_next(&group))
             if (atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
-                !run_group(worker, &group, i, look_for_native(worker, launch, i)))
+                !run_group(worker, &group, look_for_native(worker, launch, i)))
                 return true;
         if (worker->end_ns != INT64_MAX && clock_ns(CLOCK_MONOTONIC) > worker->end_ns)
             return false;

@@ -200,6 +200,7 @@ void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *fram
     wave->frame = frame;
     wave->vectors = wave->base[SIM_SPACE_WAVE];
     wave->lds = wave->group->lds;
+    wave->block = &wave->blocks[0];
     wave->n = SIM_NATIVE_LANES;
     sim_native_again(wave, wave->index, wave->live);
 }
@@ -208,7 +209,6 @@ void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes)
 {
     wave->index = index;
     wave->whole = wave->live = lanes;
-    wave->back_edges = 0;
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++)
         wave->blocks[i].resume = wave->whole >> i * SIM_NATIVE_LANES ? 0 : ENDED;
 }
@@ -242,6 +242,15 @@ uint32_t sim_native_word(const struct sim_wave *wave)
 #define CALLS_ANY_CODE
 #endif
 
+/* Tells a wavefront which of its blocks runs. */
+static inline void turn_to(struct sim_wave *wave, unsigned block)
+{
+    wave->first = block * SIM_NATIVE_LANES;
+    wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
+    wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
+    wave->ids = wave->launch->local_ids + (size_t)wave->index * 3 * SIM_LANES + wave->first;
+}
+
 /* Each of its blocks, to where it waits or ends. */
 CALLS_ANY_CODE static uint32_t run_blocks(struct sim_wave *wave, sim_native_fn run)
 {
@@ -250,10 +259,8 @@ CALLS_ANY_CODE static uint32_t run_blocks(struct sim_wave *wave, sim_native_fn r
         wave->first = i * SIM_NATIVE_LANES;
         wave->block = &wave->blocks[i];
         if (wave->block->resume == ENDED)
-            continue;
-        wave->live = wave->whole >> wave->first & ((1u << SIM_NATIVE_LANES) - 1);
-        wave->base[SIM_SPACE_WAVE] = wave->vectors + wave->first;
-        wave->ids = wave->launch->local_ids + (size_t)wave->index * 3 * SIM_LANES + wave->first;
+            continue; /* lanes of one that waits are left in `live` */
+        turn_to(wave, i);
         const uint32_t next = run(wave, wave->frame);
         if (next == SIM_NEXT_FAULT)
             return next;
@@ -263,6 +270,20 @@ CALLS_ANY_CODE static uint32_t run_blocks(struct sim_wave *wave, sim_native_fn r
             result = next;
     }
     return result;
+}
+
+CALLS_ANY_CODE bool sim_native_straight(struct sim_wave *wave, unsigned index, uint64_t lanes,
+                                        sim_native_fn run)
+{
+    wave->index = index;
+    wave->whole = lanes;
+    for (unsigned i = 0; i < SIM_NATIVE_BLOCKS && lanes >> i * SIM_NATIVE_LANES;
+         i = wave->first / SIM_NATIVE_LANES + 1) {
+        turn_to(wave, i);
+        if (run(wave, wave->frame) == SIM_NEXT_FAULT)
+            return false;
+    }
+    return true;
 }
 
 bool sim_native_may_meet(struct sim_wave *wave, uint64_t meetings)

@@ -92,6 +92,8 @@ void sim_native_end(void);
 void sim_native_start(struct sim_wave *wave, const struct sim_native_frame *frame);
 /* Starts another one of the launch, with these lanes, where one was: all else is as it was. */
 void sim_native_again(struct sim_wave *wave, unsigned index, uint64_t lanes);
+/* The same, and runs it, of a program in which nothing waits. False after a fault. */
+bool sim_native_straight(struct sim_wave *wave, unsigned index, uint64_t lanes, sim_native_fn run);
 /* Returns the word of the instruction of the barrier that a wavefront waits at. */
 uint32_t sim_native_word(const struct sim_wave *wave);
 /* Whether blocks that have met so often go on. The code counts its jumps from one place where they
