@@ -290,6 +290,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
         masks_as_bits(module);
         merges_keep_apart(module);
         shuffles_sink(module);
+    } else {
+        sums_sink(module);
     }
     times_mark("simplify");
     return sound;

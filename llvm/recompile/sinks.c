@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* sinks.c: shuffles, each before what uses it. Fetches of a clause are written one after the other,
- * and cut all their texels out of a few vectors before the first is used: more than host registers
- * hold. LLVM keeps that order. */
+/* sinks.c: shuffles and sums, each before what uses it. Fetches of a clause are written one after
+ * the other, and cut all their texels out of a few vectors before the first is used: more than host
+ * registers hold. Blocks that go abreast add a fetch to the sums of all before the next fetch. LLVM
+ * keeps that order. */
 #include "llvm/recompile/sinks.h"
 
 #include <stdbool.h>
@@ -57,6 +58,81 @@ void shuffles_sink(LLVMModuleRef module)
                 before = LLVMGetPreviousInstruction(i);
                 if (is_shuffle(i))
                     sink(builder, i);
+            }
+    LLVMDisposeBuilder(builder);
+}
+
+/* ---- sums ---- */
+
+enum { MOST_APART = 1024 };
+
+static bool is_of_lanes(LLVMValueRef value, LLVMOpcode opcode)
+{
+    return LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode &&
+           LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMVectorTypeKind;
+}
+
+static bool may_write(LLVMValueRef i)
+{
+    return LLVMIsAStoreInst(i) || LLVMIsACallInst(i) || LLVMIsAFenceInst(i) ||
+           LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
+}
+
+/* Whether a load is for one instruction, before which it gives the same. */
+static bool may_wait(LLVMValueRef load, LLVMValueRef user)
+{
+    unsigned apart = 0;
+    if (!is_of_lanes(load, LLVMLoad) || find_user(load) != user ||
+        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(load))
+        return false;
+    for (; load != user && apart < MOST_APART && !may_write(load); apart++)
+        load = LLVMGetNextInstruction(load);
+    return load == user;
+}
+
+/* The operand of a sum that is loaded for it; NULL: none is. */
+static LLVMValueRef find_loaded(LLVMValueRef sum)
+{
+    for (unsigned o = 0; is_of_lanes(sum, LLVMFAdd) && o < 2; o++)
+        if (may_wait(LLVMGetOperand(sum, o), sum))
+            return LLVMGetOperand(sum, o);
+    return NULL;
+}
+
+/* Moves a sum of loaded lanes before the next one of its chain. LLVM's scheduler would part them,
+ * but keeps the order of volatile loads. */
+static void sink_sum(LLVMBuilderRef builder, LLVMValueRef sum)
+{
+    LLVMValueRef next = find_user(sum), own = find_loaded(sum);
+    if (!own || !next || LLVMGetInstructionParent(next) != LLVMGetInstructionParent(sum))
+        return;
+    LLVMValueRef loaded = find_loaded(next);
+    if (!loaded)
+        return;
+    sink(builder, sum);
+    sink(builder, own);
+    sink(builder, loaded);
+    LLVMSetVolatile(own, true);
+    LLVMSetVolatile(loaded, true);
+}
+
+/* The instruction before one, but for loads. */
+static LLVMValueRef find_before(LLVMValueRef i)
+{
+    LLVMValueRef before = LLVMGetPreviousInstruction(i);
+    while (before && LLVMIsALoadInst(before))
+        before = LLVMGetPreviousInstruction(before);
+    return before;
+}
+
+void sums_sink(LLVMModuleRef module)
+{
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetLastInstruction(b), before; i; i = before) {
+                before = find_before(i);
+                sink_sum(builder, i);
             }
     LLVMDisposeBuilder(builder);
 }
