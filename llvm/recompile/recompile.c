@@ -270,6 +270,14 @@ static bool fuse_halves(LLVMModuleRef module, LLVMTargetMachineRef machine,
     return !fused || run_passes(module, machine, clear, log);
 }
 
+static unsigned count_all(LLVMModuleRef module)
+{
+    unsigned count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+        count += count_instructions(f);
+    return count;
+}
+
 static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
                      const struct recompiler_host *host, FILE *log)
 {
@@ -290,19 +298,11 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
         masks_as_bits(module);
         merges_keep_apart(module);
         shuffles_sink(module);
-    } else {
-        sums_sink(module);
+    } else if (count_all(module) <= MOST_ALLOCATED) {
+        sums_sink(module); /* for the allocator of registers */
     }
     times_mark("simplify");
     return sound;
-}
-
-static unsigned count_all(LLVMModuleRef module)
-{
-    unsigned count = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        count += count_instructions(f);
-    return count;
 }
 
 static bool encode(LLVMModuleRef module, LLVMTargetMachineRef machine, LLVMMemoryBufferRef *buffer,
