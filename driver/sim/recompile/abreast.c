@@ -9,12 +9,14 @@
  * not hold all vectors, two of them even with many. */
 enum { MOST_OPS = 256, MOST_VECTORS = 12, MOST_OF_ROWS = 24, MOST_OF_TWO = 40, MOST_OF_PAIRS = 64 };
 
-/* The vectors of registers that a loop names, as far as they are counted. */
+/* The vectors of registers that a loop names, as far as they are counted. Those that it reads
+ * before it writes them last from turn to turn. */
 struct named {
-    uint32_t vector[MOST_OF_TWO + 1], count;
+    uint32_t vector[MOST_OF_TWO + 1], count, lasting;
+    bool fetched; /* some of them */
 };
 
-static void name(struct named *named, const struct sim_program *program, uint32_t place)
+static void name(struct named *named, const struct sim_program *program, uint32_t place, bool reads)
 {
     const uint32_t vector = place / SIM_LANES;
     if (vector >= sim_program_registers(program))
@@ -22,24 +24,33 @@ static void name(struct named *named, const struct sim_program *program, uint32_
     for (uint32_t i = 0; i < named->count; i++)
         if (named->vector[i] == vector)
             return;
-    if (named->count < COUNT(named->vector))
-        named->vector[named->count++] = vector;
+    if (named->count == COUNT(named->vector))
+        return;
+    named->vector[named->count++] = vector;
+    named->lasting += reads;
 }
+
+/* The most vectors of a loop, the most that last in one, and whether one fetches. */
+struct counts {
+    uint32_t named, lasting;
+    bool fetch;
+};
 
 static void name_op(struct named *named, const struct sim_program *p, const struct sim_alu_op *op)
 {
     for (unsigned i = 0; i < 3; i++)
         if (op->src[i].space == SIM_SPACE_WAVE)
-            name(named, p, op->src[i].offset);
+            name(named, p, op->src[i].offset, true);
     if (op->dst != SIM_NO_DST)
-        name(named, p, op->dst);
+        name(named, p, op->dst, false);
 }
 
 static void name_fetch(struct named *named, const struct sim_program *p, const struct sim_fetch *f)
 {
+    named->fetched = true;
     for (unsigned c = 0; c < 4; c++)
         if (f->dst_sel[c] != HW_SEL_MASK)
-            name(named, p, f->dst + c * SIM_LANES);
+            name(named, p, f->dst + c * SIM_LANES, false);
 }
 
 static void name_cf(struct named *named, const struct sim_program *p, const struct sim_cf *cf)
@@ -51,19 +62,22 @@ static void name_cf(struct named *named, const struct sim_program *p, const stru
             name_fetch(named, p, &p->fetches[i]);
 }
 
-/* The most vectors of a loop that has no other one in it; 0: there is none. */
-static uint32_t most_named(const struct sim_program *program)
+/* Looks at loops that have no other one in them. No vectors: there is no loop. */
+static struct counts count_loops(const struct sim_program *program)
 {
     struct named named = {.count = 0};
-    uint32_t most = 0;
+    struct counts most = {.named = 0};
     bool inside = false;
     for (uint32_t i = 0; i < program->cf_count; i++) {
         const struct sim_cf *cf = &program->cf[i];
         if (cf->flow == HW_FLOW_LOOP)
-            named.count = 0;
+            named = (struct named){.count = 0};
         name_cf(&named, program, cf);
-        if (cf->flow == HW_FLOW_LOOP_END && inside && most < named.count)
-            most = named.count;
+        if (cf->flow == HW_FLOW_LOOP_END && inside) {
+            most.named = most.named < named.count ? named.count : most.named;
+            most.fetch |= named.fetched;
+            most.lasting = most.lasting < named.lasting ? named.lasting : most.lasting;
+        }
         inside = cf->flow == HW_FLOW_LOOP || (inside && cf->flow != HW_FLOW_LOOP_END);
     }
     return most;
@@ -156,15 +170,29 @@ bool recompile_may_columns(const struct sim_program *program)
     return may;
 }
 
-uint32_t recompile_abreast(const struct sim_program *program)
+/* Loops that fetch nothing share nothing. So as many go abreast as the host has registers for what
+ * lasts, beside a counter: more would wait for memory in place of each other. */
+static uint32_t most_held(uint32_t lasting, uint32_t held)
+{
+    uint32_t blocks = SIM_NATIVE_BLOCKS;
+    while (blocks > 1 && blocks * (lasting - 1) > held)
+        blocks /= 2;
+    return blocks;
+}
+
+uint32_t recompile_abreast(const struct sim_program *program, uint32_t held)
 {
     if (recompile_pairs_rows(program))
         return SIM_NATIVE_BLOCKS;
-    const uint32_t named = recompile_may_abreast(program) ? most_named(program) : 0;
-    const bool rows = reads_images(program), two = rows || computes_halves(program);
-    if (!named || named > (two ? MOST_OF_TWO : MOST_VECTORS))
+    const struct counts most =
+        recompile_may_abreast(program) ? count_loops(program) : (struct counts){.named = 0};
+    const bool rows = reads_images(program), halves = computes_halves(program),
+               two = rows || halves;
+    if (!most.named || most.named > (two ? MOST_OF_TWO : MOST_VECTORS))
         return 1;
-    return named <= (rows ? MOST_OF_ROWS : MOST_VECTORS) || recompile_has_planes(program)
+    if (!most.fetch && !halves && most.lasting)
+        return most_held(most.lasting, held);
+    return most.named <= (rows ? MOST_OF_ROWS : MOST_VECTORS) || recompile_has_planes(program)
                ? SIM_NATIVE_BLOCKS
                : 2;
 }

@@ -7,8 +7,9 @@
 
 #include "driver/sim/exec/wave.h"
 
-/* All blocks of a wavefront, two, or 1. */
-uint32_t recompile_abreast(const struct sim_program *program);
+/* All blocks of a wavefront, two, or 1, on a host whose registers hold `held` vectors of a block.
+ */
+uint32_t recompile_abreast(const struct sim_program *program, uint32_t held);
 /* Whether rows of a group may be taken in any order: the program reads no images, and does no
  * atomic operations; or it takes pairs of rows, or keeps rows of texels. */
 bool recompile_may_columns(const struct sim_program *program);

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "driver/base/count.h"
 #include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 #include "driver/base/times.h"
@@ -273,11 +274,25 @@ static struct account *find_account(struct sim_recompiler *r, const struct sim_l
     return account;
 }
 
+/* How many vectors of 16 lanes the host's registers hold: 32 registers, or 16 up to AVX2. */
+static uint32_t vectors_held(const char *host)
+{
+    static const struct {
+        const char *host;
+        uint32_t held;
+    } hosts[] = {{"v4", 32}, {"v3", 8}, {"v2", 4}, {"neon", 8}, {"rv64", 8}};
+    for (size_t i = 0; i < COUNT(hosts); i++)
+        if (!strcmp(hosts[i].host, host))
+            return hosts[i].held;
+    return 0;
+}
+
 /* Finds once how many blocks of its program's go abreast. */
-static uint32_t find_abreast(struct account *account, const struct sim_launch *launch)
+static uint32_t find_abreast(const struct sim_recompiler *r, struct account *account,
+                             const struct sim_launch *launch)
 {
     if (!account->known.abreast)
-        account->known.abreast = recompile_abreast(launch->program);
+        account->known.abreast = recompile_abreast(launch->program, vectors_held(r->host));
     return account->known.abreast;
 }
 
@@ -286,7 +301,7 @@ static const struct recompile_known *find_known(struct sim_recompiler *r,
                                                 const struct sim_launch *launch)
 {
     struct account *account = find_account(r, launch);
-    find_abreast(account, launch);
+    find_abreast(r, account, launch);
     account->known.stream_bytes = r->config->stream_bytes;
     if (!account->followed)
         account->followed = sim_find_folded(launch->program, &account->known.folded);
@@ -469,7 +484,7 @@ static bool is_together(struct sim_recompiler *r, const struct sim_launch *launc
     if (!recompile_has_columns(launch))
         return false;
     pthread_mutex_lock(&r->lock);
-    const uint32_t abreast = find_abreast(find_account(r, launch), launch);
+    const uint32_t abreast = find_abreast(r, find_account(r, launch), launch);
     pthread_mutex_unlock(&r->lock);
     return recompile_across(launch, abreast) != 0;
 }
