@@ -295,7 +295,7 @@ static void set(struct affine_forms *forms, uint32_t vector, struct affine_form 
 static void assign(struct affine_forms *forms, uint32_t vector, struct affine_form value,
                    bool whole)
 {
-    set(forms, vector, whole || !forms->live_across[vector] ? value : unknown);
+    set(forms, vector, whole || !forms->kept[vector] ? value : unknown);
 }
 
 bool affine_plain_lds(const struct sim_alu_op *op)

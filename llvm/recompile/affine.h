@@ -35,11 +35,11 @@ enum { SIM_MOST_TURNED = 1 << 16 };
 struct affine_forms {
     const struct sim_program *program;
     const struct recompile_state *state;
-    const bool *live_across; /* of struct flow */
-    bool *scalar;            /* by vector: it has an affine form without a basis somewhere */
-    bool looped;             /* the place is in a loop */
-    bool ragged;             /* blocks of the group may come there differently often */
-    struct affine_form *at;  /* by vector; NULL: nothing is known of any */
+    const bool *kept;       /* by vector: lanes that do not run there may read it later */
+    bool *scalar;           /* by vector: it has an affine form without a basis somewhere */
+    bool looped;            /* the place is in a loop */
+    bool ragged;            /* blocks of the group may come there differently often */
+    struct affine_form *at; /* by vector; NULL: nothing is known of any */
 };
 
 /* The affine form of a source operand, modifiers included, and of an operation's result in lanes

@@ -315,10 +315,8 @@ static void begin(struct emitter *e)
     e->pairs = emit_has_pairs(e);
     e->turns = e->abreast > 1 || emit_has_turns(e);
     emit_make_parts(e);
-    e->forms = (struct affine_forms){.program = p,
-                                     .state = e->state,
-                                     .live_across = e->flow.live_across,
-                                     .scalar = e->flow.scalar};
+    e->forms = (struct affine_forms){
+        .program = p, .state = e->state, .kept = e->flow.live_across, .scalar = e->flow.scalar};
     if (e->flow.forms)
         e->forms.at = arena_array(arena, p->vector_count, sizeof(*e->forms.at));
     e->used = arena_array(arena, p->vector_count, sizeof(*e->used));

@@ -111,8 +111,10 @@ static void emit_map(struct emitter *e, const struct sim_alu_op *op)
     const uint32_t vector = op->dst / SIM_LANES;
     emit_converted(e, op);
     if (op->predicate) {
+        const bool *blended = e->flow.blended;
         ssa value = compute(e, op);
-        emit_assign(e, vector, value, participants(e, op));
+        emit_assign(e, vector, value,
+                    !blended || blended[op - e->program->ops] ? participants(e, op) : NULL);
         return;
     }
     const struct affine_form form = affine_result(&e->forms, op);

@@ -54,6 +54,7 @@ static struct place start_of(const struct emitter *e, uint32_t index, struct aff
     memcpy(room, e->flow.forms + (size_t)index * e->program->vector_count,
            e->program->vector_count * sizeof(*room));
     place.forms.at = room;
+    place.forms.kept = flow_kept(&e->flow, e->program, index);
     place.forms.ragged = e->flow.ragged && e->flow.ragged[index];
     return place;
 }

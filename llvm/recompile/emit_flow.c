@@ -413,6 +413,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
     e->cf = index;
     e->at = s;
     e->whole = flow_whole(&s);
+    e->forms.kept = flow_kept(&e->flow, e->program, index);
     e->forms.ragged = e->flow.ragged && e->flow.ragged[index];
     if (e->forms.at)
         memcpy(e->forms.at, e->flow.forms + (size_t)index * e->program->vector_count,

@@ -106,7 +106,7 @@ void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct 
 /* The channel that an operation leaves in its result: that of a source that it moves. */
 static uint8_t moved_channel(const struct emitter *e, const struct sim_alu_op *op)
 {
-    const bool moves = copies_moves(op) && (e->whole || !e->flow.live_across[op->dst / SIM_LANES]);
+    const bool moves = copies_moves(op) && (e->whole || !e->forms.kept[op->dst / SIM_LANES]);
     return moves ? e->channel[op->src[0].offset / SIM_LANES] : 0;
 }
 
@@ -118,7 +118,7 @@ void emit_texels_op(struct emitter *e, const struct sim_alu_op *op)
     const struct sim_operands writes = sim_op_writes(op);
     /* Lanes that do not run keep what others may read. */
     SIM_FOR_OPERANDS(to, writes)
-        if (!e->idle_depth || !e->flow.live_across[to->vector])
+        if (!e->idle_depth || !e->forms.kept[to->vector])
             e->channel[to->vector] = 0;
     if (moved)
         e->channel[op->dst / SIM_LANES] = moved;

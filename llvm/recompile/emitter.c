@@ -482,7 +482,7 @@ void emit_assign(struct emitter *e, uint32_t vector, ssa value, ssa mask)
 
 void emit_assign_run(struct emitter *e, uint32_t vector, ssa value)
 {
-    const bool masked = !e->whole && e->flow.live_across[vector];
+    const bool masked = !e->whole && e->forms.kept[vector];
     emit_assign(e, vector, value, masked ? emit_mask(e, MASK_EXEC) : NULL);
 }
 

@@ -8,6 +8,7 @@
 
 #include "driver/base/free_all.h"
 #include "driver/hw/isa.h"
+#include "llvm/recompile/kept.h"
 #include "llvm/recompile/limits.h"
 #include "llvm/recompile/live_across.h"
 
@@ -271,7 +272,7 @@ static struct affine_forms forms_of(const struct finder *f)
 {
     return (struct affine_forms){.program = f->program,
                                  .state = f->state,
-                                 .live_across = f->flow->live_across,
+                                 .kept = flow_kept(f->flow, f->program, f->from),
                                  .scalar = f->flow->scalar,
                                  .ragged = f->flow->ragged && f->flow->ragged[f->from],
                                  .at = f->now};
@@ -485,9 +486,10 @@ static bool find_forms(struct finder *f)
     return true;
 }
 
-static bool find_kept(struct finder *f)
+static bool find_live(struct finder *f)
 {
-    return find_live_across(f->program, f->flow) || refuse(f, "out of memory");
+    return (find_live_across(f->program, f->flow) && find_kept(f->program, f->flow)) ||
+           refuse(f, "out of memory");
 }
 
 bool flow_find(struct flow *flow, const struct sim_program *program,
@@ -510,7 +512,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
                  f.work && f.queued;
     if (!sound)
         *why = "out of memory";
-    sound = sound && follow_all(&f) && find_kept(&f) && find_forms(&f);
+    sound = sound && follow_all(&f) && find_live(&f) && find_forms(&f);
     FREE_ALL(f.work, f.queued, f.now, f.ways);
     if (!sound)
         flow_finish(flow);
@@ -519,7 +521,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
 
 void flow_finish(struct flow *flow)
 {
-    FREE_ALL(flow->at, flow->live_across, flow->wanted, flow->scalar, flow->units, flow->forms,
-             flow->ragged, flow->region);
+    FREE_ALL(flow->at, flow->live_across, flow->kept, flow->blended, flow->wanted, flow->scalar,
+             flow->units, flow->forms, flow->ragged, flow->region);
     *flow = (struct flow){0};
 }

@@ -72,6 +72,10 @@ struct flow {
     bool *scalar;              /* by vector: it has an affine form somewhere */
     bool *live_across;         /* by vector: a lane may read what it did not write in the same run
                            of instructions, so lanes that take no part keep their value */
+    bool *kept;                /* by instruction, then vector: the same of lanes that do not run
+                           there; NULL: the program is too large */
+    bool *blended;             /* by operation: lanes that its predicate leaves out keep their
+                           value; NULL: likewise */
     uint32_t *wanted;          /* by vector: 1 + the last instruction that does that; 0: none */
     uint8_t *units;            /* by operation: how much its lanes differ by from one element to the
                                    next, where it is a basis that an access needs; else 0 */
@@ -88,6 +92,13 @@ struct flow {
 bool flow_find(struct flow *flow, const struct sim_program *program,
                const struct recompile_state *state, unsigned wave_size, const char **why);
 void flow_finish(struct flow *flow);
+/* By vector: lanes that do not run at an instruction must keep it. */
+static inline const bool *flow_kept(const struct flow *flow, const struct sim_program *program,
+                                    uint32_t index)
+{
+    return flow->kept ? flow->kept + (size_t)index * program->vector_count : flow->live_across;
+}
+
 /* bases.c: sets `units`, when affine forms are known. */
 void find_bases(const struct flow *flow, const struct sim_program *program,
                 const struct recompile_state *state);

@@ -20,6 +20,7 @@
 #include "llvm/recompile/known.h"
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
+#include "llvm/recompile/narrow.h"
 #include "llvm/recompile/signs.h"
 #include "llvm/recompile/sinks.h"
 
@@ -255,19 +256,19 @@ static const char simplify[] =
     "loop-mssa(loop-rotate,licm),adce)";
 
 static const char simplify_known[] = "function(" COMBINE ",simplifycfg,early-cse<memssa>,adce)";
+static const char drop[] = "function(adce)";
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
 static bool fuse_halves(LLVMModuleRef module, LLVMTargetMachineRef machine,
                         const struct recompiler_host *host, FILE *log)
 {
-    static const char clear[] = "function(adce)";
     const unsigned odd = recompiler_has_avx512(host) ? halves_round_to_odd(module) : 0;
-    if (odd && !run_passes(module, machine, clear, log))
+    if (odd && !run_passes(module, machine, drop, log))
         return false;
     const unsigned fused = halves_fuse(module);
     if (odd + fused)
         times_tell(times_now(), "sums of halves: %u rounded to odd, %u fused", odd, fused);
-    return !fused || run_passes(module, machine, clear, log);
+    return !fused || run_passes(module, machine, drop, log);
 }
 
 static unsigned count_all(LLVMModuleRef module)
@@ -291,6 +292,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
         sound = run_passes(module, machine, simplify_known, log);
     if (sound && doubles_keep_whole(module))
         sound = run_passes(module, machine, clear_up, log);
+    if (sound && narrow_stores(module))
+        sound = run_passes(module, machine, drop, log);
     signs_turn_in_lanes(module);
     if (recompiler_fuses(host))
         sound = sound && fuse_halves(module, machine, host, log);

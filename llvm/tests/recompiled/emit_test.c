@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_test.c: what is in the IR of a program, and what is refused. */
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +10,7 @@
 #include "driver/sim/tests/machine.h"
 #include "llvm/ir/shim.h"
 #include "llvm/recompile/emit.h"
+#include "llvm/recompile/narrow.h"
 
 static const struct recompiler_host host = {"v2", "x86-64-v2", ""};
 static struct recompiler recompiler = {.host = &host};
@@ -94,6 +97,112 @@ static void test_barrier(void **state)
     }
 }
 
+/* In a branch R3 and R4 are written, R4 of R3, and then R4 and R5 where a predicate says so. Behind
+ * it two registers are stored. */
+static void branch(struct program *p, unsigned data, unsigned index)
+{
+    const struct alu passed[] = {
+        {.op = HW_ALU_OP_MOV, .gpr = 4, .pred_sel = HW_PRED_SEL_ONE, .src = {lit(3)}},
+        {.op = HW_ALU_OP_ADD_INT, .gpr = 5, .pred_sel = HW_PRED_SEL_ONE, .src = {r(4, 0), lit(1)}}};
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_MOV, 5, 0, lit(0), r(0, 0), r(0, 0));
+    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    alu_test(p, HW_CF_ALU_PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, r(0, 0), lit(2));
+    const uint32_t jump = here(p);
+    cf(p, HW_CF_JUMP, 0, 1);
+    alu_begin(p);
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(1), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 4, 0, r(3, 0), lit(1), r(0, 0));
+    for (size_t i = 0; i < COUNT(passed); i++)
+        group(p, &passed[i], 1);
+    alu_end(p, HW_CF_ALU_POP_AFTER);
+    patch(p, jump, here(p));
+    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, data, index, 1);
+}
+
+/* How many results are blended with what lanes had. */
+static unsigned count_blends(unsigned data, unsigned index)
+{
+    static struct program p;
+    unsigned count = 0;
+    branch(&p, data, index);
+    LLVMModuleRef module = build(&p);
+    LLVMValueRef function = LLVMGetNamedFunction(module, SIM_NATIVE_NAME);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            count += LLVMIsASelectInst(i) && LLVMIsALoadInst(LLVMGetOperand(i, 2));
+    LLVMDisposeModule(module);
+    return count;
+}
+
+/* A branch's results are blended where lanes outside of it may read what they had, and a
+ * predicate's where it leaves lanes out that are read. */
+static void test_blends(void **state)
+{
+    assert_int_equal(count_blends(6, 6), 0);
+    assert_int_equal(count_blends(5, 6), 1);
+    assert_int_equal(count_blends(3, 6), 1);
+    assert_int_equal(count_blends(4, 6), 2);
+    assert_int_equal(count_blends(5, 4), 3);
+}
+
+/* A store of a sum's first lanes, as many as said, and of others if `more`. */
+static const char stores[] =
+    "declare void @llvm.masked.store.v16f32.p0(<16 x float>, ptr, i32, <16 x i1>)\n"
+    "define void @f(ptr %%p) {\n"
+    "  %%q = getelementptr i8, ptr %%p, i64 16\n"
+    "  %%a = load <16 x float>, ptr %%p, align 4\n"
+    "  %%b = load <16 x float>, ptr %%q, align 4\n"
+    "  %%s = fadd <16 x float> %%a, %%b\n"
+    "  call void @llvm.masked.store.v16f32.p0(<16 x float> %%s, ptr %%p, i32 4, <16 x i1> %s)\n"
+    "  ret void\n}\n";
+
+/* The module of that text with a mask of 16 bits. */
+static LLVMModuleRef parse_store(unsigned mask)
+{
+    char bits[256] = "<", text[2048], *why;
+    LLVMModuleRef module;
+    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
+        sprintf(bits + strlen(bits), "i1 %s%s", mask >> i & 1u ? "true" : "false",
+                i == SIM_NATIVE_LANES - 1 ? ">" : ", ");
+    snprintf(text, sizeof(text), stores, bits);
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRangeCopy(text, strlen(text), "stores");
+    assert_int_equal(LLVMParseIRInContext(recompiler.context, buffer, &module, &why), 0);
+    return module;
+}
+
+/* How many lanes the last store of f takes that is none of a mask; 0: there is none. */
+static unsigned stored_lanes(LLVMModuleRef module)
+{
+    LLVMValueRef f = LLVMGetNamedFunction(module, "f");
+    for (LLVMValueRef i = LLVMGetLastInstruction(LLVMGetEntryBasicBlock(f)); i;
+         i = LLVMGetPreviousInstruction(i))
+        if (LLVMIsAStoreInst(i)) {
+            LLVMValueRef sum = LLVMGetOperand(i, 0);
+            assert_int_equal(LLVMGetInstructionOpcode(sum), LLVMFAdd);
+            assert_int_equal(LLVMGetInstructionOpcode(LLVMGetOperand(sum, 1)), LLVMLoad);
+            return LLVMGetVectorSize(LLVMTypeOf(sum));
+        }
+    return 0;
+}
+
+static void test_narrow(void **state)
+{
+    static const struct {
+        unsigned mask, lanes;
+    } rows[] = {{0xff, 8}, {0xf, 4}, {3, 2}, {1, 1}, {7, 0}, {0xf0, 0}, {0xffff, 0}, {0, 0}};
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        LLVMModuleRef module = parse_store(rows[i].mask);
+        assert_int_equal(narrow_stores(module), rows[i].lanes != 0);
+        assert_int_equal(stored_lanes(module), rows[i].lanes);
+        assert_int_equal(LLVMVerifyModule(module, LLVMReturnStatusAction, NULL), 0);
+        LLVMDisposeModule(module);
+    }
+}
+
 /* The log of a job. */
 static char *refuse(const struct recompile_job *job, size_t cut)
 {
@@ -153,6 +262,7 @@ static void test_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_barrier),
+                                       cmocka_unit_test(test_blends), cmocka_unit_test(test_narrow),
                                        cmocka_unit_test(test_refused)};
     recompiler.context = LLVMContextCreate();
     recompiler.library = shim_open_bitcode(recompiler.context, BLOCK_BITCODE, stderr);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* kept.h: which vectors lanes that do not run must keep, as they may read them when they run
+ * again. All lanes of others may be written. */
+#pragma once
+
+#include "llvm/recompile/flow.h"
+
+/* Fills `kept` of a flow whose instructions are followed and whose `live_across` is known, unless
+ * the program is too large. False: out of memory. */
+bool find_kept(const struct sim_program *program, struct flow *flow);
