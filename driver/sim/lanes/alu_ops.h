@@ -12,6 +12,7 @@
 
 #include "driver/base/bits.h"
 #include "driver/base/float16.h"
+#include "driver/sim/lanes/fused.h"
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/lanes/roots.h"
 #include "driver/sim/lanes/transcendental.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* dot.c: turns sums of up to four products, whose order does not matter, into a DOT4_IEEE. It takes
- * the four vector slots of one group, where a chain of MULADDs takes a group for each product. SSA
- * form in and out; leaves the dead partial sums behind. */
+ * the four vector slots of one group, where a chain of MULADDs or FMAs takes a group for each
+ * product. SSA form in and out; leaves the dead partial sums behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -50,6 +50,11 @@ static void add_pending(struct sum *sum, struct mir_operand operand, bool negate
     sum->pending[sum->pending_count++] = operand;
 }
 
+static bool is_muladd(const struct mir_inst *inst)
+{
+    return inst->op == HW_ALU_OP_MULADD_IEEE || inst->op == HW_ALU_OP_FMA;
+}
+
 /* Replaces an operation by its sources in the sum, which has room for them. */
 static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
 {
@@ -60,7 +65,7 @@ static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
         add_pending(sum, inst->src[0], negate);
         return;
     }
-    if (inst->op == HW_ALU_OP_MULADD_IEEE)
+    if (is_muladd(inst))
         add_pending(sum, inst->src[2], negate);
     add_term(sum, inst->src[0], inst->src[1], negate);
 }
@@ -68,7 +73,7 @@ static void take_in(struct sum *sum, struct mir_inst *inst, bool negate)
 static bool is_sum(const struct mir_inst *inst)
 {
     return inst->kind == MIR_ALU && inst->any_order && !inst->clamp && !inst->omod &&
-           (inst->op == HW_ALU_OP_ADD || inst->op == HW_ALU_OP_MULADD_IEEE);
+           (inst->op == HW_ALU_OP_ADD || is_muladd(inst));
 }
 
 static bool is_product(const struct mir_inst *inst)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* muladd.c: fuses a product and the sum that reads it into one MULADD_IEEE. This changes no result,
- * since MULADD_IEEE rounds the product before it adds (docs/hardware.md). SSA form in and out;
- * leaves dead products behind. */
+ * since MULADD_IEEE rounds the product before it adds (docs/hardware.md). Where their order does
+ * not matter, it is an FMA on chips that have one. SSA form in and out; leaves dead products
+ * behind. */
 #include "llvm/evergreen/mir/passes.h"
 
 #include <assert.h>
@@ -27,10 +28,10 @@ static void join(struct mir_function *f, struct mir_inst *sum, unsigned source,
     src[0].neg ^= sum->src[source].neg;
     src[1] = product->src[1];
     src[2] = sum->src[!source];
-    sum->op = HW_ALU_OP_MULADD_IEEE;
     sum->src = src;
     sum->src_count = 3;
     sum->any_order &= product->any_order;
+    sum->op = sum->any_order && f->chip->fma ? HW_ALU_OP_FMA : HW_ALU_OP_MULADD_IEEE;
 }
 
 /* The product of a sum: one that nothing else reads, if there is one. */

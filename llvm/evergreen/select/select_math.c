@@ -76,12 +76,12 @@ void math_fma(struct select *s, const struct elem *e)
     e->dst[0] = OP3(FMA, e->src[0][0], e->src[1][0], e->src[2][0]);
 }
 
-/* Rounds the product first, which fmuladd allows. */
+/* Rounds once where the chip can, as OpenCL C allows in one expression (FP_CONTRACT). */
 void math_fmuladd(struct select *s, const struct elem *e)
 {
     if (is_single(s, e))
-        e->dst[0] =
-            build_fast(s, e->inst, HW_ALU_OP_MULADD_IEEE, e->src[0][0], e->src[1][0], e->src[2][0]);
+        e->dst[0] = build_fast(s, e->inst, s->f->chip->fma ? HW_ALU_OP_FMA : HW_ALU_OP_MULADD_IEEE,
+                               e->src[0][0], e->src[1][0], e->src[2][0]);
 }
 
 static void binary(struct select *s, const struct elem *e, enum hw_alu_op op)

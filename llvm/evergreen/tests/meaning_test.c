@@ -83,6 +83,7 @@ static const struct {
     ROW(MULADD_IEEE, TWO, ONE, ONE, THREE),
     /* (1 + e)^2 - (1 + 2 e) with e = 2^-23 is 0 when the product is rounded before the sum. */
     ROW(MULADD_IEEE, 0x3f800001, 0x3f800001, 0xbf800002, 0),
+    ROW(FMA, 0x3f800001, 0x3f800001, 0xbf800002, 0x28800000),
     ROW(RECIP_IEEE, TWO, 0, 0, 0x3f000000),
     ROW(RECIP_IEEE, MINUS_ZERO, 0, 0, 0xff800000),
     ROW(TRUNC, 0xc0200000, 0, 0, 0xc0000000),

@@ -170,6 +170,8 @@ static void fill(union word *words, char kind, uint32_t seed)
         uint32_t value = next_random(&seed);
         if (kind == 'f')
             words[i].f = (float)((int32_t)(value >> 8) - (1 << 23)) * (100.0f / (1 << 23));
+        else if (kind == 'w')
+            words[i].f = (float)((int32_t)(value >> 22) - 512);
         else
             words[i].u = kind == 's' ? value >> 22 : value;
     }

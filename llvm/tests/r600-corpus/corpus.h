@@ -21,8 +21,9 @@ struct corpus_data {
 struct corpus_case {
     const char *name; /* of kernel and file */
     /* Arguments in order: o out, i a buffer of integers, s of small ones (0 to 1023), f of floats
-     * (-100 to 100), n the next scalar, l a __local pointer, m another with the upper half of
-     * dynamic_lds. The first two buffers are a and b. */
+     * (-100 to 100), w of floats that are whole numbers (-512 to 511), n the next scalar, l a
+     * __local pointer, m another with the upper half of dynamic_lds. The first two buffers are a
+     * and b. */
     const char *args;
     uint32_t scalars[CORPUS_SCALARS];
     uint32_t local[3], groups[3];

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#pragma OPENCL FP_CONTRACT OFF
+
 kernel void vectors(global float4 *out, global const float4 *a, global const float4 *b)
 {
     size_t i = get_global_id(0);
