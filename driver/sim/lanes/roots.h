@@ -2,12 +2,13 @@
 /* roots.h: reciprocal square roots, rounded once.
  *
  * Roots and quotients of doubles take most of the time of who needs them. Hosts with fused
- * multiplications get the same bits from a guess that is right to 11 bits or more. A first step
- * leaves one unit in the last place at the most. The second one knows what a product lost, and
- * rounds each number within that unit to the same root (roots_test.c tries all). */
+ * multiplications get the same bits from a root that is off by one unit in the last place at the
+ * most. The last step knows what a product lost, and rounds each number within that unit to the
+ * same root (roots_test.c tries all). AVX-512 makes that root by one step from a guess that is
+ * right to 14 bits. The quotient of a float's root is one, too. */
 #pragma once
 
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
 #include <immintrin.h>
 #endif
 #include <math.h>
@@ -33,40 +34,33 @@ static inline float root_rounded(float x, float root)
 }
 
 /* Zeros, infinities, negative numbers and NaN have roots that guesses are right about. */
-static inline float root_from(float x, float guess)
+static inline float root_or(float root, float guess)
 {
-    const float root = root_rounded(x, root_step(guess, fmaf(-(x * guess), guess, 1.0f)));
     return root != root ? guess : root;
 }
 
-#if defined(__AVX512F__)
-enum { ROOT_GUESSES = 16 };
-static inline void root_guess(float *guess, const float *x)
+static inline float root_from(float x, float guess)
 {
-    _mm512_storeu_ps(guess, _mm512_rsqrt14_ps(_mm512_loadu_ps(x)));
+    const float root = root_step(guess, fmaf(-(x * guess), guess, 1.0f));
+    return root_or(root_rounded(x, root), guess);
 }
-#elif defined(__AVX2__) && defined(__FMA__)
-enum { ROOT_GUESSES = 8 };
-/* The host takes denormals for zeros. */
-static inline void root_guess(float *guess, const float *x)
+
+static inline float root_from_quotient(float x)
 {
-    const __m256 own = _mm256_loadu_ps(x),
-                 small = _mm256_cmp_ps(own, _mm256_set1_ps(0x1p-126f), _CMP_LT_OQ),
-                 larger = _mm256_mul_ps(own, _mm256_set1_ps(0x1p24f)),
-                 root = _mm256_rsqrt_ps(_mm256_blendv_ps(own, larger, small)),
-                 back = _mm256_mul_ps(root, _mm256_set1_ps(0x1p12f));
-    _mm256_storeu_ps(guess, _mm256_blendv_ps(root, back, small));
+    const float root = 1.0f / sqrtf(x);
+    return root_or(root_rounded(x, root), root);
 }
-#endif
 
 /* The same of n lanes (SIM_FOR_LANES). */
 static inline void reciprocal_roots(float *d, const float *x, unsigned n)
 {
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__AVX512F__)
     float guess[SIM_LANES];
-    for (unsigned i = 0, end = sim_whole_steps(n); i < end; i += ROOT_GUESSES)
-        root_guess(guess + i, x + i);
+    for (unsigned i = 0, end = sim_whole_steps(n); i < end; i += 16)
+        _mm512_storeu_ps(guess + i, _mm512_rsqrt14_ps(_mm512_loadu_ps(x + i)));
     SIM_FOR_LANES(lane, n) d[lane] = root_from(x[lane], guess[lane]);
+#elif defined(__AVX2__) && defined(__FMA__)
+    SIM_FOR_LANES(lane, n) d[lane] = root_from_quotient(x[lane]);
 #else
     SIM_FOR_LANES(lane, n) d[lane] = reciprocal_root(x[lane]);
 #endif

@@ -28,16 +28,30 @@ static void test_first_step(void **state)
     }
 }
 
+static void test_quotients(void **state)
+{
+    for (uint32_t bits = float_bits(1.0f); bits < float_bits(4.0f); bits++) {
+        const float x = bits_float(bits);
+        if (root_from_quotient(x) != reciprocal_root(x))
+            fail_msg("root of %a: %a", (double)x, (double)root_from_quotient(x));
+    }
+    for (uint32_t bits = 0; bits < float_bits(INFINITY); bits += 4099)
+        assert_true(root_from_quotient(bits_float(bits)) == reciprocal_root(bits_float(bits)));
+}
+
 static void test_special(void **state)
 {
     static const float special[] = {0.0f, -0.0f, INFINITY, -INFINITY, -1.0f, NAN};
     for (unsigned i = 0; i < sizeof(special) / sizeof(special[0]); i++) {
         const float right = reciprocal_root(special[i]);
         assert_int_equal(float_bits(root_from(special[i], right)), float_bits(right));
+        const float own = root_from_quotient(special[i]);
+        assert_true(float_bits(own) == float_bits(right) || (own != own && right != right));
     }
 }
 
 int main(void)
 {
-    return RUN_TESTS(cmocka_unit_test, test_last_step, test_first_step, test_special);
+    return RUN_TESTS(cmocka_unit_test, test_last_step, test_first_step, test_quotients,
+                     test_special);
 }
