@@ -44,6 +44,12 @@ bool ir_calls_prefix(LLVMValueRef instruction, const char *prefix)
     return callee && !strncmp(ir_name(callee), prefix, strlen(prefix));
 }
 
+LLVMValueRef ir_only_user(LLVMValueRef value)
+{
+    LLVMUseRef use = LLVMGetFirstUse(value);
+    return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+}
+
 unsigned ir_pointer_space(LLVMValueRef pointer)
 {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));

@@ -15,6 +15,8 @@ LLVMValueRef ir_callee(LLVMValueRef instruction);
 /* Whether an instruction is a call of a function with that name, or whose name begins so. */
 bool ir_calls(LLVMValueRef instruction, const char *name);
 bool ir_calls_prefix(LLVMValueRef instruction, const char *prefix);
+/* The one instruction that uses a value, once; NULL: there is none, or it is used more often. */
+LLVMValueRef ir_only_user(LLVMValueRef value);
 /* The alignment that a call promises for an argument. */
 unsigned ir_argument_align(LLVMValueRef call, unsigned index);
 unsigned ir_pointer_space(LLVMValueRef pointer);

@@ -101,8 +101,7 @@ static void load_range(LLVMTargetDataRef layout, LLVMValueRef whole, unsigned fi
 /* The one use of a load, if that takes a component by a variable before memory may change. */
 static LLVMValueRef choice_of(LLVMValueRef load)
 {
-    LLVMUseRef use = LLVMGetFirstUse(load);
-    LLVMValueRef user = use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    LLVMValueRef user = ir_only_user(load);
     if (!user || !LLVMIsAExtractElementInst(user) || LLVMGetOperand(user, 0) != load ||
         LLVMIsAConstant(LLVMGetOperand(user, 1)))
         return NULL;

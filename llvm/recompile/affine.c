@@ -304,7 +304,7 @@ bool affine_plain_lds(const struct sim_alu_op *op)
            (op->lds_op == HW_LDS_READ_RET || op->lds_op == HW_LDS_WRITE);
 }
 
-bool affine_uniform_read(const struct affine_forms *forms, const struct sim_alu_op *op)
+static bool is_uniform_read(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
     return op->lds_op == HW_LDS_READ_RET && affine_plain_lds(op) &&
            affine_is_uniform(affine_source(forms, &op->src[0]));
@@ -346,7 +346,7 @@ static struct affine_form written(const struct affine_forms *forms, const struct
                                   enum sim_operand_kind kind, bool whole)
 {
     if (kind == SIM_OPERAND_QUEUE)
-        return whole && affine_uniform_read(forms, op) ? uniform : unknown;
+        return whole && is_uniform_read(forms, op) ? uniform : unknown;
     return op->action != SIM_ACTION_NONE || op->predicate ? unknown : result_or_basis(forms, op);
 }
 

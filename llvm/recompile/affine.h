@@ -72,10 +72,8 @@ uint32_t affine_reach(struct affine_form form);
 bool affine_literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value);
 /* Whether all blocks of the group compute the same by an operation, equally often. */
 bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op);
-/* Whether a fetch's index, or a read of local memory's address, is one for all lanes, and the
- * result then too: where all lanes run. */
+/* Whether a fetch's index is one for all lanes, and the result then too: where all lanes run. */
 bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch);
-bool affine_uniform_read(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether an operation of local memory reads or writes one dword of each lane. */
 bool affine_plain_lds(const struct sim_alu_op *op);
 

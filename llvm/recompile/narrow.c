@@ -3,7 +3,6 @@
 #include "llvm/recompile/narrow.h"
 
 #include <stdbool.h>
-#include <string.h>
 
 #include "llvm/ir/ir.h"
 
@@ -33,12 +32,6 @@ static unsigned first_lanes(LLVMValueRef mask)
         count++;
     }
     return count < LANES && !(count & (count - 1)) ? count : 0;
-}
-
-static bool serves_one(LLVMValueRef value)
-{
-    LLVMUseRef use = LLVMGetFirstUse(value);
-    return use && !LLVMGetNextUse(use);
 }
 
 /* The first lanes of a value that has others, too, in front of the instruction that takes them. */
@@ -79,7 +72,7 @@ static LLVMValueRef narrow(const struct narrower *n, LLVMValueRef value, LLVMVal
     LLVMTypeRef type = LLVMVectorType(LLVMGetElementType(LLVMTypeOf(value)), n->lanes);
     const bool binary = LLVMIsABinaryOperator(value);
     LLVMValueRef part[2];
-    if (!LLVMIsAInstruction(value) || depth == MOST_DEPTH || !serves_one(value))
+    if (!LLVMIsAInstruction(value) || depth == MOST_DEPTH || !ir_only_user(value))
         return cut(n, value, before);
     if (LLVMIsALoadInst(value) && !LLVMGetVolatile(value))
         return narrow_load(n, value, type);
@@ -95,12 +88,7 @@ static LLVMValueRef narrow(const struct narrower *n, LLVMValueRef value, LLVMVal
 
 static bool is_masked_store(LLVMValueRef i)
 {
-    static const char name[] = "llvm.masked.store.";
-    size_t size;
-    LLVMValueRef called = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return called && LLVMIsAFunction(called) && LLVMGetIntrinsicID(called) &&
-           !strncmp(LLVMGetValueName2(called, &size), name, sizeof(name) - 1) &&
-           is_words(LLVMGetOperand(i, 0));
+    return ir_calls_prefix(i, "llvm.masked.store.") && is_words(LLVMGetOperand(i, 0));
 }
 
 static int narrow_store(LLVMValueRef i, void *any)

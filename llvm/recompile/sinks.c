@@ -6,34 +6,23 @@
 #include "llvm/recompile/sinks.h"
 
 #include <stdbool.h>
-#include <string.h>
+#include <stddef.h>
+
+#include "llvm/ir/ir.h"
 
 /* Whether an instruction picks lanes of vectors that others need, too. */
 static bool is_shuffle(LLVMValueRef i)
 {
-    static const char name[] = "llvm.x86.avx512.vpermi2var.";
-    size_t length;
-    if (!LLVMIsACallInst(i))
-        return false;
-    LLVMValueRef called = LLVMGetCalledValue(i);
-    return LLVMIsAFunction(called) &&
-           !strncmp(LLVMGetValueName2(called, &length), name, sizeof(name) - 1);
-}
-
-/* The one instruction that uses a value; NULL: there is none, or more of them. */
-static LLVMValueRef find_user(LLVMValueRef value)
-{
-    LLVMUseRef use = LLVMGetFirstUse(value);
-    return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
+    return ir_calls_prefix(i, "llvm.x86.avx512.vpermi2var.");
 }
 
 /* The same behind casts, which move along. */
 static void sink(LLVMBuilderRef builder, LLVMValueRef i)
 {
-    LLVMValueRef cast = NULL, user = find_user(i);
+    LLVMValueRef cast = NULL, user = ir_only_user(i);
     if (user && LLVMIsABitCastInst(user)) {
         cast = user;
-        user = find_user(cast);
+        user = ir_only_user(cast);
     }
     if (!user || LLVMIsAPHINode(user) ||
         LLVMGetInstructionParent(user) != LLVMGetInstructionParent(i))
@@ -49,17 +38,37 @@ static void sink(LLVMBuilderRef builder, LLVMValueRef i)
     LLVMInsertIntoBuilder(builder, cast);
 }
 
-void shuffles_sink(LLVMModuleRef module)
+static void sink_shuffle(LLVMBuilderRef builder, LLVMValueRef i)
+{
+    if (is_shuffle(i))
+        sink(builder, i);
+}
+
+/* The instruction before one, but for loads, which move along with their sums. */
+static LLVMValueRef find_before(LLVMValueRef i)
+{
+    LLVMValueRef before = LLVMGetPreviousInstruction(i);
+    while (before && LLVMIsALoadInst(before))
+        before = LLVMGetPreviousInstruction(before);
+    return before;
+}
+
+/* From the last instruction of each block to its first. */
+static void sink_all(LLVMModuleRef module, void (*sink_one)(LLVMBuilderRef, LLVMValueRef))
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
     for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetLastInstruction(b), before; i; i = before) {
-                before = LLVMGetPreviousInstruction(i);
-                if (is_shuffle(i))
-                    sink(builder, i);
+                before = find_before(i);
+                sink_one(builder, i);
             }
     LLVMDisposeBuilder(builder);
+}
+
+void shuffles_sink(LLVMModuleRef module)
+{
+    sink_all(module, sink_shuffle);
 }
 
 /* ---- sums ---- */
@@ -82,7 +91,7 @@ static bool may_write(LLVMValueRef i)
 static bool may_wait(LLVMValueRef load, LLVMValueRef user)
 {
     unsigned apart = 0;
-    if (!is_of_lanes(load, LLVMLoad) || find_user(load) != user ||
+    if (!is_of_lanes(load, LLVMLoad) || ir_only_user(load) != user ||
         LLVMGetInstructionParent(user) != LLVMGetInstructionParent(load))
         return false;
     for (; load != user && apart < MOST_APART && !may_write(load); apart++)
@@ -103,7 +112,7 @@ static LLVMValueRef find_loaded(LLVMValueRef sum)
  * but keeps the order of volatile loads. */
 static void sink_sum(LLVMBuilderRef builder, LLVMValueRef sum)
 {
-    LLVMValueRef next = find_user(sum), own = find_loaded(sum);
+    LLVMValueRef next = ir_only_user(sum), own = find_loaded(sum);
     if (!own || !next || LLVMGetInstructionParent(next) != LLVMGetInstructionParent(sum))
         return;
     LLVMValueRef loaded = find_loaded(next);
@@ -116,23 +125,7 @@ static void sink_sum(LLVMBuilderRef builder, LLVMValueRef sum)
     LLVMSetVolatile(loaded, true);
 }
 
-/* The instruction before one, but for loads. */
-static LLVMValueRef find_before(LLVMValueRef i)
-{
-    LLVMValueRef before = LLVMGetPreviousInstruction(i);
-    while (before && LLVMIsALoadInst(before))
-        before = LLVMGetPreviousInstruction(before);
-    return before;
-}
-
 void sums_sink(LLVMModuleRef module)
 {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetLastInstruction(b), before; i; i = before) {
-                before = find_before(i);
-                sink_sum(builder, i);
-            }
-    LLVMDisposeBuilder(builder);
+    sink_all(module, sink_sum);
 }

@@ -48,6 +48,12 @@ static inline uint32_t first_high(uint32_t x)
     return x ? (uint32_t)__builtin_clz(x) : ~0u;
 }
 
+/* The low word of x and y, y the lower one, shifted to the right by less than 32. */
+static inline uint32_t align_bits(uint32_t x, uint32_t y, uint32_t shift)
+{
+    return x << 1 << (31u - shift) | y >> shift;
+}
+
 static inline uint32_t extract_uint(uint32_t x, uint32_t offset, uint32_t width)
 {
     const uint32_t shifted = x >> offset;

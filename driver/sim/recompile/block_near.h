@@ -24,12 +24,15 @@ static inline uint32_t half_start(block place, unsigned half)
     return first < SIM_NATIVE_LANES ? first : SIM_NATIVE_LANES;
 }
 
-static inline bool are_halves_near(block place)
+/* Whether lanes, at so many bytes from the first, are at whole elements near enough to be picked.
+ */
+static inline bool are_near(block place, block apart, uint32_t shift)
 {
     const block first = __builtin_shufflevector(place, place, 0, 0, 0, 0, 0, 0, 0, 0, 8, 8, 8, 8, 8,
                                                 8, 8, 8),
                 start = __builtin_elementwise_min(first, first - first + SIM_NATIVE_LANES);
-    return !__builtin_reduce_or((place - start) & ~(SIM_NATIVE_LANES - 1u));
+    return !__builtin_reduce_or((place - start) & ~(SIM_NATIVE_LANES - 1u)) &&
+           !__builtin_reduce_or(apart & ((1u << shift) - 1));
 }
 
 static inline bool are_rising(block place)
@@ -68,6 +71,18 @@ static inline void place_halves(uint8_t *memory, __m256i a, __m256i b, uint32_t 
         memcpy(memory + i * sizeof(out), &out, sizeof(out));
     }
 }
+#elif defined(__AVX512F__)
+static inline bool are_near(block place, block apart, uint32_t shift)
+{
+    return !(_mm512_cmpgt_epu32_mask((__m512i)place, _mm512_set1_epi32(2 * SIM_NATIVE_LANES - 1)) |
+             _mm512_test_epi32_mask((__m512i)apart, _mm512_set1_epi32((1 << shift) - 1)));
+}
+
+static inline bool are_rising(block place)
+{
+    const __m512i before = _mm512_alignr_epi32((__m512i)place, _mm512_setzero_si512(), 15);
+    return !_mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)place, before);
+}
 #endif
 
 /* Finds where lanes that are no neighbours lie among twice as many elements. */
@@ -75,21 +90,10 @@ static inline void measure_near(uint32_t *places, uint32_t *strides, block apart
                                 uint32_t lead)
 {
     strides[SIM_STRIDES_MORE] = UINT32_MAX;
-#if defined(__AVX512F__)
+#if defined(__AVX2__)
     typedef int32_t signed_block __attribute__((vector_size(4 * SIM_NATIVE_LANES)));
     const block place = (block)((signed_block)apart >> (int32_t)shift) + lead;
-    const __m512i before = _mm512_alignr_epi32((__m512i)place, _mm512_setzero_si512(), 15);
-    if (_mm512_cmpgt_epu32_mask((__m512i)place, _mm512_set1_epi32(2 * SIM_NATIVE_LANES - 1)) |
-        _mm512_test_epi32_mask((__m512i)apart, _mm512_set1_epi32((1 << shift) - 1)))
-        return;
-    store_block(places, place);
-    strides[SIM_STRIDES_MORE] = 2 * SIM_NATIVE_LANES - 1;
-    if (!_mm512_mask_cmple_epu32_mask(0xfffe, (__m512i)place, before))
-        strides[SIM_STRIDES_TAKEN] = find_taken(place);
-#elif defined(__AVX2__)
-    typedef int32_t signed_block __attribute__((vector_size(4 * SIM_NATIVE_LANES)));
-    const block place = (block)((signed_block)apart >> (int32_t)shift) + lead;
-    if (!are_halves_near(place) || __builtin_reduce_or(apart & ((1u << shift) - 1)))
+    if (!are_near(place, apart, shift))
         return;
     store_block(places, place);
     strides[SIM_STRIDES_MORE] = 2 * SIM_NATIVE_LANES - 1;
