@@ -180,6 +180,9 @@ struct pipe_screen_ops {
     /* PIPE_BUFFER: the pointer value that kernels see, a byte offset into the global pool; never 0.
      */
     uint32_t (*resource_address)(struct pipe_resource *resource);
+    /* PIPE_BUFFER: its memory, which the host may use as its own as long as the resource lives, and
+     * transfers map. NULL: only they may. The slot may be NULL. */
+    void *(*resource_memory)(struct pipe_resource *resource);
     /* The value of ROOTLE_ARG_IMAGE_LEVELS (docs/kernel-abi.md) for a texture. Needed of who has
      * pipe_caps.mipmaps, or images that kernels convert. */
     uint32_t (*resource_levels)(struct pipe_resource *resource);

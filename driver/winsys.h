@@ -36,6 +36,7 @@ struct winsys_info {
     uint64_t vram_bytes;   /* how much may be allocated */
     uint64_t max_bo_bytes; /* how large one object may be */
     bool zeroed;           /* whether new objects hold zeros */
+    bool cached;           /* whether the host reads their maps as fast as its own memory */
     bool watched;          /* whether accesses are held against what is annotated */
     uint32_t compute_units;
     uint32_t max_clock_mhz;

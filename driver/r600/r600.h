@@ -189,6 +189,7 @@ struct pipe_resource *r600_resource_create_as(struct pipe_screen *screen,
                                               bool lowered);
 void r600_resource_destroy(struct pipe_resource *resource);
 uint32_t r600_resource_address(struct pipe_resource *resource);
+void *r600_resource_memory(struct pipe_resource *resource);
 /* pipe_screen_ops. */
 uint64_t r600_resource_texels(struct pipe_resource *resource);
 uint64_t r600_resource_texel(struct pipe_resource *resource, uint32_t level, uint32_t x, uint32_t y,

@@ -335,6 +335,12 @@ uint32_t r600_resource_address(struct pipe_resource *resource)
     return (uint32_t)resource->block.offset;
 }
 
+void *r600_resource_memory(struct pipe_resource *resource)
+{
+    assert(resource->tmpl.target == PIPE_BUFFER);
+    return resource->screen->info.cached ? resource->map : NULL;
+}
+
 uint64_t r600_resource_texels(struct pipe_resource *resource)
 {
     const bool in_buffer =

@@ -145,6 +145,7 @@ static const struct pipe_screen_ops screen_ops = {
     .resource_create = r600_resource_create,
     .resource_destroy = r600_resource_destroy,
     .resource_address = r600_resource_address,
+    .resource_memory = r600_resource_memory,
     .resource_levels = r600_resource_levels,
     .resource_texels = r600_resource_texels,
     .resource_texel = r600_resource_texel,

@@ -70,6 +70,7 @@ static void get_info(struct winsys *base, struct winsys_info *info)
         .vram_bytes = ws->memory_bytes,
         .max_bo_bytes = ws->memory_bytes,
         .zeroed = true,
+        .cached = true,
         .watched = ws->watched,
         .compute_units = query(ws, SIM_INFO_ACTIVE_CU_COUNT),
         .max_clock_mhz = query(ws, SIM_INFO_MAX_SCLK) / 1000, /* the kernel answers in kHz */

@@ -207,6 +207,20 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
     return status;
 }
 
+cl_int clover_reach(cl_context context, struct pipe_context *pipe, const struct clover_end *end,
+                    unsigned usage)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+    struct clover_span span;
+
+    if (!end_open(end, pipe, usage, &span, error)) {
+        clover_report(context, "cannot reach memory: %s", error);
+        return CL_OUT_OF_RESOURCES;
+    }
+    end_close(&span, pipe);
+    return CL_SUCCESS;
+}
+
 /* Fills a row by doubling what is there. */
 static void fill_row(char *row, size_t bytes, const void *pattern, size_t pattern_bytes)
 {

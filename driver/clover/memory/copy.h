@@ -40,5 +40,9 @@ bool clover_extent_is_reached(struct clover_extent extent, size_t *row_pitch, si
 /* CL_SUCCESS, or CL_OUT_OF_RESOURCES with the driver's message reported to the context. */
 cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
                    const struct clover_end *from, struct clover_extent extent);
+/* Ends what the context's launches do to a place that the host uses as its own (PIPE_MAP_READ), or
+ * has written (PIPE_MAP_WRITE). */
+cl_int clover_reach(cl_context context, struct pipe_context *pipe, const struct clover_end *end,
+                    unsigned usage);
 cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
                    struct clover_extent extent, const void *pattern, size_t pattern_bytes);

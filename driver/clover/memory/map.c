@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* map.c: clEnqueueMap*, clEnqueueUnmapMemObject.
  *
- * A map must return its pointer at once, while its command may wait for others. So the memory is
- * the application's own (CL_MEM_USE_HOST_PTR) or ours, filled when the command runs and written
- * back when the unmap runs. */
+ * A map must return its pointer at once, while its command may wait for others. That of a buffer is
+ * its own memory, where the host reads this as fast as any. Else it is the application's
+ * (CL_MEM_USE_HOST_PTR) or ours, filled when the command runs and written back when the unmap runs.
+ */
 #include "driver/clover/memory/map.h"
 
 #include "driver/base/fault.h"
@@ -26,10 +27,11 @@ struct clover_map {
     struct clover_map *next;
     atomic_uint refs;
     char *pointer;
-    void *staging; /* freed after the unmap; NULL for the application's own memory */
+    void *staging; /* freed after the unmap; NULL for memory of the application or the object */
     struct clover_end mem, host;
     struct clover_extent extent;
     bool write;
+    bool direct; /* the object's own memory */
 };
 
 /* The commands of mapping and of unmapping. */
@@ -39,18 +41,27 @@ struct map_command {
     struct clover_map *map;
 };
 
-/* Memory that the application gets: watched ones, where somebody does, or plain. */
-static void *make_staging(const struct clover_end *mem, size_t bytes)
+/* Watched memory for a map, or NULL where nobody watches. */
+static void *make_watched(const struct clover_end *mem, size_t bytes)
 {
     char what[96];
-    void *memory = NULL;
 
+    if (!clover_explainer)
+        return NULL;
     snprintf(what, sizeof what, "%zu bytes of %s #%u", bytes,
              clover_mem_is_buffer(mem->mem) ? "clCreateBuffer" : "clCreateImage", mem->mem->number);
-    if (clover_explainer)
-        memory = clover_explainer->make_map(bytes, what);
-    /* Maps are aligned like the largest type (CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE). */
-    return memory ? memory : aligned_alloc(128, (bytes + 127) / 128 * 128);
+    return clover_explainer->make_map(bytes, what);
+}
+
+/* The place's own memory, or NULL. Faults change what is copied, so they need copies. */
+static char *object_memory(const struct clover_end *end)
+{
+    const struct pipe_screen_ops *ops = clover_screen_ops(end->mem->context);
+
+    if (end->mem->type != CL_MEM_OBJECT_BUFFER || !ops->resource_memory || fault_any())
+        return NULL;
+    char *memory = ops->resource_memory(end->mem->resource);
+    return memory ? memory + end->box.x : NULL;
 }
 
 static void open_staging(const struct clover_map *map)
@@ -129,7 +140,9 @@ static cl_int run_map(struct clover_command *base, struct pipe_context *pipe)
     open_staging(map);
     if (fault_map_is_empty(map))
         return CL_SUCCESS;
-    cl_int error = clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
+    cl_int error =
+        map->direct ? clover_reach(command->mem->context, pipe, &map->mem, PIPE_MAP_READ)
+                    : clover_copy(command->mem->context, pipe, &map->host, &map->mem, map->extent);
 
     /* Objects with host memory of their own cannot fail to be mapped, by the specification. */
     if (error && !(command->mem->flags & (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR)))
@@ -153,7 +166,9 @@ static cl_int run_unmap(struct clover_command *base, struct pipe_context *pipe)
 
     if (!map->write || fault_active(FAULT_unmap_write_lost))
         return CL_SUCCESS;
-    return clover_copy(command->mem->context, pipe, &map->mem, &map->host, map->extent);
+    return map->direct
+               ? clover_reach(command->mem->context, pipe, &map->mem, PIPE_MAP_WRITE)
+               : clover_copy(command->mem->context, pipe, &map->mem, &map->host, map->extent);
 }
 
 static void finish_unmap(struct clover_command *base)
@@ -216,13 +231,17 @@ static struct clover_map *map_create(struct clover_end mem, struct clover_extent
 
     if (!map)
         return NULL;
+    const size_t bytes = clover_extent_span(extent, row_pitch, slice_pitch);
+    if (!pointer)
+        pointer = map->staging = make_watched(&mem, bytes);
+    if (!pointer)
+        map->direct = (pointer = object_memory(&mem));
+    /* Maps are aligned like the largest type (CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE). */
+    if (!pointer)
+        pointer = map->staging = aligned_alloc(128, (bytes + 127) / 128 * 128);
     if (!pointer) {
-        pointer = map->staging =
-            make_staging(&mem, clover_extent_span(extent, row_pitch, slice_pitch));
-        if (!pointer) {
-            free(map);
-            return NULL;
-        }
+        free(map);
+        return NULL;
     }
     atomic_init(&map->refs, 1);
     map->pointer = pointer;
@@ -261,7 +280,8 @@ static cl_int enqueue_map(const struct map_request *request, cl_mem mem, cl_comm
     command->map = map;
     assert(atomic_load(&map->refs) == 1 && !map->next);
     atomic_fetch_add(&map->refs, 1);
-    command->base.run = request->flags & CL_MAP_WRITE_INVALIDATE_REGION ? NULL : run_map;
+    command->base.run =
+        request->flags & CL_MAP_WRITE_INVALIDATE_REGION && !map->direct ? NULL : run_map;
     command->base.finish = finish_map;
     if (!command->base.run)
         open_staging(map);

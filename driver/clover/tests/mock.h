@@ -33,6 +33,8 @@ extern struct mock_counts {
 extern const char *mock_fail_launch;
 /* Text with which the next transfer fails, or NULL. */
 extern const char *mock_fail_transfer;
+/* Whether the host may use buffers' memory as its own. */
+extern bool mock_lends_memory;
 /* Called by each launch before its fence is done; may be NULL. */
 extern void (*mock_on_launch)(const struct pipe_grid_info *info);
 

@@ -48,6 +48,7 @@ struct pipe_fence {
 struct mock_launch mock_launch;
 struct mock_counts mock_counts;
 const char *mock_fail_launch, *mock_fail_transfer;
+bool mock_lends_memory;
 void (*mock_on_launch)(const struct pipe_grid_info *info);
 
 static struct pipe_resource *by_address[MAX_RESOURCES];
@@ -174,6 +175,11 @@ static void resource_destroy(struct pipe_resource *resource)
 static uint32_t resource_address(struct pipe_resource *resource)
 {
     return resource->address * MOCK_ADDRESS_STEP;
+}
+
+static void *resource_memory(struct pipe_resource *resource)
+{
+    return mock_lends_memory ? resource->data : NULL;
 }
 
 unsigned char *mock_memory(uint32_t address)
@@ -458,6 +464,7 @@ static const struct pipe_screen_ops screen_ops = {
     .resource_create = resource_create,
     .resource_destroy = resource_destroy,
     .resource_address = resource_address,
+    .resource_memory = resource_memory,
     .context_create = context_create,
 };
 

@@ -249,6 +249,40 @@ static void maps_read_and_write_back(void **state)
     ok(clReleaseMemObject(buffer));
 }
 
+static void map_of_lent_memory_is_the_buffers(void **state)
+{
+    cl_mem buffer = make_buffer(512), sub;
+    cl_buffer_region region = {256, 64};
+    cl_int error;
+    int five = 5, read = 0;
+
+    mock_lends_memory = true;
+    sub = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    ok(error);
+    unsigned char *whole =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 512, 0, NULL, NULL, &error);
+    int *map = clEnqueueMapBuffer(queue, sub, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 8, 4, 0,
+                                  NULL, NULL, &error);
+    ok(error);
+    assert_ptr_equal(map, whole + 264);
+    ok(clEnqueueWriteBuffer(queue, sub, CL_TRUE, 8, 4, &five, 0, NULL, NULL));
+    assert_int_equal(*map, 5);
+    *map = 6;
+    ok(clEnqueueUnmapMemObject(queue, sub, map, 0, NULL, NULL));
+    ok(clEnqueueUnmapMemObject(queue, buffer, whole, 0, NULL, NULL));
+    ok(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 264, 4, &read, 0, NULL, NULL));
+    assert_int_equal(read, 6);
+
+    /* Launches have to end first, even where nothing is copied. */
+    mock_fail_transfer = "memory is on fire";
+    assert_null(clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, 0, 4, 0,
+                                   NULL, NULL, &error));
+    assert_int_equal(error, CL_MAP_FAILURE);
+    mock_lends_memory = false;
+    ok(clReleaseMemObject(sub));
+    ok(clReleaseMemObject(buffer));
+}
+
 static void map_of_own_memory_is_own_memory(void **state)
 {
     int data[8] = {1, 2, 3, 4, 5, 6, 7, 8}, read[8];
@@ -430,10 +464,11 @@ static void migration(void **state)
 
 int main(void)
 {
-    return RUN_TESTS(
-        fixture_test, creation_validation, copy_host_ptr_is_a_copy, transfer_validation,
-        fill_repeats_the_pattern, rectangles_keep_their_shape, rectangle_copies_and_validation,
-        rectangles_beyond_their_rows, rectangles_beyond_all_memory, maps_read_and_write_back,
-        map_of_own_memory_is_own_memory, map_validation_and_failure, sub_buffers_share_memory,
-        destructors_run_when_all_is_done, unmap_may_overtake_its_map, migration);
+    return RUN_TESTS(fixture_test, creation_validation, copy_host_ptr_is_a_copy,
+                     transfer_validation, fill_repeats_the_pattern, rectangles_keep_their_shape,
+                     rectangle_copies_and_validation, rectangles_beyond_their_rows,
+                     rectangles_beyond_all_memory, maps_read_and_write_back,
+                     map_of_lent_memory_is_the_buffers, map_of_own_memory_is_own_memory,
+                     map_validation_and_failure, sub_buffers_share_memory,
+                     destructors_run_when_all_is_done, unmap_may_overtake_its_map, migration);
 }
