@@ -366,6 +366,8 @@ static bool follow_skip(struct finder *f, uint32_t index, struct flow_state *s)
     unsigned pops;
     if (!flow_skips(f->program, s, index, &target, &pops))
         return true;
+    if (f->ways)
+        f->ways->skipped[index] = !flow_agrees(s);
     s->branch = SIM_BRANCH_WHOLE;
     return pop(f, &idle, pops) && arrive(f, target, &idle, true);
 }

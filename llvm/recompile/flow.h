@@ -107,7 +107,8 @@ enum { SIM_FLOW_WAYS = 256 }; /* instructions of control flow at the most */
 #define SIM_FLOW_MANY UINT32_MAX
 struct flow_ways {
     uint64_t next[SIM_FLOW_WAYS][SIM_FLOW_WAYS / 64];
-    bool apart[SIM_FLOW_WAYS]; /* blocks of the group may go on there differently */
+    bool apart[SIM_FLOW_WAYS];   /* blocks of the group may go on there differently */
+    bool skipped[SIM_FLOW_WAYS]; /* or skip the instruction itself */
 };
 /* Whether it is worth while to find out, for a program of that state, where blocks meet. */
 bool flow_may_meet(const struct sim_program *program, const struct recompile_state *state);

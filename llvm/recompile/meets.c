@@ -119,9 +119,12 @@ bool flow_find_ragged(struct flow *flow, const struct sim_program *program,
     struct dominators d = {.flow = flow, .program = program, .ways = ways};
     bool more = false;
     find_dominators(&d);
-    for (uint32_t i = 0; i < program->cf_count; i++)
+    for (uint32_t i = 0; i < program->cf_count; i++) {
         if (flow->at[i].reached && is_fork(ways, i))
             more |= spread(&d, i, flow->ragged);
+        more |= ways->skipped[i] && !flow->ragged[i];
+        flow->ragged[i] |= ways->skipped[i];
+    }
     return more;
 }
 

@@ -64,6 +64,9 @@ UPDATES = "barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 7]);\natomic_a
           "atomic_add(&words[size - 1 - own], number);\natomic_inc(&words[own * 5 % size]);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
           "atomic_or(&words[own % 3], 0x100000u);\natomic_or(&words[own % 5], 8u);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
           "atomic_max(&words[own / 4], 500u);\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
+# A branch that some blocks alone take sets what all read behind a barrier.
+SOME = "uint factor = 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nif ((own & 31) < 16) {\n    words[own] += words[own + 16];\n    factor = number;\n}\n" \
+       "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = factor * words[size - 1 - own];\n"
 # Work-items below a limit do something: alone, beside what all do, or so that others need to know.
 LIMIT = "barrier(CLK_LOCAL_MEM_FENCE);\nif (%s) words[own] += words[%s] * 3;\n"
 BEHIND = "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
@@ -102,6 +105,11 @@ def turned(words: list[int], turns: int) -> list[int]:
     return words
 
 
+def some(words: list[int], number: int) -> list[int]:
+    words = [word + (words[i + 16] if i % 32 < 16 else 0) for i, word in enumerate(words)]
+    return [words[-1 - i] * (number if i % 32 < 16 else 1) for i in range(len(words))]
+
+
 def updated(words: list[int], number: int) -> list[int]:
     size = len(words)
     for i in range(size):
@@ -138,13 +146,14 @@ KERNELS = {
     "tree": (True, TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "updates": (True, UPDATES, lambda words, number, width, first: updated(words, number)),
+    "some": (True, SOME, lambda words, number, width, first: some(words, number)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
     "branch": (False, BRANCH, lambda words, number, width, first: branched(words, number)),
     "row": (True, ROW, lambda words, number, width, first: rows(words, number, width)),
     "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
 }
 # Kernel, size of a group, number.
-TESTS = [("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
+TESTS = [("some", (64, 1), 100), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
