@@ -9,6 +9,7 @@
 #define OVERLOAD __attribute__((overloadable))
 
 local void *__rootle_group_scratch(void);
+local void *__rootle_sub_group_scratch(void);
 uint __rootle_wave_size(void);
 /* Becomes a MEM_RAT NOP; 1 is HW_CHECK_LOCKSTEP (driver/hw/isa.h). */
 void __rootle_check_address(uint address, uint what);
@@ -64,13 +65,15 @@ static uint group_size_linear(void)
     }
 
 /* As far from each other as cells of the largest type: sub-groups may be at calls for different
- * types at one time. */
-#define GROUP_CELLS(GROUP, type)                                                                   \
-    ((local type *)((local ulong *)__rootle_group_scratch() + GROUP##_FIRST))
-/* Behind all of them each sub-group has 16, a column's sum each. */
-#define GROUP_COLUMNS(type)                                                                        \
-    ((local type *)((local ulong *)__rootle_group_scratch() + 256 +                                \
-                    SUB_GROUP_FIRST / (__rootle_wave_size() / 16)))
+ * types at one time. Those of work-groups are others: wavefronts that are ahead may write to them.
+ */
+#define WORK_GROUP_SCRATCH       __rootle_group_scratch()
+#define SUB_GROUP_SCRATCH        __rootle_sub_group_scratch()
+#define GROUP_CELLS(GROUP, type) ((local type *)((local ulong *)GROUP##_SCRATCH + GROUP##_FIRST))
+/* Behind all of them each sub-group has one for its result. */
+#define SUB_GROUP_RESULT(type)                                                                     \
+    ((local type *)((local ulong *)SUB_GROUP_SCRATCH + 256 +                                       \
+                    SUB_GROUP_FIRST / __rootle_wave_size()))
 
 #define DEFINE_GROUP_SUMS(group, GROUP, type, name, operation, identity)                           \
     DEFINE_GROUP_SCAN(group, GROUP, type, name, operation)                                         \
@@ -99,33 +102,32 @@ static uint group_size_linear(void)
     }
 
 /* Sums of columns, as a tree: each addition waits for few others. */
-#define GROUP_SUM_2(operation, i) operation(columns[i], columns[i + 8])
+#define GROUP_SUM_2(operation, i) operation(cells[i], cells[i + 8])
 #define GROUP_SUM_4(operation, i)                                                                  \
     operation(GROUP_SUM_2(operation, i), GROUP_SUM_2(operation, i + 4))
 #define GROUP_SUM_8(operation, i)                                                                  \
     operation(GROUP_SUM_4(operation, i), GROUP_SUM_4(operation, i + 2))
 
-/* Sums up 16 columns of cells, then these: recompiled code has blocks of 16 lanes, which wait for
- * each other twice. Cells and columns without a work-item have no part in that. Nobody writes to
- * cells while another call of the sub-group reads them: in between is the first of its two steps.
- */
+/* The first 16 lanes sum up 16 columns of cells, then these: one block of recompiled code does all
+ * of that. Cells without a work-item have no part in it. Nobody writes to cells, or to the result,
+ * while another call of the sub-group reads them: in between is the first of its two steps. */
 #define DEFINE_SUB_GROUP_REDUCE(type, name, operation, neutral)                                    \
     type OVERLOAD sub_group_reduce_##name(type value)                                              \
     {                                                                                              \
-        local type *cells = GROUP_CELLS(SUB_GROUP, type), *columns = GROUP_COLUMNS(type);          \
-        const uint id = SUB_GROUP_ID, size = SUB_GROUP_SIZE, column = id % 16;                     \
+        local type *cells = GROUP_CELLS(SUB_GROUP, type), *result = SUB_GROUP_RESULT(type);        \
+        const uint id = SUB_GROUP_ID, size = SUB_GROUP_SIZE;                                       \
         cells[id] = value;                                                                         \
-        for (uint i = id + size; i < SUB_GROUP_MOST; i += size)                                    \
-            cells[i] = (type)(neutral);                                                            \
+        for (uint i = size; i < SUB_GROUP_MOST; i += size)                                         \
+            cells[min(id + i, SUB_GROUP_MOST - 1)] = (type)(neutral);                              \
         SUB_GROUP_SYNC;                                                                            \
-        type sum = cells[column];                                                                  \
-        for (uint i = 16; i < SUB_GROUP_MOST; i += 16)                                             \
-            sum = operation(sum, cells[column + i]);                                               \
-        columns[column] = sum;                                                                     \
-        for (uint i = column + size; i < 16; i += size)                                            \
-            columns[i] = (type)(neutral);                                                          \
+        if (id < 16) {                                                                             \
+            for (uint i = 16; i < SUB_GROUP_MOST; i += 16)                                         \
+                value = operation(i == 16 ? cells[id] : value, cells[id + i]);                     \
+            cells[id] = value;                                                                     \
+            *result = operation(GROUP_SUM_8(operation, 0), GROUP_SUM_8(operation, 1));             \
+        }                                                                                          \
         SUB_GROUP_SYNC;                                                                            \
-        return operation(GROUP_SUM_8(operation, 0), GROUP_SUM_8(operation, 1));                    \
+        return *result;                                                                            \
     }
 
 #define DEFINE_GROUP_BROADCAST(group, GROUP, type)                                                 \

@@ -13,10 +13,11 @@ static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded =
  * who knows that lanes are one computes the first one's of the sources'. */
 static struct affine_form form(struct affine_form like, uint32_t step, unsigned bits, bool bounded)
 {
-    return like.basis && !step
-               ? unknown
-               : (struct affine_form){step, like.basis, (uint8_t)bits, bits == 32 || bounded, false,
-                                      0,    0};
+    return like.basis && !step ? unknown
+                               : (struct affine_form){.step = step,
+                                                      .basis = like.basis,
+                                                      .bits = (uint8_t)bits,
+                                                      .bounded = bits == 32 || bounded};
 }
 
 /* Blocks of the group differ by a number, too. */
@@ -27,9 +28,18 @@ static struct affine_form shared_by(struct affine_form form, bool known, uint32_
     return form;
 }
 
-/* Lane 0 is a number. */
-static struct affine_form with_zeros(struct affine_form form, uint32_t number)
+/* Lanes from one number to another; nothing is known where the latter is too large. */
+static struct affine_form within(struct affine_form form, uint64_t least, uint64_t most)
 {
+    form.least = most < UINT32_MAX ? (uint32_t)least : 0;
+    form.limit = most < UINT32_MAX ? (uint32_t)most + 1 : 0;
+    return form;
+}
+
+/* All lanes are a number. */
+static struct affine_form numbered(uint32_t number)
+{
+    struct affine_form form = within(shared, number, number);
     form.zeros = number ? (uint8_t)__builtin_ctz(number) : 32;
     return form;
 }
@@ -47,7 +57,7 @@ struct affine_form affine_source(const struct affine_forms *forms, const struct 
         return uniform;
     if (src->space != SIM_SPACE_WAVE)
         return src->space == SIM_SPACE_LITERAL && !src->mods
-                   ? with_zeros(shared, forms->program->literals[src->offset])
+                   ? numbered(forms->program->literals[src->offset])
                    : shared;
     const struct affine_form own = affine_vector(forms, src->offset);
     if (!src->mods)
@@ -237,6 +247,56 @@ static struct affine_form map_form(const struct affine_forms *forms, const struc
     }
 }
 
+/* Where products lie; false: that is not known. */
+static bool find_product(const struct affine_form s[3], uint64_t *least, uint64_t *most)
+{
+    enum { MOST_FACTOR = 1 << 23 }; /* operations of 24 bits, with a sign or without, keep it */
+    const bool zero = s[0].limit == 1 || s[1].limit == 1, small = s[0].limit && s[1].limit &&
+                                                                  s[0].limit <= MOST_FACTOR &&
+                                                                  s[1].limit <= MOST_FACTOR;
+    *least = zero ? 0 : (uint64_t)s[0].least * s[1].least;
+    *most = zero ? 0 : (s[0].limit - 1ull) * (s[1].limit - 1ull);
+    return zero || small;
+}
+
+/* Where lanes of a result lie, as far as it is known. */
+static struct affine_form bound(struct affine_form result, const struct sim_alu_op *op,
+                                const struct affine_form s[3])
+{
+    const bool known = s[0].limit && s[1].limit;
+    const uint64_t most[] = {s[0].limit - 1u, s[1].limit - 1u};
+    const uint32_t by = s[1].least, bits = (s[0].limit - 1) | (s[1].limit - 1) | 1;
+    uint64_t low, high;
+    switch ((enum sim_affine)sim_op_traits(op).affine) {
+    case SIM_AFFINE_COPY:
+        return s[0].limit ? within(result, s[0].least, most[0]) : result;
+    case SIM_AFFINE_RIGHT:
+        return known && by < 32 && most[1] == by ? within(result, s[0].least >> by, most[0] >> by)
+                                                 : result;
+    case SIM_AFFINE_MASK: /* of what is not known the most is UINT32_MAX */
+        return within(result, 0, most[0] < most[1] ? most[0] : most[1]);
+    case SIM_AFFINE_SUM:
+        return known ? within(result, (uint64_t)s[0].least + s[1].least, most[0] + most[1])
+                     : result;
+    case SIM_AFFINE_LEFT:
+        return known && by < 32 && most[1] == by
+                   ? within(result, (uint64_t)s[0].least << by, most[0] << by)
+                   : result;
+    case SIM_AFFINE_PRODUCT:
+        return find_product(s, &low, &high) ? within(result, low, high) : result;
+    case SIM_AFFINE_THIRD:
+        return find_product(s, &low, &high) && s[2].limit
+                   ? within(result, low + s[2].least, high + s[2].limit - 1u)
+                   : result;
+    case SIM_AFFINE_LOOK: /* OR_INT or XOR_INT */
+        return known && sim_op_traits(op).bits != SIM_BITS_INSERT
+                   ? within(result, 0, UINT32_MAX >> __builtin_clz(bits))
+                   : result;
+    default:
+        return result;
+    }
+}
+
 struct affine_form affine_result(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
     struct affine_form s[3];
@@ -253,7 +313,13 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
     if (!result.bits || result.basis)
         return result;
     result.shared = (result.shared && !forms->ragged) || repeated;
-    result.zeros = op->finish ? 0 : find_zeros(forms, op, s);
+    result.least = result.limit = result.zeros = 0;
+    if (!op->finish) {
+        result = bound(result, op, s);
+        result.zeros = find_zeros(forms, op, s);
+        if (result.limit && !result.step && result.zeros < 32) /* the number is a multiple */
+            result.limit = ((result.limit - 1) & UINT32_MAX << result.zeros) + 1;
+    }
     return result;
 }
 
@@ -328,15 +394,18 @@ void affine_start(struct affine_forms *forms)
     /* Registers begin as zeros. Those that nobody wrote to are not kept where blocks meet. */
     const bool zeros = forms->program->barriers && !flow_indexed(forms->program);
     for (uint32_t v = 0; zeros && v < forms->program->vector_count; v++)
-        set(forms, v, with_zeros(shared, 0));
+        set(forms, v, numbered(0));
+    /* The work-items of a group whose blocks are counted. */
+    const uint64_t items = (uint64_t)forms->state->blocks * SIM_NATIVE_LANES,
+                   most = items ? items - 1 : UINT32_MAX;
     struct affine_form own =
         shared_by(form(uniform, 1, 32, true), rows || columns, rows ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
-    set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
-    set(forms, 1, shared_by(uniform, rows || columns, columns));
-    set(forms, 2, shared_by(uniform, rows || columns, 0));
-    if (forms->state->line == RECOMPILE_LINE_X) /* the group is one row */
-        forms->at[1].zeros = forms->at[2].zeros = 32;
+    set(forms, 0, within(own, 0, most)); /* R0: the work-item in its group, R1: the group */
+    set(forms, 1, within(shared_by(uniform, rows || columns, columns), 0, most));
+    set(forms, 2, within(shared_by(uniform, rows || columns, 0), 0, most));
+    for (uint32_t v = 1; forms->state->line == RECOMPILE_LINE_X && v <= 2; v++)
+        set(forms, v, numbered(0)); /* the group is one row */
     for (uint32_t v = 4; v < 7; v++)
         set(forms, v, shared);
 }
@@ -384,15 +453,18 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
     for (uint32_t v = 0; v < count; v++) {
         const struct affine_form a = into[v], b = from[v];
         const bool alike = a.step == b.step && a.basis == b.basis,
-                   equally = a.shared && b.shared && a.apart == b.apart;
+                   equally = a.shared && b.shared && a.apart == b.apart,
+                   inside = !a.limit || (b.limit && a.least <= b.least && a.limit >= b.limit);
         if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
-                        a.shared <= equally && a.zeros <= b.zeros))
+                        a.shared <= equally && a.zeros <= b.zeros && inside))
             continue;
         into[v] = !alike || !b.bits
                       ? unknown
                       : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
         into[v] = shared_by(into[v], equally, a.apart);
         into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
+        if (into[v].bits && inside && a.limit)
+            into[v] = within(into[v], a.least, a.limit - 1u);
         changed = true;
     }
     return changed;

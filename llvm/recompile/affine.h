@@ -24,6 +24,8 @@ struct affine_form {
     uint8_t zeros;  /* lowest bits that lane 0 has none of */
     uint32_t apart; /* where `shared`: how much lane 0 is above the one of the block before, modulo
                        2^bits */
+    uint32_t least, limit; /* all lanes, of all blocks, are at least the one and below the other; a
+                              limit of 0: nothing is known of that */
 };
 
 /* The most that a basis's lanes differ by from one element of an access to the next. */

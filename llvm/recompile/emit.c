@@ -353,6 +353,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "copies lines of two rows");
     if (e->planes_of)
         times_tell(times_now(), "rows are kept as planes");
+    if (e->inside)
+        times_tell(times_now(), "%u accesses of local memory lie inside", e->inside);
     if (e->levelled)
         times_tell(times_now(), "filtered within levels: %u fetches", e->levelled);
     if (e->smoothed)

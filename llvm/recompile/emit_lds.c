@@ -52,6 +52,17 @@ static ssa is_inside(struct emitter *e, const struct sim_alu_op *op, ssa address
     return emit_op(e, LLVMAnd, emit_op(e, LLVMAnd, below, room), aligned);
 }
 
+/* Whether that is known of all lanes' dwords before the program runs. */
+static bool are_known_inside(const struct emitter *e, const struct sim_alu_op *op)
+{
+    const struct recompile_span_state *span = recompile_span(e->state, e->program, op);
+    const struct affine_form form = affine_source(&e->forms, &op->src[0]);
+    const uint64_t offset = op->lds_offset * 4, end = (uint64_t)span->first + span->count;
+    return span->kind == RECOMPILE_SPAN_FIXED && form.limit && form.zeros >= 2 &&
+           form.step % 4 == 0 && form.least + offset >= span->first &&
+           form.limit + offset + 3 <= end;
+}
+
 static ssa dword_at(struct emitter *e, ssa address)
 {
     return emit_further(e, e->lds, emit_wide(e, address));
@@ -313,6 +324,11 @@ static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
     const unsigned apart = find_apart(e, op);
     const bool span = same || apart == 1 || (apart && !writes);
     ssa first = span ? first_address(e, op) : NULL, value = emit_source(e, op, 1);
+    if (span && are_known_inside(e, op)) {
+        e->inside++;
+        own_span(e, op, first, apart, value);
+        return;
+    }
     const struct ways ways =
         emit_part(e, span ? is_inside(e, op, first, 4 + 4 * apart * (SIM_NATIVE_LANES - 1))
                           : are_inside(e, op));

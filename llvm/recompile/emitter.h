@@ -215,6 +215,7 @@ struct emitter {
                                              those that were filtered */
     uint32_t smoothed;                    /* fetches that filter a row (emit_smooth.c) */
     uint32_t levelled;                    /* fetches that filter within levels */
+    uint32_t inside; /* accesses of local memory that are known to lie inside */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
     struct emitter_fetch *fetch;         /* by fetch: those of emit_same */

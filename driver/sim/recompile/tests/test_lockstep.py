@@ -7,6 +7,7 @@ Usage: test_lockstep.py PROGRAM-TESTER ICD TESTS [unittest arguments].
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -42,6 +43,26 @@ kernel void places(global int *out, global const int *numbers)
     for (uint i = 0; i < get_num_sub_groups(); i++)
         sum += sums[i] + 1000 * last[i];
     out[id] = sum;
+}
+"""
+
+
+# A wavefront may come to the group's function while another one reads cells of its sub-group.
+BEHIND = """/*!
+[config]
+clc_version_min: 30
+require_features: __opencl_c_subgroups __opencl_c_work_group_collective_functions
+[test]
+name: behind
+kernel_name: behind
+global_size: 128
+local_size: 128
+arg_out: 0 buffer int[128] repeat 8256
+!*/
+kernel void behind(global int *out)
+{
+    int id = get_local_id(0);
+    out[id] = sub_group_broadcast(work_group_reduce_add(sub_group_scan_inclusive_add(1) + id - (int)get_sub_group_local_id()), 1);
 }
 """
 
@@ -88,6 +109,17 @@ class LockstepTest(unittest.TestCase):
     def test_regions(self) -> None:
         """One call takes a group of sub-groups that do the same."""
         self.assertIn("in regions: one call takes 8 blocks", run(self.file(128), "exchange", "recompile").stderr)
+
+    def test_cells(self) -> None:
+        """Work-groups have other cells than sub-groups. Programs that use one of both have its cells alone."""
+        file = self.folder / "behind.cl"
+        for text, cells in (BEHIND, ["0: 2112 bytes, __rootle_sub_group_cells", "2112: 2048 bytes, __rootle_group_cells"]), \
+                (BEHIND.replace("work_group_reduce_add", ""), ["0: 2112 bytes, __rootle_sub_group_cells"]):
+            file.write_text(text, encoding="utf-8")
+            environment = {**os.environ, "OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": "both", "ROOTLE_DEBUG": "asm"}
+            done = subprocess.run([TESTER, str(file)], env=environment, capture_output=True, text=True, timeout=300, check=False)
+            self.assertEqual(cells, re.findall(r"local (.*)", done.stderr))
+            self.assertEqual("reduce_add" in text, done.returncode == 0, done.stdout)
 
     def test_places(self) -> None:
         """Of work-items that write to one place the last one stays. One call takes the group."""

@@ -64,6 +64,11 @@ UPDATES = "barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 7]);\natomic_a
           "atomic_add(&words[size - 1 - own], number);\natomic_inc(&words[own * 5 % size]);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
           "atomic_or(&words[own % 3], 0x100000u);\natomic_or(&words[own % 5], 8u);\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
           "atomic_max(&words[own / 4], 500u);\nbarrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
+# Places of which the compiler knows that they lie inside, and one, by a number, of which it does not. Each kind of operation that it
+# follows is in one of them.
+INSIDE = "local uint more[128];\nmore[own & 127] = own;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
+         "uint sum = words[own | 128] + words[own >> 4] * 2 + words[(own & 48) + 207] * 3 + words[mad24(own >> 6, 7u, 234u)] * 4\n" \
+         "    + words[(own >> 6) * 85] * 5 + more[(own & ~63u) >> 1] + words[number + (own & 3)];\nout[base + own] = sum;\n"
 # A branch that some blocks alone take sets what all read behind a barrier.
 SOME = "uint factor = 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nif ((own & 31) < 16) {\n    words[own] += words[own + 16];\n    factor = number;\n}\n" \
        "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = factor * words[size - 1 - own];\n"
@@ -110,6 +115,12 @@ def some(words: list[int], number: int) -> list[int]:
     return [words[-1 - i] * (number if i % 32 < 16 else 1) for i in range(len(words))]
 
 
+def inside(words: list[int], number: int) -> list[int]:
+    more = [i + 128 for i in range(128)]
+    return [words[i | 128] + words[i >> 4] * 2 + words[(i & 48) + 207] * 3 + words[(i >> 6) * 7 + 234] * 4 + words[(i >> 6) * 85] * 5
+            + more[(i & ~63) >> 1] + words[number + (i & 3)] for i in range(256)]
+
+
 def updated(words: list[int], number: int) -> list[int]:
     size = len(words)
     for i in range(size):
@@ -147,13 +158,14 @@ KERNELS = {
     "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "updates": (True, UPDATES, lambda words, number, width, first: updated(words, number)),
     "some": (True, SOME, lambda words, number, width, first: some(words, number)),
+    "inside": (True, INSIDE, lambda words, number, width, first: inside(words, number)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
     "branch": (False, BRANCH, lambda words, number, width, first: branched(words, number)),
     "row": (True, ROW, lambda words, number, width, first: rows(words, number, width)),
     "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
 }
 # Kernel, size of a group, number.
-TESTS = [("some", (64, 1), 100), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
+TESTS = [("some", (64, 1), 100), ("inside", (256, 1), 252), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
@@ -208,11 +220,13 @@ class Regions(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
         for kernel, local, number in TESTS:
-            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates") else HOSTS[:1]:
+            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates", "inside") else HOSTS[:1]:
                 with self.subTest(kernel=kernel, local=local, number=number, host=host):
                     record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
+                    if kernel == "inside":
+                        self.assertEqual(re.findall("([0-9]+) accesses of local memory lie inside", said), ["6"])
                     if kernel in EARLY:
                         self.assertEqual(re.findall("([0-9]+) regions may end early", said), ["1"] * EARLY[kernel][0])
                     blocks = re.findall(r"in regions: one call takes ([0-9]+) blocks", said)
@@ -227,6 +241,9 @@ class Regions(unittest.TestCase):
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = in[own == 101 ? number * 50 : own];\n",
                         "work-item (101, 0, 0)")
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\nout[own] = words[own == 90 ? number : own];\n", "local address")
+        for place in "own + 129", "(own << 1) + 3", "(own & 64) + 193", "(own >> 5) * 85 + 2", "mad24(own >> 6, 8u, 249u)", "(own | 128) + 1":
+            with self.subTest(place=place):
+                self.same_fault(f"barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[{place}];\n", "local address")
 
     def test_faults_of_updates(self) -> None:
         """Of two updates at once the second is outside."""
