@@ -21,6 +21,7 @@
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
 #include "llvm/recompile/narrow.h"
+#include "llvm/recompile/quads.h"
 #include "llvm/recompile/signs.h"
 #include "llvm/recompile/sinks.h"
 
@@ -297,6 +298,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     signs_turn_in_lanes(module);
     if (recompiler_fuses(host))
         sound = sound && fuse_halves(module, machine, host, log);
+    if (recompiler_has_avx2(host) && !recompiler_has_avx512(host))
+        quads_divide(module);
     if (recompiler_has_avx512(host)) {
         masks_as_bits(module);
         merges_keep_apart(module);
