@@ -13,11 +13,15 @@ import sys
 import tempfile
 import unittest
 
+import testers
+
 TESTER, ICD, TESTS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 
 # All but `exchange`, `two_types` and `in_branch` have barriers, too. Sub-groups of the last two come to different calls.
 KERNELS = "sums", "float_sums", "votes", "exchange", "two_types", "in_branch"
-
+LONG = os.environ.get("ROOTLE_LONG_TESTS") == "1"
+SIZES = 64, 128, 256, 150, 72
+SOME_SIZES = {"sums": (128, 150), "float_sums": (64, 256, 150), "votes": (64, 256, 72)}  # as they take seconds to recompile
 
 # Sums of sub-groups, which one work-item for all, or each of them, leaves at one place.
 PLACES = """/*!
@@ -67,10 +71,9 @@ kernel void behind(global int *out)
 """
 
 
-def run(file: pathlib.Path, kernel: str, mode: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": mode, "ROOTLE_DEBUG": "native,times"}
-    command = [TESTER, "--test", kernel, str(file)]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=False)
+def sizes_of(kernel: str) -> tuple[int, ...]:
+    """The groups that a kernel runs in: wavefronts, whole ones or one and a part."""
+    return SIZES if LONG else SOME_SIZES.get(kernel, SIZES)
 
 
 class LockstepTest(unittest.TestCase):
@@ -89,26 +92,22 @@ class LockstepTest(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         return path
 
-    def test_recompiled(self) -> None:
-        for size in 64, 128, 256, 150, 72:
-            file = self.file(size)
-            for kernel in KERNELS:
-                with self.subTest(size=size, kernel=kernel):
-                    done = run(file, kernel, "recompile")
-                    self.assertEqual(0, done.returncode, done.stdout + done.stderr)
-                    self.assertIn("is recompiled", done.stderr)
+    def run_kernel(self, file: pathlib.Path, kernel: str, mode: str) -> str:
+        """What the driver says while a test passes."""
+        environment = {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": mode, "ROOTLE_DEBUG": "native,times", "ROOTLE_EXEC_TIMEOUT": "200"}
+        records, said = testers.run(TESTER, environment, file, kernel)
+        self.assertEqual(["pass"], [record["status"] for record in records], f"{records}{said}")
+        return said
 
-    def test_same(self) -> None:
-        for size in 64, 128, 200:
-            file = self.file(size)
-            for kernel in KERNELS:
+    def test_results(self) -> None:
+        for kernel in KERNELS:
+            for size in sizes_of(kernel):
                 with self.subTest(size=size, kernel=kernel):
-                    done = run(file, kernel, "both")
-                    self.assertEqual(0, done.returncode, done.stdout + done.stderr)
+                    self.assertIn("is recompiled", self.run_kernel(self.file(size), kernel, "both"))
 
     def test_regions(self) -> None:
         """One call takes a group of sub-groups that do the same."""
-        self.assertIn("in regions: one call takes 8 blocks", run(self.file(128), "exchange", "recompile").stderr)
+        self.assertIn("in regions: one call takes 8 blocks", self.run_kernel(self.file(128), "exchange", "recompile"))
 
     def test_cells(self) -> None:
         """Work-groups have other cells than sub-groups. Programs that use one of both have its cells alone."""
@@ -128,9 +127,8 @@ class LockstepTest(unittest.TestCase):
         file = self.folder / "places.cl"
         file.write_text(PLACES % {"numbers": " ".join(map(str, numbers)), "sums": " ".join(map(str, sums))}, encoding="utf-8")
         for mode in "interpret", "recompile", "both":
-            done = run(file, "places", mode)
-            self.assertEqual(0, done.returncode, done.stdout + done.stderr)
-            self.assertEqual("in regions: one call takes 16 blocks" in done.stderr, mode != "interpret")
+            said = self.run_kernel(file, "places", mode)
+            self.assertEqual("in regions: one call takes 16 blocks" in said, mode != "interpret")
 
 
 if __name__ == "__main__":

@@ -6,15 +6,14 @@ Usage: test_recompile.py PROGRAM-TESTER ICD TESTS SANITIZERS [unittest arguments
 SANITIZERS what the driver is built with.
 """
 
-import json
-import os
 import pathlib
 import platform
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
+
+import testers
 
 TESTER, ICD, TESTS = sys.argv.pop(1), sys.argv.pop(1), pathlib.Path(sys.argv.pop(1))
 SANITIZERS = sys.argv.pop(1)
@@ -240,9 +239,8 @@ def row_test(order: str, channels: int, x: int, y: int, left_out: int) -> str:
 
 def run(path: pathlib.Path, execute: str, **environment: str) -> tuple[list[dict], str]:
     """The tester's records of a file, and what the driver said."""
-    settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native"} | environment
-    done = subprocess.run([TESTER, str(path)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=500)
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")], done.stderr
+    settings = {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native"} | environment
+    return testers.run(TESTER, settings, path)
 
 
 def fault(kernel: str, execute: str) -> tuple[str, str]:
@@ -300,7 +298,7 @@ class Recompile(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "chain.cl"
             path.write_text(chain_test(700))
-            records, said = run(path, "both", ROOTLE_CACHE="0", ROOTLE_DEBUG="native,times")
+            records, said = run(path, "both", ROOTLE_CACHE="0", ROOTLE_DEBUG="native,times", ROOTLE_EXEC_TIMEOUT="200")
         self.assertEqual([(r["test"], r["message"]) for r in records if r["status"] != "pass"], [])
         self.assertEqual(len(records), 1)
         self.assertIn("is recompiled", said)

@@ -5,15 +5,14 @@
 Usage: test_regions.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
-import json
-import os
 import pathlib
 import platform
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
+
+import testers
 
 TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
 FLAGS = set(re.findall(r"\w+", next(iter(re.findall("^flags.*", pathlib.Path("/proc/cpuinfo").read_text(), re.M)), "")))
@@ -196,13 +195,11 @@ def run(text: str, execute: str, **environment: str) -> tuple[dict, str]:
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "regions.cl"
         path.write_text(text)
-        settings = os.environ | {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native,times"} | environment
-        done = subprocess.run([TESTER, str(path)], env=settings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                              timeout=500)
-        records = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
-    assert len(records) == 1, done.stdout + done.stderr
+        settings = {"OCL_ICD_VENDORS": ICD, "ROOTLE_EXEC": execute, "ROOTLE_DEBUG": "native,times"} | environment
+        records, said = testers.run(TESTER, settings, path)
+    assert len(records) == 1, f"{records}{said}"
     records[0]["message"] = records[0].get("message", "").replace(folder, "")
-    return records[0], done.stderr
+    return records[0], said
 
 
 def assert_same_fault(case: unittest.TestCase, text: str, taken: str, says: str, **environment: str) -> None:
