@@ -5,15 +5,16 @@
 
     builtins.py ROOTLE-CC CHIP [SECTION...]
 
-Chips without double precision have the same functions but for its own: of them one in SAMPLE is called. Conversions are
-half of all functions, and made by few macros: of them one in SAMPLE_OF_CONVERSIONS is called. With ROOTLE_LONG_TESTS=1 all are.
+Types and widths of a function are made by few macros: each function is called once, and of all calls one in SAMPLE is made,
+of conversions one in SAMPLE_OF_CONVERSIONS. With ROOTLE_LONG_TESTS=1 all are.
 """
 import itertools
 import os
+import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 WIDTHS = ("", "2", "3", "4", "8", "16")
 VECTORS = WIDTHS[1:]
@@ -24,7 +25,8 @@ MODES = ("", "_rte", "_rtz", "_rtp", "_rtn")
 SPACES = ("global", "local", "private")
 KERNELS_OF_A_FILE = 250
 SAMPLE = 4
-SAMPLE_OF_CONVERSIONS = 3  # no divisor of ten, the ways to round, saturating or not
+SAMPLE_OF_CONVERSIONS = 9  # no divisor of ten, the ways to round, saturating or not
+CALL = re.compile(r"\w+(?=\()")
 
 DOUBLE = True  # the chip has it
 
@@ -294,6 +296,16 @@ SECTIONS = (work_items, math, integers, common, geometric, relational, memory, h
             copies, atomics, vectors, printing, images, conversions, reinterpretations)  # fmt: skip
 
 
+def sample(bodies: Iterable[str], every: int) -> Iterator[str]:
+    """One of so many, and the first that calls a function."""
+    called: set[str] = set()
+    for number, body in enumerate(bodies):
+        functions = set(CALL.findall(body))
+        if number % every == 0 or not functions <= called:
+            called |= functions
+            yield body
+
+
 def compile_kernels(program: str, chip: str, bodies: list[str]) -> str:
     """Returns the errors of kernels; empty: none."""
     head = "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n" if DOUBLE else ""
@@ -323,9 +335,8 @@ def main() -> int:
     for section in SECTIONS:
         if wanted and section.__name__ not in wanted:
             continue
-        every = SAMPLE_OF_CONVERSIONS if section is conversions else 1
-        every = 1 if long else every if DOUBLE else SAMPLE
-        bodies = list(section())[::every]
+        every = SAMPLE_OF_CONVERSIONS if section is conversions else SAMPLE
+        bodies = list(sample(section(), 1 if long else every))
         for first in range(0, len(bodies), KERNELS_OF_A_FILE):
             fault = compile_kernels(program, chip, bodies[first : first + KERNELS_OF_A_FILE])
             faults += bool(fault)

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 enum { STRIDE_BYTES = 1 << 18, STRIDE = STRIDE_BYTES / 4, BUFFERS_MAX = 256, BLOCK = 64 << 20 };
@@ -273,6 +274,8 @@ static void sizes_are_legal(void **state)
 
 int main(void)
 {
+    /* A huge page at each place that is touched would be the whole pool, to be cleared. */
+    prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
     return RUN_TESTS_BETWEEN(open_device, close_device, cmocka_unit_test, all_of_the_address_space,
                              images_behind_two_gib, sizes_are_legal,
                              memory_is_taken_when_it_is_touched);
