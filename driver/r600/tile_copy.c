@@ -14,7 +14,7 @@
 #endif
 
 /* Bytes of a line of the host's cache, and of a run. */
-enum { LINE = 64, RUN = 16, MOST_RUNS = 8 };
+enum { LINE = 64, RUN = 16, MOST_RUNS = 16 };
 
 /* By vectors of a run, of two, or of two around the host's caches. */
 enum way { PLAIN, WIDE, AROUND };
@@ -25,9 +25,10 @@ enum way { PLAIN, WIDE, AROUND };
 INLINE void copy_runs(const struct band_copy *copy, uint32_t i, size_t texel, size_t run_bytes,
                       bool to_surface)
 {
+    const struct hw_tile_part column = tile_part(copy->columns, copy->columns->first + i);
     uint8_t *linear = copy->linear + i * texel;
     for (uint32_t r = 0; r < copy->row_count; r++, linear += copy->row_pitch) {
-        uint8_t *surface = copy->surface + hw_surface_in_row(copy->rows[r], copy->columns[i]);
+        uint8_t *surface = copy->surface + hw_surface_in_row(copy->rows[r], column);
         memcpy(to_surface ? surface : linear, to_surface ? linear : surface, run_bytes);
     }
 }
@@ -37,7 +38,7 @@ INLINE void copy_rows(const struct band_copy *copy, uint32_t i, uint32_t end, si
                       size_t run_bytes, bool to_surface)
 {
     const uint32_t run = (uint32_t)(run_bytes / texel);
-    for (; i < end && (copy->x + i) % run; i++)
+    for (; i < end && (copy->columns->first + i) % run; i++)
         copy_runs(copy, i, texel, texel, to_surface);
     for (; i + run <= end; i += run)
         copy_runs(copy, i, texel, run_bytes, to_surface);
@@ -49,7 +50,7 @@ INLINE void copy_rows(const struct band_copy *copy, uint32_t i, uint32_t end, si
 #ifdef ROOTLE_SANITIZED
 #define UNROLL
 #else
-#define UNROLL _Pragma("GCC unroll 8")
+#define UNROLL _Pragma("GCC unroll 16")
 #endif
 
 /* Bytes of a row that lie together. The next row's lie 16 bytes further. */
@@ -79,6 +80,8 @@ INLINE void store(uint8_t *to, const two_runs *value, bool around)
 #ifdef __SSE2__
     for (unsigned i = 0; i < 2 && around; i++)
         _mm_stream_si128((__m128i *)(void *)to + i, ((const __m128i *)value)[i]);
+    if (around)
+        __asm__ volatile("" ::: "memory"); /* lines one after the other */
 #endif
     if (!around)
         memcpy(to, value, sizeof(*value));
@@ -92,22 +95,27 @@ INLINE void turn(two_runs *a, two_runs *b)
     *b = __builtin_shufflevector(first, second, 2, 3, 6, 7);
 }
 
-INLINE void copy_pair_wide(uint8_t *const tiled[], uint8_t *linear, size_t pitch, bool to_surface,
-                           bool around)
+/* `runs` of each of two rows. */
+INLINE void copy_pair_wide(uint8_t *const tiled[], uint8_t *linear, size_t pitch, size_t runs,
+                           bool to_surface, bool around)
 {
-    uint8_t *const part[4] = {linear, linear + pitch, linear + LINE / 2, linear + pitch + LINE / 2};
-    two_runs value[4];
+    two_runs value[8];
+    assert(runs <= COUNT(value) && runs % 2 == 0);
     UNROLL
-    for (size_t i = 0; i < 4; i++)
-        memcpy(&value[i], to_surface ? part[i] : tiled[i], sizeof(two_runs));
-    turn(&value[0], &value[1]);
-    turn(&value[2], &value[3]);
+    for (size_t i = 0; i < runs; i++)
+        memcpy(&value[i], to_surface ? linear + i % 2 * pitch + i / 2 * sizeof(*value) : tiled[i],
+               sizeof(*value));
     UNROLL
-    for (size_t i = 0; i < 4; i++)
+    for (size_t i = 0; i < runs; i += 2)
+        turn(&value[i], &value[i + 1]);
+    UNROLL
+    for (size_t i = 0; i < runs; i++) {
+        const size_t row = i / (runs / 2), pair = i % (runs / 2);
         if (to_surface)
             store(tiled[i], &value[i], around);
         else /* row by row */
-            store(part[i % 2 * 2 + i / 2], &value[i % 2 * 2 + i / 2], false);
+            store(linear + row * pitch + pair * sizeof(*value), &value[2 * pair + row], false);
+    }
 }
 
 /* Eight bytes of each of four rows, of four tiles of one-byte texels. */
@@ -131,69 +139,95 @@ INLINE void copy_halves(uint8_t *const tiled[], uint8_t *linear, size_t pitch, b
         store(to_surface ? tiled[i] : part[i], &value[i], around);
 }
 
-/* Bytes of a row that are copied before the next two rows: a line, two where a piece has two rows.
- */
-INLINE size_t part_of(size_t texel)
+/* Runs of a tile's row. */
+INLINE size_t runs_of(size_t texel)
 {
-    return texel == 16 ? 2 * LINE : LINE;
+    return TILE * texel / run_of(texel);
 }
 
-/* Pieces of neighbouring tiles, a part of each row, from texel i of row `first` on. A piece is as
- * many rows of a displayable tile as lie together whatever pipes and banks there are, 256 bytes of
- * texels of four and more (hw/tiling.c, pixel_order). */
-INLINE void copy_pieces(const struct band_copy *copy, uint32_t i, uint32_t first, size_t texel,
-                        enum way way, bool to_surface)
+/* Pieces of neighbouring tiles, `part` bytes of each row, from texel i of row `first` on, which is
+ * in tile `tile` and behind `skipped` runs of it. A piece is as many rows of a displayable tile as
+ * lie together whatever pipes and banks there are, 256 bytes of texels of four and more
+ * (hw/tiling.c, pixel_order). */
+INLINE void copy_pieces(const struct band_copy *copy, uint32_t i, uint32_t tile, size_t skipped,
+                        uint32_t first, size_t part, size_t texel, enum way way, bool to_surface)
 {
-    const size_t run = run_of(texel), runs = part_of(texel) / run,
+    const size_t run = run_of(texel), runs = part / run, in_tile = runs_of(texel),
                  rows = texel <= 4 ? TILE : 32 / texel, pitch = copy->row_pitch;
-    uint8_t *linear = copy->linear + first * pitch + i * texel, *start[MOST_RUNS];
+    uint8_t *linear = copy->linear + first * pitch + i * texel, *tiles[MOST_RUNS + 1];
     UNROLL
-    for (size_t j = 0; j < runs; j++)
-        start[j] = copy->surface +
-                   hw_surface_in_row(copy->rows[first], copy->columns[i + j * run / texel]);
+    for (size_t j = 0; j * in_tile < runs + skipped; j++)
+        tiles[j] =
+            copy->surface + hw_surface_in_row(copy->rows[first], copy->columns->tiles[tile + j]);
     UNROLL
     for (size_t r = 0; r < rows; r += 2) {
         const size_t at = texel == 1 ? r % 4 * 4 + r / 4 * 32 : r * TILE * texel;
         uint8_t *tiled[MOST_RUNS];
         UNROLL
         for (size_t j = 0; j < runs; j++)
-            tiled[j] = start[j] + at;
+            tiled[j] = tiles[(j + skipped) / in_tile] + (j + skipped) % in_tile * 2 * RUN + at;
+        const size_t together = way == WIDE && texel > 1 && runs > 4 ? 8 : 4;
         UNROLL
-        for (size_t j = 0; j < runs; j += 4) {
-            uint8_t *part = linear + r * pitch + j * run;
+        for (size_t j = 0; j < runs; j += together) {
+            uint8_t *row = linear + r * pitch + j * run;
             if (way == PLAIN)
-                copy_pair(tiled + j, part, pitch, texel, to_surface);
+                copy_pair(tiled + j, row, pitch, texel, to_surface);
             else if (texel > 1)
-                copy_pair_wide(tiled + j, part, pitch, to_surface, way == AROUND);
+                copy_pair_wide(tiled + j, row, pitch, together, to_surface, way == AROUND);
             else if (r % 4 == 0)
-                copy_halves(tiled + j, part, pitch, to_surface, way == AROUND);
+                copy_halves(tiled + j, row, pitch, to_surface, way == AROUND);
         }
     }
 }
 
-/* The first texel of a tile, or of a line of linear memory that is written, if one is found. */
-INLINE uint32_t find_start(const struct band_copy *copy, size_t texel, bool to_surface)
+/* The first texel of a line of linear memory, if it is to be one and is found, or of a tile. */
+INLINE uint32_t find_start(const struct band_copy *copy, size_t texel, bool line)
 {
-    const uint32_t run = (uint32_t)(run_of(texel) / texel), first = -copy->x % run;
-    const size_t more = -(uintptr_t)(copy->linear + first * texel) % LINE;
-    const bool lines = !to_surface && more % run_of(texel) == 0;
-    const uint32_t start = lines ? first + (uint32_t)(more / texel) : -copy->x % TILE;
+    const uint32_t x = copy->columns->first, run = (uint32_t)(run_of(texel) / texel);
+    const size_t more = -(uintptr_t)(copy->linear + -x % run * texel) % LINE;
+    const bool found = line && more % run_of(texel) == 0;
+    const uint32_t start = found ? -x % run + (uint32_t)(more / texel) : -x % TILE;
     return start < copy->count ? start : copy->count;
 }
 
-/* A whole band: lines by pieces, what is before and behind them as rows. */
-INLINE void copy_tiles(const struct band_copy *copy, size_t texel, size_t run_bytes, enum way way,
-                       bool to_surface)
+/* By pieces, from texel i on. Returns the first texel behind them. */
+INLINE uint32_t copy_parts(const struct band_copy *copy, uint32_t i, size_t skipped, size_t part,
+                           size_t texel, enum way way, bool to_surface)
 {
-    assert(copy->whole_tiles && copy->row_count == BAND_ROWS);
-    const uint32_t rows = texel <= 4 ? TILE : 32 / (uint32_t)texel;
-    const uint32_t step = (uint32_t)(part_of(texel) / texel);
-    uint32_t i = find_start(copy, texel, to_surface);
-    copy_rows(copy, 0, i, texel, run_bytes, to_surface);
-    for (; i + step <= copy->count; i += step)
+    const uint32_t rows = texel <= 4 ? TILE : 32 / (uint32_t)texel, x = copy->columns->first;
+    const uint32_t step = (uint32_t)(part / texel);
+    uint32_t tile = (x + i) / TILE - x / TILE;
+    assert(step % TILE == 0);
+    for (; i + step <= copy->count; i += step, tile += step / TILE)
         for (uint32_t r = 0; r < BAND_ROWS; r += rows)
-            copy_pieces(copy, i, r, texel, way, to_surface);
-    copy_rows(copy, i, copy->count, texel, run_bytes, to_surface);
+            copy_pieces(copy, i, tile, skipped, r, part, texel, way, to_surface);
+    return i;
+}
+
+/* Lines, two where a piece has two rows. Vectors of two runs leave room for more of them. */
+INLINE uint32_t copy_lines(const struct band_copy *copy, uint32_t i, size_t skipped, size_t texel,
+                           enum way way, bool to_surface)
+{
+    const size_t least = texel == 16 ? 2 * LINE : LINE, most = to_surface ? 2 * LINE : 4 * LINE;
+    if (way == WIDE && texel >= (to_surface ? 2 : 4) && most > least)
+        i = copy_parts(copy, i, skipped, most, texel, way, to_surface);
+    return copy_parts(copy, i, skipped, least, texel, way, to_surface);
+}
+
+/* A band. Of whole tiles lines are copied by pieces, what is before and behind them as rows. */
+INLINE void copy_tiles(const struct band_copy *copy, size_t texel, enum way way, bool to_surface)
+{
+    const bool whole = copy->whole_tiles && copy->row_count == BAND_ROWS;
+    const bool line = !to_surface || (way == WIDE && texel >= 4);
+    uint32_t i = whole ? find_start(copy, texel, line) : copy->count;
+    const size_t skipped = (copy->columns->first + i) % TILE * texel / run_of(texel);
+    copy_rows(copy, 0, i, texel, run_of(texel), to_surface);
+#define LINES(n, otherwise)                                                                        \
+    (skipped == n && n < (line ? runs_of(texel) : 1)                                               \
+         ? copy_lines(copy, i, n, texel, way, to_surface)                                          \
+         : otherwise)
+    i = LINES(0, LINES(1, LINES(2, LINES(3, LINES(4, LINES(5, LINES(6, LINES(7, i))))))));
+    copy_rows(copy, i, copy->count, texel, run_of(texel), to_surface);
 #ifdef __SSE2__
     if (way == AROUND)
         _mm_sfence();
@@ -201,77 +235,50 @@ INLINE void copy_tiles(const struct band_copy *copy, size_t texel, size_t run_by
 }
 
 /* Sizes that are constants let the compiler turn each move into a register. */
-#define ROWS(name, texel, run_bytes, to_surface)                                                   \
-    static void name##_##texel##_##run_bytes(const struct band_copy *copy)                         \
+#define BAND(name, host, texel, move, ...)                                                         \
+    host static void name##_##texel(const struct band_copy *copy)                                  \
     {                                                                                              \
-        copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface);                             \
+        move(copy, __VA_ARGS__);                                                                   \
     }
-#define TILES(name, host, texel, run_bytes, way, to_surface)                                       \
-    host static void name##_tiles_##texel(const struct band_copy *copy)                            \
-    {                                                                                              \
-        if (copy->whole_tiles && copy->row_count == BAND_ROWS)                                     \
-            copy_tiles(copy, texel, run_bytes, way, to_surface);                                   \
-        else                                                                                       \
-            copy_rows(copy, 0, copy->count, texel, run_bytes, to_surface);                         \
-    }
-#define BOTH_WAYS(texel, run_bytes)                                                                \
-    TILES(tile, , texel, run_bytes, PLAIN, true)                                                   \
-    TILES(untile, , texel, run_bytes, PLAIN, false)
-BOTH_WAYS(1, 8)
-BOTH_WAYS(2, RUN)
-BOTH_WAYS(4, RUN)
-BOTH_WAYS(8, RUN)
-BOTH_WAYS(16, RUN)
-ROWS(tile, 1, 1, true)
-ROWS(tile, 2, 2, true)
-ROWS(untile, 1, 1, false)
-ROWS(untile, 2, 2, false)
-
+#define WIDENED(name, texel, to_surface)                                                           \
+    BAND(name, , texel, copy_rows, 0, copy->count, texel, texel, to_surface)
+#define WAYS(texel)                                                                                \
+    BAND(untile, , texel, copy_tiles, texel, PLAIN, false)                                         \
+    BAND(tile, , texel, copy_tiles, texel, PLAIN, true)                                            \
+    WIDE_WAYS(texel)
 #ifdef __x86_64__
-#define AVX2 __attribute__((target("avx2")))
-#define WIDE_WAYS(texel, run_bytes)                                                                \
-    TILES(tile_wide, AVX2, texel, run_bytes, WIDE, true)                                           \
-    TILES(tile_around, AVX2, texel, run_bytes, AROUND, true)                                       \
-    TILES(untile_wide, AVX2, texel, run_bytes, WIDE, false)
-WIDE_WAYS(1, 8)
-WIDE_WAYS(2, RUN)
-WIDE_WAYS(4, RUN)
-WIDE_WAYS(8, RUN)
-WIDE_WAYS(16, RUN)
-#endif
-
-/* NULL: the host has none. */
-static band_fn find_wide(uint32_t log2, bool to_surface, bool around)
-{
-#ifdef __x86_64__
-    static const band_fn bands[5][3] = {
-        [0] = {untile_wide_tiles_1, tile_wide_tiles_1, tile_around_tiles_1},
-        [1] = {untile_wide_tiles_2, tile_wide_tiles_2, tile_around_tiles_2},
-        [2] = {untile_wide_tiles_4, tile_wide_tiles_4, tile_around_tiles_4},
-        [3] = {untile_wide_tiles_8, tile_wide_tiles_8, tile_around_tiles_8},
-        [4] = {untile_wide_tiles_16, tile_wide_tiles_16, tile_around_tiles_16},
-    };
-    if (__builtin_cpu_supports("avx2"))
-        return bands[log2][to_surface ? 1 + around : 0];
+#define WIDE_WAYS(texel)                                                                           \
+    BAND(untile_wide, AVX2, texel, copy_tiles, texel, WIDE, false)                                 \
+    BAND(tile_wide, AVX2, texel, copy_tiles, texel, WIDE, true)                                    \
+    BAND(tile_around, AVX2, texel, copy_tiles, texel, AROUND, true)
+#define WIDE_NAMES(texel) , untile_wide_##texel, tile_wide_##texel, tile_around_##texel
+#define AVX2              __attribute__((target("avx2")))
+#define HAS_WIDE          __builtin_cpu_supports("avx2")
 #else
-    (void)log2, (void)to_surface, (void)around;
+#define WIDE_WAYS(texel)
+#define WIDE_NAMES(texel)
+#define HAS_WIDE false
 #endif
-    return NULL;
-}
+WAYS(1)
+WAYS(2)
+WAYS(4)
+WAYS(8)
+WAYS(16)
+WIDENED(untile_widened, 1, false)
+WIDENED(tile_widened, 1, true)
+WIDENED(untile_widened, 2, false)
+WIDENED(tile_widened, 2, true)
 
 band_fn band_find(uint32_t texel, bool widened, bool to_surface, bool around)
 {
     /* By log2 of a texel's bytes. */
-    static const band_fn bands[5][2] = {
-        {untile_tiles_1, tile_tiles_1},   {untile_tiles_2, tile_tiles_2},
-        {untile_tiles_4, tile_tiles_4},   {untile_tiles_8, tile_tiles_8},
-        {untile_tiles_16, tile_tiles_16},
-    };
-    static const band_fn widened_bands[2][2] = {{untile_1_1, tile_1_1}, {untile_2_2, tile_2_2}};
+#define NAMES(texel) {untile_##texel, tile_##texel WIDE_NAMES(texel)}
+    static const band_fn bands[5][5] = {NAMES(1), NAMES(2), NAMES(4), NAMES(8), NAMES(16)};
+    static const band_fn widened_bands[2][2] = {{untile_widened_1, tile_widened_1},
+                                                {untile_widened_2, tile_widened_2}};
     const uint32_t log2 = hw_log2(texel);
     assert(log2 < COUNT(bands) && (!widened || log2 < COUNT(widened_bands)));
     if (widened)
         return widened_bands[log2][to_surface];
-    const band_fn wide = find_wide(log2, to_surface, around);
-    return wide ? wide : bands[log2][to_surface];
+    return bands[log2][HAS_WIDE ? 2 + to_surface * (1 + around) : to_surface];
 }

@@ -17,11 +17,10 @@ struct pipe_transfer {
     uint8_t *map;                           /* where it begins */
     struct pipe_box box;
     unsigned usage;
-    /* NULL when mapped directly: the box's texels, and the parts that columns and rows have of
-     * their places. */
+    /* NULL when mapped directly: the box's texels. */
     uint8_t *staging;
     size_t room; /* of staging */
-    struct hw_tile_part *columns, *rows;
+    struct tile_axis columns, rows;
     size_t row_pitch, slice_pitch;
 };
 
@@ -61,12 +60,18 @@ static void give_staging(struct r600_context *context, uint8_t *memory, size_t r
     *least = (struct r600_staging){memory, room};
 }
 
+static void free_places(struct pipe_transfer *transfer)
+{
+    free(transfer->columns.tiles);
+    free(transfer->rows.tiles);
+}
+
 static void transfer_free(struct r600_context *context, struct pipe_transfer *transfer)
 {
     if (!transfer)
         return;
     give_staging(context, transfer->staging, transfer->room);
-    free(transfer->columns);
+    free_places(transfer);
     free(transfer);
 }
 
@@ -101,21 +106,6 @@ static bool box_inside(const struct pipe_resource *resource, const struct pipe_b
            (uint64_t)box->z + box->depth <= slices;
 }
 
-static void copy_slice(struct band_copy *copy, const struct pipe_transfer *transfer, uint32_t z,
-                       band_fn band)
-{
-    const struct pipe_box *box = &transfer->box;
-    const struct hw_tile_part slice = hw_surface_slice(transfer->layout, box->z + z);
-    for (uint32_t y = 0; y < box->height; y += copy->row_count) {
-        const uint32_t left = box->height - y, in_tile = BAND_ROWS - (box->y + y) % BAND_ROWS;
-        copy->row_count = left < in_tile ? left : in_tile;
-        copy->linear = transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
-        for (uint32_t r = 0; r < copy->row_count; r++)
-            copy->rows[r] = hw_tile_join(transfer->rows[y + r], slice);
-        band(copy);
-    }
-}
-
 /* Whether tiles are displayable, and none is split: the texels' order is then what
  * copy_pieces takes it for. */
 static bool has_whole_tiles(const struct pipe_transfer *transfer)
@@ -129,9 +119,8 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
 {
     const struct pipe_box *box = &transfer->box;
     struct band_copy copy = {
-        .columns = transfer->columns,
+        .columns = &transfer->columns,
         .surface = transfer->map,
-        .x = (uint32_t)box->x,
         .count = (uint32_t)box->width,
         .whole_tiles = has_whole_tiles(transfer),
         .row_pitch = transfer->row_pitch,
@@ -140,7 +129,15 @@ static void copy_box(struct pipe_transfer *transfer, bool to_surface)
     const bool around = box->width * box->height * box->depth * texel >= AROUND_BYTES;
     const band_fn band = band_find(texel, is_widened(transfer->resource), to_surface, around);
     for (uint32_t z = 0; z < box->depth; z++)
-        copy_slice(&copy, transfer, z, band);
+        for (uint32_t y = 0; y < box->height; y += copy.row_count) {
+            const struct hw_tile_part slice = hw_surface_slice(transfer->layout, box->z + z);
+            const uint32_t left = box->height - y, in_tile = BAND_ROWS - (box->y + y) % BAND_ROWS;
+            copy.row_count = left < in_tile ? left : in_tile;
+            copy.linear = transfer->staging + z * transfer->slice_pitch + y * transfer->row_pitch;
+            for (uint32_t r = 0; r < copy.row_count; r++)
+                copy.rows[r] = hw_tile_join(tile_part(&transfer->rows, box->y + y + r), slice);
+            band(&copy);
+        }
 }
 
 /* Padding is ones in textures. What the host writes there is kept aside, and given back. */
@@ -153,12 +150,12 @@ static void exchange_padding(const struct pipe_transfer *transfer, bool to_surfa
 
     for (uint64_t i = 0; is_padded(resource) && i < rows * box->depth; i++) {
         const struct hw_tile_part row =
-            hw_tile_join(transfer->rows[i % rows],
+            hw_tile_join(tile_part(&transfer->rows, box->y + (uint32_t)(i % rows)),
                          hw_surface_slice(transfer->layout, box->z + (uint32_t)(i / rows)));
         uint8_t *last = transfer->staging + i * transfer->row_pitch + texel - 1;
         for (uint32_t x = 0; x < box->width; x++, last += texel) {
-            uint8_t *kept =
-                &resource->padding[(first + hw_surface_in_row(row, transfer->columns[x])) / texel];
+            const struct hw_tile_part column = tile_part(&transfer->columns, (uint32_t)box->x + x);
+            uint8_t *kept = &resource->padding[(first + hw_surface_in_row(row, column)) / texel];
             if (to_surface)
                 *kept = *last & mask;
             *last = (uint8_t)(to_surface ? *last | mask : (*last & ~mask) | *kept);
@@ -166,31 +163,32 @@ static void exchange_padding(const struct pipe_transfer *transfer, bool to_surfa
     }
 }
 
-/* Finds the parts of x or y from `first` on: each is made of one before and of its lowest bit's. */
-static void find_parts(const struct hw_surface_layout *layout, struct hw_tile_part *parts,
-                       uint32_t first, uint32_t count, hw_part_fn part)
+/* Each tile's part is made of one before and of its lowest bit's. */
+static bool find_axis(const struct hw_surface_layout *layout, struct tile_axis *axis,
+                      uint32_t first, uint64_t count, hw_part_fn part)
 {
     struct hw_tile_part bits[32];
-    for (unsigned i = 0; i < COUNT(bits) && 1u << i < count; i++)
-        bits[i] = part(layout, 1u << i);
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t own = first + i, low = own & -own;
-        parts[i] =
-            own && low <= i ? hw_tile_join(parts[i - low], bits[hw_log2(low)]) : part(layout, own);
+    const uint32_t tiles = (uint32_t)((first + count + TILE - 1) / TILE) - first / TILE;
+    axis->first = first;
+    axis->tiles = malloc(tiles * sizeof(*axis->tiles));
+    for (unsigned i = 0; i < TILE; i++)
+        axis->in_tile[i] = part(layout, i);
+    for (unsigned i = 0; i < COUNT(bits) && 1u << i < tiles; i++)
+        bits[i] = part(layout, TILE << i);
+    for (uint32_t i = 0; axis->tiles && i < tiles; i++) {
+        const uint32_t own = first / TILE + i, low = own & -own;
+        axis->tiles[i] = own && low <= i ? hw_tile_join(axis->tiles[i - low], bits[hw_log2(low)])
+                                         : part(layout, own * TILE);
     }
+    return axis->tiles;
 }
 
 static bool find_places(struct pipe_transfer *transfer)
 {
     const struct pipe_box *box = &transfer->box;
-    transfer->columns = malloc((box->width + box->height) * sizeof(*transfer->columns));
-    if (!transfer->columns)
-        return false;
-    transfer->rows = transfer->columns + box->width;
-    find_parts(transfer->layout, transfer->columns, (uint32_t)box->x, (uint32_t)box->width,
-               hw_surface_x);
-    find_parts(transfer->layout, transfer->rows, box->y, box->height, hw_surface_y);
-    return true;
+    return find_axis(transfer->layout, &transfer->columns, (uint32_t)box->x, box->width,
+                     hw_surface_x) &&
+           find_axis(transfer->layout, &transfer->rows, box->y, box->height, hw_surface_y);
 }
 
 /* Old contents matter unless discarded: the application may write parts of the box only. */
@@ -299,7 +297,7 @@ bool r600_copy_box(struct pipe_context *context, struct pipe_resource *resource,
     const bool sound = find_places(&transfer);
     if (sound)
         copy_box(&transfer, usage & PIPE_MAP_WRITE);
-    free(transfer.columns);
+    free_places(&transfer);
     return sound;
 }
 

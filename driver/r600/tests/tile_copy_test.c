@@ -18,20 +18,22 @@ static void fill(uint8_t *bytes, size_t count)
 static void check_band(const struct hw_surface_layout *layout, uint8_t *surface, uint8_t *linear,
                        uint32_t x, uint32_t count, bool to_surface, bool around)
 {
-    struct hw_tile_part columns[MOST];
+    struct hw_tile_part tiles[MOST / TILE + 2];
+    struct tile_axis columns = {.tiles = tiles, .first = x};
     const uint32_t texel = layout->bpe;
     struct band_copy copy = {
-        .columns = columns,
+        .columns = &columns,
         .surface = surface,
-        .x = x,
         .count = count,
         .whole_tiles = true,
         .row_count = BAND_ROWS,
         .linear = linear,
         .row_pitch = (size_t)count * texel + (x % 2 ? GAP : 0),
     };
-    for (uint32_t i = 0; i < count; i++)
-        columns[i] = hw_surface_x(layout, x + i);
+    for (uint32_t i = x / TILE; i * TILE < x + count; i++)
+        tiles[i - x / TILE] = hw_surface_x(layout, i * TILE);
+    for (uint32_t i = 0; i < TILE; i++)
+        columns.in_tile[i] = hw_surface_x(layout, i);
     for (uint32_t r = 0; r < BAND_ROWS; r++)
         copy.rows[r] = hw_surface_y(layout, ROW + r);
     fill(surface, layout->size_bytes);
