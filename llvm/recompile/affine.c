@@ -20,11 +20,14 @@ static struct affine_form form(struct affine_form like, uint32_t step, unsigned 
                                                       .bounded = bits == 32 || bounded};
 }
 
-/* Blocks of the group differ by a number, too. */
-static struct affine_form shared_by(struct affine_form form, bool known, uint32_t apart)
+/* Blocks of the group differ by numbers, too. Where lanes are one, those beside have the same. */
+static struct affine_form shared_by(struct affine_form form, bool known, uint32_t apart,
+                                    uint32_t beside)
 {
-    form.shared = known && form.bits && !form.basis;
-    form.apart = form.shared ? apart & UINT32_MAX >> (32 - form.bits) : 0;
+    const uint32_t bits = form.bits ? UINT32_MAX >> (32 - form.bits) : 0;
+    form.shared = known && form.bits && !form.basis && (form.step || !(beside & bits));
+    form.apart = form.shared ? apart & bits : 0;
+    form.beside = form.shared ? beside & bits : 0;
     return form;
 }
 
@@ -95,7 +98,8 @@ static struct affine_form sum(struct affine_form a, struct affine_form b, bool m
         return unknown;
     return shared_by(form(a.step ? a : b, minus ? a.step - b.step : a.step + b.step,
                           a.bits < b.bits ? a.bits : b.bits, false),
-                     a.shared && b.shared, minus ? a.apart - b.apart : a.apart + b.apart);
+                     a.shared && b.shared, minus ? a.apart - b.apart : a.apart + b.apart,
+                     minus ? a.beside - b.beside : a.beside + b.beside);
 }
 
 static struct affine_form shift_left(struct affine_form a, uint32_t by)
@@ -103,7 +107,7 @@ static struct affine_form shift_left(struct affine_form a, uint32_t by)
     if (!a.bits || by > 31)
         return unknown;
     return shared_by(form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false), a.shared,
-                     a.apart << by);
+                     a.apart << by, a.beside << by);
 }
 
 static struct affine_form shift_right(struct affine_form a, uint32_t by)
@@ -111,8 +115,8 @@ static struct affine_form shift_right(struct affine_form a, uint32_t by)
     const uint32_t lost = (1u << (by & 31)) - 1;
     if (a.bits != 32 || by > 31 || a.step & lost || a.step > INT32_MAX)
         return unknown;
-    return shared_by(form(a, a.step >> by, 32 - by, true), a.shared && !(a.apart & lost),
-                     a.apart >> by);
+    return shared_by(form(a, a.step >> by, 32 - by, true),
+                     a.shared && !((a.apart | a.beside) & lost), a.apart >> by, a.beside >> by);
 }
 
 static struct affine_form mask(struct affine_form a, uint32_t by)
@@ -121,12 +125,13 @@ static struct affine_form mask(struct affine_form a, uint32_t by)
     if (!a.bits || !ones || (ones < 32 && by >> ones))
         return unknown;
     return shared_by(form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones), a.shared,
-                     a.apart);
+                     a.apart, a.beside);
 }
 
 static struct affine_form product(struct affine_form a, uint32_t by)
 {
-    return a.bits ? shared_by(form(a, a.step * by, a.bits, false), a.shared, a.apart * by)
+    return a.bits ? shared_by(form(a, a.step * by, a.bits, false), a.shared, a.apart * by,
+                              a.beside * by)
                   : unknown;
 }
 
@@ -312,7 +317,8 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
         result = shared;
     if (!result.bits || result.basis)
         return result;
-    result.shared = (result.shared && !forms->ragged) || repeated;
+    const bool beside = !s[0].beside && !s[1].beside && !s[2].beside;
+    result.shared = (result.shared && !forms->ragged) || (repeated && beside);
     result.least = result.limit = result.zeros = 0;
     if (!op->finish) {
         result = bound(result, op, s);
@@ -398,12 +404,13 @@ void affine_start(struct affine_forms *forms)
     /* The work-items of a group whose blocks are counted. */
     const uint64_t items = (uint64_t)forms->state->blocks * SIM_NATIVE_LANES,
                    most = items ? items - 1 : UINT32_MAX;
-    struct affine_form own =
-        shared_by(form(uniform, 1, 32, true), rows || columns, rows ? SIM_NATIVE_LANES : 0);
+    const bool several = columns && forms->state->across > 1;
+    struct affine_form own = shared_by(form(uniform, 1, 32, true), rows || columns,
+                                       rows ? SIM_NATIVE_LANES : 0, several ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
     set(forms, 0, within(own, 0, most)); /* R0: the work-item in its group, R1: the group */
-    set(forms, 1, within(shared_by(uniform, rows || columns, columns), 0, most));
-    set(forms, 2, within(shared_by(uniform, rows || columns, 0), 0, most));
+    set(forms, 1, within(shared_by(uniform, rows || columns, columns, 0), 0, most));
+    set(forms, 2, within(shared_by(uniform, rows || columns, 0, 0), 0, most));
     for (uint32_t v = 1; forms->state->line == RECOMPILE_LINE_X && v <= 2; v++)
         set(forms, v, numbered(0)); /* the group is one row */
     for (uint32_t v = 4; v < 7; v++)
@@ -453,7 +460,7 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
     for (uint32_t v = 0; v < count; v++) {
         const struct affine_form a = into[v], b = from[v];
         const bool alike = a.step == b.step && a.basis == b.basis,
-                   equally = a.shared && b.shared && a.apart == b.apart,
+                   equally = a.shared && b.shared && a.apart == b.apart && a.beside == b.beside,
                    inside = !a.limit || (b.limit && a.least <= b.least && a.limit >= b.limit);
         if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
                         a.shared <= equally && a.zeros <= b.zeros && inside))
@@ -461,7 +468,7 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
         into[v] = !alike || !b.bits
                       ? unknown
                       : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
-        into[v] = shared_by(into[v], equally, a.apart);
+        into[v] = shared_by(into[v], equally, a.apart, a.beside);
         into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
         if (into[v].bits && inside && a.limit)
             into[v] = within(into[v], a.least, a.limit - 1u);

@@ -16,14 +16,15 @@
 
 struct affine_form {
     uint32_t step;
-    uint32_t basis; /* number of the operation that lanes differ as the result of, by `step` for
-                      each 1, and 1; 0: as lanes' numbers do */
-    uint8_t bits;   /* lanes are as said modulo 2^bits; 0: nothing is known */
-    bool bounded;   /* no lane has bits from there up */
-    bool shared;    /* the blocks of a group differ equally, too */
-    uint8_t zeros;  /* lowest bits that lane 0 has none of */
-    uint32_t apart; /* where `shared`: how much lane 0 is above the one of the block before, modulo
-                       2^bits */
+    uint32_t basis;  /* number of the operation that lanes differ as the result of, by `step` for
+                       each 1, and 1; 0: as lanes' numbers do */
+    uint8_t bits;    /* lanes are as said modulo 2^bits; 0: nothing is known */
+    bool bounded;    /* no lane has bits from there up */
+    bool shared;     /* the blocks of a group differ equally, too */
+    uint8_t zeros;   /* lowest bits that lane 0 has none of */
+    uint32_t apart;  /* where `shared`: how much lane 0 is above the one of the block before, modulo
+                        2^bits; */
+    uint32_t beside; /* and above the one of the block beside, where they lie in several columns */
     uint32_t least, limit; /* all lanes, of all blocks, are at least the one and below the other; a
                               limit of 0: nothing is known of that */
 };

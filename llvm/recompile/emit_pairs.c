@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_pairs.c: rows of a group that tiles keep together, two of which go abreast. A program that
- * stores texels as it has read them copies whole lines of the host's cache where both places allow
- * that: decided at the fetch, where the store's coordinates are known already. */
+ * stores texels as it has read them copies those of a group by whole lines of the host's cache,
+ * where both places allow that. It is decided at the fetch of the first rows, where the store's
+ * coordinates are known already. */
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/abreast.h"
@@ -13,12 +14,13 @@ bool emit_has_pairs(const struct emitter *e)
            recompile_pairs_rows(e->program);
 }
 
-/* Whether blocks that go abreast have this coordinate, of rows one below the other. */
-static bool is_of_pair(const struct emitter *e, uint32_t vector, unsigned axis)
+/* Whether blocks of the group have this coordinate, of rows one below the other. */
+static bool is_of_rows(const struct emitter *e, uint32_t vector, unsigned axis)
 {
     const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
     return form.bits == 32 && !form.basis && form.step == (axis == SIM_X) && form.shared &&
-           form.apart == (axis == SIM_Y);
+           form.apart == (axis == SIM_Y) &&
+           form.beside == (axis == SIM_X && e->column > 1 ? SIM_NATIVE_LANES : 0);
 }
 
 /* Whether items from one of an instruction on, up to a later instruction, write a vector. */
@@ -61,7 +63,7 @@ static bool are_alike(const struct sim_sample_how *from, const struct recompile_
            to->how.coordinates >> SIM_Y & 1u && sim_axis_kind(from->dim, SIM_Y) == SIM_AXIS_TEXELS;
 }
 
-/* Finds the coordinates of the store; false: they are no pair's, or not known at the fetch. */
+/* Finds the coordinates of the store; false: they are no rows', or not known at the fetch. */
 static bool find_target(struct emitter *e, const struct sim_fetch *fetch, uint32_t cf, ssa at[3])
 {
     const struct sim_program *p = e->program;
@@ -71,7 +73,7 @@ static bool find_target(struct emitter *e, const struct sim_fetch *fetch, uint32
         const uint32_t vector = store->index / SIM_LANES + axis;
         if (!(e->state->stores[store->rat].how.coordinates >> axis & 1u))
             at[axis] = emit_i32(e, 0);
-        else if (!is_of_pair(e, vector, axis) || is_written(e, e->cf, item, cf, vector))
+        else if (!is_of_rows(e, vector, axis) || is_written(e, e->cf, item, cf, vector))
             return false;
         else
             at[axis] = emit_first(e, vector * SIM_LANES);
@@ -87,7 +89,7 @@ static bool find_source(struct emitter *e, const struct sim_fetch *fetch, unsign
         return false;
     for (unsigned axis = 0; axis < SIM_AXES; axis++) {
         const bool has = sim_axis_kind(dim, axis) != SIM_AXIS_NONE;
-        if (has && !is_of_pair(e, vector[axis], axis))
+        if (has && !is_of_rows(e, vector[axis], axis))
             return false;
         at[axis] = has ? emit_first(e, vector[axis] * SIM_LANES) : emit_i32(e, 0);
     }
@@ -108,30 +110,28 @@ void emit_pairs_fetch(struct emitter *e, const struct sim_fetch *fetch)
         !find_source(e, fetch, state->texture.how.dim, pair->from) ||
         !find_target(e, fetch, cf, pair->to))
         return;
-    ssa source = e->surface[fetch->resource], target = e->target[store->rat],
-        fits = emit_op(
-            e, LLVMAnd,
-            emit_call(e, "sim_block_pair_fits", source, pair->from[0], pair->from[1],
-                      pair->from[2]),
-            emit_call(e, "sim_block_pair_fits", target, pair->to[0], pair->to[1], pair->to[2]));
     pair->fetch = fetch;
     pair->copies = emit_new_block(e);
     pair->otherwise = emit_new_block(e);
-    emit_branch(e, fits, pair->copies, pair->otherwise);
+    pair->ended = emit_new_block(e);
+    emit_branch(e, emit_test(e, LLVMIntEQ, emit_load(e, e->i32, e->done), emit_i32(e, 0)),
+                pair->copies, pair->otherwise);
     emit_begin_block(e, pair->otherwise);
 }
 
 /* Writes the block that copies. */
-static void copy_pair(struct emitter *e, const struct sim_store *store)
+static void copy_rows(struct emitter *e, const struct sim_store *store)
 {
     const struct emitter_pair *pair = &e->pair;
-    const struct recompile_fetch_state *state =
-        &e->state->fetches[sim_fetch_access(e->program, pair->fetch)];
-    emit_call(e, "sim_block_pair_copy", emit_i32(e, state->texture.how.format.bytes),
-              LLVMConstInt(e->i1, e->state->streams != 0, false), e->surface[pair->fetch->resource],
-              pair->from[0], pair->from[1], pair->from[2], e->target[store->rat], pair->to[0],
-              pair->to[1], pair->to[2]);
-    emit_go(e, e->end);
+    const bool bytes = e->state->stores[store->rat].how.format.kind == SIM_TEXEL_UNORM8;
+    ssa copied =
+        emit_ready(e, copy[bytes ? RECOMPILE_BYTES : RECOMPILE_FLOATS], e->i1,
+                   emit_surface(e, pair->fetch->resource), pair->from[0], pair->from[1],
+                   pair->from[2], emit_target(e, store->rat), pair->to[0], pair->to[1], pair->to[2],
+                   emit_i32(e, e->column), emit_i32(e, e->state->blocks / e->column),
+                   LLVMConstInt(e->i1, e->state->pieces != 0, false),
+                   LLVMConstInt(e->i1, e->state->streams != 0, false));
+    emit_branch(e, copied, pair->ended, pair->otherwise);
     e->copies = true;
     e->streams |= e->state->streams != 0;
 }
@@ -143,7 +143,7 @@ void emit_pairs_store(struct emitter *e, const struct sim_store *store)
         return;
     emit_begin_block(e, e->pair.copies);
     e->pair.copies = NULL;
-    copy_pair(e, store);
+    copy_rows(e, store);
     emit_begin_block(e, here);
 }
 

@@ -91,7 +91,7 @@ void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa plac
         texels = emit_i32(e, count_texels(e));
     const struct ways ways =
         emit_part(e, emit_call(e, "sim_block_planes_have", e->planes, y, z, least, most, texels));
-    emit_ready(e, keep[e->planes_of->usual], e->planes, e->planes_of->how,
+    emit_ready(e, keep[e->planes_of->usual], e->none, e->planes, e->planes_of->how,
                emit_surface(e, fetch->resource), y, z, least, most, texels);
     emit_turn(e, ways);
     emit_join(e, ways);

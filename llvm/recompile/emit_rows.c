@@ -409,8 +409,8 @@ void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch)
     const struct emitter_fetch *f = own(e, fetch);
     ssa surface = emit_surface(e, fetch->resource), *at = e->rare_coordinate, *to = e->rare_texel;
     emit_copy_coordinates(e, fetch, at);
-    emit_ready(e, smooth[f->usual], to[0], to[1], to[2], to[3], f->how, surface, f->border, at[0],
-               at[1], at[2], at[3]);
+    emit_ready(e, smooth[f->usual], e->none, to[0], to[1], to[2], to[3], f->how, surface, f->border,
+               at[0], at[1], at[2], at[3]);
     for (unsigned c = 0; c < 4; c++)
         emit_copy_lanes(e, to[c], e->texel[c]);
     deliver(e, fetch);

@@ -94,7 +94,7 @@ void emit_begin_turn(struct emitter *e)
 
 static void end_turn_of_group(struct emitter *e)
 {
-    LLVMBasicBlockRef ended = emit_new_block(e);
+    LLVMBasicBlockRef ended = e->pair.ended ? e->pair.ended : emit_new_block(e);
     ssa next = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->done), emit_i32(e, 1));
     emit_store(e, next, e->done);
     emit_branch(e, emit_test(e, LLVMIntULT, next, emit_i32(e, e->state->blocks / e->abreast)),

@@ -145,8 +145,8 @@ void emit_typed_store(struct emitter *e, const struct sim_store *store)
         for (unsigned k = 0; k < 4; k++)
             emit_store(e, data[k], emit_behind(e, e->rows_put, k * sizeof(sim_native_vector)));
         const struct sim_store_how *how = &e->state->stores[store->rat].how;
-        emit_ready(e, store[recompile_find_store(how)][kind], e->store[store->rat], surface, x[0],
-                   x[1], x[2], emit_exec(e), e->rows_put, e->frame);
+        emit_ready(e, store[recompile_find_store(how)][kind], e->none, e->store[store->rat],
+                   surface, x[0], x[1], x[2], emit_exec(e), e->rows_put, e->frame);
         return;
     }
     emit_own(e, e->put[store->rat][kind], e->frame, surface, to, x[0], x[1], x[2], emit_exec(e),

@@ -235,11 +235,11 @@ ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *
     return call_at(e, e->frame, offset, returns, args, count);
 }
 
-void emit_call_ready(struct emitter *e, size_t offset, ssa *args, size_t count)
+ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
 {
     ssa ready =
         emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, texels.ready));
-    call_at(e, ready, offset, e->none, args, count);
+    return call_at(e, ready, offset, returns, args, count);
 }
 
 static void add_attributes(const struct emitter *e, ssa function)

@@ -76,11 +76,12 @@ struct emitter_slow {
     uint32_t item;
 };
 
-/* A fetch of two rows whose texels may be copied, if lines hold both (emit_pairs.c): the block that
- * copies, NULL once it is written, or where there is none; and where each row's first lane is. */
+/* A fetch of a group's first rows, whose texels may all be copied, if lines hold two rows
+ * (emit_pairs.c): the block that copies, NULL once it is written, or where there is none; the one
+ * behind the turns, or NULL; and where the first lane is. */
 struct emitter_pair {
     const struct sim_fetch *fetch;
-    LLVMBasicBlockRef copies, otherwise;
+    LLVMBasicBlockRef copies, otherwise, ended;
     ssa from[3], to[3];
 };
 
@@ -271,15 +272,15 @@ ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t of
 #define emit_own(e, function, ...)         emit_call_own(e, function, EMIT_ARGS(__VA_ARGS__))
 #define emit_frame(e, offset, returns, ...)                                                        \
     emit_call_frame(e, offset, returns, EMIT_ARGS(__VA_ARGS__))
-#define emit_ready(e, name, ...)                                                                   \
-    emit_call_ready(e, offsetof(struct sim_native_ready, name), EMIT_ARGS(__VA_ARGS__))
+#define emit_ready(e, name, returns, ...)                                                          \
+    emit_call_ready(e, offsetof(struct sim_native_ready, name), returns, EMIT_ARGS(__VA_ARGS__))
 ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count);
 ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t count);
 ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count);
 ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count);
 ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
 /* Calls a function that is made beforehand (driver/sim/recompile/ready.h), by its offset there. */
-void emit_call_ready(struct emitter *e, size_t offset, ssa *args, size_t count);
+ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
 /* The function sim_block_KIND_NAME of an operation. */
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);
 /* Begins a function of the program's own, which has these attributes besides those of all; the
@@ -547,7 +548,7 @@ ssa emit_texels_whole(struct emitter *e, const struct sim_store *store);
 /* Whether a store is of all channels that are followed, unchanged and in their order. */
 bool emit_texels_are_kept(const struct emitter *e, const struct sim_store *store);
 /* emit_pairs.c: whether two rows go abreast that tiles keep together. A fetch may then leave for a
- * copy of lines, if the store, which is told of later, writes what it has read. */
+ * copy of the group's lines, if the store, which is told of later, writes what it has read. */
 bool emit_has_pairs(const struct emitter *e);
 void emit_pairs_fetch(struct emitter *e, const struct sim_fetch *fetch);
 void emit_pairs_store(struct emitter *e, const struct sim_store *store);

@@ -216,10 +216,12 @@ static bool may_go_on(struct sim_wave *waves, uint64_t meetings, sim_native_fn n
 static bool run_together(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const unsigned waves = group->launch->waves, parts = waves * part_count(group->launch);
-    const unsigned count = native && worker->takes_whole ? 1 : waves;
     struct progress progress = {.wait = 1};
     uint64_t meetings = 0;
-    for (unsigned i = 0; i < count; i++)
+    if (native && worker->takes_whole) /* code does not change while a launch runs */
+        return sim_native_straight(worker->waves, 0, low_bits(count_lanes(group->launch, 0)),
+                                   native);
+    for (unsigned i = 0; i < waves; i++)
         begin_wave(worker, group, i, i, native);
     while (progress.wait) {
         if (!run_once(worker->waves, parts, native, &progress) ||
@@ -227,8 +229,7 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group, sim
             return false;
         sim_observe_meeting(worker->waves, parts);
     }
-    assert(count == waves || !meetings); /* code does not change while a launch runs */
-    worker->takes_whole = native && !meetings && progress.ran == 1;
+    worker->takes_whole = native && !meetings && progress.ran < waves;
     return true;
 }
 

@@ -14,7 +14,7 @@ struct sim_worker {
     uint32_t *vectors;
     uint32_t *lds;
     struct sim_native_frame frame; /* of the recompiled program */
-    bool takes_whole;              /* the first wavefront's call has run all of a group */
+    bool takes_whole; /* the first wavefront's call has run all of a group of several */
     size_t wave_room, vector_room, range_room;
 };
 void sim_worker_finish(struct sim_worker *worker);

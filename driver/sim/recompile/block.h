@@ -247,13 +247,6 @@ bool sim_block_store_row_fits(const struct sim_store_how *how, const struct sim_
 void sim_block_store_row(const struct sim_store_how *how, const struct sim_surface *surface,
                          uint32_t x, uint32_t y, uint32_t z, const uint32_t *raw0,
                          const uint32_t *raw1, const uint32_t *raw2, const uint32_t *raw3);
-/* Rows y and y + 1 that tiles keep together, of surfaces with quads that are not flat: whether
- * lines of the host's cache hold their texels from x on; a copy of these lines, which may go around
- * the caches. */
-bool sim_block_pair_fits(const struct sim_surface *surface, uint32_t x, uint32_t y, uint32_t z);
-void sim_block_pair_copy(uint32_t bytes, bool streams, const struct sim_surface *source, uint32_t x,
-                         uint32_t y, uint32_t z, const struct sim_surface *target, uint32_t to_x,
-                         uint32_t to_y, uint32_t to_z);
 /* The texels that these are to be, as they are in memory: dwords, by number. */
 void sim_block_store_encode(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                             const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,

@@ -18,6 +18,7 @@
 #include "driver/sim/recompile/block.c"
 
 #include "driver/sim/recompile/block_keep.h"
+#include "driver/sim/recompile/block_lines.h"
 #include "driver/sim/recompile/ready.h"
 
 /* ---- fetches ---- */
@@ -91,6 +92,23 @@ INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lane
     return true;
 }
 
+/* ---- copies ---- */
+
+#define COPY(name, usual)                                                                          \
+    static bool copy_##name(const struct sim_surface *source, uint32_t from_x, uint32_t from_y,    \
+                            uint32_t from_z, const struct sim_surface *target, uint32_t to_x,      \
+                            uint32_t to_y, uint32_t to_z, uint32_t across, uint32_t rows,          \
+                            bool pieces, bool streams)                                             \
+    {                                                                                              \
+        const uint32_t columns = across * SIM_NATIVE_LANES;                                        \
+        const struct area from = {source, from_x, from_y, from_z, columns, rows},                  \
+                          to = {target, to_x, to_y, to_z, columns, rows};                          \
+        return copy_area(&to, &from, recompile_format[usual].bytes, pieces, streams);              \
+    }
+
+COPY(bytes, RECOMPILE_BYTES)
+COPY(floats, RECOMPILE_FLOATS)
+
 /* ---- the table ---- */
 
 #define STORE(name, usual, what)                                                                   \
@@ -129,4 +147,5 @@ const struct sim_native_ready SIM_TABLE(sim) = {
     .smooth = {smooth_bytes, smooth_floats, smooth_any},
     .keep = {keep_bytes, keep_floats, keep_any},
     .store = {STORES(bytes), STORES(floats), STORES(any)},
+    .copy = {copy_bytes, copy_floats},
 };

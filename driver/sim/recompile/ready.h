@@ -30,6 +30,13 @@ struct sim_native_ready {
                                                     uint32_t y, uint32_t z, uint32_t exec,
                                                     const sim_native_vector lanes[4],
                                                     const struct sim_native_frame *frame);
+    /* Copies so many columns and rows of blocks between surfaces of tiles, whose texels are alike:
+     * around the host's caches, if the launch streams; `pieces`: of the launch's state. False: they
+     * do not lie so that it can, and nothing is done. */
+    bool (*copy[RECOMPILE_ANY])(const struct sim_surface *source, uint32_t from_x, uint32_t from_y,
+                                uint32_t from_z, const struct sim_surface *target, uint32_t to_x,
+                                uint32_t to_y, uint32_t to_z, uint32_t across, uint32_t rows,
+                                bool pieces, bool streams);
 };
 
 /* clang-format off */

@@ -182,6 +182,33 @@ uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreas
                : 0;
 }
 
+/* Whether a surface's tiles keep lines of eight columns in one piece: those of four rows, of texels
+ * of four bytes, or of two, of sixteen. Its tables are linear. */
+static bool has_pieces(const struct sim_surface *s)
+{
+    const bool small = s->format.bytes == 4;
+    const uint32_t rows = small ? 4 : 2, *apart = small ? s->y : s->x,
+                   lines = small ? SIM_LINE : 3 * SIM_LINE;
+    uint32_t set = 0;
+    if (!s->quads || s->width < 8 || s->height < rows)
+        return false;
+    for (uint32_t x = 0; x < s->width; x += 8)
+        set |= s->x[x];
+    for (uint32_t y = 0; y < s->height; y += rows)
+        set |= s->y[y];
+    for (uint32_t z = 0; z < s->depth; z++)
+        set |= s->z[z];
+    return !(set & lines) && apart[2] == SIM_LINE && (small || apart[4] == 2 * SIM_LINE);
+}
+
+static bool copies_pieces(const struct sim_launch *launch, const struct recompile_state *state)
+{
+    const struct sim_program *p = launch->program;
+    return state->across && recompile_pairs_rows(p) && p->stores[0].rat < HW_RATS &&
+           has_pieces(&launch->textures[p->fetches[0].resource].surface) &&
+           has_pieces(&launch->rats[p->stores[0].rat].surface);
+}
+
 static enum recompile_line find_line(const struct sim_launch *launch,
                                      const struct recompile_state *state)
 {
@@ -200,6 +227,7 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
     if (state) {
         state->rows = count_rows(launch);
         state->across = recompile_across(launch, known->abreast);
+        state->pieces = copies_pieces(launch, state);
         state->blocks = count_blocks(launch, state->across);
         state->streams = recompile_streams(launch, known->stream_bytes);
         state->scratch_dwords = launch->scratch_dwords;

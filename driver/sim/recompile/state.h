@@ -59,6 +59,7 @@ struct recompile_state {
     uint32_t streams; /* whether it writes around the host's caches */
     uint32_t across;  /* blocks in a row of a group that is taken whole, so that blocks of several
                          rows may go abreast; 0: it is taken by wavefronts */
+    uint32_t pieces;  /* whether tiles of a program that copies keep lines in pieces */
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };

@@ -15,7 +15,7 @@ TEXT = """/*!
 [config]
 dimensions: 2
 global_size: %(width)d %(height)d 0
-local_size: 16 %(rows)d 0
+local_size: %(columns)d %(rows)d 0
 need_image_support: true
 [test]
 kernel_name: k
@@ -36,6 +36,7 @@ BELOW = "write_imagef(to, own, read_imagef(from, texels, own + (int2)(8, 1)));"
 FURTHER = "write_imagef(to, own, read_imagef(from, texels, own + (int2)(8, 2)));"
 UPSIDE = "write_imagef(to, (int2)(own.x, get_global_size(1) - 1 - own.y), read_imagef(from, texels, own));"
 APART = "write_imagef(to, own, read_imagef(from, texels, (int2)(own.x ^ 5, own.y)));"
+CROSSED = "write_imagef(to, own, read_imagef(from, texels, (int2)(own.x ^ 16, own.y)));"
 TURNED = "write_imagef(to, own, read_imagef(from, texels, own).zyxw);"
 OPAQUE = "float4 texel = read_imagef(from, texels, own); texel.w = 1.0f; write_imagef(to, own, texel);"
 TWO = "float4 a = read_imagef(from, texels, own), b = read_imagef(from, texels, own + 1); write_imagef(to, own, own.x & 1 ? a : b);"
@@ -49,21 +50,24 @@ KERNELS = {
     "further": (1, FURTHER, lambda at, x, y: at(x + 8, y + 2)),
     "upside": (1, UPSIDE, lambda at, x, y: at(x, HEIGHT - 1 - y)),
     "apart": (1, APART, lambda at, x, y: at(x ^ 5, y)),
+    "crossed": (1, CROSSED, lambda at, x, y: at(x ^ 16, y)),
     "turned": (0, TURNED, lambda at, x, y: (at(x, y)[2], at(x, y)[1], at(x, y)[0], at(x, y)[3])),
     "opaque": (0, OPAQUE, lambda at, x, y: at(x, y)[:3] + (255,)),
     "two": (0, TWO, lambda at, x, y: at(x, y) if x & 1 else at(x + 1, y + 1)),
     "some": (None, SOME, lambda at, x, y: at(x, y) if x % 3 else (0, 0, 0, 0)),
 }
-# Kernel, channel order, width, and a group's rows: the last work-items' texels may lie outside.
-TESTS = [(name, order, width, rows) for rows in (4, 8) for name, order, width in
+# Kernel, channel order, width, and a group's columns and rows: the last work-items' texels may lie outside.
+TESTS = [(name, order, width, 16, rows) for rows in (4, 8) for name, order, width in
          [(name, "RGBA", 32) for name in KERNELS] + [("copy", "BGRA", 48), ("copy", "RGBA", 41), ("beside", "BGRA", 48)]]
+TESTS += [(name, "RGBA", width, columns, rows) for name in ("copy", "further", "crossed", "upside")
+          for width, columns, rows in ((64, 32, 4), (128, 64, 4), (96, 32, 8), (57, 32, 4))]
 # The kernels that may copy lines of the host's cache, which hold two rows. They do where a group has several wavefronts, of four rows.
 LINES = ("copy", "beside", "below", "further")
 HEIGHT = 8
 HOSTS = ("v4", "v3", "v2")
 
 
-def test_of(kernel: str, order: str, width: int, rows: int) -> str:
+def test_of(kernel: str, order: str, width: int, columns: int, rows: int) -> str:
     """A file of one test: each channel has all 256 numbers."""
     _, body, result = KERNELS[kernel]
     texels = [tuple((i * step + 7 * step) % 256 for step in (1, 3, 5, 255)) for i in range(width * HEIGHT)]
@@ -74,30 +78,30 @@ def test_of(kernel: str, order: str, width: int, rows: int) -> str:
     out = [number for y in range(HEIGHT) for x in range(width) for number in result(at, x, y)]
     image = (f"image_type 2d image_width {width} image_height {HEIGHT} image_channel_order {order} "
              "image_channel_data_type UNORM_INT8")
-    return TEXT % {"width": (width + 15) // 16 * 16, "height": HEIGHT, "body": body, "rows": rows, "image": image,
+    return TEXT % {"width": -(-width // columns) * columns, "columns": columns, "height": HEIGHT, "body": body, "rows": rows, "image": image,
                    "out": " ".join(map(str, out)), "texels": " ".join(str(n) for texel in texels for n in texel)}
 
 
 class Texels(unittest.TestCase):
     def test_results(self) -> None:
         """Interpreted, which converts each channel there and back, and recompiled for all hosts, both give what Python does."""
-        for kernel, order, width, rows in TESTS:
-            text = test_of(kernel, order, width, rows)
+        for kernel, order, width, columns, rows in TESTS:
+            text = test_of(kernel, order, width, columns, rows)
             interpreted, _ = run(text, "interpret")
             self.assertEqual((interpreted["status"], interpreted["message"]), ("pass", ""))
             for host in HOSTS if (order, width) == ("BGRA", 48) else HOSTS[:1]:
-                with self.subTest(kernel=kernel, order=order, width=width, rows=rows, host=host):
+                with self.subTest(kernel=kernel, order=order, width=width, columns=columns, rows=rows, host=host):
                     record, said = run(text, "recompile", ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
                     if (stores := KERNELS[kernel][0]) is not None:
                         self.assertEqual("texels stored as they were read: 1 stores" in said, stores == 1)
-                        self.assertEqual("copies lines of two rows" in said, rows == 8 and kernel in LINES)
+                        self.assertEqual("copies lines of two rows" in said, columns * rows > 64 and kernel in LINES)
 
     def test_streams(self) -> None:
         """Lines that are stored around the host's caches hold the same."""
         for kernel in LINES:
-            record, said = run(test_of(kernel, "RGBA", 32, 8), "both", ROOTLE_STREAM="0")
+            record, said = run(test_of(kernel, "RGBA", 32, 16, 8), "both", ROOTLE_STREAM="0")
             self.assertEqual((record["status"], record["message"]), ("pass", ""))
             self.assertIn("stores around the caches", said)
 
@@ -107,7 +111,7 @@ class Texels(unittest.TestCase):
         for height in HEIGHT, HEIGHT - 1:
             image = f"image_type 2d image_width 32 image_height {height} image_channel_order RGBA image_channel_data_type FLOAT"
             texels = " ".join(repr(kinds[i * 5 % 8] if i % 3 else float(i)) for i in range(32 * height * 4))
-            text = (TEXT % {"width": 32, "height": HEIGHT, "rows": HEIGHT, "body": COPY, "image": image, "out": texels, "texels": texels}
+            text = (TEXT % {"width": 32, "height": HEIGHT, "columns": 16, "rows": HEIGHT, "body": COPY, "image": image, "out": texels, "texels": texels}
                     ).replace("image uchar4", "image float4")
             record, said = run(text, "both")
             self.assertEqual((record["status"], record["message"]), ("pass", ""))
