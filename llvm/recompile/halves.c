@@ -12,7 +12,15 @@
  * neighbours, of which one is odd, or the same. So the odd one is that rounded down, or where this
  * is even that rounded up. Where they differ in other ways, the half is still the same: a zero that
  * is rounded down is a negative one, and even; beyond the range one of them is the largest float,
- * which as a half is infinity, too. */
+ * which as a half is infinity, too.
+ *
+ * Other hosts find sooner what is left over, without a sum of both parts. Of p and c, with s for
+ * their sum, it has the sign of
+ *
+ *     (c - (s - p)) | (p - (s - c)) as bits
+ *
+ * and is 0 where that is. Of both differences, that from the larger of p and c is exact. The other
+ * one is zero, or has its sign, as rounding keeps order. */
 #include "llvm/recompile/halves.h"
 
 #include <assert.h>
@@ -218,46 +226,89 @@ static void build_factors(LLVMBuilderRef builder, const struct term of[2], LLVMV
     args[2] = as_value(builder, *other);
 }
 
-/* A sum by an operation of LLVM's, which has the mode of rounding as its last argument. */
-static LLVMValueRef build_fused(LLVMBuilderRef builder, LLVMValueRef sum, const char *name,
-                                uint32_t mode)
+/* An operation of LLVM's on floats; `last`: the mode of rounding of one that has it. */
+static LLVMValueRef build_fused_of(LLVMBuilderRef builder, const char *name,
+                                   const LLVMValueRef factors[3], LLVMValueRef last)
 {
-    LLVMModuleRef module = LLVMGetGlobalParent(ir_function_of(sum));
-    LLVMTypeRef type = LLVMTypeOf(sum);
+    LLVMModuleRef module =
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+    LLVMTypeRef type = LLVMTypeOf(factors[0]);
     const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    const bool any = LLVMIntrinsicIsOverloaded(id);
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, any), args[4];
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, !last),
+                 args[] = {factors[0], factors[1], factors[2], last};
+    return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, last ? 4 : 3,
+                          "");
+}
+
+static void find_factors(LLVMBuilderRef builder, LLVMValueRef sum, LLVMValueRef factors[3])
+{
     struct term of[2];
     const bool sound = has_terms(sum, of);
     assert(sound);
     (void)sound;
-    build_factors(builder, of, args);
-    args[3] = ir_i32(LLVMGetModuleContext(module), mode);
-    return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, any ? 3 : 4,
-                          "");
+    build_factors(builder, of, factors);
 }
 
 struct fused {
     LLVMBuilderRef builder;
+    bool by_mode; /* the host rounds as it is told */
     unsigned count;
 };
 
-static int round_to_odd(LLVMValueRef halves, void *data)
+/* By two operations of AVX-512 that round as they are told. */
+static LLVMValueRef build_by_mode(LLVMBuilderRef builder, LLVMValueRef sum, LLVMTypeRef bits)
 {
     static const char rounded[] = "llvm.x86.avx512.vfmadd.ps.512";
+    LLVMContextRef context = LLVMGetTypeContext(bits);
+    LLVMValueRef of[3];
+    find_factors(builder, sum, of);
+    LLVMValueRef down = build_fused_of(builder, rounded, of, ir_i32(context, ROUND_DOWN)),
+                 up = build_fused_of(builder, rounded, of, ir_i32(context, ROUND_UP)),
+                 last = LLVMBuildAnd(builder, LLVMBuildBitCast(builder, down, bits, ""),
+                                     ir_splat(bits, 1), ""),
+                 even = LLVMBuildICmp(builder, LLVMIntEQ, last, LLVMConstNull(bits), "");
+    return LLVMBuildSelect(builder, even, up, down, "");
+}
+
+/* By what rounding to nearest leaves over. */
+static LLVMValueRef build_from_rest(LLVMBuilderRef builder, LLVMValueRef sum, LLVMTypeRef bits)
+{
+    static const char fma[] = "llvm.fma";
+    LLVMTypeRef type = LLVMTypeOf(sum);
+    LLVMValueRef of[3];
+    find_factors(builder, sum, of);
+    LLVMValueRef near = build_fused_of(builder, fma, of, NULL),
+                 back[] = {LLVMBuildFNeg(builder, of[0], ""), of[1], near},
+                 rest = LLVMBuildFSub(builder, of[2], build_fused_of(builder, fma, back, NULL), ""),
+                 part = LLVMBuildFSub(builder, near, of[2], ""),
+                 over[] = {of[0], of[1], LLVMBuildFNeg(builder, part, "")},
+                 either = LLVMBuildOr(
+                     builder, LLVMBuildBitCast(builder, rest, bits, ""),
+                     LLVMBuildBitCast(builder, build_fused_of(builder, fma, over, NULL), bits, ""),
+                     ""),
+                 near_bits = LLVMBuildBitCast(builder, near, bits, ""),
+                 none = LLVMBuildFCmp(builder, LLVMRealUEQ,
+                                      LLVMBuildBitCast(builder, either, type, ""),
+                                      LLVMConstNull(type), ""),
+                 inward = LLVMBuildAShr(builder, LLVMBuildXor(builder, either, near_bits, ""),
+                                        ir_splat(bits, 31), ""),
+                 odd = LLVMBuildOr(builder, LLVMBuildAdd(builder, near_bits, inward, ""),
+                                   ir_splat(bits, 1), "");
+    return LLVMBuildSelect(builder, none, near_bits, odd, "");
+}
+
+static int round_to_odd(LLVMValueRef halves, void *data)
+{
     struct fused *fused = data;
-    LLVMBuilderRef builder = fused->builder;
     LLVMValueRef sum = find_odd(halves);
     if (!sum)
         return 0;
-    LLVMPositionBuilderBefore(builder, halves);
-    LLVMValueRef down = build_fused(builder, sum, rounded, ROUND_DOWN),
-                 up = build_fused(builder, sum, rounded, ROUND_UP);
-    LLVMTypeRef bits = LLVMTypeOf(LLVMGetOperand(LLVMGetOperand(halves, 0), 0));
-    LLVMValueRef last = LLVMBuildAnd(builder, LLVMBuildBitCast(builder, down, bits, ""),
-                                     ir_splat(bits, 1), ""),
-                 even = LLVMBuildICmp(builder, LLVMIntEQ, last, LLVMConstNull(bits), "");
-    LLVMSetOperand(halves, 0, LLVMBuildSelect(builder, even, up, down, ""));
+    LLVMPositionBuilderBefore(fused->builder, halves);
+    LLVMTypeRef type = LLVMTypeOf(sum),
+                bits = LLVMTypeOf(LLVMGetOperand(LLVMGetOperand(halves, 0), 0));
+    LLVMValueRef odd =
+        (fused->by_mode ? build_by_mode : build_from_rest)(fused->builder, sum, bits);
+    LLVMSetOperand(halves, 0, LLVMBuildBitCast(fused->builder, odd, type, ""));
     fused->count++;
     return 0;
 }
@@ -269,25 +320,104 @@ static int fuse_plain(LLVMValueRef sum, void *data)
     if (!is_lanes(sum, LLVMFloatTypeKind) || !has_terms(sum, of) || find_product(of) == NO_PRODUCT)
         return 0;
     LLVMPositionBuilderBefore(fused->builder, sum);
-    ir_replace(sum, build_fused(fused->builder, sum, "llvm.fma", 0));
+    LLVMValueRef factors[3];
+    find_factors(fused->builder, sum, factors);
+    ir_replace(sum, build_fused_of(fused->builder, "llvm.fma", factors, NULL));
     fused->count++;
     return 0;
 }
 
-static unsigned visit(LLVMModuleRef module, ir_visitor *visitor)
+static unsigned visit(LLVMModuleRef module, ir_visitor *visitor, bool by_mode)
 {
-    struct fused fused = {LLVMCreateBuilderInContext(LLVMGetModuleContext(module)), 0};
+    struct fused fused = {LLVMCreateBuilderInContext(LLVMGetModuleContext(module)), by_mode, 0};
     ir_visit_module(module, visitor, &fused);
     LLVMDisposeBuilder(fused.builder);
     return fused.count;
 }
 
-unsigned halves_round_to_odd(LLVMModuleRef module)
+unsigned halves_round_to_odd(LLVMModuleRef module, bool by_mode)
 {
-    return visit(module, round_to_odd);
+    return visit(module, round_to_odd, by_mode);
 }
 
 unsigned halves_fuse(LLVMModuleRef module)
 {
-    return visit(module, fuse_plain);
+    return visit(module, fuse_plain, false);
+}
+
+/* ---- around loops ---- */
+
+/* A vector's lower or upper lanes, made where it is: else it is put together first. */
+static LLVMValueRef build_part(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef lanes,
+                               LLVMBasicBlockRef from)
+{
+    LLVMValueRef next = LLVMIsAInstruction(value) && !LLVMIsAPHINode(value)
+                            ? LLVMGetNextInstruction(value)
+                            : LLVMGetBasicBlockTerminator(from);
+    LLVMPositionBuilderBefore(builder, next);
+    return LLVMBuildShuffleVector(builder, value, LLVMGetPoison(LLVMTypeOf(value)), lanes, "");
+}
+
+static bool is_only_widened(LLVMValueRef halves)
+{
+    bool only = LLVMGetFirstUse(halves);
+    for (LLVMUseRef use = LLVMGetFirstUse(halves); use && only; use = LLVMGetNextUse(use))
+        only = is_op(LLVMGetUser(use), LLVMFPExt);
+    return only;
+}
+
+/* Finds the value that a phi has from a block already, as a block may lead there twice. */
+static LLVMValueRef find_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+        if (LLVMGetIncomingBlock(phi, i) == from)
+            return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}
+
+static LLVMValueRef build_phi(LLVMBuilderRef builder, LLVMValueRef phi, LLVMValueRef lanes)
+{
+    const unsigned count = LLVMCountIncoming(phi);
+    LLVMPositionBuilderBefore(builder, phi);
+    LLVMTypeRef type = LLVMVectorType(LLVMGetElementType(LLVMTypeOf(phi)), LANES / 2);
+    LLVMValueRef part = LLVMBuildPhi(builder, type, "");
+    for (unsigned i = 0; i < count; i++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
+        LLVMValueRef value = find_incoming(part, from);
+        if (!value)
+            value = build_part(builder, LLVMGetIncomingValue(phi, i), lanes, from);
+        LLVMAddIncoming(part, &value, &from, 1);
+    }
+    return part;
+}
+
+/* Each turn would put eight and eight together, and take them apart to convert them. */
+static int divide(LLVMValueRef phi, void *data)
+{
+    struct fused *fused = data;
+    LLVMBuilderRef builder = fused->builder;
+    if (!LLVMIsAPHINode(phi) || !is_lanes(phi, LLVMHalfTypeKind) || !is_only_widened(phi))
+        return 0;
+    LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetTypeContext(LLVMTypeOf(phi)));
+    LLVMValueRef place[LANES], part[2];
+    for (unsigned i = 0; i < LANES; i++)
+        place[i] = LLVMConstInt(i32, i, false);
+    for (unsigned i = 0; i < 2; i++)
+        part[i] = build_phi(builder, phi, LLVMConstVector(place + i * LANES / 2, LANES / 2));
+    for (LLVMUseRef use = LLVMGetFirstUse(phi); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef wide = LLVMGetUser(use), own[2];
+        LLVMTypeRef type = LLVMVectorType(LLVMGetElementType(LLVMTypeOf(wide)), LANES / 2);
+        LLVMPositionBuilderBefore(builder, wide);
+        for (unsigned i = 0; i < 2; i++)
+            own[i] = LLVMBuildFPExt(builder, part[i], type, "");
+        LLVMReplaceAllUsesWith(wide, LLVMBuildShuffleVector(builder, own[0], own[1],
+                                                            LLVMConstVector(place, LANES), ""));
+    }
+    fused->count++;
+    return 0;
+}
+
+unsigned halves_divide(LLVMModuleRef module)
+{
+    return visit(module, divide, false);
 }

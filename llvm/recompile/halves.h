@@ -5,8 +5,12 @@
 #pragma once
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
-/* Has AVX-512 round those to odd that fma of halves rounds so: this comes first. */
-unsigned halves_round_to_odd(LLVMModuleRef module);
+/* Rounds those to odd that fma of halves rounds so, by AVX-512's modes or else by other operations:
+ * this comes first. */
+unsigned halves_round_to_odd(LLVMModuleRef module, bool by_mode);
 /* Fuses the others, for a host that has such operations. */
 unsigned halves_fuse(LLVMModuleRef module);
+/* Divides those that go around loops in registers of eight, as AVX2 converts so many. */
+unsigned halves_divide(LLVMModuleRef module);

@@ -263,13 +263,14 @@ static const char clear_up[] = "function(" COMBINE ",adce)";
 static bool fuse_halves(LLVMModuleRef module, LLVMTargetMachineRef machine,
                         const struct recompiler_host *host, FILE *log)
 {
-    const unsigned odd = recompiler_has_avx512(host) ? halves_round_to_odd(module) : 0;
+    const unsigned odd = halves_round_to_odd(module, recompiler_has_avx512(host));
     if (odd && !run_passes(module, machine, drop, log))
         return false;
     const unsigned fused = halves_fuse(module);
     if (odd + fused)
         times_tell(times_now(), "sums of halves: %u rounded to odd, %u fused", odd, fused);
-    return !fused || run_passes(module, machine, drop, log);
+    const unsigned divided = recompiler_has_avx512(host) ? 0 : halves_divide(module);
+    return !(fused + divided) || run_passes(module, machine, drop, log);
 }
 
 static unsigned count_all(LLVMModuleRef module)
