@@ -33,6 +33,10 @@ EXACT(subtract, double_bits(x - y))
 EXACT(multiply, double_bits(x *y))
 EXACT(fused, double_bits(fma(x, y, z)))
 EXACT(negative, double_bits(-x))
+EXACT(quarter, double_bits(x / 4))
+EXACT(of_small_power, double_bits(x / -0x1p-1023))
+EXACT(of_large_power, double_bits(x / 0x1p1023))
+EXACT(of_smallest, double_bits(x / 0x1p-1074))
 EXACT(equal, x == y)
 EXACT(not_equal, x != y)
 EXACT(less, x < y)
@@ -138,6 +142,10 @@ static const struct exact {
     {"x * y", multiply, DOUBLE},
     {"fma(x, y, z)", fused, DOUBLE},
     {"-x", negative, DOUBLE},
+    {"x / 4", quarter, DOUBLE},
+    {"x / -0x1p-1023", of_small_power, DOUBLE},
+    {"x / 0x1p1023", of_large_power, DOUBLE},
+    {"x / 0x1p-1074", of_smallest, DOUBLE},
     {"x == y", equal, INTEGER},
     {"x != y", not_equal, INTEGER},
     {"x < y", less, INTEGER},

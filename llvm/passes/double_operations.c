@@ -6,7 +6,7 @@
  * in programs that use double precision. pass_double_operations comes before inlining, and leaves:
  * sums, products, comparisons, conversions from integers, from and to float, fused multiply-adds,
  * signs. */
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #include "driver/base/count.h"
@@ -120,12 +120,6 @@ static LLVMValueRef call(struct expansion *x, const char *name, LLVMValueRef *op
                           "");
 }
 
-static LLVMValueRef fit(struct expansion *x, LLVMValueRef value, unsigned bits, bool is_signed)
-{
-    return LLVMBuildIntCast2(x->builder, value, LLVMIntTypeInContext(x->state->context, bits),
-                             is_signed, "");
-}
-
 static LLVMValueRef to_integer(struct expansion *x, LLVMValueRef value, LLVMTypeRef type,
                                bool is_signed)
 {
@@ -133,12 +127,20 @@ static LLVMValueRef to_integer(struct expansion *x, LLVMValueRef value, LLVMType
     const char *name = wide        ? is_signed ? PREFIX "to_long" : PREFIX "to_ulong"
                        : is_signed ? PREFIX "to_int"
                                    : PREFIX "to_uint";
-    return fit(x, call(x, name, &value, 1), LLVMGetIntTypeWidth(type), is_signed);
+    return LLVMBuildIntCast2(x->builder, call(x, name, &value, 1), type, is_signed, "");
 }
 
-static LLVMValueRef to_half(struct expansion *x, LLVMValueRef value, LLVMTypeRef type)
+/* A product with the inverse of a power of two is the quotient, and as exact. */
+static LLVMValueRef quotient(struct expansion *x, LLVMValueRef operands[2])
 {
-    return LLVMBuildFPTrunc(x->builder, call(x, PREFIX "to_odd_float", &value, 1), type, "");
+    int exponent;
+    LLVMBool lost;
+    const double y =
+        LLVMIsAConstantFP(operands[1]) ? LLVMConstRealGetDouble(operands[1], &lost) : 0;
+    if (fabs(frexp(y, &exponent)) != 0.5 || isinf(1 / y))
+        return call(x, PREFIX "divide", operands, 2);
+    return LLVMBuildFMul(x->builder, operands[0], LLVMConstReal(LLVMTypeOf(operands[1]), 1 / y),
+                         "");
 }
 
 /* llvm.is.fpclass gives one bit. */
@@ -200,21 +202,15 @@ static LLVMValueRef expand(struct expansion *x, LLVMValueRef *operands, unsigned
     case LLVMFPToUI:
         return to_integer(x, operands[0], type, opcode == LLVMFPToSI);
     case LLVMFPTrunc:
-        return to_half(x, operands[0], type);
+        return LLVMBuildFPTrunc(x->builder, call(x, PREFIX "to_odd_float", operands, 1), type, "");
     case LLVMFDiv:
-        return call(x, PREFIX "divide", operands, 2);
+        return quotient(x, operands);
     default:
         break;
     }
     if (ir_calls_prefix(x->instruction, "llvm.is.fpclass."))
         return class_of(x, operands[0]);
     return call(x, intrinsic_function(x->instruction), operands, count);
-}
-
-static unsigned operand_count(LLVMValueRef instruction)
-{
-    return LLVMIsACallInst(instruction) ? LLVMGetNumArgOperands(instruction)
-                                        : (unsigned)LLVMGetNumOperands(instruction);
 }
 
 static LLVMValueRef expand_vector(struct expansion *x, unsigned count)
@@ -240,7 +236,8 @@ static int replace_operation(LLVMValueRef instruction, void *data)
     if (!is_expanded(instruction))
         return 0;
     x.builder = ir_builder_before(instruction);
-    unsigned count = operand_count(instruction);
+    const unsigned count = LLVMIsACallInst(instruction) ? LLVMGetNumArgOperands(instruction)
+                                                        : (unsigned)LLVMGetNumOperands(instruction);
     if (LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMVectorTypeKind) {
         result = expand_vector(&x, count);
     } else {
