@@ -62,7 +62,7 @@ KERNELS: dict[str, tuple[int, str, Places]] = {
 }
 NUMBERS = [i * 7919 % 10007 + 1 for i in range(COUNT)]
 NUMBERS[270] = 4000
-TURNS, FEW_TURNS = (0, 1, 2, 15, 16, 17, 18, 19, 40, 270, 529, 1000), (2, 19, 529)
+TURNS, FEW_TURNS = (0, 1, 2, 3, 4, 5, 6, 7, 17, 40, 258, 529, 1000), (2, 7, 529)
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
