@@ -21,6 +21,7 @@
 #include "llvm/recompile/masks.h"
 #include "llvm/recompile/merges.h"
 #include "llvm/recompile/narrow.h"
+#include "llvm/recompile/numbers.h"
 #include "llvm/recompile/quads.h"
 #include "llvm/recompile/signs.h"
 #include "llvm/recompile/sinks.h"
@@ -258,6 +259,7 @@ static const char simplify[] =
 
 static const char simplify_known[] = "function(" COMBINE ",simplifycfg,early-cse<memssa>,adce)";
 static const char drop[] = "function(adce)";
+static const char settle[] = "function(instsimplify,adce)";
 static const char clear_up[] = "function(" COMBINE ",adce)";
 
 static bool fuse_halves(LLVMModuleRef module, LLVMTargetMachineRef machine,
@@ -296,6 +298,8 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
         sound = run_passes(module, machine, clear_up, log);
     if (sound && narrow_stores(module))
         sound = run_passes(module, machine, drop, log);
+    if (sound && numbers_need_no_test(module))
+        sound = run_passes(module, machine, settle, log);
     signs_turn_in_lanes(module);
     if (recompiler_fuses(host))
         sound = sound && fuse_halves(module, machine, host, log);
