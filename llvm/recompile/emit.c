@@ -323,6 +323,7 @@ static void begin(struct emitter *e)
     e->channel = arena_array(arena, p->vector_count, sizeof(*e->channel));
     e->kept = arena_array(arena, p->vector_count, sizeof(*e->kept));
     e->kept_first = arena_array(arena, p->vector_count, sizeof(*e->kept_first));
+    e->group_at = arena_array(arena, p->fetch_count + p->store_count, sizeof(*e->group_at));
     e->constant = arena_array(arena, p->const_count, sizeof(*e->constant));
     e->constant_lane = arena_array(arena, p->const_count, sizeof(*e->constant_lane));
     e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));

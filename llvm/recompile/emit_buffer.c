@@ -77,14 +77,52 @@ ssa emit_element_at(struct emitter *e, ssa range, ssa index, uint32_t stride, un
     return emit_further(e, memory, emit_op(e, LLVMAdd, bytes, emit_i64(e, dword * 4)));
 }
 
-/* The same two ways of elements at equal distances, of which `found` then has the first one's
- * address: what is compared with the range is most of that. */
-static struct ways part_elements(struct emitter *e, ssa range, const struct elements *of,
-                                 uint32_t stride)
+/* Whether all blocks of a group come to an access in a region, once each, and their elements lie
+ * equally far apart. */
+static bool group_lies(const struct emitter *e, struct affine_form form)
 {
-    ssa before = emit_behind(e, range, sizeof(struct sim_native_range));
+    return e->regions && e->whole && !e->at.loops && !e->forms.ragged && form.shared &&
+           !form.basis && form.apart <= MOST_APART;
+}
+
+/* The first block notes where its elements lie, if those of the whole group lie in the range. */
+static void note_group(struct emitter *e, ssa at, ssa range, const struct elements *of,
+                       uint32_t stride, uint32_t apart)
+{
+    const uint64_t more = (uint64_t)apart * (e->state->blocks - 1);
+    const struct elements all = {of->first, emit_op(e, LLVMAdd, of->more, emit_i64(e, more)),
+                                 false};
+    ssa starts = emit_test(e, LLVMIntEQ, emit_load(e, e->i32, e->number), emit_i32(e, 0)),
+        inside = emit_op(e, LLVMAnd, starts, emit_in_range(e, range, &all));
+    emit_store(e,
+               emit_select(e, inside, emit_element_at(e, range, of->first, stride, 0),
+                           LLVMConstNull(e->ptr)),
+               at);
+}
+
+/* The same two ways of elements at equal distances, of which `found` then has the first one's
+ * address: what is compared with the range is most of that. Where the first block has found that
+ * all of the group's lie there, others ask no more. */
+static struct ways part_elements(struct emitter *e, uint32_t access, const struct elements *of,
+                                 uint32_t stride, struct affine_form form)
+{
+    ssa range = emit_range(e, access),
+        before = emit_behind(e, range, sizeof(struct sim_native_range));
+    struct ways ways = {0};
+    const bool group = group_lies(e, form);
+    if (group) {
+        ssa at = emit_load(e, e->ptr, e->group_at[access]),
+            number = emit_wide(e, emit_load(e, e->i32, e->number)),
+            bytes = emit_op(e, LLVMMul, number, emit_i64(e, (uint64_t)form.apart * stride));
+        emit_store(e, emit_further(e, at, bytes), e->found);
+        ways = emit_part(e, LLVMBuildIsNotNull(e->builder, at, ""));
+        note_group(e, e->group_at[access], range, of, stride, form.apart);
+    }
     emit_store(e, emit_element_at(e, range, of->first, stride, 0), e->found);
-    const struct ways ways = emit_part(e, emit_in_range(e, range, of));
+    if (group)
+        emit_come_back(e, ways, emit_in_range(e, range, of));
+    else
+        ways = emit_part(e, emit_in_range(e, range, of));
     emit_store(e, emit_element_at(e, before, of->first, stride, 0), e->found);
     emit_come_back(e, ways, emit_in_range(e, before, of));
     return ways;
@@ -358,7 +396,8 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
         load_for_all(e, fetch, known, step, apart * stride, parts);
         return;
     }
-    const struct ways ways = part_elements(e, range, &elements, stride);
+    const struct ways ways =
+        part_elements(e, sim_fetch_access(e->program, fetch), &elements, stride, form);
     ask_for_all(e, fetch, parts, !apart);
     ssa at = turn_to_found(e, ways);
     if (lie == STEPS)
@@ -455,7 +494,8 @@ static void write_apart(struct emitter *e, const struct sim_store *store, unsign
         store_steps(e, store, dwords, known, step * 4);
         return;
     }
-    const struct ways ways = part_elements(e, range, &elements, 4);
+    const struct ways ways = part_elements(e, sim_store_access(e->program, store), &elements, 4,
+                                           affine_vector(&e->forms, store->index));
     if (dwords == 1)
         emit_asked_store(e, store);
     else

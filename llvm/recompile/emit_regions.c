@@ -123,6 +123,10 @@ void emit_start_regions(struct emitter *e)
     e->ended = emit_variable(e, e->i1);
     emit_store(e, LLVMConstInt(e->i1, false, false), e->ended);
     e->again = emit_new_block(e);
+    for (uint32_t i = 0; i < e->program->fetch_count + e->program->store_count; i++) {
+        e->group_at[i] = emit_variable(e, e->ptr);
+        emit_store(e, LLVMConstNull(e->ptr), e->group_at[i]);
+    }
     for (uint32_t v = 0; v < e->program->vector_count; v++)
         if (crosses_any(e, v)) {
             e->kept[v] = emit_variable(e, blocks);

@@ -180,6 +180,8 @@ struct emitter {
     ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
     ssa number, region, *kept,
         *kept_first; /* of regions; what is kept across barriers, by vector */
+    ssa *group_at;   /* by access: where the first block's elements lie, if all the group's are
+                        known to lie there, too; else NULL */
     ssa ended;       /* whether blocks behind the one whose turn it is need none in the region */
     uint32_t early;  /* instructions that may say so */
     struct emitter_abreast of[MOST_ABREAST];

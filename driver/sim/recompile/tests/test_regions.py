@@ -242,6 +242,11 @@ class Regions(unittest.TestCase):
             with self.subTest(place=place):
                 self.same_fault(f"barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[{place}];\n", "local address")
 
+    def test_faults_of_later_blocks(self) -> None:
+        """The first block of the last group lies in the buffer, and later ones do not."""
+        for body in "out[base + own] = in[base + own + 40];\n", "out[base + own + 40] = words[own];\n":
+            self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\n" + body, "work-item (88, 0, 0)")
+
     def test_faults_of_updates(self) -> None:
         """Of two updates at once the second is outside."""
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 16]);\natomic_inc(&words[own == 90 ? number : own]);\n"
