@@ -9,7 +9,7 @@
 enum {
     TURNS = 256,      /* unchecked at once */
     FEWEST_TURNS = 8, /* worth it */
-    FIRST_TURNS = 4, /* before that: shorter loops would gain nothing */
+    FIRST_TURNS = 4,  /* before that: shorter loops would gain nothing */
     TELLING = 2,      /* turns that tell the steps */
 };
 

@@ -2,6 +2,7 @@
 /* recompiler.c: keeps what is recompiled, and a thread that recompiles. */
 #include "driver/sim/recompile/recompiler.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -374,6 +375,7 @@ static void ask(struct sim_recompiler *r, struct sim_version *version,
     version->sought = true;
     version->asked = !kept_only;
     find_account(r, launch)->spent |= version->asked;
+    assert(recompile_job_fits(&job, p));
     version->job = recompile_job_write(&job, &version->job_size);
     if (!version->job || !start(r)) {
         tell(r, version, "is not recompiled: ", "there is no memory, or no thread, for that");

@@ -134,13 +134,15 @@ static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
 }
 
 /* Whether blocks that go abreast gain by all fetches from textures: they share rows. */
-static bool share_rows(const struct sim_launch *launch, const struct recompile_state *state)
+static bool share_rows(const struct sim_launch *launch)
 {
     bool may = true;
     for (uint32_t i = 0; may && i < launch->program->fetch_count; i++) {
-        const struct sim_sample_how *how = &state->fetches[i].texture.how;
-        may = state->fetches[i].kind != RECOMPILE_FETCH_SAMPLE ||
-              (state->rows == SIM_NATIVE_BLOCKS && how->quads && !sim_sample_filters(how));
+        struct recompile_fetch_state fetch = {0};
+        find_fetch_state(launch, &launch->program->fetches[i], &fetch);
+        may = fetch.kind != RECOMPILE_FETCH_SAMPLE ||
+              (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch.texture.how.quads &&
+               !sim_sample_filters(&fetch.texture.how));
     }
     return may;
 }
@@ -151,7 +153,7 @@ static uint32_t count_abreast(const struct sim_launch *launch, const struct reco
 {
     const uint32_t most = launch->wave_size / SIM_NATIVE_LANES;
     if (!state->rows || launch->local_size % launch->wave_size || launch->scratch_dwords ||
-        !(recompile_pairs_rows(launch->program) ? state->across : share_rows(launch, state)))
+        !(recompile_pairs_rows(launch->program) ? state->across : share_rows(launch)))
         return 1;
     return known < most ? known : most;
 }
@@ -171,7 +173,7 @@ bool recompile_has_columns(const struct sim_launch *launch)
     return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
            launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
            !launch->scratch_dwords && recompile_may_columns(launch->program) &&
-           (!recompile_pairs_rows(launch->program) || reads_plane(launch)) &&
+           (recompile_pairs_rows(launch->program) ? reads_plane(launch) : share_rows(launch)) &&
            (!recompile_has_planes(launch->program) || count_rows(launch) == SIM_NATIVE_BLOCKS);
 }
 

@@ -78,6 +78,35 @@ kernel void k(read_write image2d_t image, int taps)
 """
 
 
+# Texels of one byte are fetched by no quads, so that no rows are shared.
+BYTES = """/*!
+[config]
+dimensions: 2
+global_size: 64 8 0
+local_size: 64 4 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 image uchar %s image_type 2d image_width 64 image_height 8 \\
+           image_channel_order R image_channel_data_type UNORM_INT8
+arg_in: 0 image uchar repeat 0 image_type 2d image_width 64 image_height 8 \\
+           image_channel_order R image_channel_data_type UNORM_INT8
+arg_in: 1 image uchar %s image_type 2d image_width 64 image_height 8 \\
+           image_channel_order R image_channel_data_type UNORM_INT8
+arg_in: 2 int 3
+!*/
+constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+kernel void k(write_only image2d_t to, read_only image2d_t from, int taps)
+{
+    int2 own = (int2)(get_global_id(0), get_global_id(1));
+    float4 sum = 0.0f;
+    for (int i = 0; i < taps; i++)
+        sum += read_imagef(from, texels, own + (int2)(i, 0));
+    write_imagef(to, own, sum / taps);
+}
+"""
+
+
 def read(x: str, y: str) -> str:
     return f"read_imagef(from, texels, (int2)({x}, {y}))"
 
@@ -175,6 +204,13 @@ class Rows(unittest.TestCase):
         record, said = run(WRITTEN % " ".join(str(row) for row in rows for _ in range(256)), "recompile", ROOTLE_THREADS="1")
         self.assertEqual((record["status"], record["message"]), ("pass", ""))
         self.assertIn("rows are kept as planes", said)
+
+    def test_rows_of_bytes(self) -> None:
+        texels = [i * 37 % 256 for i in range(64 * 8)]
+        out = [round(sum(texels[y * 64 + min(x + i, 63)] for i in range(3)) / 3) for y in range(8) for x in range(64)]
+        record, said = run(BYTES % (" ".join(map(str, out)), " ".join(map(str, texels))), "both")
+        self.assertEqual((record["status"], record["message"]), ("pass", ""))
+        self.assertIn("is recompiled", said)
 
 
 if __name__ == "__main__":
