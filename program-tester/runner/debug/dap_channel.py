@@ -22,6 +22,7 @@ class Channel:
         self._writer = writer
         self._lock = threading.Lock()
         self._number = 0
+        self._closed = False
 
     def receive(self) -> dict[str, Any] | None:
         """The next message; None: there are no more."""
@@ -54,8 +55,16 @@ class Channel:
 
     def send(self, message: dict[str, Any]) -> None:
         with self._lock:
+            if self._closed:
+                return
             self._number += 1
             body = json.dumps({"seq": self._number, **message}).encode()
             with contextlib.suppress(OSError, ValueError):
                 self._writer.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
                 self._writer.flush()
+
+    def close(self) -> None:
+        """Nothing is sent from here on. A message on its way has a second: Python may not end while a thread writes."""
+        self._closed = True
+        if self._lock.acquire(timeout=1):
+            self._lock.release()

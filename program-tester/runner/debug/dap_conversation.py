@@ -54,6 +54,7 @@ class Conversation:
                 if self._worker:
                     self._worker.join(10)
                 self._session.close()
+            self._channel.close()
 
     def _answer(self, message: dict[str, Any]) -> None:
         command = message.get("command")

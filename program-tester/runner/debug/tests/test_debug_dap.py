@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The Debug Adapter Protocol, spoken by a client of our own."""
 
+import io
 import json
 import os
 import queue
@@ -12,6 +13,8 @@ from typing import Any
 
 import pytest
 from debugged import BUILD, DEAD, ROOT, SUM, UNUSED
+
+from runner.debug.dap_channel import Channel
 
 SECONDS = 60
 LOOP = SUM.splitlines().index("        total += v;") + 1
@@ -197,3 +200,14 @@ def test_a_program_that_is_killed(client, program):
     client.ask("terminate")
     client.ask("continue", threadId=1)
     client.wait("terminated")
+
+
+def test_nothing_is_sent_behind_the_end():
+    """Threads may still have events then. One that writes would keep Python from ending."""
+    writer = io.BytesIO()
+    channel = Channel(io.BytesIO(), writer)
+    channel.send({"type": "event", "event": "terminated"})
+    sent = writer.getvalue()
+    channel.close()
+    channel.send({"type": "event", "event": "output"})
+    assert sent and writer.getvalue() == sent
