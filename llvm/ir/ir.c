@@ -50,6 +50,14 @@ LLVMValueRef ir_only_user(LLVMValueRef value)
     return use && !LLVMGetNextUse(use) ? LLVMGetUser(use) : NULL;
 }
 
+LLVMValueRef ir_from_block(LLVMValueRef phi, LLVMBasicBlockRef block)
+{
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+        if (LLVMGetIncomingBlock(phi, i) == block)
+            return LLVMGetIncomingValue(phi, i);
+    return NULL;
+}
+
 unsigned ir_pointer_space(LLVMValueRef pointer)
 {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(pointer));

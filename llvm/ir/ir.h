@@ -17,6 +17,8 @@ bool ir_calls(LLVMValueRef instruction, const char *name);
 bool ir_calls_prefix(LLVMValueRef instruction, const char *prefix);
 /* The one instruction that uses a value, once; NULL: there is none, or it is used more often. */
 LLVMValueRef ir_only_user(LLVMValueRef value);
+/* The value that a phi has from a block, which may lead there twice. NULL: it does not. */
+LLVMValueRef ir_from_block(LLVMValueRef phi, LLVMBasicBlockRef block);
 /* The alignment that a call promises for an argument. */
 unsigned ir_argument_align(LLVMValueRef call, unsigned index);
 unsigned ir_pointer_space(LLVMValueRef pointer);

@@ -5,6 +5,8 @@
 
 #include <stddef.h>
 
+#include "llvm/ir/ir.h"
+
 enum { LANES = 16, HALF = 32, MOST_JOINS = 256, MOST_WAYS = 8 };
 
 /* A double of two words that are what a block was entered with. */
@@ -62,14 +64,6 @@ static bool is_join(LLVMValueRef i, struct join *join)
     return false;
 }
 
-static LLVMValueRef from_block(LLVMValueRef phi, LLVMBasicBlockRef block)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == block)
-            return LLVMGetIncomingValue(phi, i);
-    return NULL;
-}
-
 /* The double that two words are the parts of. */
 static LLVMValueRef parts_of(LLVMValueRef low, LLVMValueRef high)
 {
@@ -86,7 +80,8 @@ static bool is_worth(const struct join *join)
     const unsigned count = LLVMCountIncoming(join->low);
     for (unsigned i = 0; i < count; i++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(join->low, i);
-        any |= parts_of(LLVMGetIncomingValue(join->low, i), from_block(join->high, from)) != NULL;
+        any |=
+            parts_of(LLVMGetIncomingValue(join->low, i), ir_from_block(join->high, from)) != NULL;
         for (unsigned k = 0; k < i; k++)
             if (LLVMGetIncomingBlock(join->low, k) == from)
                 return false;
@@ -114,7 +109,7 @@ static void rewrite(LLVMBuilderRef builder, const struct join *join)
     for (unsigned i = 0; i < count; i++) {
         blocks[i] = LLVMGetIncomingBlock(join->low, i);
         LLVMValueRef low = LLVMGetIncomingValue(join->low, i),
-                     high = from_block(join->high, blocks[i]);
+                     high = ir_from_block(join->high, blocks[i]);
         LLVMPositionBuilderBefore(builder, LLVMGetBasicBlockTerminator(blocks[i]));
         values[i] = parts_of(low, high);
         if (!values[i])

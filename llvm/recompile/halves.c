@@ -366,15 +366,6 @@ static bool is_only_widened(LLVMValueRef halves)
     return only;
 }
 
-/* Finds the value that a phi has from a block already, as a block may lead there twice. */
-static LLVMValueRef find_incoming(LLVMValueRef phi, LLVMBasicBlockRef from)
-{
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
-        if (LLVMGetIncomingBlock(phi, i) == from)
-            return LLVMGetIncomingValue(phi, i);
-    return NULL;
-}
-
 static LLVMValueRef build_phi(LLVMBuilderRef builder, LLVMValueRef phi, LLVMValueRef lanes)
 {
     const unsigned count = LLVMCountIncoming(phi);
@@ -383,7 +374,7 @@ static LLVMValueRef build_phi(LLVMBuilderRef builder, LLVMValueRef phi, LLVMValu
     LLVMValueRef part = LLVMBuildPhi(builder, type, "");
     for (unsigned i = 0; i < count; i++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, i);
-        LLVMValueRef value = find_incoming(part, from);
+        LLVMValueRef value = ir_from_block(part, from);
         if (!value)
             value = build_part(builder, LLVMGetIncomingValue(phi, i), lanes, from);
         LLVMAddIncoming(part, &value, &from, 1);
