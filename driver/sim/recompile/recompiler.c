@@ -488,7 +488,7 @@ static bool is_together(struct sim_recompiler *r, const struct sim_launch *launc
     pthread_mutex_lock(&r->lock);
     const uint32_t abreast = find_abreast(r, find_account(r, launch), launch);
     pthread_mutex_unlock(&r->lock);
-    return recompile_across(launch, abreast) != 0;
+    return recompile_across(launch, abreast, NULL) != 0;
 }
 
 static void begin(struct sim_engine *engine, struct sim_launch *launch)

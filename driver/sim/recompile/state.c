@@ -133,16 +133,19 @@ static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
                : 0;
 }
 
-/* Whether blocks that go abreast gain by all fetches from textures: they share rows. */
-static bool share_rows(const struct sim_launch *launch)
+/* Whether blocks that go abreast gain by all fetches from textures: they share rows. `known`: the
+ * states of these, or NULL. */
+static bool share_rows(const struct sim_launch *launch, const struct recompile_fetch_state *known)
 {
     bool may = true;
     for (uint32_t i = 0; may && i < launch->program->fetch_count; i++) {
-        struct recompile_fetch_state fetch = {0};
-        find_fetch_state(launch, &launch->program->fetches[i], &fetch);
-        may = fetch.kind != RECOMPILE_FETCH_SAMPLE ||
-              (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch.texture.how.quads &&
-               !sim_sample_filters(&fetch.texture.how));
+        struct recompile_fetch_state own = {0};
+        const struct recompile_fetch_state *fetch = known ? &known[i] : &own;
+        if (!known)
+            find_fetch_state(launch, &launch->program->fetches[i], &own);
+        may = fetch->kind != RECOMPILE_FETCH_SAMPLE ||
+              (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch->texture.how.quads &&
+               !sim_sample_filters(&fetch->texture.how));
     }
     return may;
 }
@@ -153,7 +156,8 @@ static uint32_t count_abreast(const struct sim_launch *launch, const struct reco
 {
     const uint32_t most = launch->wave_size / SIM_NATIVE_LANES;
     if (!state->rows || launch->local_size % launch->wave_size || launch->scratch_dwords ||
-        !(recompile_pairs_rows(launch->program) ? state->across : share_rows(launch)))
+        !(state->across ||
+          (!recompile_pairs_rows(launch->program) && share_rows(launch, state->fetches))))
         return 1;
     return known < most ? known : most;
 }
@@ -173,13 +177,15 @@ bool recompile_has_columns(const struct sim_launch *launch)
     return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
            launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
            !launch->scratch_dwords && recompile_may_columns(launch->program) &&
-           (recompile_pairs_rows(launch->program) ? reads_plane(launch) : share_rows(launch)) &&
+           (!recompile_pairs_rows(launch->program) || reads_plane(launch)) &&
            (!recompile_has_planes(launch->program) || count_rows(launch) == SIM_NATIVE_BLOCKS);
 }
 
-uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast)
+uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast,
+                          const struct recompile_fetch_state *known)
 {
-    return recompile_has_columns(launch) && known_abreast == SIM_NATIVE_BLOCKS
+    return known_abreast == SIM_NATIVE_BLOCKS && recompile_has_columns(launch) &&
+                   (recompile_pairs_rows(launch->program) || share_rows(launch, known))
                ? launch->local[0] / SIM_NATIVE_LANES
                : 0;
 }
@@ -226,18 +232,16 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
 {
     const struct sim_program *p = launch->program;
     struct recompile_state *state = calloc(1, *size = recompile_state_bytes(p));
+    for (uint32_t i = 0; state && i < p->fetch_count; i++)
+        find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
     if (state) {
         state->rows = count_rows(launch);
-        state->across = recompile_across(launch, known->abreast);
+        state->across = recompile_across(launch, known->abreast, state->fetches);
         state->pieces = copies_pieces(launch, state);
         state->blocks = count_blocks(launch, state->across);
         state->streams = recompile_streams(launch, known->stream_bytes);
         state->scratch_dwords = launch->scratch_dwords;
         state->folded = sim_folded_outcomes(&known->folded, p, launch->consts, launch->lanes->alu);
-    }
-    for (uint32_t i = 0; state && i < p->fetch_count; i++)
-        find_fetch_state(launch, &p->fetches[i], &state->fetches[i]);
-    if (state) {
         state->abreast = count_abreast(launch, state, known->abreast);
         state->line = find_line(launch, state);
     }

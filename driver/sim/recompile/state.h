@@ -96,9 +96,11 @@ struct recompile_known {
 };
 
 /* Whether rows of a group may be taken in any order: it has several wavefronts, whose blocks lie in
- * whole columns. Then the state's `across`, of a program of which so many blocks may go abreast. */
+ * whole columns. Then the state's `across`, of a program of which so many blocks may go abreast;
+ * `known`: the states of its fetches, or NULL. */
 bool recompile_has_columns(const struct sim_launch *launch);
-uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast);
+uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast,
+                          const struct recompile_fetch_state *known);
 /* streams.c: whether a launch writes so many bytes, and reads none of them. */
 bool recompile_streams(const struct sim_launch *launch, uint64_t least);
 /* The state of a launch, malloc'ed, and its size in bytes; launches of one program whose states are
