@@ -2,6 +2,7 @@
 /* emit_elements.c: elements of one, two or four dwords of all lanes, that lie equally far apart,
  * from memory to a value for each dword and back, by loads, stores and shuffles of host vectors. */
 #include "llvm/recompile/emitter.h"
+#include "llvm/recompile/quads.h"
 
 enum { MOST_LANES = 4 * SIM_NATIVE_LANES };
 
@@ -23,32 +24,6 @@ static ssa join_four(struct emitter *e, const ssa part[4])
 {
     ssa low = join(e, part[0], part[1]), high = join(e, part[2], part[3]);
     return join(e, low, high);
-}
-
-/* Lanes of two values, four by four: digits 0 to 3 name the first one's, 4 to 7 the second one's.
- */
-static ssa pick_quads(struct emitter *e, ssa a, ssa b, const char *digits)
-{
-    unsigned lane[SIM_NATIVE_LANES];
-    for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) {
-        const unsigned digit = (unsigned)(digits[i % 4] - '0');
-        lane[i] = i / 4 * 4 + digit % 4 + (digit < 4 ? 0 : SIM_NATIVE_LANES);
-    }
-    return emit_shuffle(e, a, b, lane, SIM_NATIVE_LANES);
-}
-
-/* Lane 4q + k of value j to lane 4q + j of value k, in shuffles that hosts have instructions for.
- */
-static void turn_quads(struct emitter *e, const ssa from[4], ssa to[4])
-{
-    ssa low_a = pick_quads(e, from[0], from[1], "0415"),
-        low_b = pick_quads(e, from[2], from[3], "0415"),
-        high_a = pick_quads(e, from[0], from[1], "2637"),
-        high_b = pick_quads(e, from[2], from[3], "2637");
-    to[0] = pick_quads(e, low_a, low_b, "0145");
-    to[1] = pick_quads(e, low_a, low_b, "2367");
-    to[2] = pick_quads(e, high_a, high_b, "0145");
-    to[3] = pick_quads(e, high_a, high_b, "2367");
 }
 
 static ssa load(struct emitter *e, unsigned dwords, ssa at)
@@ -83,7 +58,7 @@ void emit_load_elements(struct emitter *e, unsigned n, ssa at, uint32_t apart, s
             row[j] =
                 n == 4 ? load_four(e, n, at, apart, j, 4) : load_four(e, n, at, apart, 4 * j, 1);
         if (n == 4) {
-            turn_quads(e, row, dword);
+            quads_turn(e->builder, row, dword);
             return;
         }
         all = join_four(e, row);
@@ -125,7 +100,7 @@ static void store_fours(struct emitter *e, ssa at, uint32_t apart, const ssa dwo
         emit_store_lines(e, &all, 1, at);
         return;
     }
-    turn_quads(e, dword, row);
+    quads_turn(e->builder, dword, row);
     for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane++)
         store(e, pick(e, row[lane % 4], NULL, 4, lane / 4 * 4, 1),
               emit_behind(e, at, apart * lane));

@@ -82,20 +82,13 @@ static LLVMValueRef load_row(LLVMBuilderRef builder, LLVMValueRef load, unsigned
     return join(builder, join(builder, quad[0], quad[1]), join(builder, quad[2], quad[3]));
 }
 
-/* In shuffles that hosts have one instruction for. */
-static void divide_rows(LLVMBuilderRef builder, const LLVMValueRef row[MOST_DWORDS], unsigned n,
-                        LLVMValueRef channel[MOST_DWORDS])
+void quads_turn(LLVMBuilderRef builder, const LLVMValueRef row[4], LLVMValueRef column[4])
 {
-    if (n == 2) {
-        channel[0] = pick(builder, row[0], row[1], "0246");
-        channel[1] = pick(builder, row[0], row[1], "1357");
-        return;
-    }
     for (unsigned high = 0; high < 2; high++) {
         const char *const two = high ? "2637" : "0415";
         LLVMValueRef a = pick(builder, row[0], row[1], two), b = pick(builder, row[2], row[3], two);
-        channel[2 * high] = pick(builder, a, b, "0145");
-        channel[2 * high + 1] = pick(builder, a, b, "2367");
+        column[2 * high] = pick(builder, a, b, "0145");
+        column[2 * high + 1] = pick(builder, a, b, "2367");
     }
 }
 
@@ -106,7 +99,12 @@ static void divide(LLVMBuilderRef builder, LLVMValueRef load)
     LLVMPositionBuilderBefore(builder, load);
     for (unsigned j = 0; j < n; j++)
         row[j] = load_row(builder, load, n, j);
-    divide_rows(builder, row, n, channel);
+    if (n == 2) {
+        channel[0] = pick(builder, row[0], row[1], "0246");
+        channel[1] = pick(builder, row[0], row[1], "1357");
+    } else {
+        quads_turn(builder, row, channel);
+    }
     for (LLVMUseRef use = LLVMGetFirstUse(load); use; use = LLVMGetFirstUse(load)) {
         LLVMValueRef shuffle = LLVMGetUser(use);
         ir_replace(shuffle, channel[channel_of(shuffle, load, n)]);

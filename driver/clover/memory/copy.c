@@ -207,18 +207,27 @@ cl_int clover_copy(cl_context context, struct pipe_context *pipe, const struct c
     return status;
 }
 
+/* As end_open; the context is told why it fails. */
+static cl_int open_one(cl_context context, const struct clover_end *end, struct pipe_context *pipe,
+                       unsigned usage, struct clover_span *span)
+{
+    char error[PIPE_ERROR_SIZE] = "";
+
+    if (end_open(end, pipe, usage, span, error))
+        return CL_SUCCESS;
+    clover_report(context, "cannot reach memory: %s", error);
+    return CL_OUT_OF_RESOURCES;
+}
+
 cl_int clover_reach(cl_context context, struct pipe_context *pipe, const struct clover_end *end,
                     unsigned usage)
 {
-    char error[PIPE_ERROR_SIZE] = "";
     struct clover_span span;
+    const cl_int error = open_one(context, end, pipe, usage, &span);
 
-    if (!end_open(end, pipe, usage, &span, error)) {
-        clover_report(context, "cannot reach memory: %s", error);
-        return CL_OUT_OF_RESOURCES;
-    }
-    end_close(&span, pipe);
-    return CL_SUCCESS;
+    if (!error)
+        end_close(&span, pipe);
+    return error;
 }
 
 /* Fills a row by doubling what is there. */
@@ -238,14 +247,12 @@ static void fill_row(char *row, size_t bytes, const void *pattern, size_t patter
 cl_int clover_fill(cl_context context, struct pipe_context *pipe, const struct clover_end *to,
                    struct clover_extent extent, const void *pattern, size_t pattern_bytes)
 {
-    char error[PIPE_ERROR_SIZE] = "";
     struct clover_span out;
 
     extent.bytes -= fault_active(FAULT_fill_last_column_missing) ? pattern_bytes : 0;
-    if (!end_open(to, pipe, write_usage(to, extent), &out, error)) {
-        clover_report(context, "cannot reach memory: %s", error);
-        return CL_OUT_OF_RESOURCES;
-    }
+    const cl_int error = open_one(context, to, pipe, write_usage(to, extent), &out);
+    if (error)
+        return error;
     for (size_t z = 0; z < extent.slices; z++) {
         for (size_t y = 0; y < extent.rows; y++)
             fill_row(out.data + z * out.slice_pitch + y * out.row_pitch, extent.bytes, pattern,
