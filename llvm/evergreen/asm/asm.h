@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* asm.h: Evergreen assembler and disassembler, two directions of one text form.
- * evg_assemble(evg_disassemble(code)) gives the same dwords for every program that is valid. Links
- * no LLVM. */
+/* asm.h: Evergreen disassembler and verifier. The tests have an assembler of the same text, which
+ * gives the same dwords back for every program that is valid. Links no LLVM. */
 #pragma once
 
 #include <stddef.h>
@@ -15,15 +14,13 @@
  */
 int evg_disassemble(const uint32_t *code, size_t dwords, FILE *out, char *error, size_t error_size);
 /* Likewise, with whatever `note` prints before the instruction at a 64-bit word: whole lines that
- * begin with ';', which the assembler passes over. */
+ * begin with ';', as comments do. */
 struct asm_notes {
     void (*note)(void *data, size_t word, FILE *out);
     void *data;
 };
 int evg_disassemble_noted(const uint32_t *code, size_t dwords, const struct asm_notes *notes,
                           FILE *out, char *error, size_t error_size);
-/* Assembles text. *code is malloc'ed. -1 with `error` naming line and column. */
-int evg_assemble(const char *text, uint32_t **code, size_t *dwords, char *error, size_t error_size);
 /* Checks the hardware's rules on an encoded program (docs/hardware.md): opcodes exist, clauses lie
  * inside the program, their lengths and alignment, registers below `gprs`, literal counts, slot
  * legality, read ports; of the kind of chips that is named. 0, or -1 with `error`. */

@@ -3,8 +3,7 @@
 #include "llvm/evergreen/asm/asm_fields.h"
 
 #include <assert.h>
-#include <string.h>
-#include <strings.h>
+#include <stddef.h>
 
 #include "driver/base/count.h"
 #include "driver/hw/formats.h"
@@ -123,14 +122,6 @@ bool asm_in_format(enum asm_format format, enum asm_field_id id)
     return format_words[format][asm_fields[id].dword] == asm_fields[id].word;
 }
 
-int asm_find_field(enum asm_format format, const char *name)
-{
-    for (int id = 0; id < ASM_FIELD_COUNT; id++)
-        if (asm_in_format(format, id) && !strcasecmp(asm_fields[id].name, name))
-            return id;
-    return -1;
-}
-
 struct value_names {
     enum asm_field_id id;
     const char *names[4];
@@ -158,16 +149,6 @@ const char *asm_value_name(enum asm_field_id id, uint32_t value)
         if (value_names[i].id == id && value < COUNT(value_names[i].names))
             return value_names[i].names[value];
     return NULL;
-}
-
-int asm_find_value(enum asm_field_id id, const char *name)
-{
-    for (unsigned value = 0; value <= HW_MASK(asm_fields[id].width) && value < 64; value++) {
-        const char *candidate = asm_value_name(id, value);
-        if (candidate && !strcasecmp(candidate, name))
-            return (int)value;
-    }
-    return -1;
 }
 
 static const struct {
@@ -215,14 +196,6 @@ const char *asm_source_name(unsigned sel)
     return NULL;
 }
 
-int asm_find_source(const char *name)
-{
-    for (size_t i = 0; i < COUNT(source_names); i++)
-        if (!strcasecmp(source_names[i].name, name))
-            return source_names[i].sel;
-    return -1;
-}
-
 static const char *const swizzle_names[2][6] = {
     {"VEC_012", "VEC_021", "VEC_120", "VEC_102", "VEC_201", "VEC_210"},
     {"SCL_210", "SCL_122", "SCL_212", "SCL_221"},
@@ -231,14 +204,4 @@ static const char *const swizzle_names[2][6] = {
 const char *asm_swizzle_name(bool trans, unsigned code)
 {
     return code < COUNT(swizzle_names[0]) ? swizzle_names[trans][code] : NULL;
-}
-
-int asm_find_swizzle(const char *name)
-{
-    for (unsigned i = 0; i < 2 * COUNT(swizzle_names[0]); i++) {
-        const char *candidate = swizzle_names[i & 1][i / 2];
-        if (candidate && !strcasecmp(candidate, name))
-            return (int)(i / 2);
-    }
-    return -1;
 }

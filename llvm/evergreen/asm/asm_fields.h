@@ -4,7 +4,7 @@
  *
  * The disassembler *takes* fields: it reads and clears them. What no operand showed is printed as
  * an attribute `name:value`, then bits that belong to no field as `bitsN:value`; so nothing is ever
- * lost, and the assembler puts everything back by the same names. */
+ * lost, and the assembler of the tests puts everything back by the same names. */
 #pragma once
 
 #include <stdbool.h>
@@ -100,8 +100,6 @@ uint32_t asm_take(struct asm_inst *inst, enum asm_field_id id);
 void asm_put(struct asm_inst *inst, enum asm_field_id id, uint32_t value);
 /* Whether a field belongs to a format. */
 bool asm_in_format(enum asm_format format, enum asm_field_id id);
-/* The field of that name (in any case) in a format, or -1. */
-int asm_find_field(enum asm_format format, const char *name);
 
 /* Fields that come in series. */
 struct asm_source_fields {
@@ -123,14 +121,11 @@ extern const char *const asm_index_names[8];
 /* The first source select of each kcache set. */
 extern const uint16_t asm_kcache_first[4];
 
-/* Names of a field's values, and back; NULL or -1 when there is none. */
+/* The name of a field's value; NULL when it has none. */
 const char *asm_value_name(enum asm_field_id id, uint32_t value);
-int asm_find_value(enum asm_field_id id, const char *name);
 
-/* ALU sources that are not registers, constants or literals: names and back (-1 for none). */
+/* The name of an ALU source that is no register, constant or literal; else NULL. */
 const char *asm_source_name(unsigned sel);
-int asm_find_source(const char *name);
 
-/* BANK_SWIZZLE codes: names and back (-1 for none). */
+/* The name of a BANK_SWIZZLE code, or NULL. */
 const char *asm_swizzle_name(bool trans, unsigned code);
-int asm_find_swizzle(const char *name);

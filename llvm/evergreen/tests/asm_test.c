@@ -8,6 +8,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/tests/asm/assemble.h"
 #include "llvm/evergreen/tests/asm_rows.h"
 
 enum { ROWS = COUNT(rows), MAX_DWORDS = 64, MAX_TEXT = 4096 };

@@ -8,6 +8,7 @@
 #include "ci/tests/run_tests.h"
 #include "driver/base/count.h"
 #include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/tests/asm/assemble.h"
 
 enum { GPRS = 8 };
 #define END   "NOP end_of_program\n"

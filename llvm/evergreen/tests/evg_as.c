@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/tests/asm/assemble.h"
 
 enum { TEXT_BYTES = 1 << 20 };
 

@@ -24,6 +24,7 @@
 #include "device.h"
 #include "driver/hw/chips.h"
 #include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/tests/asm/assemble.h"
 
 enum { WANTED = 15, PATH_BYTES = 512 };
 

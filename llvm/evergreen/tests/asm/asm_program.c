@@ -18,7 +18,7 @@
  *
  * A clause whose instruction names no address is laid behind the control flow and all that has one.
  */
-#include "llvm/evergreen/asm/asm_program.h"
+#include "llvm/evergreen/tests/asm/asm_program.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -26,7 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "llvm/evergreen/asm/asm.h"
+#include "llvm/evergreen/tests/asm/assemble.h"
 
 enum { MAX_DWORDS = 1 << 22 };
 

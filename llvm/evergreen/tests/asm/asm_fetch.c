@@ -4,7 +4,7 @@
 #include <strings.h>
 
 #include "driver/base/count.h"
-#include "llvm/evergreen/asm/asm_program.h"
+#include "llvm/evergreen/tests/asm/asm_program.h"
 
 /* The marker of registers that are relative to the loop index. */
 static bool relative(struct asm_text *text)

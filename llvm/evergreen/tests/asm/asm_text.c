@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* asm_text.c: the lexer of the assembler, and attributes. */
-#include "llvm/evergreen/asm/asm_text.h"
+#include "llvm/evergreen/tests/asm/asm_text.h"
 
 #include <ctype.h>
 #include <stdarg.h>
@@ -181,6 +181,17 @@ void asm_text_put(struct asm_text *text, struct asm_inst *inst, enum asm_field_i
         asm_put(inst, id, value);
 }
 
+/* The value of that name (in any case) of a field, or -1. */
+static int find_value(enum asm_field_id id, const char *name)
+{
+    for (unsigned value = 0; value <= HW_MASK(asm_fields[id].width) && value < 64; value++) {
+        const char *candidate = asm_value_name(id, value);
+        if (candidate && !strcasecmp(candidate, name))
+            return (int)value;
+    }
+    return -1;
+}
+
 static uint32_t field_value(struct asm_text *text, enum asm_field_id id)
 {
     char word[ASM_WORD_BYTES];
@@ -188,10 +199,19 @@ static uint32_t field_value(struct asm_text *text, enum asm_field_id id)
     if (isdigit((unsigned char)*text->at) || !asm_text_word(text, word))
         return asm_text_number(text);
     bool format = id == ASM_VTX_WORD1_DATA_FORMAT && !strncasecmp(word, "FMT_", 4);
-    int value = asm_find_value(id, format ? word + 4 : word);
+    int value = find_value(id, format ? word + 4 : word);
     if (value < 0)
         asm_text_fail(text, "%s has no value '%s'", asm_fields[id].name, word);
     return value < 0 ? 0 : (uint32_t)value;
+}
+
+/* The field of that name (in any case) in a format, or -1. */
+static int find_field(enum asm_format format, const char *name)
+{
+    for (int id = 0; id < ASM_FIELD_COUNT; id++)
+        if (asm_in_format(format, id) && !strcasecmp(asm_fields[id].name, name))
+            return id;
+    return -1;
 }
 
 void asm_text_attribute(struct asm_text *text, struct asm_inst *inst, const char *name)
@@ -202,7 +222,7 @@ void asm_text_attribute(struct asm_text *text, struct asm_inst *inst, const char
         inst->dword[dword] |= asm_text_number(text);
         return;
     }
-    int id = asm_find_field(inst->format, name);
+    int id = find_field(inst->format, name);
     if (id < 0)
         asm_text_fail(text, "'%s' is no field of this instruction", name);
     else if (asm_text_accept(text, ':'))

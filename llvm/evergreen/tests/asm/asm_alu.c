@@ -2,9 +2,11 @@
 /* asm_alu.c: ALU instructions and groups from text. */
 #include <ctype.h>
 #include <string.h>
+#include <strings.h>
 
-#include "llvm/evergreen/asm/asm_program.h"
+#include "llvm/evergreen/tests/asm/asm_program.h"
 
+enum { SOURCES = 512 }; /* selects */
 static const char slot_letters[] = "xyzwt";
 
 struct parser {
@@ -86,6 +88,17 @@ static unsigned parse_suffix(struct parser *p, const char *digits, unsigned limi
     return *digits || value >= limit ? 0 : value;
 }
 
+/* The select of a source by its name, or -1. */
+static int find_source(const char *name)
+{
+    for (int sel = 0; sel < SOURCES; sel++) {
+        const char *candidate = asm_source_name((unsigned)sel);
+        if (candidate && !strcasecmp(candidate, name))
+            return sel;
+    }
+    return -1;
+}
+
 static unsigned parse_named(struct parser *p)
 {
     char word[ASM_WORD_BYTES];
@@ -96,14 +109,14 @@ static unsigned parse_named(struct parser *p)
     if (!strncmp(word, "KC", 2) && isdigit((unsigned char)word[2]))
         return parse_kcache(p, word);
     if (!strncmp(word, "SRC", 3) && isdigit((unsigned char)word[3]))
-        return parse_suffix(p, word + 3, 512);
+        return parse_suffix(p, word + 3, SOURCES);
     /* "1.0" and "0.5" are names with a point in them. */
     if ((!strcmp(word, "1") && !strncmp(p->text->at, ".0", 2)) ||
         (!strcmp(word, "0") && !strncmp(p->text->at, ".5", 2))) {
         strncat(word, p->text->at, 2);
         p->text->at += 2;
     }
-    int sel = asm_find_source(word);
+    int sel = find_source(word);
     if (sel < 0)
         asm_text_fail(p->text, "there is no source '%s'", word);
     return sel < 0 ? 0 : (unsigned)sel;
@@ -193,11 +206,23 @@ static uint32_t choose_value(struct parser *p, uint32_t first, uint32_t last, ui
     return value;
 }
 
+/* The code of a BANK_SWIZZLE by its name, or -1. */
+static int find_swizzle(const char *name)
+{
+    for (unsigned code = 0; asm_swizzle_name(false, code); code++)
+        for (int trans = 0; trans < 2; trans++) {
+            const char *candidate = asm_swizzle_name(trans, code);
+            if (candidate && !strcasecmp(candidate, name))
+                return (int)code;
+        }
+    return -1;
+}
+
 static void parse_modifier(struct parser *p, const char *name)
 {
     struct asm_text *text = p->text;
     bool op2 = p->inst.format == ASM_FORMAT_OP2;
-    int swizzle = asm_find_swizzle(name);
+    int swizzle = find_swizzle(name);
     if (swizzle >= 0)
         asm_text_put(text, &p->inst, ASM_ALU_OP2_WORD1_BANK_SWIZZLE, (uint32_t)swizzle);
     else if (!strcmp(name, "pred"))

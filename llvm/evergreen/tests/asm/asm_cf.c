@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "llvm/evergreen/asm/asm_program.h"
+#include "llvm/evergreen/tests/asm/asm_program.h"
 
 /* "@12" or "@label". Labels are resolved when the whole program was read. */
 static void parse_address(struct asm_text *text, struct asm_cf *cf, enum asm_field_id id)

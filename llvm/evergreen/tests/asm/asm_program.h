@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "llvm/evergreen/asm/asm_group.h"
-#include "llvm/evergreen/asm/asm_text.h"
+#include "llvm/evergreen/tests/asm/asm_text.h"
 
 /* A clause while it is read. */
 struct asm_body {
