@@ -78,10 +78,13 @@ bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op
 
 bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
-    for (unsigned i = 0; i < 3; i++)
-        if (!affine_is_repeated(affine_source(forms, &op->src[i])))
-            return false;
-    return !forms->ragged;
+    const bool beside = recompile_along(forms->state) > 1;
+    bool repeated = !forms->ragged;
+    for (unsigned i = 0; i < 3; i++) {
+        const struct affine_form source = affine_source(forms, &op->src[i]);
+        repeated &= affine_is_repeated(source) && !(beside && source.beside);
+    }
+    return repeated;
 }
 
 bool affine_literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value)

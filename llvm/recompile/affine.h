@@ -73,7 +73,8 @@ bool affine_uniform_op(const struct affine_forms *forms, const struct sim_alu_op
 uint32_t affine_reach(struct affine_form form);
 /* The value of a literal that is an operand as it is. */
 bool affine_literal(const struct affine_forms *forms, const struct sim_src *src, uint32_t *value);
-/* Whether all blocks of the group compute the same by an operation, equally often. */
+/* Whether all blocks of the group compute the same by an operation, equally often; where only rows
+ * go abreast, those of a column. */
 bool affine_repeated_op(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* Whether a fetch's index is one for all lanes, and the result then too: where all lanes run. */
 bool affine_uniform_fetch(const struct affine_forms *forms, const struct sim_fetch *fetch);

@@ -312,6 +312,7 @@ static void begin(struct emitter *e)
     struct arena *arena = &e->arena;
     e->indexed = flow_indexed(p);
     e->abreast = e->state->abreast > 1 ? e->state->abreast : 1;
+    e->along = recompile_along(e->state);
     e->pairs = emit_has_pairs(e);
     e->turns = e->abreast > 1 || emit_has_turns(e);
     emit_make_parts(e);
@@ -447,7 +448,8 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     return e.module;
 }
 
-/* Takes two rows abreast that tiles keep together, or as many as the host has registers for. */
+/* Takes two rows abreast that tiles keep together, or as many blocks as the host has registers for:
+ * of as many rows, or two of each of half as many. */
 static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
                                   const struct recompile_job *job,
                                   const struct sim_program *program, const char **why)
@@ -460,7 +462,7 @@ static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
     if (recompile_pairs_rows(program))
         state->abreast = 2;
     else if (recompiler_has_avx512(recompiler->host) &&
-             state->blocks / state->across % MOST_ABREAST == 0)
+             (state->across % 2 == 0 || state->blocks / state->across % MOST_ABREAST == 0))
         state->abreast = MOST_ABREAST;
     LLVMModuleRef module = emit_for(recompiler, job, state, program, true, why);
     free(state);

@@ -73,14 +73,16 @@ ssa emit_join_mask(struct emitter *e, ssa mask, ssa part)
     return emit_op(e, LLVMOr, emit_and_not(e, mask, own), emit_op(e, LLVMShl, wide, distance(e)));
 }
 
-/* Turns go from column to column, and then to further rows. */
+/* Turns go from column to column, or by so many as lie side by side, and then to further rows. */
 static ssa number_in_group(struct emitter *e)
 {
-    ssa turn = emit_load(e, e->i32, e->done), column = emit_i32(e, e->column),
-        rows = emit_op(e, LLVMMul, emit_op(e, LLVMUDiv, turn, column),
-                       emit_i32(e, e->column * e->abreast)),
-        along = emit_op(e, LLVMURem, turn, column);
-    return emit_op(e, LLVMAdd, emit_op(e, LLVMAdd, rows, along), emit_i32(e, e->column * e->part));
+    const unsigned rows = e->abreast / e->along;
+    ssa turn = emit_load(e, e->i32, e->done), turns = emit_i32(e, e->column / e->along),
+        above =
+            emit_op(e, LLVMMul, emit_op(e, LLVMUDiv, turn, turns), emit_i32(e, e->column * rows)),
+        along = emit_op(e, LLVMMul, emit_op(e, LLVMURem, turn, turns), emit_i32(e, e->along)),
+        own = emit_i32(e, e->column * (e->part / e->along) + e->part % e->along);
+    return emit_op(e, LLVMAdd, emit_op(e, LLVMAdd, above, along), own);
 }
 
 ssa emit_part_number(struct emitter *e)

@@ -320,24 +320,45 @@ bool emit_fetches_together(const struct emitter *e, const struct sim_fetch *fetc
     const struct affine_form form =
         affine_vector(&e->forms, fetch->src + fetch->src_sel[0] * SIM_LANES);
     if (e->abreast == 1 || !e->whole || state->kind != RECOMPILE_FETCH_PLAIN || !form.shared ||
-        form.apart > MOST_APART)
+        form.apart > MOST_APART || form.beside > MOST_APART)
         return false;
     const enum lie lie = emit_fetch_lie(e, fetch, state->stride);
     return lie == ONE_ELEMENT || lie == STEPS;
 }
 
-/* Blocks that read the same share one value: one host register. */
-static void share_first(struct emitter *e, const struct sim_fetch *fetch, unsigned parts)
+/* How many elements one block's are above another's: of the block a row further, and beside it. */
+struct distances {
+    uint64_t row, beside;
+};
+
+static uint64_t distance_of(const struct emitter *e, struct distances apart, unsigned part)
 {
+    return part / e->along * apart.row + part % e->along * apart.beside;
+}
+
+/* The first block abreast that reads what this one does. */
+static unsigned first_like(const struct emitter *e, struct distances apart, unsigned part)
+{
+    const unsigned row = apart.row ? part / e->along : 0,
+                   beside = apart.beside ? part % e->along : 0;
+    return row * e->along + beside;
+}
+
+/* Blocks that read the same share one value: one host register. */
+static void share_first(struct emitter *e, const struct sim_fetch *fetch, struct distances apart,
+                        unsigned part)
+{
+    const struct emitter_abreast *from = &e->of[first_like(e, apart, part)];
     for (unsigned c = 0; c < 4; c++) {
         const uint32_t vector = fetch->dst / SIM_LANES + c;
-        for (unsigned i = 1; i < parts && fetch->dst_sel[c] != HW_SEL_MASK; i++)
-            emit_copy_lanes(e, e->of[0].vector[vector], e->of[i].vector[vector]);
+        if (fetch->dst_sel[c] != HW_SEL_MASK)
+            emit_copy_lanes(e, from->vector[vector], e->of[part].vector[vector]);
     }
 }
 
-/* By the simulator, of a block, or of each that goes abreast; `same`: all of them read the same. */
-static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsigned parts, bool same)
+/* By the simulator, of a block, or of each that goes abreast. */
+static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, struct distances apart,
+                        unsigned parts)
 {
     for (unsigned i = 0; i < parts; i++) {
         if (parts > 1)
@@ -346,24 +367,24 @@ static void ask_for_all(struct emitter *e, const struct sim_fetch *fetch, unsign
     }
     if (parts > 1)
         emit_take_all(e);
-    if (same)
-        share_first(e, fetch, parts);
+    for (unsigned i = 1; i < parts; i++)
+        share_first(e, fetch, apart, i);
 }
 
-/* Elements of a block, or of each that goes abreast, whose blocks lie `apart` bytes from each
- * other. */
+/* Elements of a block, or of each that goes abreast, so many of `stride` bytes apart. */
 static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa at, uint32_t step,
-                         uint64_t apart, unsigned parts)
+                         uint32_t stride, struct distances apart, unsigned parts)
 {
     for (unsigned i = 0; i < parts; i++) {
         if (parts > 1)
             emit_take_part(e, i);
-        if (apart || !i) {
-            ssa own = emit_behind(e, at, i * apart);
+        if (first_like(e, apart, i) == i) {
+            ssa own = emit_behind(e, at, distance_of(e, apart, i) * stride);
             step ? emit_load_steps(e, fetch, own, step) : emit_load_one(e, fetch, own);
-            emit_decode(e, fetch);
+            decode_and_deliver(e, fetch);
+        } else {
+            share_first(e, fetch, apart, i);
         }
-        emit_deliver_fetch(e, fetch);
         emit_write_first(e, fetch);
     }
     if (parts > 1)
@@ -385,24 +406,24 @@ void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t
         (lie == ON_BASIS ? fetch_on_basis : fetch_scattered)(e, fetch, stride, range);
         return;
     }
-    const uint64_t apart = parts > 1 ? form.apart : 0;
-    e->column_pays |= parts > 1 && lie == STEPS && !apart && e->at.loops;
-    const struct elements elements = {
-        emit_first(e, index),
-        emit_i64(e, (uint64_t)form.step * (SIM_NATIVE_LANES - 1) + apart * (parts - 1)), false};
+    const struct distances apart = {form.apart, e->along > 1 ? form.beside : 0};
+    const uint64_t lanes = (uint64_t)form.step * (SIM_NATIVE_LANES - 1);
+    e->column_pays |= parts > 1 && lie == STEPS && !apart.row && e->at.loops;
+    const struct elements elements = {emit_first(e, index),
+                                      emit_i64(e, lanes + distance_of(e, apart, parts - 1)), false};
     const uint32_t step = lie == STEPS ? form.step * stride : 0;
     ssa known = find_unchecked(e, sim_fetch_access(e->program, fetch), &elements, stride);
     if (known) {
-        load_for_all(e, fetch, known, step, apart * stride, parts);
+        load_for_all(e, fetch, known, step, stride, apart, parts);
         return;
     }
     const struct ways ways =
         part_elements(e, sim_fetch_access(e->program, fetch), &elements, stride, form);
-    ask_for_all(e, fetch, parts, !apart);
+    ask_for_all(e, fetch, apart, parts);
     ssa at = turn_to_found(e, ways);
     if (lie == STEPS)
         emit_ask_ahead(e, at, fetch->format.bytes, form.step * stride, false);
-    load_for_all(e, fetch, at, step, apart * stride, parts);
+    load_for_all(e, fetch, at, step, stride, apart, parts);
     emit_join(e, ways);
 }
 

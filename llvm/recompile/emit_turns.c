@@ -133,6 +133,6 @@ ssa emit_own_ids(struct emitter *e, unsigned axis)
     if (e->regions && e->state->line)
         return emit_line_ids(e, axis);
     if (e->abreast > 1 && e->column && e->state->line == RECOMPILE_LINE_Y && axis != 1)
-        return load_ids(e, e->of[0].ids, axis); /* rows differ along y alone */
+        return load_ids(e, e->of[e->part % e->along].ids, axis); /* rows differ along y alone */
     return e->turns && is_shared(e, axis) ? e->shared_ids[axis] : load_ids(e, e->ids, axis);
 }

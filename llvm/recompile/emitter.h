@@ -157,6 +157,7 @@ struct emitter {
     unsigned abreast;          /* it takes so many blocks side by side */
     unsigned column;           /* of a group that it takes whole, each of these is so many blocks
                                   further than the one before; 0: it takes wavefronts */
+    unsigned along;            /* so many of the blocks abreast lie side by side, in each row */
     bool column_pays;          /* a fetch in a loop loads lanes that all of these share, */
     bool column_costs;         /* or is one of each */
     unsigned part;             /* the one of these that is written, which emit_take_part chose; */

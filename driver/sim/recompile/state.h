@@ -72,6 +72,14 @@ static inline bool recompile_filters_levels(const struct sim_sample_how *how)
            (how->format.kind == SIM_TEXEL_UNORM8 || how->format.kind == SIM_TEXEL_FLOAT4);
 }
 
+/* So many of the blocks abreast lie side by side in each row of a group: two where it has fewer
+ * rows than go abreast. */
+static inline uint32_t recompile_along(const struct recompile_state *state)
+{
+    const bool rows = state->across && state->line == RECOMPILE_LINE_Y;
+    return rows && state->blocks / state->across % state->abreast ? 2 : 1;
+}
+
 static inline size_t recompile_state_bytes(const struct sim_program *program)
 {
     return sizeof(struct recompile_state) +

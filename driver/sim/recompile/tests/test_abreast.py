@@ -72,6 +72,10 @@ KERNELS: dict[str, tuple[bool, str, Callable[..., int]]] = {
                    lambda n, number, own, x, y: tested(n, number, own, x, y)),
     "square": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++)\n    total += in[y * 8 + i] * in[i * 64 + x];\nout[own] = total;\n",
                lambda n, number, own, x, y: sum(n[y * 8 + i] * n[i * 64 + x] for i in range(number)) % LIMIT),
+    "columns": (True, "uint total = x & 48;\nif (get_local_id(0) < 32)\n    total = total * 3 + in[x * 2];\n"
+                "for (uint i = 0; i < number; i++)\n    total += in[y * 8 + i] * in[i * 64 + x] + (x & 32);\n"
+                "if (get_local_id(0) < 16)\n    total = total * 3 + in[(x & 112) + y];\nout[own] = total;\n",
+                lambda n, number, own, x, y: by_columns(n, number, x, y)),
     "left early": (True, "uint total = 0;\nfor (uint i = 0; i < number; i++) {\n    total += in[y * 8 + i] * in[i * 64 + x];\n"
                    "    if (total % 5 == y % 5)\n        break;\n}\nout[own] = total;\n",
                    lambda n, number, own, x, y: left_early(n, number, x, y)),
@@ -83,6 +87,7 @@ TESTS = [(kernel, (64, 2), 5) for kernel in KERNELS] + [("all alike", (128, 1), 
                                                        ("product", (16, 4), 4), ("rows", (32, 4), 2), ("leaves", (32, 2), 40)]
 TESTS += [(kernel, local, 6) for kernel in ("matrix", "down", "bits", "row's test", "rows") for local in ((16, 4), (16, 16), (32, 4))]
 COLUMNS = [(kernel, local, 7) for kernel in ("square", "left early") for local in ((64, 4), (32, 8), (16, 16), (32, 4), (16, 12))]
+COLUMNS += [("square", (16, 12), 13), ("columns", (64, 4), 5), ("columns", (64, 4), 13)]
 HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
 
 
@@ -136,6 +141,17 @@ def left_early(n: list[int], number: int, x: int, y: int) -> int:
     return total
 
 
+def by_columns(n: list[int], number: int, x: int, y: int) -> int:
+    total = x & 48
+    if x % 64 < 32:
+        total = total * 3 + n[x * 2]
+    for i in range(number):
+        total += n[y * 8 + i] * n[i * 64 + x] + (x & 32)
+    if x % 64 < 16:
+        total = total * 3 + n[(x & 112) + y]
+    return total % LIMIT
+
+
 def tested(n: list[int], number: int, own: int, x: int, y: int) -> int:
     value = n[own]
     for i in range(number):
@@ -182,13 +198,14 @@ class Abreast(unittest.TestCase):
                 self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), blocks if level_of(host) == host else ["2"])
 
     def test_columns(self) -> None:
-        """Rows of a group go abreast where they share what a loop reads: eight where the host has the registers."""
+        """Rows of a group go abreast where they share what a loop reads: eight blocks where the host has the registers, two of
+        each row if a group has no eight."""
         for kernel, local, number in COLUMNS:
             for host, execute in HOSTS:
                 with self.subTest(kernel=kernel, local=local, host=host):
                     record, said = run(text_of(KERNELS[kernel][1], KERNELS[kernel][2], local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
-                    eight = level_of(host) == "v4" and local[1] % 8 == 0 and kernel == "square"
+                    eight = level_of(host) == "v4" and (local[1] % 8 == 0 or local[0] % 32 == 0) and kernel != "left early"
                     self.assertEqual(re.findall(r"([0-9]) blocks go abreast", said), ["8" if eight else "4"])
 
     def test_parts(self) -> None:
