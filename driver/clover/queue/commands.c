@@ -8,7 +8,7 @@
 #include "driver/base/deadline.h"
 #include "driver/base/surroundings.h"
 
-enum { LOOKS = 32 }; /* of a worker, behind a command */
+enum { LOOKS = 4, MOST_PACE = 5 }; /* of a worker, behind a command */
 static const cl_ulong look_ns = 50000;
 
 void *clover_command_create(size_t size, cl_command_queue queue, cl_command_type type,
@@ -162,13 +162,13 @@ static void run(cl_command_queue queue, struct clover_command *command, struct c
     command->running = lane->busy = true;
     assert(queue->startable > 0);
     queue->startable--;
-    queue->looks = is_in_order(queue) && !queue->closed ? LOOKS : 0;
     command->runner = pthread_self();
     wake(queue); /* for the next one */
     pthread_mutex_unlock(&queue->lock);
     execute(queue, command, lane->pipe);
     pthread_mutex_lock(&queue->lock);
     lane->busy = false;
+    queue->looks = is_in_order(queue) && !queue->closed ? LOOKS : 0;
     take_out(queue, command);
     clover_command_destroy(command); /* its event holds the queue, and so does the caller */
 }
@@ -179,15 +179,17 @@ static void destroy_pipes(cl_command_queue queue)
         queue->lanes[i].pipe->ops->destroy(queue->lanes[i].pipe);
 }
 
-/* Until something changes, or the next look. */
-static void doze(cl_command_queue queue)
+/* Until something changes, or the next look: soon, or each time twice as late. A look costs as much
+ * as a small launch, and finds nothing where the application waits for what it queues. */
+static void doze(cl_command_queue queue, bool soon)
 {
-    const struct timespec then = deadline_in(look_ns);
+    const struct timespec then = deadline_in(look_ns << (soon ? 0 : queue->pace));
 
     queue->idle++;
     queue->looking = queue->looks > 0;
     if (queue->looking) {
         queue->looks--;
+        queue->pace += queue->pace < MOST_PACE;
         pthread_cond_timedwait(&queue->changed, &queue->lock, &then);
     } else {
         pthread_cond_wait(&queue->changed, &queue->lock);
@@ -204,10 +206,13 @@ static void *work(void *data)
     while (queue->first || !queue->closed) {
         struct clover_command *command = find_ready(queue);
         struct clover_lane *lane = find_lane(queue);
-        if (command && lane && !is_new(queue, command))
-            run(queue, command, lane);
-        else
-            doze(queue);
+        if (!command || !lane || is_new(queue, command)) {
+            doze(queue, command && lane);
+            continue;
+        }
+        if (queue->looks)
+            queue->pace = 0;
+        run(queue, command, lane);
     }
     pthread_cond_broadcast(&queue->changed); /* the other workers end, too */
     assert(queue->workers > 0);

@@ -70,6 +70,7 @@ struct _cl_command_queue {
     unsigned lane_count;
     unsigned workers, idle; /* worker threads; those that sleep */
     unsigned looks;         /* that the worker takes by itself before it has to be woken */
+    unsigned pace;          /* of these, log2: slower where they find nothing to do */
     bool looking;           /* it sleeps until the next of these */
     bool closed;            /* the application has released it */
     bool failed;            /* a command failed of which the application has heard nothing yet */
