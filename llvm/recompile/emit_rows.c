@@ -7,38 +7,27 @@
 
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
-#include "llvm/recompile/copies.h"
+#include "llvm/recompile/columns.h"
 #include "llvm/recompile/emitter.h"
 
 enum { QUADS_OF_ONE = 5 }; /* quads of texels that one fetch by itself reads */
-
-/* The source of an operation that makes floats of whole numbers; NULL: it does something else. */
-static const struct sim_src *find_converted(const struct sim_alu_op *op)
-{
-    const struct sim_src *src = &op->src[0];
-    return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish &&
-                   op->map == HW_ALU_OP_INT_TO_FLT && !src->mods && !src->special &&
-                   !src->relative && src->space == SIM_SPACE_WAVE
-               ? src
-               : NULL;
-}
 
 /* Room for lane 0's whole numbers that operations make floats of. */
 static void start_converted(struct emitter *e)
 {
     for (uint32_t i = 0; i < e->program->op_count; i++)
-        for (unsigned part = 0; part < e->abreast && find_converted(&e->program->ops[i]); part++)
+        for (unsigned part = 0; part < e->abreast && columns_converted(&e->program->ops[i]); part++)
             e->of[part].converted[i] = emit_variable(e, e->i32);
 }
 
 bool emit_is_converted(const struct sim_alu_op *op)
 {
-    return find_converted(op) != NULL;
+    return columns_converted(op) != NULL;
 }
 
 void emit_converted(struct emitter *e, const struct sim_alu_op *op)
 {
-    const struct sim_src *from = find_converted(op);
+    const struct sim_src *from = columns_converted(op);
     const uint32_t number = (uint32_t)(op - e->program->ops);
     if (!from || !e->forms.at)
         return;
@@ -164,13 +153,28 @@ static uint32_t find_loaded(const struct emitter *e, const struct sim_fetch *fir
     return other;
 }
 
+/* Whether the fetch behind `count` others is known to read columns too far from one of theirs to
+ * have a window with them. */
+static bool is_far(const struct emitter *e, const struct sim_fetch *first, uint32_t count)
+{
+    const uint32_t window = e->planes && e->at.loops
+                                ? SIM_PLANE_TEXELS - (e->abreast - 1) * SIM_NATIVE_LANES
+                                : row_kinds[find_kind(count + 1)].quads * 4,
+                   most = window - SIM_NATIVE_LANES - 3;
+    for (uint32_t i = 0; i < count; i++)
+        if (columns_are_far(e->program, &e->flow, e->cf, first, first + i, first + count, most))
+            return true;
+    return false;
+}
+
 /* How many of the fetches belong together. */
 static uint32_t count_rows(const struct emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
     uint32_t rows = 0;
     for (; rows < count && rows < MOST_ROWS; rows++) {
         const struct sim_fetch *next = fetch + rows;
-        if (!is_row(e, next) || next->resource != fetch->resource || own(e, next) != own(e, fetch))
+        if (!is_row(e, next) || next->resource != fetch->resource ||
+            own(e, next) != own(e, fetch) || is_far(e, fetch, rows))
             break;
         for (uint32_t i = 0; i < rows; i++)
             if (depends(next, fetch + i))
@@ -277,7 +281,7 @@ static bool find_integers(const struct emitter *e, const struct rows *rows,
         return fetch->src_sel[3] == HW_SEL_0;
     const struct copies_name at = copies_name(p, &e->flow, e->cf, item, *vector);
     const struct sim_src *from = at.item < p->op_count && p->cf[at.cf].items == SIM_ITEMS_OPS
-                                     ? find_converted(&p->ops[at.item])
+                                     ? columns_converted(&p->ops[at.item])
                                      : NULL;
     if (!from)
         return false;

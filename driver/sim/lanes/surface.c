@@ -34,15 +34,15 @@ static void fill_table(uint32_t *table, uint32_t count, hw_part_fn part,
 }
 
 /* surface->quads: from the layout, so that surfaces of all sizes have the same, if all texels lie
- * so, and by bits that no other coordinate has a part in; of tiles, if lines hold two rows. */
+ * so, and by bits that no other coordinate has a part in; of large ones, if lines hold two rows. */
 static uint8_t find_quads(const struct sim_surface *surface, const struct hw_surface_layout *layout)
 {
-    const uint32_t *others = surface->y, bytes = surface->format.bytes; /* then those of z */
-    const uint32_t line = surface->linear ? 0 : SIM_LINE - 1;           /* bits of a place in it */
+    const uint32_t *others = surface->y, bytes = surface->format.bytes;    /* then those of z */
+    const uint32_t line = surface->linear || bytes < 4 ? 0 : SIM_LINE - 1; /* bits of a place */
     const struct hw_tile_part third = hw_surface_x(layout, 2);
     const uint32_t quads = (uint32_t)(third.hi | third.lo);
     uint32_t low = 0, wrong = 0, texel[4];
-    if ((bytes != 4 && bytes != 8 && bytes != 16) || quads > 64 || (bytes == 4 && quads != 8))
+    if (!bytes || (bytes & (bytes - 1)) || quads > 64 || (bytes < 8 && quads != 2 * bytes))
         return 0;
     for (uint32_t i = 0; i < 4; i++)
         texel[i] = sim_quad_texel(bytes, quads, i);

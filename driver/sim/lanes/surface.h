@@ -24,18 +24,18 @@ struct sim_surface {
     uint8_t quads; /* how the texels of a quad lie, see sim_quad_texel; 0: in no such way */
 };
 
-/* A quad is four texels of 4, 8 or 16 bytes of a row, the first at an x that is a multiple of 4:
- * how many bytes behind it the others lie. Tiles keep texels of two rows together: of 16 bytes each
- * is followed by that of the other row, of 8 bytes each pair is. */
+/* A quad is four texels of a row, of 1 to 16 bytes, the first at an x that is a multiple of 4: how
+ * many bytes behind it the others lie. Tiles keep texels of two rows together: of 16 bytes each is
+ * followed by that of the other row, of 8 bytes each pair is. */
 static inline uint32_t sim_quad_texel(uint32_t texel_bytes, uint32_t quads, uint32_t number)
 {
     const uint32_t second = texel_bytes == 16 ? quads / 2 : texel_bytes;
     return (number >> 1) * quads + (number & 1u) * second;
 }
 
-/* Lines of the host's cache, which begin where surfaces do. Those of tiles with quads hold two
- * rows, of which the first has an even number: eight texels of 4 bytes, four of 8, two of 16. The
- * second row's are so many bytes behind the first one's. */
+/* Lines of the host's cache, which begin where surfaces do. Those of tiles with quads of 4 bytes or
+ * more hold two rows, of which the first has an even number: eight texels of 4 bytes, four of 8,
+ * two of 16. The second row's are so many bytes behind the first one's. */
 enum { SIM_LINE = 64, SIM_LOWER_ROW = 16 };
 
 /* Makes the tables of a surface whose width, height and depth are set; `first` is the slice that

@@ -25,13 +25,13 @@ static inline void copy_edge(uint8_t quad[QUADS][QUAD_BYTES], const struct sim_s
     }
 }
 
-/* Asks memory for what the next blocks along x will keep of two rows that tiles keep together. */
+/* Asks memory for what the next blocks along x will keep of rows that tiles keep together. */
 static inline void ask_next(const struct sim_surface *surface, const struct sim_sample_how *how,
                             uint32_t first, uint32_t y, uint32_t z)
 {
     enum { NEXT = SIM_NATIVE_LANES * MOST_BLOCKS, OCTET = 8, LINE = 64 };
     const uint32_t from = (first + SIM_PLANE_TEXELS) & ~(uint32_t)(OCTET - 1);
-    if (!how->flat && y & 1u)
+    if (!how->flat && y & (rows_of_line(how->quads) - 1))
         return;
     SIM_ROLLED for (uint32_t x = from; x < from + NEXT && x < surface->width; x += OCTET)
     {

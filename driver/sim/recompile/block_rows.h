@@ -55,12 +55,52 @@ static inline block load_quads(const uint8_t *const at[QUADS], uint32_t count, u
     return join_quads(part);
 }
 
+typedef uint8_t quad_bytes __attribute__((vector_size(4), may_alias));
+typedef uint16_t quad_words __attribute__((vector_size(8), may_alias));
+
+/* Quads of texels that are smaller than a dword, each in a dword of its own. */
+static inline block load_small(const uint8_t *const at[QUADS], uint32_t count, uint32_t bytes)
+{
+    quad part[QUADS];
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++) if (i < count)
+    {
+        quad_bytes byte;
+        quad_words word;
+        if (bytes == 1) {
+            memcpy(&byte, at[i], sizeof(byte));
+            part[i] = __builtin_convertvector(byte, quad);
+        } else {
+            memcpy(&word, at[i], sizeof(word));
+            part[i] = __builtin_convertvector(word, quad);
+        }
+    }
+    return join_quads(part);
+}
+
+static inline void store_small(uint8_t *const at[QUADS], block texels, uint32_t bytes)
+{
+    SIM_UNROLL for (unsigned i = 0; i < QUADS; i++)
+    {
+        const quad own = ((const quad *)&texels)[i];
+        const quad_bytes byte = __builtin_convertvector(own, quad_bytes);
+        const quad_words word = __builtin_convertvector(own, quad_words);
+        if (bytes == 1)
+            memcpy(at[i], &byte, sizeof(byte));
+        else
+            memcpy(at[i], &word, sizeof(word));
+    }
+}
+
 /* The texels of up to four quads, of which `count` are there: a block of each dword. */
 static inline void load_texels(block dword[4], const struct sim_sample_how *how,
                                const uint8_t *const at[QUADS], uint32_t count)
 {
     const uint32_t bytes = how->format.bytes, quads = how->quads;
     block part[4];
+    if (bytes < 4) {
+        dword[0] = load_small(at, count, bytes);
+        return;
+    }
     SIM_UNROLL for (unsigned i = 0; i < 4; i++) if (i < bytes / 4) part[i] =
         load_quads(at, count, sim_quad_texel(bytes, quads, bytes == 8 ? 2 * i : i));
     if (bytes == 16) {
@@ -73,15 +113,21 @@ static inline void load_texels(block dword[4], const struct sim_sample_how *how,
     }
 }
 
+/* How many rows of tiles a line of the host's cache has a part of: of bytes it is eight columns of
+ * eight rows. */
+static inline uint32_t rows_of_line(uint32_t quads)
+{
+    return quads < 8 ? 16 / quads : 2;
+}
+
 /* Asks memory for what so many blocks will touch that are a few blocks ahead in their row: hosts do
- * not foresee the ways of tiles. Of two rows that tiles keep together the first one asks for both.
- */
+ * not foresee the ways of tiles. Of rows that tiles keep together the first one asks for all. */
 static inline void ask_ahead(const struct sim_surface *surface, bool flat, uint32_t quads,
                              uint32_t blocks, uint32_t x, uint32_t y, uint32_t z)
 {
     enum { AHEAD = 64, OCTET = 8, LINE = 64, MOST = MOST_BLOCKS * SIM_NATIVE_LANES };
     const uint32_t first = x + AHEAD, count = blocks * SIM_NATIVE_LANES;
-    if ((!flat && y & 1u) || first + count > surface->width)
+    if ((!flat && y & (rows_of_line(quads) - 1)) || first + count > surface->width)
         return;
     SIM_UNROLL for (unsigned i = 0; i < MOST; i += OCTET) if (i < count)
     {
@@ -167,6 +213,8 @@ static inline void store_row(const struct sim_surface *surface, const struct sim
     SIM_UNROLL for (unsigned i = 0; i < QUADS; i++) at[i] =
         surface->view.memory +
         sim_surface_offset(surface, place[SIM_X] + 4 * i, place[SIM_Y], place[SIM_Z]);
+    if (bytes < 4)
+        store_small(at, dword[0], bytes);
     SIM_UNROLL for (unsigned i = 0; i < QUADS; i++)
         SIM_UNROLL for (unsigned j = 0; j < 4; j++) if (j < bytes / 4)
             memcpy(at[i] + sim_quad_texel(bytes, quads, bytes == 8 ? 2 * j : j),

@@ -46,7 +46,8 @@ static void put(const struct sim_store_how *how, const struct sim_surface *surfa
         uint8_t *at = surface->view.memory +
                       sim_surface_offset(surface, column, has_y ? y : 0, has_z ? z : 0);
         for (unsigned k = 0; k < how->format.dwords; k++)
-            memcpy(at + k * sizeof(uint32_t), &raw[k][lane], sizeof(uint32_t));
+            memcpy(at + k * sizeof(uint32_t), &raw[k][lane],
+                   how->format.bytes < sizeof(uint32_t) ? how->format.bytes : sizeof(uint32_t));
     }
 }
 

@@ -78,33 +78,37 @@ kernel void k(read_write image2d_t image, int taps)
 """
 
 
-# Texels of one byte are fetched by no quads, so that no rows are shared.
-BYTES = """/*!
+# Texels of one or two bytes, which no dword is read for alone: rows that begin between quads, and end outside, of an image that is no
+# multiple of these wide. A group's last columns are stored one by one.
+SMALL = """/*!
 [config]
 dimensions: 2
-global_size: 64 8 0
+global_size: 128 8 0
 local_size: 64 4 0
 need_image_support: true
 [test]
 kernel_name: k
-arg_out: 0 image uchar %s image_type 2d image_width 64 image_height 8 \\
-           image_channel_order R image_channel_data_type UNORM_INT8
-arg_in: 0 image uchar repeat 0 image_type 2d image_width 64 image_height 8 \\
-           image_channel_order R image_channel_data_type UNORM_INT8
-arg_in: 1 image uchar %s image_type 2d image_width 64 image_height 8 \\
-           image_channel_order R image_channel_data_type UNORM_INT8
-arg_in: 2 int 3
+arg_out: 0 image %(texel)s %(out)s image_type 2d image_width 70 image_height 8 \\
+           image_channel_order %(order)s image_channel_data_type %(data)s
+arg_in: 0 image %(texel)s repeat 0 image_type 2d image_width 70 image_height 8 \\
+           image_channel_order %(order)s image_channel_data_type %(data)s
+arg_in: 1 image %(texel)s %(texels)s image_type 2d image_width 70 image_height 8 \\
+           image_channel_order %(order)s image_channel_data_type %(data)s
+arg_in: 2 int %(taps)d
 !*/
 constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
 kernel void k(write_only image2d_t to, read_only image2d_t from, int taps)
 {
     int2 own = (int2)(get_global_id(0), get_global_id(1));
-    float4 sum = 0.0f;
-    for (int i = 0; i < taps; i++)
-        sum += read_imagef(from, texels, own + (int2)(i, 0));
-    write_imagef(to, own, sum / taps);
+    %(type)s4 sum = 0;
+    %(loop)s
+        sum += read_image%(suffix)s(from, texels, own + (int2)(%(first)s, 0));
+    write_image%(suffix)s(to, own, sum / taps);
 }
 """
+# Formats, by their channels, and what the greatest number of a channel is read as.
+FORMATS = [("R", "UNORM_INT8", "uchar", 1, 255), ("RG", "UNORM_INT8", "uchar2", 2, 255), ("R", "UNORM_INT16", "ushort", 1, 65535),
+           ("R", "UNSIGNED_INT8", "uchar", 1, 0), ("RG", "UNSIGNED_INT8", "uchar2", 2, 0), ("R", "UNSIGNED_INT16", "ushort", 1, 0)]
 
 
 def read(x: str, y: str) -> str:
@@ -126,6 +130,7 @@ KERNELS: dict[str, tuple[int, str, str, Turn]] = {
     "own rows": (4, "taps", read("x + i", "y + (x & 1)"), lambda x, y, i, step: [(x + i, y + (x & 1))]),
     "load": (4, "taps", "read_imagef(from, (int2)(x, min(y + i, 5)))", lambda x, y, i, step: [(x, min(y + i, 5))]),
     "apart": (4, "taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
+    "far": (4, "taps", f"{read('x + i', 'y')} + {read('x + i + 16', 'y')}", lambda x, y, i, step: [(x + i, y), (x + i + 16, y)]),
 }
 # Kernels that store to an image, so that rows are kept as planes: how many rows their groups have, and whether both ways run them.
 PLANES: dict[str, tuple[int, bool]] = {"down": (2, False), "planes": (4, False), "planes down": (4, False), "planes of a row": (4, False),
@@ -205,12 +210,26 @@ class Rows(unittest.TestCase):
         self.assertEqual((record["status"], record["message"]), ("pass", ""))
         self.assertIn("rows are kept as planes", said)
 
-    def test_rows_of_bytes(self) -> None:
-        texels = [i * 37 % 256 for i in range(64 * 8)]
-        out = [round(sum(texels[y * 64 + min(x + i, 63)] for i in range(3)) / 3) for y in range(8) for x in range(64)]
-        record, said = run(BYTES % (" ".join(map(str, out)), " ".join(map(str, texels))), "both")
-        self.assertEqual((record["status"], record["message"]), ("pass", ""))
-        self.assertIn("is recompiled", said)
+    def test_small_texels(self) -> None:
+        for order, data, texel, channels, most in FORMATS:
+            numbers = [i * 12345 % (65536 if "short" in texel else 256) for i in range(70 * 8 * channels)]
+            for taps in (1, 3):
+                first = "i - 1" if taps > 1 else "1"
+                out = []
+                for y in range(8):
+                    for x in range(70):
+                        columns = [min(max(x + i - 1, 0), 69) for i in range(taps)] if taps > 1 else [min(x + 1, 69)]
+                        sums = [sum(numbers[(y * 70 + column) * channels + c] for column in columns) for c in range(channels)]
+                        out += [round(total / taps) if most else total // taps for total in sums]
+                text = SMALL % {"texel": texel, "order": order, "data": data, "out": " ".join(map(str, out)), "taps": taps, "first": first,
+                                "texels": " ".join(map(str, numbers)), "type": "float" if most else "uint", "suffix": "f" if most else "ui",
+                                "loop": "for (int i = 0; i < taps; i++)" if taps > 1 else ""}
+                for host in ("v4", "v3", "v2") if channels == 1 else ("v4",):
+                    with self.subTest(order=order, data=data, taps=taps, host=host):
+                        record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                        self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                        self.assertIn("is recompiled", said)
+                        self.assertEqual("rows are kept as planes" in said, taps > 1)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* columns.c: follows the columns of fetches back to the sums that computed them. Fetches of which
+ * it is known that they lie too far apart have no part of a row in common. */
+#include "llvm/recompile/columns.h"
+
+/* A column: so many texels behind the value of that name. */
+struct column {
+    struct copies_name of;
+    uint32_t behind;
+};
+
+static bool is_map(const struct sim_alu_op *op, int map)
+{
+    return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish && op->map == map;
+}
+
+static bool is_plain(const struct sim_src *src)
+{
+    return !src->mods && !src->special && !src->relative && src->space == SIM_SPACE_WAVE;
+}
+
+const struct sim_src *columns_converted(const struct sim_alu_op *op)
+{
+    return is_map(op, HW_ALU_OP_INT_TO_FLT) && is_plain(&op->src[0]) ? &op->src[0] : NULL;
+}
+
+/* The source that an operation adds a literal to; NULL: it does something else. */
+static const struct sim_src *find_added(const struct sim_program *p, const struct sim_alu_op *op,
+                                        uint32_t *literal)
+{
+    for (unsigned i = 0; is_map(op, HW_ALU_OP_ADD_INT) && i < 2; i++) {
+        const struct sim_src *src = &op->src[i], *other = &op->src[1 - i];
+        if (!is_plain(src) || other->space != SIM_SPACE_LITERAL || other->mods)
+            continue;
+        *literal = p->literals[other->offset];
+        return src;
+    }
+    return NULL;
+}
+
+/* The operation that computed a value; NULL: none did, or it is not known. */
+static const struct sim_alu_op *find_op(const struct sim_program *p, struct copies_name name)
+{
+    const bool computed = name.item < p->op_count && p->cf[name.cf].items == SIM_ITEMS_OPS;
+    return computed ? &p->ops[name.item] : NULL;
+}
+
+static struct column find_column(const struct sim_program *p, const struct flow *flow,
+                                 uint32_t index, const struct sim_fetch *first,
+                                 const struct sim_fetch *fetch)
+{
+    struct column column = {
+        {fetch->src / SIM_LANES + fetch->src_sel[0], index, (uint32_t)(first - p->fetches)}, 0};
+    const struct sim_src *from;
+    do {
+        uint32_t literal = 0;
+        column.of = copies_name(p, flow, column.of.cf, column.of.item, column.of.vector);
+        const struct sim_alu_op *op = find_op(p, column.of);
+        from = op ? columns_converted(op) : NULL;
+        if (op && !from)
+            from = find_added(p, op, &literal);
+        column.behind += literal;
+        if (from)
+            column.of.vector = from->offset / SIM_LANES;
+    } while (from);
+    return column;
+}
+
+bool columns_are_far(const struct sim_program *program, const struct flow *flow, uint32_t index,
+                     const struct sim_fetch *first, const struct sim_fetch *a,
+                     const struct sim_fetch *b, uint32_t most)
+{
+    const struct column one = find_column(program, flow, index, first, a),
+                        other = find_column(program, flow, index, first, b);
+    return copies_are_one(one.of, other.of) && one.behind - other.behind + most > 2 * most;
+}
