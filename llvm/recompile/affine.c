@@ -20,6 +20,19 @@ static struct affine_form form(struct affine_form like, uint32_t step, unsigned 
                                                       .bounded = bits == 32 || bounded};
 }
 
+/* Whether bases are runs. */
+static bool in_runs(const struct affine_forms *forms)
+{
+    return forms->state->line == RECOMPILE_LINE_RUNS;
+}
+
+/* A result that lanes differ in by so much more for each lane, if it has a basis. */
+static struct affine_form along(struct affine_form result, uint32_t step)
+{
+    result.along = result.basis ? step : 0;
+    return result;
+}
+
 /* Blocks of the group differ by numbers, too. Where lanes are one, those beside have the same. */
 static struct affine_form shared_by(struct affine_form form, bool known, uint32_t apart,
                                     uint32_t beside)
@@ -105,18 +118,37 @@ static struct affine_form sum(struct affine_form a, struct affine_form b, bool m
                      minus ? a.beside - b.beside : a.beside + b.beside);
 }
 
+/* The same where one has a basis that is runs. */
+static struct affine_form sum_of_runs(struct affine_form a, struct affine_form b, bool minus)
+{
+    const uint32_t one = a.basis ? a.step : 0, other = b.basis ? b.step : 0,
+                   lane = a.basis ? a.along : a.step, by = b.basis ? b.along : b.step;
+    if (!affine_follows(a) || !affine_follows(b) || (a.basis && b.basis && a.basis != b.basis))
+        return unknown;
+    return along(form(a.basis ? a : b, minus ? one - other : one + other,
+                      a.bits < b.bits ? a.bits : b.bits, false),
+                 minus ? lane - by : lane + by);
+}
+
+static struct affine_form sum_for(const struct affine_forms *forms, struct affine_form a,
+                                  struct affine_form b, bool minus)
+{
+    return (in_runs(forms) && (a.basis || b.basis) ? sum_of_runs : sum)(a, b, minus);
+}
+
 static struct affine_form shift_left(struct affine_form a, uint32_t by)
 {
     if (!a.bits || by > 31)
         return unknown;
-    return shared_by(form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false), a.shared,
-                     a.apart << by, a.beside << by);
+    return along(shared_by(form(a, a.step << by, a.bits + by < 32 ? a.bits + by : 32, false),
+                           a.shared, a.apart << by, a.beside << by),
+                 a.along << by);
 }
 
 static struct affine_form shift_right(struct affine_form a, uint32_t by)
 {
     const uint32_t lost = (1u << (by & 31)) - 1;
-    if (a.bits != 32 || by > 31 || a.step & lost || a.step > INT32_MAX)
+    if (a.bits != 32 || by > 31 || a.step & lost || a.step > INT32_MAX || a.along)
         return unknown;
     return shared_by(form(a, a.step >> by, 32 - by, true),
                      a.shared && !((a.apart | a.beside) & lost), a.apart >> by, a.beside >> by);
@@ -127,14 +159,16 @@ static struct affine_form mask(struct affine_form a, uint32_t by)
     const unsigned ones = by == UINT32_MAX ? 32 : (unsigned)__builtin_ctz(~by);
     if (!a.bits || !ones || (ones < 32 && by >> ones))
         return unknown;
-    return shared_by(form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones), a.shared,
-                     a.apart, a.beside);
+    return along(shared_by(form(a, a.step, a.bits < ones ? a.bits : ones, a.bits >= ones), a.shared,
+                           a.apart, a.beside),
+                 a.along);
 }
 
 static struct affine_form product(struct affine_form a, uint32_t by)
 {
-    return a.bits ? shared_by(form(a, a.step * by, a.bits, false), a.shared, a.apart * by,
-                              a.beside * by)
+    return a.bits ? along(shared_by(form(a, a.step * by, a.bits, false), a.shared, a.apart * by,
+                                    a.beside * by),
+                          a.along * by)
                   : unknown;
 }
 
@@ -211,6 +245,22 @@ static uint8_t find_zeros(const struct affine_forms *forms, const struct sim_alu
     }
 }
 
+bool affine_makes_runs(const struct affine_forms *forms, const struct sim_alu_op *op)
+{
+    uint32_t value;
+    if (!in_runs(forms) || op->finish || op->map < 0 || sim_op_traits(op).affine != SIM_AFFINE_MASK)
+        return false;
+    for (unsigned i = 0; i < 2; i++) {
+        const struct affine_form own = affine_source(forms, &op->src[i]),
+                                 by = affine_source(forms, &op->src[1 - i]);
+        if (own.bits == 32 && !own.basis && own.step == 1 && affine_follows(own) &&
+            affine_is_uniform(by) && affine_is_repeated(by) &&
+            !affine_literal(forms, &op->src[1 - i], &value))
+            return true;
+    }
+    return false;
+}
+
 /* A mask, or a shift to the right, of lanes that differ in bits alone that lane 0 has none of: all
  * of these are kept, or none. Blocks that go abreast rather know how they lie to each other. */
 static struct affine_form part_bits(const struct affine_forms *forms, const struct sim_alu_op *op,
@@ -239,12 +289,13 @@ static struct affine_form map_form(const struct affine_forms *forms, const struc
         return s[0];
     case SIM_AFFINE_SUM:
     case SIM_AFFINE_DIFFERENCE:
-        return sum(s[0], s[1], sim_op_traits(op).affine == SIM_AFFINE_DIFFERENCE);
+        return sum_for(forms, s[0], s[1], sim_op_traits(op).affine == SIM_AFFINE_DIFFERENCE);
     case SIM_AFFINE_THIRD: /* the product is what it is, in all lanes */
         if (!affine_is_uniform(s[0]) || !affine_is_uniform(s[1]))
             return unknown;
-        return sum(affine_is_repeated(s[0]) && affine_is_repeated(s[1]) ? shared : uniform, s[2],
-                   false);
+        return sum_for(forms,
+                       affine_is_repeated(s[0]) && affine_is_repeated(s[1]) ? shared : uniform,
+                       s[2], false);
     case SIM_AFFINE_LOOK:
         return turn_bits(forms, op, s);
     case SIM_AFFINE_MASK:
@@ -334,8 +385,8 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
 
 uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op)
 {
-    if (!forms->at || forms->looped || sim_op_traits(op).affine < SIM_AFFINE_SUM || op->finish ||
-        affine_result(forms, op).bits)
+    if (!forms->at || forms->looped || in_runs(forms) ||
+        sim_op_traits(op).affine < SIM_AFFINE_SUM || op->finish || affine_result(forms, op).bits)
         return 0;
     for (unsigned i = 0; i < 3; i++)
         if (!affine_source(forms, &op->src[i]).bits)
@@ -346,7 +397,8 @@ uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op 
 static struct affine_form result_or_basis(const struct affine_forms *forms,
                                           const struct sim_alu_op *op)
 {
-    const uint32_t basis = affine_basis(forms, op);
+    const uint32_t basis = affine_makes_runs(forms, op) ? (uint32_t)(op - forms->program->ops) + 1
+                                                        : affine_basis(forms, op);
     return basis ? (struct affine_form){.step = 1, .basis = basis, .bits = 32, .bounded = true}
                  : affine_result(forms, op);
 }
@@ -362,7 +414,7 @@ static void forget_bases(struct affine_forms *forms)
 static void set(struct affine_forms *forms, uint32_t vector, struct affine_form value)
 {
     forms->at[vector] = value;
-    if (value.bits && !value.basis)
+    if (value.bits && (!value.basis || in_runs(forms)))
         forms->scalar[vector] = true;
 }
 
@@ -397,9 +449,9 @@ void affine_start(struct affine_forms *forms)
         return;
     /* Blocks that go abreast are of one wavefront. */
     const bool columns = forms->state->line == RECOMPILE_LINE_Y,
-               rows = forms->state->line == RECOMPILE_LINE_X ||
-                      (forms->state->abreast > 1 && forms->state->rows == SIM_NATIVE_BLOCKS &&
-                       !columns);
+               row = forms->state->line == RECOMPILE_LINE_X || in_runs(forms),
+               rows = row || (forms->state->abreast > 1 &&
+                              forms->state->rows == SIM_NATIVE_BLOCKS && !columns);
     /* Registers begin as zeros. Those that nobody wrote to are not kept where blocks meet. */
     const bool zeros = forms->program->barriers && !flow_indexed(forms->program);
     for (uint32_t v = 0; zeros && v < forms->program->vector_count; v++)
@@ -414,7 +466,7 @@ void affine_start(struct affine_forms *forms)
     set(forms, 0, within(own, 0, most)); /* R0: the work-item in its group, R1: the group */
     set(forms, 1, within(shared_by(uniform, rows || columns, columns, 0), 0, most));
     set(forms, 2, within(shared_by(uniform, rows || columns, 0, 0), 0, most));
-    for (uint32_t v = 1; forms->state->line == RECOMPILE_LINE_X && v <= 2; v++)
+    for (uint32_t v = 1; row && v <= 2; v++)
         set(forms, v, numbered(0)); /* the group is one row */
     for (uint32_t v = 4; v < 7; v++)
         set(forms, v, shared);
@@ -462,7 +514,7 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
     bool changed = false;
     for (uint32_t v = 0; v < count; v++) {
         const struct affine_form a = into[v], b = from[v];
-        const bool alike = a.step == b.step && a.basis == b.basis,
+        const bool alike = a.step == b.step && a.basis == b.basis && a.along == b.along,
                    equally = a.shared && b.shared && a.apart == b.apart && a.beside == b.beside,
                    inside = !a.limit || (b.limit && a.least <= b.least && a.limit >= b.limit);
         if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
@@ -471,7 +523,7 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
         into[v] = !alike || !b.bits
                       ? unknown
                       : form(a, a.step, a.bits < b.bits ? a.bits : b.bits, a.bounded && b.bounded);
-        into[v] = shared_by(into[v], equally, a.apart, a.beside);
+        into[v] = along(shared_by(into[v], equally, a.apart, a.beside), a.along);
         into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
         if (into[v].bits && inside && a.limit)
             into[v] = within(into[v], a.least, a.limit - 1u);

@@ -8,7 +8,12 @@
  *
  * An operation on affine vectors whose result is not affine becomes a basis, outside of loops.
  * Other vectors' lanes may then differ as the basis's do, or by a multiple of that, and the basis's
- * strides, measured when the program runs, tell how all of them lie. */
+ * strides, measured when the program runs, tell how all of them lie.
+ *
+ * In a program that takes groups of one row at once (emit_runs.c), bases are *runs*: the
+ * work-item's number plus what all share, masked by what all share. Such a program goes on only
+ * where the sum is a multiple of the group's size, and the mask keeps the lowest bits of that, up
+ * to some. So lane i of the group is lane 0 plus a part of i's lowest bits. */
 #pragma once
 
 #include "driver/sim/decode/program.h"
@@ -18,6 +23,7 @@ struct affine_form {
     uint32_t step;
     uint32_t basis;  /* number of the operation that lanes differ as the result of, by `step` for
                        each 1, and 1; 0: as lanes' numbers do */
+    uint32_t along;  /* how much more they differ by for each lane, where bases are runs */
     uint8_t bits;    /* lanes are as said modulo 2^bits; 0: nothing is known */
     bool bounded;    /* no lane has bits from there up */
     bool shared;     /* the blocks of a group differ equally, too */
@@ -51,6 +57,8 @@ struct affine_form affine_source(const struct affine_forms *forms, const struct 
 struct affine_form affine_result(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* The basis that an operation's result becomes, in lanes that all run; 0: none. */
 uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op);
+/* Whether it makes runs, which are a basis then. */
+bool affine_makes_runs(const struct affine_forms *forms, const struct sim_alu_op *op);
 /* The vector at a place, which is no operand. */
 struct affine_form affine_vector(const struct affine_forms *forms, uint32_t place);
 
@@ -63,6 +71,14 @@ static inline bool affine_is_uniform(struct affine_form form)
 static inline bool affine_is_repeated(struct affine_form form)
 {
     return form.shared && !form.apart;
+}
+
+/* Whether lanes of a group that is one row differ as those of a block do. */
+static inline bool affine_follows(struct affine_form form)
+{
+    const uint32_t bits = form.bits ? UINT32_MAX >> (32 - form.bits) : 0;
+    return form.bits &&
+           (form.basis || (form.shared && form.apart == (form.step * SIM_NATIVE_LANES & bits)));
 }
 
 /* Whether all sources of an operation are uniform. */

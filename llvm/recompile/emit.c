@@ -8,6 +8,7 @@
 #include "driver/base/times.h"
 #include "driver/sim/recompile/abreast.h"
 #include "llvm/recompile/cycles.h"
+#include "llvm/recompile/emit_runs.h"
 #include "llvm/recompile/emitter.h"
 
 /* ---- vectors that have a variable ---- */
@@ -214,6 +215,7 @@ static void build_exits(struct emitter *e)
     LLVMBuildUnreachable(e->builder);
     emit_begin_block(e, e->end);
     emit_end_turn(e);
+    emit_end_runs(e);
     emit_end_regions(e);
     LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_END));
     emit_begin_block(e, e->fault);
@@ -243,6 +245,7 @@ static bool build_program(struct emitter *e)
     emit_in_parts(e, build_vectors);
     build_variables(e);
     build_inputs(e);
+    emit_start_runs(e);
     emit_start_regions(e);
     emit_begin_turn(e);
     build_zeros(e);
@@ -380,29 +383,45 @@ static bool begin_for(struct emitter *e, const struct recompiler *recompiler)
     return true;
 }
 
-static void finish(struct emitter *e)
-{
-    if (e->builder)
-        LLVMDisposeBuilder(e->builder);
-    arena_finish(&e->arena);
-    flow_finish(&e->flow);
-}
-
-/* Gets ready to build a program that takes wavefronts at once, in front of one that takes blocks;
- * false where there is none. */
-static bool begin_wide(struct emitter *e, const struct recompiler *recompiler,
-                       const struct recompile_job *job, const struct emitter *blocks)
+/* Gets ready to build another program in front of one that takes blocks. */
+static bool begin_other(struct emitter *e, const struct recompiler *recompiler,
+                        const struct recompile_job *job, const struct emitter *blocks,
+                        uint32_t abreast, enum recompile_line line)
 {
     struct recompile_state *state = arena_array(&e->arena, 1, job->state_bytes);
     memcpy(state, blocks->state, job->state_bytes);
-    state->abreast = SIM_NATIVE_BLOCKS;
+    state->abreast = abreast;
+    state->line = line;
     e->state = state;
     e->program = blocks->program;
     e->chip = blocks->chip;
     e->host = blocks->host;
     e->why = blocks->why;
     e->module = blocks->module;
-    return begin_for(e, recompiler) && emit_is_wide(e);
+    return begin_for(e, recompiler);
+}
+
+static void finish(struct emitter *e)
+{
+    if (e->builder)
+        LLVMDisposeBuilder(e->builder);
+    arena_finish(&e->arena);
+    flow_finish(&e->flow);
+    *e = (struct emitter){.state = NULL};
+}
+
+/* One that takes groups or wavefronts at once; false where there is none. */
+static bool begin_wide(struct emitter *e, const struct recompiler *recompiler,
+                       const struct recompile_job *job, const struct emitter *blocks)
+{
+    if (emit_may_runs(blocks)) {
+        if (begin_other(e, recompiler, job, blocks, 1, RECOMPILE_LINE_RUNS) && emit_is_runs(e))
+            return true;
+        finish(e);
+    }
+    return emit_may_wide(blocks) &&
+           begin_other(e, recompiler, job, blocks, SIM_NATIVE_BLOCKS, blocks->state->line) &&
+           emit_is_wide(e);
 }
 
 /* Builds it, when the other one has been built, which is hidden then. */
@@ -412,7 +431,7 @@ static bool build_wide(struct emitter *e, const struct emitter *blocks)
     LLVMSetValueName2(blocks->function, name, sizeof(name) - 1);
     LLVMSetLinkage(blocks->function, LLVMInternalLinkage);
     e->wide.narrow = blocks->function;
-    times_tell(times_now(), "takes wavefronts at once");
+    times_tell(times_now(), "takes %s at once", e->runs ? "groups" : "wavefronts");
     return build_program(e);
 }
 
@@ -432,7 +451,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
                         .why = why},
                    wide = {.state = NULL};
     bool built = begin_for(&e, recompiler);
-    e.wide.behind = built && emit_may_wide(&e) && begin_wide(&wide, recompiler, job, &e);
+    e.wide.behind = built && begin_wide(&wide, recompiler, job, &e);
     built =
         built && build_program(&e) && !(columns && !e.pairs && (!e.column_pays || e.column_costs));
     if (built)
@@ -443,9 +462,10 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
         LLVMDisposeModule(e.module);
         e.module = NULL;
     }
+    LLVMModuleRef module = e.module;
     finish(&e);
     finish(&wide);
-    return e.module;
+    return module;
 }
 
 /* Takes two rows abreast that tiles keep together, or as many blocks as the host has registers for:

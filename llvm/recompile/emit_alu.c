@@ -2,6 +2,7 @@
 /* emit_alu.c: ALU operations; of what all lanes have, and of what has an affine form, on the first
  * lane alone. */
 #include "driver/sim/decode/traits.h"
+#include "llvm/recompile/emit_runs.h"
 #include "llvm/recompile/emitter.h"
 #include "llvm/recompile/limits.h"
 
@@ -119,7 +120,9 @@ static void emit_map(struct emitter *e, const struct sim_alu_op *op)
     }
     const struct affine_form form = affine_result(&e->forms, op);
     if (!form.bits || form.basis) {
+        const struct ways ways = emit_part_calm(e, op);
         emit_assign_run(e, vector, compute(e, op));
+        emit_join_calm(e, op, ways);
         emit_strides(e, op);
         return;
     }

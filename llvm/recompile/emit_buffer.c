@@ -3,6 +3,7 @@
  * one comparison of the first and the last lane with the range, and host vectors; else each lane is
  * compared, and gathered or scattered. */
 #include "llvm/recompile/emit_buffer.h"
+#include "llvm/recompile/emit_runs.h"
 
 /* ---- ranges ---- */
 
@@ -393,6 +394,10 @@ static void load_for_all(struct emitter *e, const struct sim_fetch *fetch, ssa a
 
 void emit_plain_fetch(struct emitter *e, const struct sim_fetch *fetch, uint32_t stride)
 {
+    if (e->runs) {
+        emit_runs_fetch(e, fetch);
+        return;
+    }
     if (e->wide.narrow) {
         emit_wide_fetch(e, fetch, stride);
         return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_memory.c: fetches and stores. */
 #include "driver/sim/exec/provenance.h"
+#include "llvm/recompile/emit_runs.h"
 #include "llvm/recompile/emitter.h"
 
 ssa emit_range(struct emitter *e, uint32_t access)
@@ -234,6 +235,10 @@ static void store_of_one(struct emitter *e, const struct sim_store *store)
 
 void emit_memory_store(struct emitter *e, const struct sim_store *store)
 {
+    if (e->runs) {
+        emit_runs_store(e, store);
+        return;
+    }
     if (e->wide.narrow) {
         emit_wide_stores(e);
         return;

@@ -130,7 +130,7 @@ void emit_end_turn(struct emitter *e)
 
 ssa emit_own_ids(struct emitter *e, unsigned axis)
 {
-    if (e->regions && e->state->line)
+    if ((e->regions && e->state->line) || e->runs)
         return emit_line_ids(e, axis);
     if (e->abreast > 1 && e->column && e->state->line == RECOMPILE_LINE_Y && axis != 1)
         return load_ids(e, e->of[e->part % e->along].ids, axis); /* rows differ along y alone */

@@ -10,10 +10,11 @@
 #include "driver/sim/decode/traits.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/emit_buffer.h"
+#include "llvm/recompile/emit_runs.h"
 
 /* The most that a basis differs by in the last block and the first. The most operations: to
  * recompile longer programs twice would cost more than they gain. */
-enum { MOST_DISTANCE = 1 << 20, MOST_OPS = 32 };
+enum { MOST_DISTANCE = 1 << 20, MOST_OPS = 32, MOST_RUN_OPS = 64 };
 
 /* ---- which programs ---- */
 
@@ -32,10 +33,10 @@ static bool is_plain_store(const struct sim_store *store)
            store->comp_mask && !store->rat_index_mode && emit_count_dwords(store);
 }
 
-static bool are_plain(const struct emitter *e)
+static bool are_plain(const struct emitter *e, uint32_t most)
 {
     const struct sim_program *p = e->program;
-    bool plain = p->store_count > 0 && p->op_count <= MOST_OPS;
+    bool plain = p->store_count > 0 && p->op_count <= most;
     for (uint32_t i = 0; plain && i < p->op_count; i++)
         plain = is_plain_op(&p->ops[i]);
     for (uint32_t i = 0; plain && i < p->fetch_count; i++)
@@ -58,11 +59,21 @@ static bool is_straight(const struct sim_program *p)
     return straight;
 }
 
-bool emit_may_wide(const struct emitter *e)
+static bool may_take(const struct emitter *e, uint32_t most)
 {
     return e->turns && e->abreast == 1 && !e->column && !e->wide.narrow && e->flow.forms &&
            e->state->rows == SIM_NATIVE_BLOCKS && e->chip->wave_size == SIM_LANES &&
-           recompiler_has_avx2(e->host) && are_plain(e) && is_straight(e->program);
+           recompiler_has_avx2(e->host) && are_plain(e, most) && is_straight(e->program);
+}
+
+bool emit_may_wide(const struct emitter *e)
+{
+    return may_take(e, MOST_OPS);
+}
+
+bool emit_may_runs(const struct emitter *e)
+{
+    return e->state->row && !e->state->streams && may_take(e, MOST_RUN_OPS);
 }
 
 /* Whether it is known how blocks lie to each other, or is measured. */
@@ -106,7 +117,7 @@ bool emit_is_wide(struct emitter *e)
 
 /* ---- leaving ---- */
 
-static void leave_unless(struct emitter *e, ssa test)
+void emit_leave_unless(struct emitter *e, ssa test)
 {
     LLVMBasicBlockRef next = emit_new_block(e);
     LLVMSetMetadata(emit_branch(e, test, next, e->wide.leave),
@@ -158,7 +169,7 @@ void emit_wide_basis(struct emitter *e, const struct sim_alu_op *op)
     if (e->part < SIM_NATIVE_BLOCKS - 1)
         return;
     distance[0] = emit_i32(e, 0);
-    leave_unless(e, emit_op(e, LLVMAnd, is_none(e, w->unlike), are_ordered(e, distance)));
+    emit_leave_unless(e, emit_op(e, LLVMAnd, is_none(e, w->unlike), are_ordered(e, distance)));
 }
 
 /* ---- windows ---- */
@@ -199,7 +210,7 @@ static struct strides find_measured(struct emitter *e, const struct access *acce
         last = emit_op(e, LLVMMul, emit_wide(e, distance[SIM_NATIVE_BLOCKS - 1]), step);
     const struct elements elements = {strides.first, emit_op(e, LLVMAdd, strides.span, last),
                                       false};
-    leave_unless(e, emit_in_range(e, range, &elements));
+    emit_leave_unless(e, emit_in_range(e, range, &elements));
     window->at = emit_element_at(e, range, strides.first, access->unit, 0);
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++)
         window->distance[i] = emit_op(e, LLVMMul, emit_wide(e, distance[i]),
@@ -216,7 +227,7 @@ static void find_known(struct emitter *e, const struct access *access,
     ssa range = emit_range(e, access->number), first = emit_first(e, access->index);
     const struct elements elements = {first, emit_i64(e, last + apart * (SIM_NATIVE_BLOCKS - 1)),
                                       false};
-    leave_unless(e, emit_in_range(e, range, &elements));
+    emit_leave_unless(e, emit_in_range(e, range, &elements));
     window->own = window->at = emit_element_at(e, range, first, access->unit, 0);
     window->bytes = emit_i32(e, (uint32_t)last * access->unit + access->bytes);
     for (unsigned i = 0; i < SIM_NATIVE_BLOCKS; i++)
@@ -325,7 +336,7 @@ static void leave_where_blocks_meet(struct emitter *e)
         for (uint32_t s = 0; s < p->store_count; s++)
             meeting =
                 emit_op(e, LLVMOr, meeting, find_meeting(e, &e->wide.fetch[f], &e->wide.store[s]));
-    leave_unless(e, is_none(e, meeting));
+    emit_leave_unless(e, is_none(e, meeting));
 }
 
 static struct access access_of(const struct emitter *e, const struct sim_store *store)
@@ -383,7 +394,7 @@ static void leave_unless_filled(struct emitter *e, const struct strides *strides
         to = LLVMBuildPtrToInt(e->builder, e->wide.store[1].at, e->i64, ""),
         filled =
             emit_call(e, "sim_block_filled", taken_of(e, strides), emit_op(e, LLVMSub, to, from));
-    leave_unless(e, emit_op(e, LLVMOr, strides->beside, filled));
+    emit_leave_unless(e, emit_op(e, LLVMOr, strides->beside, filled));
 }
 
 static void fill_blocks(struct emitter *e, const struct strides *strides)
@@ -422,7 +433,7 @@ static const struct strides *find_stores(struct emitter *e, struct strides *stri
         const struct access access = access_of(e, &e->program->stores[s]);
         strides[s] = find_window(e, &access, &e->wide.store[s]);
         if (near && strides[s].near)
-            leave_unless(e, emit_test(e, LLVMIntEQ, near->beside, strides[s].beside));
+            emit_leave_unless(e, emit_test(e, LLVMIntEQ, near->beside, strides[s].beside));
         near = near || !strides[s].near ? near : &strides[s];
     }
     return near;

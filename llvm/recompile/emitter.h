@@ -212,6 +212,7 @@ struct emitter {
     uint32_t planes_resource;
     struct emitter_pair pair;
     struct emitter_wide wide;
+    struct emitter_runs *runs; /* emit_runs.h; NULL: it takes no groups at once */
     struct emitter_unchecked unchecked;
     bool copies;                          /* the program copies lines of two rows */
     bool streams;                         /* it stores around the host's caches */

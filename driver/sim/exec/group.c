@@ -233,14 +233,14 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group, sim
     return true;
 }
 
-/* Nothing waits in programs without barriers. */
+/* Nothing waits in programs without barriers. Code may go on to the group's last wavefront. */
 static bool run_in_turn(struct sim_worker *worker, struct sim_group *group, sim_native_fn native)
 {
     const struct sim_launch *launch = group->launch;
     struct sim_wave *waves = worker->waves;
     struct progress progress;
     bool sound = true;
-    for (unsigned i = 0; sound && i < launch->waves; i++) {
+    for (unsigned i = 0; sound && i < launch->waves; i = waves->index + 1) {
         if (native && waves->frame) {
             sound = sim_native_straight(waves, i, low_bits(count_lanes(launch, i)), native);
             continue;

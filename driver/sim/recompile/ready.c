@@ -19,6 +19,7 @@
 
 #include "driver/sim/recompile/block_keep.h"
 #include "driver/sim/recompile/block_lines.h"
+#include "driver/sim/recompile/block_runs.h"
 #include "driver/sim/recompile/ready.h"
 
 /* ---- fetches ---- */
@@ -148,4 +149,6 @@ const struct sim_native_ready SIM_TABLE(sim) = {
     .keep = {keep_bytes, keep_floats, keep_any},
     .store = {STORES(bytes), STORES(floats), STORES(any)},
     .copy = {copy_bytes, copy_floats},
+    .pick = pick_runs,
+    .place = place_runs,
 };

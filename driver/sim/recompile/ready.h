@@ -37,6 +37,11 @@ struct sim_native_ready {
                                 uint32_t from_z, const struct sim_surface *target, uint32_t to_x,
                                 uint32_t to_y, uint32_t to_z, uint32_t across, uint32_t rows,
                                 bool pieces, bool streams);
+    /* Brings so many dwords together, of which runs of `run` (a power of two) lie in memory, and as
+     * many dwords between two of these. */
+    void (*pick)(uint8_t *to, const uint8_t *from, uint32_t dwords, uint32_t run);
+    /* Puts so many dwords of `a` back, and as many of `b` between their runs. */
+    void (*place)(uint8_t *to, const uint8_t *a, const uint8_t *b, uint32_t dwords, uint32_t run);
 };
 
 /* clang-format off */

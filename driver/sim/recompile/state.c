@@ -217,6 +217,14 @@ static bool copies_pieces(const struct sim_launch *launch, const struct recompil
            has_pieces(&launch->rats[p->stores[0].rat].surface);
 }
 
+/* Only programs of butterflies, which store two results, are made for that. */
+static bool is_row(const struct sim_launch *launch)
+{
+    const uint32_t items = launch->local_size;
+    return !launch->program->barriers && launch->program->store_count == 2 &&
+           launch->local[0] == items && items <= SIM_MOST_AT_ONCE && !(items & (items - 1));
+}
+
 static enum recompile_line find_line(const struct sim_launch *launch,
                                      const struct recompile_state *state)
 {
@@ -237,6 +245,7 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
     if (state) {
         state->rows = count_rows(launch);
         state->across = recompile_across(launch, known->abreast, state->fetches);
+        state->row = is_row(launch);
         state->pieces = copies_pieces(launch, state);
         state->blocks = count_blocks(launch, state->across);
         state->streams = recompile_streams(launch, known->stream_bytes);

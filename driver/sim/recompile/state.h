@@ -45,7 +45,15 @@ struct recompile_span_state {
 
 /* Along which axis the blocks of a group lie, or those of a wavefront that go abreast, each further
  * by itself than the one before: of a row's lanes, or one row of the group. */
-enum recompile_line { RECOMPILE_LINE_NONE, RECOMPILE_LINE_X, RECOMPILE_LINE_Y };
+enum recompile_line {
+    RECOMPILE_LINE_NONE,
+    RECOMPILE_LINE_X,
+    RECOMPILE_LINE_Y,
+    RECOMPILE_LINE_RUNS /* along x, and masks make runs: the compiler's own */
+};
+
+/* Work-items of a group that may be taken at once. */
+enum { SIM_MOST_AT_ONCE = 256 };
 
 /* The state that code is made for. */
 struct recompile_state {
@@ -59,6 +67,8 @@ struct recompile_state {
     uint32_t streams; /* whether it writes around the host's caches */
     uint32_t across;  /* blocks in a row of a group that is taken whole, so that blocks of several
                          rows may go abreast; 0: it is taken by wavefronts */
+    uint32_t row;     /* whether a group that is one row of a power of two work-items may be taken
+                         at once, of a program of two stores */
     uint32_t pieces;  /* whether tiles of a program that copies keep lines in pieces */
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */

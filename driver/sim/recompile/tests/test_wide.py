@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Wavefronts that are taken at once: which programs do so, and that results and faults are as those of blocks one after the other.
+"""Wavefronts, or groups, that are taken at once: which programs do so, and that results and faults are as those of blocks one after the other.
 
 Usage: test_wide.py PROGRAM-TESTER ICD [unittest arguments].
 """
@@ -12,7 +12,7 @@ from typing import Callable
 
 from test_regions import assert_same_fault, run
 
-ITEMS, BLOCK, SAYS = 512, 16, "takes wavefronts at once"
+ITEMS, BLOCK, SAYS = 512, 16, "at once"
 
 TEXT = """/*!
 [config]
