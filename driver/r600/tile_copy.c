@@ -208,7 +208,7 @@ INLINE uint32_t copy_parts(const struct band_copy *copy, uint32_t i, size_t skip
 INLINE uint32_t copy_lines(const struct band_copy *copy, uint32_t i, size_t skipped, size_t texel,
                            enum way way, bool to_surface)
 {
-    const size_t least = texel == 16 ? 2 * LINE : LINE, most = to_surface ? 2 * LINE : 4 * LINE;
+    const size_t least = texel == 16 ? 2 * LINE : LINE, most = texel < 4 ? 2 * LINE : 4 * LINE;
     if (way == WIDE && texel >= (to_surface ? 2 : 4) && most > least)
         i = copy_parts(copy, i, skipped, most, texel, way, to_surface);
     return copy_parts(copy, i, skipped, least, texel, way, to_surface);
