@@ -3,12 +3,6 @@
  * it is known that they lie too far apart have no part of a row in common. */
 #include "llvm/recompile/columns.h"
 
-/* A column: so many texels behind the value of that name. */
-struct column {
-    struct copies_name of;
-    uint32_t behind;
-};
-
 static bool is_map(const struct sim_alu_op *op, int map)
 {
     return op->action == SIM_ACTION_NONE && !op->predicate && !op->finish && op->map == map;
@@ -45,20 +39,16 @@ static const struct sim_alu_op *find_op(const struct sim_program *p, struct copi
     return computed ? &p->ops[name.item] : NULL;
 }
 
-static struct column find_column(const struct sim_program *p, const struct flow *flow,
-                                 uint32_t index, const struct sim_fetch *first,
-                                 const struct sim_fetch *fetch)
+struct column columns_find(const struct sim_program *program, const struct flow *flow,
+                           uint32_t index, uint32_t item, uint32_t vector)
 {
-    struct column column = {
-        {fetch->src / SIM_LANES + fetch->src_sel[0], index, (uint32_t)(first - p->fetches)}, 0};
+    struct column column = {{vector, index, item}, 0};
     const struct sim_src *from;
     do {
         uint32_t literal = 0;
-        column.of = copies_name(p, flow, column.of.cf, column.of.item, column.of.vector);
-        const struct sim_alu_op *op = find_op(p, column.of);
-        from = op ? columns_converted(op) : NULL;
-        if (op && !from)
-            from = find_added(p, op, &literal);
+        column.of = copies_name(program, flow, column.of.cf, column.of.item, column.of.vector);
+        const struct sim_alu_op *op = find_op(program, column.of);
+        from = op ? find_added(program, op, &literal) : NULL;
         column.behind += literal;
         if (from)
             column.of.vector = from->offset / SIM_LANES;
@@ -66,11 +56,26 @@ static struct column find_column(const struct sim_program *p, const struct flow 
     return column;
 }
 
+/* Finds a fetch's column, which is a whole number, or a float that was made of one. */
+static struct column find_fetched(const struct sim_program *program, const struct flow *flow,
+                                  uint32_t index, const struct sim_fetch *first,
+                                  const struct sim_fetch *fetch)
+{
+    const struct copies_name at =
+        copies_name(program, flow, index, (uint32_t)(first - program->fetches),
+                    fetch->src / SIM_LANES + fetch->src_sel[0]);
+    const struct sim_alu_op *op = find_op(program, at);
+    const struct sim_src *from = op ? columns_converted(op) : NULL;
+    return columns_find(program, flow, at.cf,
+                        at.item == UINT32_MAX ? program->cf[at.cf].first : at.item + !from,
+                        from ? from->offset / SIM_LANES : at.vector);
+}
+
 bool columns_are_far(const struct sim_program *program, const struct flow *flow, uint32_t index,
                      const struct sim_fetch *first, const struct sim_fetch *a,
                      const struct sim_fetch *b, uint32_t most)
 {
-    const struct column one = find_column(program, flow, index, first, a),
-                        other = find_column(program, flow, index, first, b);
+    const struct column one = find_fetched(program, flow, index, first, a),
+                        other = find_fetched(program, flow, index, first, b);
     return copies_are_one(one.of, other.of) && one.behind - other.behind + most > 2 * most;
 }

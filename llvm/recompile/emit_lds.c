@@ -3,6 +3,7 @@
 #include <assert.h>
 
 #include "driver/sim/exec/lds_ops.h"
+#include "llvm/recompile/columns.h"
 #include "llvm/recompile/emitter.h"
 
 /* How far apart lanes' dwords may lie for a few loads, or stores, of host vectors to be better than
@@ -305,8 +306,6 @@ static void emit_update(struct emitter *e, const struct sim_alu_op *op)
         emit_together(e, op, left < MOST_TOGETHER ? left : MOST_TOGETHER);
 }
 
-/* ---- plain reads and writes ---- */
-
 /* How many dwords the lanes' are apart; 0: not known, or too many. */
 static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
 {
@@ -315,6 +314,82 @@ static unsigned find_apart(const struct emitter *e, const struct sim_alu_op *op)
         form.bits == 32 && !form.basis && form.step % 4 == 0 && form.step <= 4 * MOST_APART;
     return known ? form.step / 4 : 0;
 }
+
+/* ---- writes of the parts of an element ---- */
+
+/* Writes of dwords that lanes have side by side, all of which the last one carries out: whether all
+ * lie inside, the first one's place, what is written so far, and how many are left. */
+struct emitter_parts {
+    ssa inside, at, value[MOST_APART];
+    unsigned count, left;
+};
+
+static struct column find_address(const struct emitter *e, const struct sim_alu_op *op)
+{
+    struct column column =
+        columns_find(e->program, &e->flow, e->cf, (uint32_t)(op - e->program->ops),
+                     op->src[0].offset / SIM_LANES);
+    column.behind += op->lds_offset * 4;
+    return column;
+}
+
+static bool is_plain_write(const struct sim_alu_op *op)
+{
+    return op->action == SIM_ACTION_LDS && op->lds_op == HW_LDS_WRITE && affine_plain_lds(op) &&
+           op->src[0].space == SIM_SPACE_WAVE;
+}
+
+/* Whether so many writes, of which an operation is the first, follow each other and write one dword
+ * behind the other. */
+static bool write_parts(const struct emitter *e, const struct sim_alu_op *op, unsigned count)
+{
+    const struct sim_cf *cf = &e->program->cf[e->cf];
+    const struct sim_alu_op *end = &e->program->ops[cf->first] + cf->count, *next = op + 1;
+    const struct column first = find_address(e, op);
+    unsigned found = 1;
+    for (; next < end && found < count; next++) {
+        if (is_plain_write(next)) {
+            const struct column own = find_address(e, next);
+            if (!copies_are_one(own.of, first.of) || own.behind != first.behind + 4 * found++)
+                return false;
+        } else if (next->flags & SIM_OP_ACTION || sim_op_indexed(next)) {
+            return false;
+        }
+    }
+    return found == count;
+}
+
+/* Begins with such writes: lanes' elements are two or four dwords. */
+static bool begin_parts(struct emitter *e, const struct sim_alu_op *op)
+{
+    const unsigned count = find_apart(e, op);
+    if (!e->whole || !e->state->rows || !is_plain_write(op) || (count != 2 && count != 4) ||
+        !write_parts(e, op, count))
+        return false;
+    e->parts = e->parts ? e->parts : arena_array(&e->arena, 1, sizeof(*e->parts));
+    ssa first = first_address(e, op);
+    *e->parts =
+        (struct emitter_parts){.inside = is_inside(e, op, first, 4 * count * SIM_NATIVE_LANES),
+                               .at = dword_at(e, first),
+                               .count = count,
+                               .left = count};
+    return true;
+}
+
+/* Carries such a write out, with the last one of them, if all lie inside. */
+static void write_part(struct emitter *e, const struct sim_alu_op *op)
+{
+    struct emitter_parts *parts = e->parts;
+    parts->value[parts->count - parts->left--] = emit_load_lanes(e, emit_source(e, op, 1));
+    const struct ways ways = emit_part(e, parts->inside);
+    emit_asked(e, op);
+    emit_turn(e, ways);
+    if (!parts->left)
+        emit_store_elements(e, parts->count, parts->at, 4 * parts->count, parts->value);
+    emit_join(e, ways);
+}
+
+/* ---- plain reads and writes ---- */
 
 static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
 {
@@ -343,7 +418,9 @@ static void emit_plain(struct emitter *e, const struct sim_alu_op *op)
 
 void emit_lds(struct emitter *e, const struct sim_alu_op *op)
 {
-    if (affine_plain_lds(op))
+    if ((e->parts && e->parts->left) || begin_parts(e, op))
+        write_part(e, op);
+    else if (affine_plain_lds(op))
         emit_plain(e, op);
     else if (op->flags & SIM_OP_SOURCES || !sim_lds_table[op->lds_op & 63u].update)
         emit_asked(e, op);

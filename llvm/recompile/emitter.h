@@ -191,8 +191,8 @@ struct emitter {
     ssa *literal, zero, ones;
     ssa *places, *strides; /* by operation whose strides are measured */
     ssa source[3], result[2], address[4], raw, mask_lanes, edges;
-    ssa found; /* the range of an access's two that its elements lie in, or the first's address
-                */
+    struct emitter_parts *parts; /* of writes to local memory; NULL: there were none */
+    ssa found; /* the one of an access's two ranges that elements lie in, or the first's address */
     ssa part_number; /* of the block that a function of its own is for; NULL: it is found */
     ssa asked, asked_vectors; /* the wavefront that is asked; the block's vectors, or NULL */
     ssa apart_lanes; /* lanes, as bits, that the simulator is asked for behind the others; NULL:

@@ -68,6 +68,10 @@ UPDATES = "barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 7]);\natomic_a
 INSIDE = "local uint more[128];\nmore[own & 127] = own;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
          "uint sum = words[own | 128] + words[own >> 4] * 2 + words[(own & 48) + 207] * 3 + words[mad24(own >> 6, 7u, 234u)] * 4\n" \
          "    + words[(own >> 6) * 85] * 5 + more[(own & ~63u) >> 1] + words[number + (own & 3)];\nout[base + own] = sum;\n"
+# Elements of four and of two dwords are written whole.
+PARTS = "local uint4 fours[256];\nlocal uint2 twos[256];\nfours[own] = (uint4)(words[own], own, number, 5);\ntwos[own] = (uint2)(own * 3, words[own]);\n" \
+        "barrier(CLK_LOCAL_MEM_FENCE);\nuint4 four = fours[(own + 1) % size];\nuint2 two = twos[size - 1 - own];\n" \
+        "out[base + own] = four.x + four.y * 2 + four.z * 3 + four.w + two.x * 5 + two.y * 7;\n"
 # A branch that some blocks alone take sets what all read behind a barrier.
 SOME = "uint factor = 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nif ((own & 31) < 16) {\n    words[own] += words[own + 16];\n    factor = number;\n}\n" \
        "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = factor * words[size - 1 - own];\n"
@@ -120,6 +124,11 @@ def inside(words: list[int], number: int) -> list[int]:
             + more[(i & ~63) >> 1] + words[number + (i & 3)] for i in range(256)]
 
 
+def in_parts(words: list[int], number: int) -> list[int]:
+    size = len(words)
+    return [words[(i + 1) % size] + (i + 1) % size * 2 + number * 3 + 5 + (size - 1 - i) * 15 + words[size - 1 - i] * 7 for i in range(size)]
+
+
 def updated(words: list[int], number: int) -> list[int]:
     size = len(words)
     for i in range(size):
@@ -158,13 +167,14 @@ KERNELS = {
     "updates": (True, UPDATES, lambda words, number, width, first: updated(words, number)),
     "some": (True, SOME, lambda words, number, width, first: some(words, number)),
     "inside": (True, INSIDE, lambda words, number, width, first: inside(words, number)),
+    "parts": (True, PARTS, lambda words, number, width, first: in_parts(words, number)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
     "branch": (False, BRANCH, lambda words, number, width, first: branched(words, number)),
     "row": (True, ROW, lambda words, number, width, first: rows(words, number, width)),
     "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
 }
 # Kernel, size of a group, number.
-TESTS = [("some", (64, 1), 100), ("inside", (256, 1), 252), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
+TESTS = [("some", (64, 1), 100), ("parts", (256, 1), 9), ("parts", (16, 8), 3), ("inside", (256, 1), 252), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
@@ -217,7 +227,7 @@ class Regions(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
         for kernel, local, number in TESTS:
-            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates", "inside") else HOSTS[:1]:
+            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates", "inside", "parts") else HOSTS[:1]:
                 with self.subTest(kernel=kernel, local=local, number=number, host=host):
                     record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
@@ -251,6 +261,12 @@ class Regions(unittest.TestCase):
         """Of two updates at once the second is outside."""
         self.same_fault("barrier(CLK_LOCAL_MEM_FENCE);\natomic_inc(&words[own % 16]);\natomic_inc(&words[own == 90 ? number : own]);\n"
                         "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n", "local address")
+
+    def test_faults_of_parts(self) -> None:
+        """The last work-item's element is outside, of which the first dword is told."""
+        for kind, more in ("uint4", 1), ("uint2", 1), ("uint4", 100):
+            self.same_fault(f"local {kind} parts[128];\nparts[own + {more}] = own;\nbarrier(CLK_LOCAL_MEM_FENCE);\n"
+                            "out[base + own] = parts[own].x + parts[own].y;\n", "local address")
 
     def test_hangs(self) -> None:
         """A loop around a barrier that does not end is stopped."""
