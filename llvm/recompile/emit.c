@@ -452,6 +452,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
                    wide = {.state = NULL};
     bool built = begin_for(&e, recompiler);
     e.wide.behind = built && begin_wide(&wide, recompiler, job, &e);
+    e.wide.rare = wide.runs != NULL;
     built =
         built && build_program(&e) && !(columns && !e.pairs && (!e.column_pays || e.column_costs));
     if (built)

@@ -149,6 +149,8 @@ enum lie emit_lie_of(const struct emitter *e, struct affine_form form, uint32_t 
         return SCATTERED;
     if (form.bits < 32 && (!form.bounded || (uint64_t)unit << form.bits < 1ull << 32))
         return SCATTERED;
+    if (form.basis && e->wide.rare)
+        return SCATTERED;
     if (form.basis)
         return apart * e->flow.units[form.basis - 1] == bytes && bytes >= 4 ? ON_BASIS : SCATTERED;
     return apart == bytes || (apart > bytes && bytes >= 8) ? STEPS : SCATTERED;

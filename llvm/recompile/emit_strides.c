@@ -26,7 +26,7 @@ void emit_start_strides(struct emitter *e)
 void emit_strides(struct emitter *e, const struct sim_alu_op *op)
 {
     const uint32_t number = (uint32_t)(op - e->program->ops);
-    if (!e->flow.units[number] || !affine_basis(&e->forms, op))
+    if (e->wide.rare || !e->flow.units[number] || !affine_basis(&e->forms, op))
         return;
     if (e->wide.narrow && e->part)
         emit_wide_basis(e, op);

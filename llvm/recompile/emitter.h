@@ -93,8 +93,8 @@ struct emitter_window {
 
 /* A program that takes a wavefront at once, or leaves for one that takes blocks (emit_wide.c). */
 struct emitter_wide {
-    bool behind; /* it is the one that is left for */
-    ssa narrow;  /* the function that does; NULL: it is no such program */
+    bool behind, rare; /* it is the one that is left for; hardly ever, so that it is to be short */
+    ssa narrow;        /* the function that does; NULL: it is no such program */
     LLVMBasicBlockRef leave;
     ssa unlike, (*distance)[SIM_NATIVE_BLOCKS]; /* of blocks, by operation that is a basis */
     struct emitter_window fetch[SIM_WIDE_ACCESSES], store[SIM_WIDE_ACCESSES];
