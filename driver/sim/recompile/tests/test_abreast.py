@@ -14,7 +14,8 @@ import unittest
 from typing import Callable
 
 import testers
-from test_regions import assert_same_fault, level_of, run
+from test_regions import assert_same_fault, run
+from testers import level_of
 
 LIMIT = 1 << 32
 
@@ -88,7 +89,7 @@ TESTS = [(kernel, (64, 2), 5) for kernel in KERNELS] + [("all alike", (128, 1), 
 TESTS += [(kernel, local, 6) for kernel in ("matrix", "down", "bits", "row's test", "rows") for local in ((16, 4), (16, 16), (32, 4))]
 COLUMNS = [(kernel, local, 7) for kernel in ("square", "left early") for local in ((64, 4), (32, 8), (16, 16), (32, 4), (16, 12))]
 COLUMNS += [("square", (16, 12), 13), ("columns", (64, 4), 5), ("columns", (64, 4), 13)]
-HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
+HOSTS = [(host, "both" if host == "v4" else "recompile") for host in testers.HOSTS]
 
 
 def many_sums(n: list[int], number: int, own: int, x: int, y: int) -> int:

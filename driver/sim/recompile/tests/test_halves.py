@@ -13,7 +13,9 @@ import sys
 import unittest
 from typing import Callable
 
-from test_regions import assert_same_fault, level_of, run
+import testers
+from test_regions import assert_same_fault, run
+from testers import level_of
 
 TEXT = """/*!
 [config]
@@ -47,7 +49,7 @@ NUMBER = 1.5
 ANY = (0x0000, 0x0001, 0x0002, 0x03FF, 0x0400, 0x0401, 0x1000, 0x13FF, 0x3800, 0x3BFF, 0x3C00, 0x3C01, 0x3FFF, 0x5000, 0x7801, 0x7BFF, 0x7C00, 0x7E01)
 BOUNDARIES = [sign | half for half in ANY for sign in (0, SIGN)]
 RANDOM = 8192
-HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
+HOSTS = [(host, "both" if host == "v4" else "recompile") for host in testers.HOSTS]
 UNIT = 24  # the smallest half is 2 to the minus of that
 
 

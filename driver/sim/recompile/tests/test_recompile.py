@@ -285,7 +285,7 @@ class Recompile(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "tests.cl"
             path.write_text(text)
-            for host in ("v4", "v3", "v2"):
+            for host in testers.HOSTS:
                 for execute in executes:
                     with self.subTest(host=host, execute=execute):
                         records, said = run(path, execute, ROOTLE_HOST=host)

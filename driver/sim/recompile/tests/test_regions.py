@@ -15,7 +15,6 @@ import unittest
 import testers
 
 TESTER, ICD = sys.argv.pop(1), sys.argv.pop(1)
-FLAGS = set(re.findall(r"\w+", next(iter(re.findall("^flags.*", pathlib.Path("/proc/cpuinfo").read_text(), re.M)), "")))
 
 HEADER = """/*!
 [config]
@@ -180,12 +179,7 @@ TESTS = [("some", (64, 1), 100), ("parts", (256, 1), 9), ("parts", (16, 8), 3), 
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
             for name, (_, body, one) in EARLY.items()}
 TESTS += [(name, (256, 1), 5) for name in EARLY]
-HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
-
-
-def level_of(host: str) -> str:
-    """The level that ROOTLE_HOST gives on this machine, which may have less than it names."""
-    return host if host != "v4" or "avx512f" in FLAGS else "v3"
+HOSTS = [(host, "both" if host == "v4" else "recompile") for host in testers.HOSTS]
 
 
 def text_of(kernel: str, local: tuple[int, int], number: int) -> str:

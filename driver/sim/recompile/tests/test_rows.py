@@ -13,6 +13,7 @@ import unittest
 from typing import Callable
 
 from test_regions import run
+from testers import HOSTS
 
 COLUMNS, ROWS, HEIGHT, TAPS = 128, 4, 6, 5
 
@@ -153,7 +154,6 @@ TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2), ("one", "uchar", 128, "CLAM
 TESTS += [("planes", "float", 128, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 131, "CLAMP_TO_EDGE", 20), ("planes", "uchar", 128, "CLAMP", 2),
           ("planes", "float", 3, "CLAMP_TO_EDGE", 5), ("planes down", "float", 70, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 64, "CLAMP_TO_EDGE", 3),
           ("planes of a row", "float", 96, "CLAMP_TO_EDGE", 1), ("planes of two rows", "uchar", 130, "CLAMP", 1)]
-HOSTS = ("v4", "v3", "v2")
 
 
 def texel_at(values: list[list[float]], width: int, x: int, y: int, address: str) -> list[float]:

@@ -13,6 +13,7 @@ import sys
 import unittest
 
 from test_regions import run
+from testers import HOSTS
 
 TEXT = """/*!
 [config]
@@ -105,7 +106,6 @@ LEVELS = [
     ("float", 48, "linear", (0, 0, 0.75), ROW),
     ("uchar", 128, "linear", (0.046875, 0, -0.25), ROW, GRADIENTS),
 ]
-HOSTS = ("v4", "v3", "v2")
 
 
 def place(number: int, size: int, address: str) -> int | None:

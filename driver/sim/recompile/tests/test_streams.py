@@ -10,6 +10,7 @@ import sys
 import unittest
 
 from test_regions import assert_same_fault, run
+from testers import HOSTS
 
 ITEMS, COUNT, SAYS = 512, 3072, "stores around the caches"
 
@@ -48,7 +49,6 @@ KERNELS = {
     "atomic": (False, "to[own] = from[own]; if (number) atomic_add(&to[2048 + own], number);",
                lambda i, k: {i: NUMBERS[i], 2048 + i: 7 + k}),
 }
-HOSTS = ("v4", "v3", "v2")
 
 
 def text_of(name: str, number: int, local: int = 128, read: int = COUNT) -> str:

@@ -10,6 +10,7 @@ import sys
 import unittest
 
 from test_regions import run
+from testers import HOSTS
 
 TEXT = """/*!
 [config]
@@ -64,7 +65,6 @@ TESTS += [(name, "RGBA", width, columns, rows) for name in ("copy", "further", "
 # The kernels that may copy lines of the host's cache, which hold two rows. They do where a group has several wavefronts, of four rows.
 LINES = ("copy", "beside", "below", "further")
 HEIGHT = 8
-HOSTS = ("v4", "v3", "v2")
 
 
 def test_of(kernel: str, order: str, width: int, columns: int, rows: int) -> str:

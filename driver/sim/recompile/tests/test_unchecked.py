@@ -11,6 +11,7 @@ import sys
 import unittest
 from typing import Callable
 
+import testers
 from test_regions import assert_same_fault, run
 
 ITEMS, LOCAL, COUNT = 128, 64, 4096
@@ -63,7 +64,7 @@ KERNELS: dict[str, tuple[int, str, Places]] = {
 NUMBERS = [i * 7919 % 10007 + 1 for i in range(COUNT)]
 NUMBERS[270] = 4000
 TURNS, FEW_TURNS = (0, 1, 2, 3, 4, 5, 6, 7, 17, 40, 258, 529, 1000), (2, 7, 529)
-HOSTS = (("v4", "both"), ("v3", "recompile"), ("v2", "recompile"))
+HOSTS = [(host, "both" if host == "v4" else "recompile") for host in testers.HOSTS]
 
 
 def total_of(numbers: list[int], places: list[int]) -> int:

@@ -10,6 +10,7 @@ import sys
 import unittest
 from typing import Callable
 
+import testers
 from test_regions import assert_same_fault, run
 
 ITEMS, BLOCK, SAYS = 512, 16, "at once"
@@ -74,7 +75,7 @@ TESTS += [(kernel, number) for kernel in ("every second", "with gaps") for numbe
 TESTS += [(kernel, number) for kernel in ("shift", "back") for number in (0, 1, 15, 16, 17, 47, 48, 63, 64, 65, 100)]
 TESTS += [(kernel, number) for kernel in ("turned bits", "to turned bits") for number in (1, 5, 15, 16, 40, 64, 511)]
 TESTS += [("two sums", number) for number in (1, 16, 64, 512)]
-HOSTS = (("v4", "both"), ("v3", "both"), ("v2", "recompile"))
+HOSTS = [(host, "recompile" if host == "v2" else "both") for host in testers.HOSTS]
 
 
 def after(kernel: Kernel, numbers: list[int], number: int) -> list[int]:
@@ -101,7 +102,7 @@ class Wide(unittest.TestCase):
     def test_results(self) -> None:
         """Interpreted and recompiled give the same, and what Python does."""
         for name, number in TESTS:
-            hosts = 3 if (name, number) in (("add", 7), ("sort", 4)) else 2 if name in ("sort", "every second", "with gaps") else 1
+            hosts = len(HOSTS) if (name, number) in (("add", 7), ("sort", 4)) else len(HOSTS) - 1 if name in ("sort", "every second", "with gaps") else 1
             for host, execute in HOSTS[:hosts]:
                 with self.subTest(kernel=name, number=number, host=host):
                     record, said = run(text_of(KERNELS[name], number), execute, ROOTLE_HOST=host)
