@@ -217,7 +217,7 @@ static void wait_for_end(cl_event event)
 {
     cl_int status = CL_QUEUED;
 
-    while (fails_in_queue && status > CL_COMPLETE)
+    while (fails_in_queue && status > CL_COMPLETE && !usleep(20))
         clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
 }
 
