@@ -224,7 +224,7 @@ class Rows(unittest.TestCase):
                 text = SMALL % {"texel": texel, "order": order, "data": data, "out": " ".join(map(str, out)), "taps": taps, "first": first,
                                 "texels": " ".join(map(str, numbers)), "type": "float" if most else "uint", "suffix": "f" if most else "ui",
                                 "loop": "for (int i = 0; i < taps; i++)" if taps > 1 else ""}
-                for host in ("v4", "v3", "v2") if channels == 1 else ("v4",):
+                for host in HOSTS if channels == 1 else ("v4",):
                     with self.subTest(order=order, data=data, taps=taps, host=host):
                         record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                         self.assertEqual((record["status"], record["message"]), ("pass", ""))
