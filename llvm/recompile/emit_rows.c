@@ -110,11 +110,20 @@ bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch)
     return true;
 }
 
+/* Whether lanes gather sooner: texels smaller than a dword, in loops that keep no rows. What is cut
+ * out of memory waits there for what each turn has written. */
+static bool gathers(const struct emitter *e, const struct recompile_fetch_state *state)
+{
+    return state->texture.how.format.bytes < 4 && e->at.loops && !e->planes;
+}
+
 /* Whether lanes of a fetch may read a row. */
 static bool is_row(const struct emitter *e, const struct sim_fetch *fetch)
 {
-    return emit_may_be_row(&e->state->fetches[sim_fetch_access(e->program, fetch)]) &&
-           !is_uniform(e, fetch, SIM_X) && emit_shares_rows(e, fetch);
+    const struct recompile_fetch_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)];
+    return emit_may_be_row(state) && !gathers(e, state) && !is_uniform(e, fetch, SIM_X) &&
+           emit_shares_rows(e, fetch);
 }
 
 /* Whether a fetch reads what another writes. */

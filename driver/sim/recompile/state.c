@@ -133,8 +133,8 @@ static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
                : 0;
 }
 
-/* Whether blocks that go abreast gain by all fetches from textures: they share rows. `known`: the
- * states of these, or NULL. */
+/* Whether blocks that go abreast gain by all fetches from textures: they share rows, of texels
+ * smaller than a dword if these are kept. `known`: the states of these, or NULL. */
 static bool share_rows(const struct sim_launch *launch, const struct recompile_fetch_state *known)
 {
     bool may = true;
@@ -145,6 +145,7 @@ static bool share_rows(const struct sim_launch *launch, const struct recompile_f
             find_fetch_state(launch, &launch->program->fetches[i], &own);
         may = fetch->kind != RECOMPILE_FETCH_SAMPLE ||
               (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch->texture.how.quads &&
+               (fetch->texture.how.format.bytes >= 4 || recompile_has_planes(launch->program)) &&
                !sim_sample_filters(&fetch->texture.how));
     }
     return may;
