@@ -362,6 +362,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "%u accesses of local memory lie inside", e->inside);
     if (e->levelled)
         times_tell(times_now(), "filtered within levels: %u fetches", e->levelled);
+    if (e->both.rows)
+        times_tell(times_now(), "filters keep rows");
     if (e->smoothed)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }

@@ -5,6 +5,7 @@
 #include "driver/base/bits.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 uint32_t emit_same(const struct emitter *e, uint32_t fetch)
@@ -161,6 +162,8 @@ void emit_called(struct emitter *e)
             build_rows(e, f, state);
         if (emit_may_be_smooth(state))
             f->smooth = emit_smooth_function(e, f, state);
+        if (emit_keeps_rows(e))
+            emit_kept_function(e, f);
     }
     if (srgb)
         define_srgb_values(e);

@@ -2,6 +2,7 @@
 /* emit_memory.c: fetches and stores. */
 #include "driver/sim/exec/provenance.h"
 #include "llvm/recompile/emit_runs.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 ssa emit_range(struct emitter *e, uint32_t access)
@@ -119,11 +120,11 @@ static void fetch_of_one(struct emitter *e, const struct sim_fetch *fetch)
 void emit_fetch(struct emitter *e, const struct sim_fetch *fetch)
 {
     const bool together = e->wide.narrow || emit_fetches_together(e, fetch),
-               keeps = emit_smooth_keeps(e, fetch);
+               keeps = emit_smooth_keeps(e, fetch), both = emit_smooth_both(e, fetch);
     e->column_costs |= !together && e->at.loops;
     if (together)
         fetch_of_one(e, fetch);
-    for (unsigned i = 0; i < e->abreast && !together; i++) {
+    for (unsigned i = 0; i < e->abreast && !together && !both; i++) {
         emit_take_part(e, i);
         LLVMBasicBlockRef next = begin_busy_part(e);
         fetch_of_one(e, fetch);

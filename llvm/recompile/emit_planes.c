@@ -4,6 +4,7 @@
  * channel, from the column that it begins with. Rows are kept until what is stored may be read. */
 #include "driver/sim/recompile/abreast.h"
 #include "driver/sim/recompile/block.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 static bool has_planes(const struct emitter *e)
@@ -32,6 +33,9 @@ static ssa find_meeting(struct emitter *e)
 
 void emit_start_planes(struct emitter *e)
 {
+    emit_start_kept(e);
+    if (e->both.rows)
+        e->planes_meet = find_meeting(e);
     if (!has_planes(e))
         return;
     e->planes = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_block_planes)));
@@ -44,6 +48,8 @@ void emit_begin_planes(struct emitter *e)
 {
     if (e->planes)
         emit_call(e, "sim_block_planes_forget", e->planes, e->planes_meet);
+    if (e->both.rows)
+        emit_call(e, "sim_block_smooth_forget", e->both.rows, e->planes_meet);
 }
 
 bool emit_has_planes(struct emitter *e, const struct sim_fetch *fetch)

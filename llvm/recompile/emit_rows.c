@@ -8,6 +8,7 @@
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/columns.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 enum { QUADS_OF_ONE = 5 }; /* quads of texels that one fetch by itself reads */

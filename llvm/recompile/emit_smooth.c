@@ -3,7 +3,10 @@
  * scaled image do: two rows, whose numbers and weights are found once. Whether lanes are near
  * enough to one another is found at run time; those that are not take the function of any fetch,
  * which is never inlined. */
+#include <string.h>
+
 #include "driver/sim/lanes/sample.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 bool emit_may_be_smooth(const struct recompile_fetch_state *state)
@@ -20,6 +23,13 @@ static ssa param(struct emitter *e, unsigned i)
     return LLVMGetParam(e->function, i);
 }
 
+bool emit_keeps_rows(const struct emitter *e)
+{
+    return emit_has_pairs(e) && e->state->enlarges && recompiler_has_avx2(e->host) &&
+           !recompiler_has_avx512(e->host) && emit_may_be_smooth(&e->state->fetches[0]) &&
+           e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_UNORM8;
+}
+
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
                          const struct recompile_fetch_state *state)
 {
@@ -32,6 +42,21 @@ ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
                  bytes ? emit_call_library(e, "sim_block_smooth_unorm8", args + 1, COUNT(args) - 1)
                        : emit_call_library(e, "sim_block_smooth_float4", args, COUNT(args)));
     return function;
+}
+
+void emit_kept_function(struct emitter *e, struct emitter_fetch *f)
+{
+    static const char *const wanted[] = {"noinline", "inlinehint", NULL};
+    ssa args[22];
+    unsigned count = 0;
+    f->smooth_kept = emit_function(e, "smooth_kept", e->i1, "pppppppppppppppppppp", wanted);
+    for (unsigned i = 0; i < 20; i++) {
+        if (i == 8)
+            args[count++] = f->how;
+        args[count++] = param(e, i);
+    }
+    args[count++] = emit_i32(e, e->column);
+    LLVMBuildRet(e->builder, emit_call_library(e, "sim_block_smooth_kept", args, count));
 }
 
 static const struct emitter_fetch *own(const struct emitter *e, const struct sim_fetch *fetch)
@@ -79,4 +104,85 @@ bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch)
     emit_join(e, ways);
     e->smoothed++;
     return true;
+}
+
+/* ---- two blocks abreast, of rows that are kept ---- */
+
+static void copy_coordinates(struct emitter *e, const struct sim_fetch *fetch, ssa all[8])
+{
+    for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
+        emit_take_part(e, block);
+        emit_copy_coordinates(e, fetch, all + 4 * block);
+    }
+    emit_take_all(e);
+}
+
+static void deliver(struct emitter *e, const struct sim_fetch *fetch, const ssa all[8])
+{
+    const struct sim_texture_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
+    for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
+        emit_take_part(e, block);
+        for (unsigned c = 0; c < 4; c++)
+            emit_copy_lanes(e, all[4 * block + c], e->texel[c]);
+        emit_deliver(e, fetch, state->dst_sel, state->one);
+    }
+    emit_take_all(e);
+}
+
+/* Lanes that are further apart. */
+static void take_both(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct emitter_fetch *f = own(e, fetch);
+    copy_coordinates(e, fetch, e->both.rare_at);
+    emit_ready(e, both[f->usual], e->none, e->both.rare_to[0], f->how,
+               emit_surface(e, fetch->resource), f->border, e->both.rare_at[0]);
+    deliver(e, fetch, e->both.rare_to);
+}
+
+/* The code that keeps rows. */
+static ssa find_window(struct emitter *e, const struct sim_fetch *fetch)
+{
+    ssa ready =
+        emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, texels.ready));
+    return emit_field_that_stays(e, e->ptr, ready,
+                                 offsetof(struct sim_native_ready, window[own(e, fetch)->usual]));
+}
+
+bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
+{
+    if (!e->both.rows || !e->whole || !is_smooth(e, fetch))
+        return false;
+    copy_coordinates(e, fetch, e->both.at);
+    ssa args[20] = {[8] = e->surface[fetch->resource],
+                    [17] = e->both.rows,
+                    find_window(e, fetch),
+                    emit_surface(e, fetch->resource)};
+    memcpy(args, e->both.to, sizeof(e->both.to));
+    memcpy(args + 9, e->both.at, sizeof(e->both.at));
+    const struct ways ways =
+        emit_part(e, emit_call_own(e, own(e, fetch)->smooth_kept, args, COUNT(args)));
+    take_both(e, fetch);
+    emit_turn(e, ways);
+    deliver(e, fetch, e->both.to);
+    emit_join(e, ways);
+    e->smoothed++;
+    return true;
+}
+
+void emit_start_kept(struct emitter *e)
+{
+    if (!emit_keeps_rows(e))
+        return;
+    ssa rare_at = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_at))),
+        rare_to = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_to)));
+    for (unsigned i = 0; i < COUNT(e->both.at); i++) {
+        e->both.at[i] = emit_lanes_variable(e);
+        e->both.to[i] = emit_lanes_variable(e);
+        e->both.rare_at[i] = emit_behind(e, rare_at, i * sizeof(sim_native_vector));
+        e->both.rare_to[i] = emit_behind(e, rare_to, i * sizeof(sim_native_vector));
+    }
+    e->both.rows = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_block_smooth_rows)));
+    LLVMSetAlignment(e->both.rows, sizeof(sim_native_vector));
+    emit_call(e, "sim_block_smooth_forget", e->both.rows, LLVMConstInt(e->i1, true, false));
 }

@@ -11,6 +11,7 @@
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/lanes/sample.h"
 #include "llvm/recompile/copies.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 static bool reads_bytes(const struct recompile_fetch_state *state)

@@ -148,7 +148,7 @@ static LLVMAttributeRef attribute(const struct emitter *e, const char *name)
 static void extend_bits(const struct emitter *e, ssa of, LLVMTypeRef type,
                         void (*add)(ssa, LLVMAttributeIndex, LLVMAttributeRef))
 {
-    LLVMTypeRef params[16];
+    LLVMTypeRef params[32];
     const unsigned count = LLVMCountParamTypes(type);
     assert(count <= COUNT(params));
     LLVMGetParamTypes(type, params);
@@ -252,7 +252,7 @@ static void add_attributes(const struct emitter *e, ssa function)
 ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, const char *params,
                   const char *const attributes[])
 {
-    LLVMTypeRef types[16];
+    LLVMTypeRef types[32];
     unsigned count = 0;
     for (; params[count]; count++)
         types[count] = params[count] == 'p' ? e->ptr : params[count] == 'v' ? e->lanes : e->i32;

@@ -48,6 +48,12 @@ struct row_kind {
 };
 extern const struct row_kind row_kinds[ROW_KINDS];
 
+/* Rows that a group's filters keep (emit_smooth.c), NULL if they keep none; coordinates and
+ * channels of two blocks. */
+struct emitter_both {
+    ssa rows, at[8], to[8], rare_at[8], rare_to[8];
+};
+
 /* The functions of the program's own that carry out fetches from a texture, and what they are made
  * for. NULL: there are none. */
 struct emitter_fetch {
@@ -57,8 +63,8 @@ struct emitter_fetch {
     ssa load[ROW_KINDS][2];         /* of one block, of those abreast */
     ssa cut[2];                     /* of what one fetch has loaded, of what several share */
     bool keeps;                     /* texels of a row are kept as they are */
-    ssa smooth;                     /* of a filter whose lanes share all but x */
-    ssa levels;                     /* of one within levels */
+    ssa smooth, smooth_kept; /* of a filter whose lanes share all but x; of two blocks abreast */
+    ssa levels;              /* of one within levels */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -208,6 +214,7 @@ struct emitter {
     uint8_t *channel;        /* by vector: 1 + that of these which it has; 0: none */
     uint8_t idle_depth;      /* no lane runs while the stack is so deep; 0: some may */
     ssa planes, planes_meet; /* rows that are kept (emit_planes.c); NULL: none are */
+    struct emitter_both both;
     const struct emitter_fetch *planes_of;
     uint32_t planes_resource;
     struct emitter_pair pair;
@@ -509,6 +516,7 @@ uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t co
 void emit_start_planes(struct emitter *e);
 void emit_begin_planes(struct emitter *e);
 bool emit_has_planes(struct emitter *e, const struct sim_fetch *fetch);
+
 /* Fetches of one row, by lane 0's columns, are kept together if they are near enough to one
  * another. Keep the row, if it is not yet; take the texels of a block of one. `place` has y and z.
  */
@@ -516,14 +524,6 @@ ssa emit_planes_reach(struct emitter *e, const ssa *start, uint32_t count);
 void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa place, const ssa *start,
                       uint32_t count);
 void emit_planes_take(struct emitter *e, ssa place, ssa start, unsigned block);
-/* emit_smooth.c: whether lanes of a fetch may filter texels of two rows; builds the function of a
- * fetch's own; a fetch, if its lanes do: else false. */
-bool emit_may_be_smooth(const struct recompile_fetch_state *state);
-ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
-                         const struct recompile_fetch_state *state);
-bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
-/* Whether its texels are kept whole, too. */
-bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
 /* emit_levels.c: builds the functions of a fetch that filters within levels; the fetch; keeps
  * gradients for one of the clause. */
 void emit_levels_function(struct emitter *e, struct emitter_fetch *f,

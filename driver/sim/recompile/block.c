@@ -464,6 +464,7 @@ static inline struct sim_sample_how narrow(const struct sim_sample_how *how,
     }
 SIM_BLOCK_SAMPLES(SAMPLE_ROW)
 
+#include "driver/sim/recompile/block_kept.h"
 #include "driver/sim/recompile/block_planes.h"
 #include "driver/sim/recompile/block_row_fetches.h"
 #include "driver/sim/recompile/block_smooth.h"
@@ -497,6 +498,42 @@ bool BLOCK(store_row_fits)(const struct sim_store_how *how, const struct sim_sur
     return inside & is_whole(bits) & !(x & 3u);
 }
 
+#if defined(__AVX2__) && !defined(__AVX512F__)
+/* sim_store_encode of four channels of eight bits, eight lanes. Numbers below 0, and NaN, become
+ * whole numbers below 0, which packs make 0. */
+static inline sim_uints pack_unorm8(const uint32_t *const component[4], const uint8_t source[4],
+                                    unsigned lane)
+{
+    const __m256 most = _mm256_set1_ps(255.0f);
+    __m256i whole[4];
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++)
+    {
+        const sim_floats x = sim_load_floats(component[source[k] & 3u] + lane);
+        whole[k] = _mm256_cvtps_epi32(_mm256_min_ps(most, _mm256_mul_ps((__m256)x, most)));
+    }
+    const __m256i packed = _mm256_packus_epi16(_mm256_packus_epi32(whole[0], whole[1]),
+                                               _mm256_packus_epi32(whole[2], whole[3]));
+    return (sim_uints)_mm256_shuffle_epi8(
+        packed, _mm256_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15, 0, 4, 8, 12,
+                                 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
+}
+#endif
+
+/* sim_store_encode, sooner where texels are such that hosts can. */
+static inline void encode_texels(const struct sim_store_how *how,
+                                 const uint32_t *const component[4], sim_vector raw[4])
+{
+#if defined(__AVX2__) && !defined(__AVX512F__)
+    if (how->format.kind == SIM_TEXEL_UNORM8) {
+        SIM_UNROLL for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane += SIM_BLOCK)
+            sim_store(raw[0] + lane, pack_unorm8(component, how->source, lane));
+        SIM_UNROLL for (unsigned k = 1; k < 4; k++) store_block(raw[k], (block){0});
+        return;
+    }
+#endif
+    sim_store_encode(&block_lanes, how, component, raw, SIM_NATIVE_LANES);
+}
+
 void BLOCK(store_encode)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
                          const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
                          const uint32_t *c2, const uint32_t *c3)
@@ -504,7 +541,7 @@ void BLOCK(store_encode)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
     const uint32_t *const component[4] = {c0, c1, c2, c3};
     uint32_t *const d[4] = {d0, d1, d2, d3};
     sim_vector raw[4];
-    sim_store_encode(&block_lanes, how, component, raw, SIM_NATIVE_LANES);
+    encode_texels(how, component, raw);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(d[k], raw[k], 4 * SIM_NATIVE_LANES);
 }
 

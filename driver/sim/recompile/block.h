@@ -214,6 +214,32 @@ const uint32_t *sim_block_planes_at(const struct sim_block_planes *planes, uint3
  * and nothing is written, where lanes meet the border or are too far apart. */
 bool sim_block_smooth_unorm8(SIM_BLOCK_SAMPLE);
 bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
+/* Rows that such fetches of a group read: those columns from `start` to `end` as planes, one a
+ * channel, each row where its y says. What a row is: its y, and its z above. */
+enum { SIM_SMOOTH_ROWS = 8, SIM_SMOOTH_TEXELS = 128, SIM_SMOOTH_Z = 1 << 16 };
+struct sim_block_smooth_rows {
+    uint32_t row[SIM_SMOOTH_ROWS], start, end;
+    float texels[SIM_SMOOTH_ROWS][4][SIM_SMOOTH_TEXELS] __attribute__((aligned(32)));
+};
+void sim_block_smooth_forget(struct sim_block_smooth_rows *kept, bool all);
+/* Such fetches of two blocks that go abreast: four coordinates of each, and its four channels. From
+ * rows that are kept, which `keep` does (struct sim_native_ready); `blocks` lie in a row of the
+ * group. `source` is the surface, which need not be a copy. */
+enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
+typedef void (*sim_block_smooth_keep)(struct sim_block_smooth_rows *kept,
+                                      const struct sim_sample_how *how,
+                                      const struct sim_surface *surface,
+                                      const uint32_t row[SIM_SMOOTH_FETCHED], uint32_t least,
+                                      uint32_t most, uint32_t further);
+#define SIM_BLOCK_SMOOTH_BOTH                                                                      \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, uint32_t *e0, uint32_t *e1,            \
+        uint32_t *e2, uint32_t *e3, const struct sim_sample_how *how,                              \
+        const struct sim_surface *surface, const uint32_t *x0, const uint32_t *y0,                 \
+        const uint32_t *z0, const uint32_t *w0, const uint32_t *x1, const uint32_t *y1,            \
+        const uint32_t *z1, const uint32_t *w1
+bool sim_block_smooth_kept(SIM_BLOCK_SMOOTH_BOTH, struct sim_block_smooth_rows *kept,
+                           sim_block_smooth_keep keep, const struct sim_surface *source,
+                           uint32_t blocks);
 /* Fetches that filter x and y within levels, of which lanes choose theirs by w. `mips` has all but
  * the first one, which is `surface`. `take` carries out fetches of lanes that lie anyhow (struct
  * sim_native_texels). */

@@ -290,27 +290,33 @@ static inline bool resolve_smooth(struct sim_sample *s, const struct sim_sample_
     return sim_meets_border(s, how);
 }
 
+/* Filters bytes, when the fetch is resolved. False: lanes are too far apart. */
+static inline bool filter_bytes(uint32_t *const channel[4], const struct sim_sample_how *how,
+                                const struct sim_sample *s, const struct smooth_rows *rows)
+{
+    uint32_t first[WINDOWS];
+    block apart[2], corner[4], texels[2];
+    if (!find_windows(first, apart, &s->axis[SIM_X], s->surface->width))
+        return false;
+    ask_ahead(s->surface, how->flat, how->quads, 1, first[0], rows->y[1], rows->z);
+    SIM_UNROLL for (unsigned r = 0; r < 2; r++)
+    {
+        load_windows(texels, how, s->surface, first, rows->y[r], rows->z);
+        SIM_UNROLL for (unsigned i = 0; i < 2; i++) corner[2 * r + i] = pick(texels, apart[i]);
+    }
+    filter_windows(channel, corner, &s->axis[SIM_X], rows);
+    return true;
+}
+
 bool BLOCK(smooth_unorm8)(SIM_BLOCK_SAMPLE)
 {
     const struct sim_sample_how known = narrow(how, SIM_TEXEL_UNORM8, 2);
     uint32_t *const d[4] = {d0, d1, d2, d3};
     struct sim_sample s;
     struct smooth_rows rows;
-    uint32_t first[WINDOWS];
-    block apart[2], corner[4], texels[2];
     (void)border;
     begin_sample(&s, &known, surface, x, y, z, w);
-    if (resolve_smooth(&s, &known, &rows) ||
-        !find_windows(first, apart, &s.axis[SIM_X], surface->width))
-        return false;
-    ask_ahead(surface, known.flat, known.quads, 1, first[0], rows.y[1], rows.z);
-    SIM_UNROLL for (unsigned r = 0; r < 2; r++)
-    {
-        load_windows(texels, &known, surface, first, rows.y[r], rows.z);
-        SIM_UNROLL for (unsigned i = 0; i < 2; i++) corner[2 * r + i] = pick(texels, apart[i]);
-    }
-    filter_windows(d, corner, &s.axis[SIM_X], &rows);
-    return true;
+    return !resolve_smooth(&s, &known, &rows) && filter_bytes(d, &known, &s, &rows);
 }
 
 bool BLOCK(smooth_float4)(uint32_t *whole, SIM_BLOCK_SAMPLE)

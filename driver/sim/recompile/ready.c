@@ -20,6 +20,7 @@
 #include "driver/sim/recompile/block_keep.h"
 #include "driver/sim/recompile/block_lines.h"
 #include "driver/sim/recompile/block_runs.h"
+#include "driver/sim/recompile/block_window.h"
 #include "driver/sim/recompile/ready.h"
 
 /* ---- fetches ---- */
@@ -36,6 +37,38 @@ INLINE void smooth_of(SIM_BLOCK_SAMPLE, enum recompile_usual usual)
     begin_sample(&s, &known, surface, x, y, z, w);
     s.border = resolve_smooth(&s, &known, &rows) ? border : NULL;
     filter_apart(d, &s, &rows, known.format.kind);
+}
+
+INLINE void both_with(sim_native_vector to[][4], const struct sim_sample_how *how,
+                      const struct sim_surface *surface, const uint32_t *border,
+                      sim_native_vector at[][4])
+{
+    SIM_ROLLED for (unsigned i = 0; i < SIM_SMOOTH_BLOCKS; i++)
+    {
+        uint32_t *const d[4] = {to[i][0], to[i][1], to[i][2], to[i][3]};
+        struct sim_sample s;
+        struct smooth_rows rows;
+        begin_sample(&s, how, surface, at[i][0], at[i][1], at[i][2], at[i][3]);
+        s.border = resolve_smooth(&s, how, &rows) ? border : NULL;
+        if (s.border || !filter_bytes(d, how, &s, &rows))
+            filter_apart(d, &s, &rows, SIM_TEXEL_UNORM8);
+    }
+}
+
+/* Most samplers clamp to an edge. */
+INLINE void both_of(sim_native_vector to[][4], const struct sim_sample_how *how,
+                    const struct sim_surface *surface, const uint32_t *border,
+                    sim_native_vector at[][4], enum recompile_usual usual)
+{
+    const struct sim_sample_how own = recompile_known_sample(how, usual),
+                                known = narrow(&own, SIM_TEXEL_UNORM8, 2);
+    struct sim_sample_how edge = known;
+    edge.clamp[SIM_X] = edge.clamp[SIM_Y] = HW_CLAMP_EDGE;
+    if (usual != RECOMPILE_ANY && how->clamp[SIM_X] == HW_CLAMP_EDGE &&
+        how->clamp[SIM_Y] == HW_CLAMP_EDGE)
+        both_with(to, &edge, surface, border, at);
+    else
+        both_with(to, &known, surface, border, at);
 }
 
 INLINE void keep_of(struct sim_block_planes *planes, const struct sim_sample_how *how,
@@ -133,6 +166,21 @@ COPY(floats, RECOMPILE_FLOATS)
     {                                                                                              \
         keep_of(planes, how, surface, y, z, least, most, texels, usual);                           \
     }                                                                                              \
+    static void both_##name(sim_native_vector to[][4], const struct sim_sample_how *how,           \
+                            const struct sim_surface *surface, const uint32_t *border,             \
+                            sim_native_vector at[][4])                                             \
+    {                                                                                              \
+        both_of(to, how, surface, border, at, usual);                                              \
+    }                                                                                              \
+    static void window_##name(struct sim_block_smooth_rows *kept,                                  \
+                              const struct sim_sample_how *how, const struct sim_surface *surface, \
+                              const uint32_t row[SIM_SMOOTH_FETCHED], uint32_t least,              \
+                              uint32_t most, uint32_t further)                                     \
+    {                                                                                              \
+        const struct sim_sample_how known = recompile_known_sample(how, usual);                    \
+        const struct sim_surface own = *surface; /* what is kept cannot change it */               \
+        keep_windows(kept, &known, &own, row, least, most, further);                               \
+    }                                                                                              \
     STORE(store_channels_##name, usual, RECOMPILE_CHANNELS)                                        \
     STORE(store_texels_##name, usual, RECOMPILE_TEXELS)                                            \
     STORE(store_whole_##name, usual, RECOMPILE_WHOLE)
@@ -147,6 +195,8 @@ extern const struct sim_native_ready SIM_TABLE(sim);
 const struct sim_native_ready SIM_TABLE(sim) = {
     .smooth = {smooth_bytes, smooth_floats, smooth_any},
     .keep = {keep_bytes, keep_floats, keep_any},
+    .window = {window_bytes, window_floats, window_any},
+    .both = {both_bytes, both_floats, both_any},
     .store = {STORES(bytes), STORES(floats), STORES(any)},
     .copy = {copy_bytes, copy_floats},
     .pick = pick_runs,

@@ -24,6 +24,11 @@ struct sim_native_ready {
     void (*keep[RECOMPILE_USUAL])(struct sim_block_planes *planes, const struct sim_sample_how *how,
                                   const struct sim_surface *surface, uint32_t y, uint32_t z,
                                   uint32_t least, uint32_t most, uint32_t texels);
+    /* Keeps rows for filters of bytes that two blocks abreast read; such fetches without them. */
+    sim_block_smooth_keep window[RECOMPILE_USUAL];
+    void (*both[RECOMPILE_USUAL])(sim_native_vector to[][4], const struct sim_sample_how *how,
+                                  const struct sim_surface *surface, const uint32_t *border,
+                                  sim_native_vector at[][4]);
     /* Stores a row from x on, of the lanes that run. */
     void (*store[RECOMPILE_USUAL][RECOMPILE_LANES])(const struct sim_store_how *how,
                                                     const struct sim_surface *surface, uint32_t x,

@@ -226,6 +226,15 @@ static bool is_row(const struct sim_launch *launch)
            launch->local[0] == items && items <= SIM_MOST_AT_ONCE && !(items & (items - 1));
 }
 
+/* Whether lanes of pairs of rows most likely read columns that are at most one apart. */
+static bool enlarges(const struct sim_launch *launch, const struct recompile_state *state)
+{
+    const struct sim_program *p = launch->program;
+    return state->across && recompile_pairs_rows(p) &&
+           launch->textures[p->fetches[0].resource].surface.width <=
+               (uint64_t)launch->groups[0] * launch->local[0];
+}
+
 static enum recompile_line find_line(const struct sim_launch *launch,
                                      const struct recompile_state *state)
 {
@@ -248,6 +257,7 @@ struct recompile_state *recompile_state_find(const struct sim_launch *launch,
         state->across = recompile_across(launch, known->abreast, state->fetches);
         state->row = is_row(launch);
         state->pieces = copies_pieces(launch, state);
+        state->enlarges = enlarges(launch, state);
         state->blocks = count_blocks(launch, state->across);
         state->streams = recompile_streams(launch, known->stream_bytes);
         state->scratch_dwords = launch->scratch_dwords;

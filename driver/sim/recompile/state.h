@@ -63,13 +63,14 @@ struct recompile_state {
     uint32_t blocks;         /* of a group that the code may take whole; else 0 */
     uint32_t line;           /* enum recompile_line */
     uint32_t folded;         /* which tests pass that constants settle, as bits */
-    uint32_t abreast; /* blocks of a wavefront that the code takes side by side; up to 1: none */
-    uint32_t streams; /* whether it writes around the host's caches */
-    uint32_t across;  /* blocks in a row of a group that is taken whole, so that blocks of several
-                         rows may go abreast; 0: it is taken by wavefronts */
-    uint32_t row;     /* whether a group that is one row of a power of two work-items may be taken
-                         at once, of a program of two stores */
-    uint32_t pieces;  /* whether tiles of a program that copies keep lines in pieces */
+    uint32_t abreast;  /* blocks of a wavefront that the code takes side by side; up to 1: none */
+    uint32_t streams;  /* whether it writes around the host's caches */
+    uint32_t across;   /* blocks in a row of a group that is taken whole, so that blocks of several
+                          rows may go abreast; 0: it is taken by wavefronts */
+    uint32_t row;      /* whether a group that is one row of a power of two work-items may be taken
+                          at once, of a program of two stores */
+    uint32_t pieces;   /* whether tiles of a program that copies keep lines in pieces */
+    uint32_t enlarges; /* whether it has as many columns as the image that it reads, or more */
     struct recompile_store_state stores[HW_RATS];
     struct recompile_fetch_state fetches[]; /* of the program; then its spans */
 };

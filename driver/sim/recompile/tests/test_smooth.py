@@ -61,6 +61,42 @@ TESTS = [
     ("float", 64, "REPEAT", -1.25, ROW, True),
     ("float", 64, "CLAMP_TO_EDGE", 0.71875, TURNED, False),
 ]
+# Width, addressing, scale, y, of bytes in groups of pairs of rows that keep the rows that they filter, on hosts with AVX2. Rows that
+# share a place among those that are kept, lanes that need more columns than expected, or go backwards; groups of one block.
+KEPT = [
+    (48, "CLAMP_TO_EDGE", 0.71875, (0.75, 0.0), 16),
+    (48, "CLAMP_TO_EDGE", 1.0, (0.75, 0.0), 32),
+    (41, "CLAMP_TO_EDGE", 0.9, (0.25, -1.0), 16),
+    (10, "CLAMP_TO_EDGE", 0.25, (0.75, 0.0), 32),
+    (48, "CLAMP_TO_EDGE", 1.25, (0.75, 0.0), 16),
+    (48, "REPEAT", 0.96875, (8.0, 0.25), 32),
+    (48, "REPEAT", -0.71875, (0.75, 0.0), 16),
+    (36, "CLAMP", 0.75, (0.75, 0.0), 16),
+    (44, "MIRRORED_REPEAT", 1.5, (0.75, 0.0), 32),
+]
+KEPT_TEXT = """/*!
+[config]
+dimensions: 2
+global_size: 96 16 0
+local_size: %(group)d 8 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 image uchar4 %(result)s %(as)s tolerance 1
+arg_in: 0 image uchar4 repeat 0 0 0 0 %(as)s
+arg_in: 1 image uchar4 %(texels)s image_type 2d image_width %(width)d image_height 12 \\
+           image_channel_order RGBA image_channel_data_type UNORM_INT8
+arg_in: 2 float %(scale)s
+!*/
+constant sampler_t smooth = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_%(address)s | CLK_FILTER_LINEAR;
+kernel void k(write_only image2d_t out, read_only image2d_t from, float scale)
+{
+    int2 own = (int2)(get_global_id(0), get_global_id(1));
+    float x = own.x, y = own.y;
+    float2 at = (float2)(x * scale + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, 12);
+    write_imagef(out, own, read_imagef(from, smooth, at));
+}
+"""
 BUFFER = "out[get_global_id(1) * 48 + get_global_id(0)] = texel"
 WRITE = "write_imagef(out, (int2)(get_global_id(0) + %d, get_global_id(1)), texel%s)"
 # Width, addressing, scale, columns that the result is moved by, which channels of a texel of floats it is, and whether these are
@@ -166,6 +202,23 @@ def test_of(texel: str, width: int, address: str, scale: float, y: str, layered:
                    "at": f"(float4)(at, (float)(get_global_id(1) % {LAYERS}), 0.0f)" if layered else "at"}
 
 
+def kept_of(width: int, address: str, scale: float, y: tuple[float, float], group: int) -> str:
+    numbers = [[(i * step * 37 + step) % 256 for step in (1, 3, 5, 255)] for i in range(width * 12)]
+
+    def value(x: int, row: int) -> list[int]:
+        sums = [0.0] * 4
+        for j, below in axis(row * y[0] + y[1] + 0.625, 12, address):
+            for i, beside in axis(x * scale + 0.375, width, address):
+                own = [0] * 4 if i is None or j is None else numbers[j * width + i]
+                sums = [s + n * below * beside for s, n in zip(sums, own)]
+        return [round(s) for s in sums]
+
+    out = [number for row in range(16) for x in range(96) for number in value(x, row)]
+    return KEPT_TEXT % {"result": " ".join(map(str, out)), "texels": " ".join(str(n) for one in numbers for n in one), "width": width,
+                        "as": "image_type 2d image_width 96 image_height 16 image_channel_order RGBA image_channel_data_type UNORM_INT8",
+                        "address": address, "scale": scale, "y": f"y * {y[0]}f + {y[1]}f", "group": group}
+
+
 def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, float], y: str, by: str = GIVEN) -> str:
     sizes = [(width >> level, 8 >> level) for level in range(3)]
     numbers = [[[(i * step * 37 + step + 60 * level) % 256 for step in (1, 3, 5, 255)] for i in range(w * h)]
@@ -213,6 +266,14 @@ class Smooth(unittest.TestCase):
                     record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertEqual("filtered texels stored whole: 1 stores" in said, whole)
+
+    def test_kept(self) -> None:
+        for number, test in enumerate(KEPT):
+            for host in HOSTS[1:] if number % 4 == 0 else HOSTS[1:2]:
+                with self.subTest(test=test, host=host):
+                    record, said = run(kept_of(*test), "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                    self.assertEqual("filters keep rows" in said, host == "v3")
 
     def test_levels(self) -> None:
         for number, test in enumerate(LEVELS):

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* emit_smooth.h: linear filters on x and y of lanes that share all but x. */
+#pragma once
+
+#include "llvm/recompile/emitter.h"
+
+/* Whether lanes of a fetch may filter texels of two rows; builds the function of a
+ * fetch's own; a fetch, if its lanes do: else false. */
+bool emit_may_be_smooth(const struct recompile_fetch_state *state);
+ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
+                         const struct recompile_fetch_state *state);
+/* Whether a group's filters keep their rows; the function of those. */
+bool emit_keeps_rows(const struct emitter *e);
+void emit_kept_function(struct emitter *e, struct emitter_fetch *f);
+void emit_start_kept(struct emitter *e);
+bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch);
+bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
+/* Whether its texels are kept whole, too. */
+bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
