@@ -364,6 +364,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "filtered within levels: %u fetches", e->levelled);
     if (e->both.rows)
         times_tell(times_now(), "filters keep rows");
+    if (e->filtered)
+        times_tell(times_now(), "filtered lane by lane: %u fetches", e->filtered);
     if (e->smoothed)
         times_tell(times_now(), "filtered by rows: %u fetches", e->smoothed);
 }

@@ -48,17 +48,32 @@ static ssa param(struct emitter *e, unsigned i)
     return LLVMGetParam(e->function, i);
 }
 
+/* How many axes the code that is ready filters for a fetch, x first. 0: it does not. */
+static unsigned filtered_axes(const struct sim_sample_how *how)
+{
+    const bool *linear = how->linear;
+    const bool usual = how->format.kind == SIM_TEXEL_UNORM8 || how->format.kind == SIM_TEXEL_FLOAT4;
+    return !usual || how->far || linear[SIM_Y] > linear[SIM_X] || linear[SIM_Z] > linear[SIM_Y]
+               ? 0
+               : linear[SIM_X] + linear[SIM_Y] + linear[SIM_Z];
+}
+
 static const char *const plain[] = {"noinline", NULL},
                          *const wanted[] = {"noinline", "inlinehint", NULL},
                          *const rare[] = {"noinline", "cold", NULL};
 
-/* A function of four channels, the surface, and four coordinates. */
-static ssa build_sample(struct emitter *e, const char *name, const char *library,
-                        const struct emitter_fetch *f, const char *const attributes[])
+/* A function of four channels, the surface, four coordinates, and, if so many axes are filtered,
+ * the code that is ready for that. */
+static ssa build_sample(struct emitter *e, const struct emitter_fetch *f,
+                        const struct sim_sample_how *how)
 {
-    ssa function = emit_function(e, name, e->none, "ppppppppp", attributes);
-    emit_call(e, library, param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how, param(e, 4),
-              f->border, param(e, 5), param(e, 6), param(e, 7), param(e, 8));
+    ssa function = emit_function(e, "sample", e->none, f->axes ? "pppppppppp" : "ppppppppp", plain);
+    ssa args[12] = {param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,     param(e, 4),
+                    f->border,   param(e, 5), param(e, 6), param(e, 7), param(e, 8)};
+    if (f->axes)
+        args[11] = param(e, 9);
+    emit_call_library(e, f->axes ? "sim_block_sample_by" : find_sample(how), args,
+                      f->axes ? 12 : 11);
     LLVMBuildRetVoid(e->builder);
     return function;
 }
@@ -67,21 +82,22 @@ const struct row_kind row_kinds[ROW_KINDS] = {
     {.rows = 1, .quads = 5}, {.rows = 2, .quads = 6}, {6, 6, true}, {8, 8, true}};
 
 static ssa build_load(struct emitter *e, const struct emitter_fetch *f, const struct row_kind *kind,
-                      uint32_t blocks, bool shared)
+                      const struct sim_texel_format *format, uint32_t blocks, bool shared)
 {
     ssa function = emit_function(e, "row_load", e->none, "pppii", wanted);
-    emit_call(e, "sim_block_row_load", param(e, 0), f->how, param(e, 1), param(e, 2), param(e, 3),
-              param(e, 4), emit_i32(e, kind->quads), emit_i32(e, blocks),
-              LLVMConstInt(e->i1, shared, false));
+    emit_usual(e, "row_load", format, param(e, 0), f->how, param(e, 1), param(e, 2), param(e, 3),
+               param(e, 4), emit_i32(e, kind->quads), emit_i32(e, blocks),
+               LLVMConstInt(e->i1, shared, false));
     LLVMBuildRetVoid(e->builder);
     return function;
 }
 
-static ssa build_cut(struct emitter *e, const struct emitter_fetch *f, bool shared)
+static ssa build_cut(struct emitter *e, const struct emitter_fetch *f,
+                     const struct sim_texel_format *format, bool shared)
 {
     ssa function = emit_function(e, "row_cut", e->none, "ppppppi", wanted);
-    emit_call(e, "sim_block_row_cut", param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,
-              param(e, 4), param(e, 5), param(e, 6), LLVMConstInt(e->i1, shared, false));
+    emit_usual(e, "row_cut", format, param(e, 0), param(e, 1), param(e, 2), param(e, 3), f->how,
+               param(e, 4), param(e, 5), param(e, 6), LLVMConstInt(e->i1, shared, false));
     LLVMBuildRetVoid(e->builder);
     return function;
 }
@@ -109,10 +125,11 @@ static void build_rows(struct emitter *e, struct emitter_fetch *f,
     LLVMBuildRetVoid(e->builder);
     for (unsigned kind = 0; kind < ROW_KINDS; kind++)
         for (unsigned abreast = 0; abreast <= (e->abreast > 1); abreast++)
-            f->load[kind][abreast] = build_load(e, f, &row_kinds[kind], abreast ? e->abreast : 1,
-                                                shares && row_kinds[kind].shared);
+            f->load[kind][abreast] =
+                build_load(e, f, &row_kinds[kind], &state->texture.how.format,
+                           abreast ? e->abreast : 1, shares && row_kinds[kind].shared);
     for (unsigned shared = 0; shared <= shares; shared++)
-        f->cut[shared] = build_cut(e, f, shared);
+        f->cut[shared] = build_cut(e, f, &state->texture.how.format, shared);
     f->keeps = emit_texels_keeps(e, state);
 }
 
@@ -157,7 +174,8 @@ void emit_called(struct emitter *e)
             emit_levels_function(e, f, state);
             continue;
         }
-        f->sample = build_sample(e, "sample", find_sample(how), f, plain);
+        f->axes = filtered_axes(how);
+        f->sample = build_sample(e, f, how);
         if (emit_may_be_row(state))
             build_rows(e, f, state);
         if (emit_may_be_smooth(state))

@@ -88,14 +88,30 @@ static LLVMBasicBlockRef begin_busy_part(struct emitter *e)
     return e->apart ? emit_begin_busy(e) : NULL;
 }
 
+/* The code that is ready for a fetch that filters. */
+static ssa emit_filter_code(struct emitter *e, const struct emitter_fetch *f,
+                            const struct sim_texture_state *state)
+{
+    const enum recompile_usual usual =
+        state->how.format.kind == SIM_TEXEL_UNORM8 ? RECOMPILE_BYTES : RECOMPILE_FLOATS;
+    return emit_field_that_stays(e, e->ptr, emit_ready_table(e),
+                                 offsetof(struct sim_native_ready, filter[usual][f->axes - 1]));
+}
+
 static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,
                          const struct sim_texture_state *state)
 {
-    ssa function = e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))].sample,
-        surface = emit_surface(e, fetch->resource), *at = e->coordinate;
+    const struct emitter_fetch *f = &e->fetch[emit_same(e, sim_fetch_access(e->program, fetch))];
+    ssa surface = emit_surface(e, fetch->resource), *at = e->coordinate,
+        *to = f->axes ? e->rare_texel : e->texel;
     emit_copy_coordinates(e, fetch, at);
-    emit_own(e, function, e->texel[0], e->texel[1], e->texel[2], e->texel[3], surface, at[0], at[1],
-             at[2], at[3]);
+    ssa args[] = {to[0], to[1], to[2], to[3], surface, at[0], at[1], at[2], at[3], NULL};
+    if (f->axes)
+        args[9] = emit_filter_code(e, f, state);
+    emit_call_own(e, f->sample, args, f->axes ? 10 : 9);
+    e->filtered += f->axes > 0;
+    for (unsigned c = 0; f->axes && c < 4; c++)
+        emit_copy_lanes(e, to[c], e->texel[c]);
     emit_deliver(e, fetch, state->dst_sel, state->one);
 }
 

@@ -62,7 +62,7 @@ static void build_encode(struct emitter *e, const struct sim_texel_format *forma
         args[5 + i] = LLVMGetParam(e->function, 4 + i);
     }
     args[4] = emit_bytes(e, &how, sizeof(how));
-    emit_call_library(e, "sim_block_store_encode", args, 9);
+    emit_call_usual(e, "store_encode", format, args, 9);
     LLVMBuildRetVoid(e->builder);
 }
 

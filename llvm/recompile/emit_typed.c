@@ -74,6 +74,7 @@ static void put_apart(struct emitter *e, const struct sim_texel_format *format, 
 static ssa build_put(struct emitter *e, unsigned rat, enum recompile_lanes kind)
 {
     static const char *const wanted[] = {"noinline", "inlinehint", NULL};
+    const struct sim_texel_format *format = &e->state->stores[rat].how.format;
     ssa how = e->store[rat], texel[4], given[4], param[11],
         f = emit_function(e, "put_row", e->none, "pppiiiivvvv", wanted),
         whole = emit_variable(e, LLVMArrayType2(e->lanes, 4));
@@ -85,21 +86,20 @@ static ssa build_put(struct emitter *e, unsigned rat, enum recompile_lanes kind)
         emit_store(e, param[7 + k], given[k]);
     }
     if (kind == RECOMPILE_CHANNELS)
-        emit_call(e, "sim_block_store_encode", texel[0], texel[1], texel[2], texel[3], how,
-                  given[0], given[1], given[2], given[3]);
+        emit_usual(e, "store_encode", format, texel[0], texel[1], texel[2], texel[3], how, given[0],
+                   given[1], given[2], given[3]);
     ssa to = param[2], *x = &param[3];
     const struct ways ways =
         emit_part(e, emit_call(e, "sim_block_store_row_fits", how, to, x[0], x[1], x[2], param[6]));
     if (kind == RECOMPILE_WHOLE)
         emit_call(e, "sim_block_whole_channels", texel[0], texel[1], texel[2], texel[3], whole);
-    put_apart(e, &e->state->stores[rat].how.format, texel,
-              (ssa[]){how, param[1], x[0], x[1], x[2], param[6], NULL});
+    put_apart(e, format, texel, (ssa[]){how, param[1], x[0], x[1], x[2], param[6], NULL});
     emit_turn(e, ways);
     if (kind == RECOMPILE_WHOLE)
         emit_call(e, "sim_block_whole_store", how, to, x[0], x[1], x[2], whole);
     else
-        emit_call(e, "sim_block_store_row", how, to, x[0], x[1], x[2], texel[0], texel[1], texel[2],
-                  texel[3]);
+        emit_usual(e, "store_row", format, how, to, x[0], x[1], x[2], texel[0], texel[1], texel[2],
+                   texel[3]);
     emit_join(e, ways);
     LLVMBuildRetVoid(e->builder);
     return f;

@@ -190,6 +190,15 @@ ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t cou
     return emit_call_own(e, declare(e, name, find_function(e, name)), args, count);
 }
 
+ssa emit_call_usual(struct emitter *e, const char *name, const struct sim_texel_format *format,
+                    ssa *args, size_t count)
+{
+    static const char *const usual[RECOMPILE_USUAL] = {"bytes", "floats", "any"};
+    char full[64];
+    snprintf(full, sizeof(full), "sim_block_%s_%s", name, usual[recompile_find_format(format)]);
+    return emit_call_library(e, full, args, count);
+}
+
 ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t count)
 {
     ssa result;
@@ -235,11 +244,15 @@ ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *
     return call_at(e, e->frame, offset, returns, args, count);
 }
 
+ssa emit_ready_table(struct emitter *e)
+{
+    return emit_field_that_stays(e, e->ptr, e->frame,
+                                 offsetof(struct sim_native_frame, texels.ready));
+}
+
 ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
 {
-    ssa ready =
-        emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, texels.ready));
-    return call_at(e, ready, offset, returns, args, count);
+    return call_at(e, emit_ready_table(e), offset, returns, args, count);
 }
 
 static void add_attributes(const struct emitter *e, ssa function)

@@ -57,14 +57,14 @@ struct emitter_both {
 /* The functions of the program's own that carry out fetches from a texture, and what they are made
  * for. NULL: there are none. */
 struct emitter_fetch {
-    ssa how, border, sample;
-    enum recompile_usual usual;     /* which code that is ready carries it out */
+    ssa how, border, sample, levels;
+    enum recompile_usual usual;     /* which code that is ready carries it out; of a filter */
+    unsigned axes;                  /* that takes lanes that lie anyhow: how many, x first */
     ssa place, steps, ahead, apart; /* of rows */
     ssa load[ROW_KINDS][2];         /* of one block, of those abreast */
     ssa cut[2];                     /* of what one fetch has loaded, of what several share */
     bool keeps;                     /* texels of a row are kept as they are */
     ssa smooth, smooth_kept; /* of a filter whose lanes share all but x; of two blocks abreast */
-    ssa levels;              /* of one within levels */
 };
 
 /* One of the blocks that the function takes side by side: its own variables (emit_abreast.c). */
@@ -221,12 +221,9 @@ struct emitter {
     struct emitter_wide wide;
     struct emitter_runs *runs; /* emit_runs.h; NULL: it takes no groups at once */
     struct emitter_unchecked unchecked;
-    bool copies;                          /* the program copies lines of two rows */
-    bool streams;                         /* it stores around the host's caches */
-    uint32_t texels_stored, whole_stored; /* stores that do so, of texels as they were read; of
-                                             those that were filtered */
-    uint32_t smoothed;                    /* fetches that filter a row (emit_smooth.c) */
-    uint32_t levelled;                    /* fetches that filter within levels */
+    bool copies, streams; /* the program copies lines of two rows; stores around the caches */
+    uint32_t texels_stored, whole_stored;  /* stores of texels as read, as filtered */
+    uint32_t filtered, smoothed, levelled; /* fetches that do so by ready code, rows, levels */
     uint32_t inside; /* accesses of local memory that are known to lie inside */
     ssa mask[MASKS], stack[SIM_FLOW_DEPTH];
     struct emitter_loop loop[SIM_FLOW_LOOPS];
@@ -234,8 +231,7 @@ struct emitter {
     ssa surface[HW_CS_RESOURCES];        /* copies */
     ssa target[HW_RATS], store[HW_RATS]; /* copies of surfaces; how to store */
     ssa put[HW_RATS][RECOMPILE_LANES];   /* functions that store rows */
-    ssa rows_put;                        /* what is given to code that does */
-    ssa put_dwords;                      /* the function that stores dwords for blocks abreast */
+    ssa rows_put, put_dwords;            /* given to such code; stores dwords of blocks abreast */
 };
 
 /* ---- emitter.c: IR ---- */
@@ -272,12 +268,13 @@ void emit_copy_lanes(struct emitter *e, ssa from, ssa to);
 ssa emit_field(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
 ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t offset);
 
-/* Calls a function of the library, whose type is what the library says; writes one here that is
- * short; calls an intrinsic function of
- * LLVM, which may be overloaded for a type; a function of the program's own; one of the frame, at
- * an offset in struct sim_native_frame. */
+/* Calls a function of the library, whose type is what the library says, or the one of
+ * SIM_BLOCK_USUAL for texels of a format; writes one here that is short; calls an intrinsic
+ * function of LLVM, which may be overloaded for a type; a function of the program's own; one of the
+ * frame. */
 #define EMIT_ARGS(...)                     (ssa[]){__VA_ARGS__}, sizeof((ssa[]){__VA_ARGS__}) / sizeof(ssa)
 #define emit_call(e, name, ...)            emit_call_library(e, name, EMIT_ARGS(__VA_ARGS__))
+#define emit_usual(e, name, format, ...)   emit_call_usual(e, name, format, EMIT_ARGS(__VA_ARGS__))
 #define emit_short(e, name, ...)           emit_short_library(e, name, EMIT_ARGS(__VA_ARGS__))
 #define emit_intrinsic(e, name, over, ...) emit_call_llvm(e, name, over, EMIT_ARGS(__VA_ARGS__))
 #define emit_own(e, function, ...)         emit_call_own(e, function, EMIT_ARGS(__VA_ARGS__))
@@ -286,11 +283,14 @@ ssa emit_field_that_stays(struct emitter *e, LLVMTypeRef type, ssa of, size_t of
 #define emit_ready(e, name, returns, ...)                                                          \
     emit_call_ready(e, offsetof(struct sim_native_ready, name), returns, EMIT_ARGS(__VA_ARGS__))
 ssa emit_call_library(struct emitter *e, const char *name, ssa *args, size_t count);
+ssa emit_call_usual(struct emitter *e, const char *name, const struct sim_texel_format *format,
+                    ssa *args, size_t count);
 ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t count);
 ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count);
 ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count);
 ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
-/* Calls a function that is made beforehand (driver/sim/recompile/ready.h), by its offset there. */
+/* The functions that are made beforehand (struct sim_native_ready); calls one, by its offset. */
+ssa emit_ready_table(struct emitter *e);
 ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
 /* The function sim_block_KIND_NAME of an operation. */
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);

@@ -411,6 +411,28 @@ void BLOCK(scratch_store)(const uint32_t *value, uint32_t *scratch, const uint32
 #define SIM_SAMPLE_LANES(s) ((void)(s), &block_lanes)
 #include "driver/sim/lanes/typed_store.h"
 #include "driver/sim/recompile/block_rows.h"
+#include "driver/sim/recompile/ready.h"
+
+/* Functions of SIM_BLOCK_USUAL: of `how`, a struct of that type, the format is known here. */
+#define USUAL(name, type, params, ...)                                                             \
+    void BLOCK(name##_bytes)(params)                                                               \
+    {                                                                                              \
+        struct type known = *how;                                                                  \
+        recompile_know_format(&known.format, RECOMPILE_BYTES);                                     \
+        name(__VA_ARGS__);                                                                         \
+    }                                                                                              \
+    void BLOCK(name##_floats)(params)                                                              \
+    {                                                                                              \
+        struct type known = *how;                                                                  \
+        recompile_know_format(&known.format, RECOMPILE_FLOATS);                                    \
+        name(__VA_ARGS__);                                                                         \
+    }                                                                                              \
+    void BLOCK(name##_any)(params)                                                                 \
+    {                                                                                              \
+        struct type known = *how;                                                                  \
+        recompile_know_format(&known.format, RECOMPILE_ANY);                                       \
+        name(__VA_ARGS__);                                                                         \
+    }
 
 static inline void begin_sample(struct sim_sample *s, const struct sim_sample_how *how,
                                 const struct sim_surface *surface, const uint32_t *x,
@@ -442,6 +464,17 @@ static inline __attribute__((always_inline)) void sample(SIM_BLOCK_SAMPLE)
 void BLOCK(sample)(SIM_BLOCK_SAMPLE)
 {
     sample(d0, d1, d2, d3, how, surface, border, x, y, z, w);
+}
+
+void BLOCK(sample_by)(SIM_BLOCK_SAMPLE, sim_block_filter filter)
+{
+    struct sim_sample s;
+    struct sim_axis own[SIM_AXES]; /* the coordinates stay in host registers */
+    begin_sample(&s, how, surface, x, y, z, w);
+    SIM_FOR_AXES(axis) sim_resolve_axis(&s, how, axis);
+    const bool outside = sim_meets_border(&s, how);
+    memcpy(own, s.axis, sizeof(own));
+    filter(d0, d1, d2, d3, surface, own, outside ? border : NULL);
 }
 
 /* `how`, of which so much is known when the library is compiled. */
@@ -534,9 +567,7 @@ static inline void encode_texels(const struct sim_store_how *how,
     sim_store_encode(&block_lanes, how, component, raw, SIM_NATIVE_LANES);
 }
 
-void BLOCK(store_encode)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                         const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
-                         const uint32_t *c2, const uint32_t *c3)
+static inline __attribute__((always_inline)) void store_encode(SIM_BLOCK_STORE_ENCODE)
 {
     const uint32_t *const component[4] = {c0, c1, c2, c3};
     uint32_t *const d[4] = {d0, d1, d2, d3};
@@ -544,14 +575,15 @@ void BLOCK(store_encode)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
     encode_texels(how, component, raw);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(d[k], raw[k], 4 * SIM_NATIVE_LANES);
 }
+USUAL(store_encode, sim_store_how, SIM_BLOCK_STORE_ENCODE, d0, d1, d2, d3, &known, c0, c1, c2, c3)
 
-void BLOCK(store_row)(const struct sim_store_how *how, const struct sim_surface *surface,
-                      uint32_t x, uint32_t y, uint32_t z, const uint32_t *raw0,
-                      const uint32_t *raw1, const uint32_t *raw2, const uint32_t *raw3)
+static inline __attribute__((always_inline)) void store_row(SIM_BLOCK_STORE_ROW)
 {
     const uint8_t has = how->coordinates;
     const uint32_t place[SIM_AXES] = {x, has >> SIM_Y & 1u ? y : 0, has >> SIM_Z & 1u ? z : 0};
     const block raw[4] = {load_block(raw0), load_block(raw1), load_block(raw2), load_block(raw3)};
     ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
-    store_row(surface, how, place, raw);
+    write_row(surface, how, place, raw);
 }
+USUAL(store_row, sim_store_how, SIM_BLOCK_STORE_ROW, &known, surface, x, y, z, raw0, raw1, raw2,
+      raw3)

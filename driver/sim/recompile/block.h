@@ -131,6 +131,12 @@ void sim_block_scratch_load(uint32_t *d, const uint32_t *scratch, const uint32_t
 void sim_block_scratch_store(const uint32_t *value, uint32_t *scratch, const uint32_t *index,
                              const uint32_t *mask, uint32_t bits, uint32_t element,
                              uint32_t element_dwords, uint32_t item_dwords, uint32_t dword);
+/* Functions that there are for texels of usual formats, too, so that programs are not linked with
+ * what other ones need: sim_block_NAME_bytes, _floats and _any (enum recompile_usual). */
+#define SIM_BLOCK_USUAL(name, params)                                                              \
+    void sim_block_##name##_bytes(params);                                                         \
+    void sim_block_##name##_floats(params);                                                        \
+    void sim_block_##name##_any(params);
 #define SIM_BLOCK_SAMPLE                                                                           \
     uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_sample_how *how,      \
         const struct sim_surface *surface, const uint32_t *border, const uint32_t *x,              \
@@ -143,14 +149,17 @@ void sim_block_sample(SIM_BLOCK_SAMPLE);
 #define SIM_BLOCK_SAMPLES(ROW)                                                                     \
     ROW(plain_other, SIM_TEXEL_OTHER, 0)                                                           \
     ROW(plain_float4, SIM_TEXEL_FLOAT4, 0)                                                         \
-    ROW(plain_unorm8, SIM_TEXEL_UNORM8, 0)                                                         \
-    ROW(linear_float4, SIM_TEXEL_FLOAT4, 2)                                                        \
-    ROW(linear_unorm8, SIM_TEXEL_UNORM8, 2)                                                        \
-    ROW(trilinear_float4, SIM_TEXEL_FLOAT4, 3)                                                     \
-    ROW(trilinear_unorm8, SIM_TEXEL_UNORM8, 3)
+    ROW(plain_unorm8, SIM_TEXEL_UNORM8, 0)
 #define SIM_BLOCK_SAMPLE_ROW(name, kind, axes) void sim_block_sample_##name(SIM_BLOCK_SAMPLE);
 SIM_BLOCK_SAMPLES(SIM_BLOCK_SAMPLE_ROW)
 #undef SIM_BLOCK_SAMPLE_ROW
+/* One that filters: only where its texels lie is found here, and code that is ready weighs them
+ * (struct sim_native_ready). */
+struct sim_axis;
+typedef void (*sim_block_filter)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                                 const struct sim_surface *surface, struct sim_axis *axis,
+                                 const uint32_t *border);
+void sim_block_sample_by(SIM_BLOCK_SAMPLE, sim_block_filter filter);
 /* Where lanes of a fetch read a row: the column of each, and what lane 0's is, unless the sampler
  * has clamped it, with the others' y and z. */
 enum {
@@ -178,13 +187,16 @@ bool sim_block_row_steps_fit(uint32_t start, const struct sim_surface *surface, 
 /* Loads a row's texels: four vectors for each block and for what follows the last, of a dword each,
  * or, where several fetches shall share them (`shared`), of a channel. The windows of one that does
  * not have 16 texels, or quads * 4. */
-void sim_block_row_load(uint32_t *row, const struct sim_sample_how *how,
-                        const struct sim_surface *surface, const uint32_t *place, uint32_t first,
-                        uint32_t texels, uint32_t quads, uint32_t blocks, bool shared);
+#define SIM_BLOCK_ROW_LOAD                                                                         \
+    uint32_t *row, const struct sim_sample_how *how, const struct sim_surface *surface,            \
+        const uint32_t *place, uint32_t first, uint32_t texels, uint32_t quads, uint32_t blocks,   \
+        bool shared
+SIM_BLOCK_USUAL(row_load, SIM_BLOCK_ROW_LOAD)
 /* The channels of a fetch, cut out of the window that begins there, with column `first`. */
-void sim_block_row_cut(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                       const struct sim_sample_how *how, const uint32_t *window,
-                       const uint32_t *place, uint32_t first, bool shared);
+#define SIM_BLOCK_ROW_CUT                                                                          \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_sample_how *how,      \
+        const uint32_t *window, const uint32_t *place, uint32_t first, bool shared
+SIM_BLOCK_USUAL(row_cut, SIM_BLOCK_ROW_CUT)
 /* Texels of one dword as they are, cut out of a window. */
 void sim_block_row_dwords(uint32_t *d, const uint32_t *window, const uint32_t *place,
                           uint32_t first);
@@ -270,10 +282,13 @@ void sim_block_store_typed(const struct sim_store_how *how, const struct sim_sur
  * coordinates, and whether that can be, all lanes running and inside. */
 bool sim_block_store_row_fits(const struct sim_store_how *how, const struct sim_surface *surface,
                               uint32_t x, uint32_t y, uint32_t z, uint32_t bits);
-void sim_block_store_row(const struct sim_store_how *how, const struct sim_surface *surface,
-                         uint32_t x, uint32_t y, uint32_t z, const uint32_t *raw0,
-                         const uint32_t *raw1, const uint32_t *raw2, const uint32_t *raw3);
+#define SIM_BLOCK_STORE_ROW                                                                        \
+    const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x, uint32_t y,    \
+        uint32_t z, const uint32_t *raw0, const uint32_t *raw1, const uint32_t *raw2,              \
+        const uint32_t *raw3
+SIM_BLOCK_USUAL(store_row, SIM_BLOCK_STORE_ROW)
 /* The texels that these are to be, as they are in memory: dwords, by number. */
-void sim_block_store_encode(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                            const struct sim_store_how *how, const uint32_t *c0, const uint32_t *c1,
-                            const uint32_t *c2, const uint32_t *c3);
+#define SIM_BLOCK_STORE_ENCODE                                                                     \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_store_how *how,       \
+        const uint32_t *c0, const uint32_t *c1, const uint32_t *c2, const uint32_t *c3
+SIM_BLOCK_USUAL(store_encode, SIM_BLOCK_STORE_ENCODE)

@@ -140,9 +140,7 @@ static inline void split_row(block channel[4], block texels)
     }
 }
 
-void BLOCK(row_load)(uint32_t *row, const struct sim_sample_how *how,
-                     const struct sim_surface *surface, const uint32_t *place, uint32_t first,
-                     uint32_t texels, uint32_t quads, uint32_t blocks, bool shared)
+static inline __attribute__((always_inline)) void row_load(SIM_BLOCK_ROW_LOAD)
 {
     block dword[4] = {{0}};
     SIM_UNROLL for (unsigned i = 0; i <= MOST_BLOCKS; i++) if (i <= blocks)
@@ -157,6 +155,9 @@ void BLOCK(row_load)(uint32_t *row, const struct sim_sample_how *how,
             store_block(row + (i * 4 + k) * SIM_NATIVE_LANES, shared ? channel[k] : dword[k]);
     }
 }
+
+USUAL(row_load, sim_sample_how, SIM_BLOCK_ROW_LOAD, row, &known, surface, place, first, texels,
+      quads, blocks, shared)
 
 /* So many of the lanes' dwords or channels. */
 static inline void cut_row(block cut[4], const uint32_t *window, uint32_t count,
@@ -197,9 +198,7 @@ static inline void decode_texels(uint32_t *const d[4], const struct sim_sample_h
         memcpy(d[k], channel[k], 4 * SIM_NATIVE_LANES);
 }
 
-void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
-                    const struct sim_sample_how *how, const uint32_t *window, const uint32_t *place,
-                    uint32_t first, bool shared)
+static inline __attribute__((always_inline)) void row_cut(SIM_BLOCK_ROW_CUT)
 {
     uint32_t *const d[4] = {d0, d1, d2, d3};
     block cut[4];
@@ -211,6 +210,9 @@ void BLOCK(row_cut)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) if (how->wanted >> k & 1u)
         memcpy(d[k], &cut[k], 4 * SIM_NATIVE_LANES);
 }
+
+USUAL(row_cut, sim_sample_how, SIM_BLOCK_ROW_CUT, d0, d1, d2, d3, &known, window, place, first,
+      shared)
 
 void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,
                       const uint32_t *place, uint32_t blocks)

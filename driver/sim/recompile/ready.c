@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ready.c: functions of block.c as code of one host. What mostly fetches and stores have is known
  * here, so that they are as fast as if a program had its own. */
+#define SIM_FIXED_LANES 16 /* as block.c does, for what is passed to programs and from them */
 #include "driver/sim/lanes/texel.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -71,6 +72,20 @@ INLINE void both_of(sim_native_vector to[][4], const struct sim_sample_how *how,
         both_with(to, &known, surface, border, at);
 }
 
+#define FILTER_ARGS                                                                                \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_surface *surface,     \
+        struct sim_axis *axis, const uint32_t *border
+
+INLINE void filter_of(FILTER_ARGS, enum sim_texel_kind kind, unsigned axes)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    const struct sim_filter taps = {surface->view.memory, surface->low, axis, border};
+    SIM_FOR_AXES(a)
+    SIM_UNROLL for (unsigned i = 0; i <= (a < axes); i++) block_lanes.texture->parts[a](
+        axis[a].index[i], surface, axis[a].index[i], SIM_NATIVE_LANES);
+    block_lanes.filter->filter[kind][axes](d, &taps, SIM_NATIVE_LANES);
+}
+
 INLINE void keep_of(struct sim_block_planes *planes, const struct sim_sample_how *how,
                     const struct sim_surface *surface, uint32_t y, uint32_t z, uint32_t least,
                     uint32_t most, uint32_t texels, enum recompile_usual usual)
@@ -93,8 +108,7 @@ INLINE void find_texels(sim_native_vector raw[4], const struct sim_store_how *ho
     if (what == RECOMPILE_WHOLE)
         sim_block_whole_channels(raw[0], raw[1], raw[2], raw[3], lanes[0]);
     else if (what == RECOMPILE_CHANNELS)
-        sim_block_store_encode(raw[0], raw[1], raw[2], raw[3], how, lanes[0], lanes[1], lanes[2],
-                               lanes[3]);
+        store_encode(raw[0], raw[1], raw[2], raw[3], how, lanes[0], lanes[1], lanes[2], lanes[3]);
     else
         memcpy(raw, lanes, 4 * sizeof(raw[0]));
 }
@@ -122,7 +136,7 @@ INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lane
         return true;
     }
     find_texels(raw, &known, lanes, what);
-    sim_block_store_row(&known, surface, x, y, z, raw[0], raw[1], raw[2], raw[3]);
+    store_row(&known, surface, x, y, z, raw[0], raw[1], raw[2], raw[3]);
     return true;
 }
 
@@ -185,6 +199,16 @@ COPY(floats, RECOMPILE_FLOATS)
     STORE(store_texels_##name, usual, RECOMPILE_TEXELS)                                            \
     STORE(store_whole_##name, usual, RECOMPILE_WHOLE)
 
+#define FILTER_BY(name, kind, axes)                                                                \
+    static void filter_##name##_##axes(FILTER_ARGS)                                                \
+    {                                                                                              \
+        filter_of(d0, d1, d2, d3, surface, axis, border, kind, axes);                              \
+    }
+#define FILTERS_BY(name, kind)                                                                     \
+    FILTER_BY(name, kind, 1) FILTER_BY(name, kind, 2) FILTER_BY(name, kind, 3)
+
+FILTERS_BY(bytes, SIM_TEXEL_UNORM8)
+FILTERS_BY(floats, SIM_TEXEL_FLOAT4)
 ALL(bytes, RECOMPILE_BYTES)
 ALL(floats, RECOMPILE_FLOATS)
 ALL(any, RECOMPILE_ANY)
@@ -194,6 +218,8 @@ ALL(any, RECOMPILE_ANY)
 extern const struct sim_native_ready SIM_TABLE(sim);
 const struct sim_native_ready SIM_TABLE(sim) = {
     .smooth = {smooth_bytes, smooth_floats, smooth_any},
+    .filter = {{filter_bytes_1, filter_bytes_2, filter_bytes_3},
+               {filter_floats_1, filter_floats_2, filter_floats_3}},
     .keep = {keep_bytes, keep_floats, keep_any},
     .window = {window_bytes, window_floats, window_any},
     .both = {both_bytes, both_floats, both_any},

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/hw/registers.h"
+#include "driver/sim/lanes/sample.h"
 #include "driver/sim/lanes/typed_store.h"
 #include "driver/sim/recompile/block.h"
 
@@ -20,6 +21,9 @@ enum recompile_lanes { RECOMPILE_CHANNELS, RECOMPILE_TEXELS, RECOMPILE_WHOLE, RE
 struct sim_native_ready {
     /* Fetches that filter x and y, whose lanes share y and z, and lie anyhow along x. */
     void (*smooth[RECOMPILE_USUAL])(SIM_BLOCK_SAMPLE);
+    /* Fetches that filter so many axes and one more, of lanes that lie anyhow. Indices on the axes
+     * become parts of addresses. */
+    sim_block_filter filter[RECOMPILE_ANY][SIM_AXES];
     /* Keeps a row's texels as planes, as many from columns `least` to `most` on. */
     void (*keep[RECOMPILE_USUAL])(struct sim_block_planes *planes, const struct sim_sample_how *how,
                                   const struct sim_surface *surface, uint32_t y, uint32_t z,
@@ -59,6 +63,21 @@ static const struct sim_texel_format recompile_format[RECOMPILE_ANY] = {
                  {SIM_CHANNEL_COPY, 2, 0, 32}, {SIM_CHANNEL_COPY, 3, 0, 32}}}};
 static const uint8_t recompile_quads[RECOMPILE_ANY] = {8, 64};
 /* clang-format on */
+
+static inline void recompile_know_format(struct sim_texel_format *format,
+                                         enum recompile_usual usual)
+{
+    if (usual != RECOMPILE_ANY)
+        *format = recompile_format[usual];
+}
+
+static inline enum recompile_usual recompile_find_format(const struct sim_texel_format *format)
+{
+    for (enum recompile_usual i = 0; i < RECOMPILE_ANY; i++)
+        if (!memcmp(format, &recompile_format[i], sizeof(*format)))
+            return i;
+    return RECOMPILE_ANY;
+}
 
 /* A fetch or a store, of which code for usual images knows that much. */
 static inline struct sim_sample_how recompile_known_sample(const struct sim_sample_how *how,

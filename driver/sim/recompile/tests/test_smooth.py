@@ -60,6 +60,8 @@ TESTS = [
     ("float", 36, "CLAMP", 2.5, ROW, False),
     ("float", 64, "REPEAT", -1.25, ROW, True),
     ("float", 64, "CLAMP_TO_EDGE", 0.71875, TURNED, False),
+    ("uchar", 36, "CLAMP", 0.75, TURNED, False),
+    ("float", 36, "CLAMP", 0.75, TURNED, True),
 ]
 # Width, addressing, scale, y, of bytes in groups of pairs of rows that keep the rows that they filter, on hosts with AVX2. Rows that
 # share a place among those that are kept, lanes that need more columns than expected, or go backwards; groups of one block.
@@ -257,6 +259,7 @@ class Smooth(unittest.TestCase):
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
                     self.assertEqual("filtered by rows: 1 fetches" in said, test[4] == ROW)
+                    self.assertEqual("filtered lane by lane: 1 fetches" in said, test[4] == TURNED)
 
     def test_whole(self) -> None:
         for width, address, scale, columns, channels, whole in STORES:
