@@ -26,7 +26,7 @@ static ssa param(struct emitter *e, unsigned i)
 bool emit_keeps_rows(const struct emitter *e)
 {
     return emit_has_pairs(e) && e->state->enlarges && recompiler_has_avx2(e->host) &&
-           !recompiler_has_avx512(e->host) && emit_may_be_smooth(&e->state->fetches[0]) &&
+           emit_may_be_smooth(&e->state->fetches[0]) &&
            e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* block_kept.h: linear filters on two axes of rows that are kept for a group, as planes of floats,
- * one a channel: texels become floats once for all that read them. Lanes pick theirs out of the
- * columns that eight of them read. For hosts with AVX2; a part of block.c. */
+ * one a channel: texels become floats once for all that read them. Lanes of a host vector pick
+ * theirs out of the columns that these read. For hosts with AVX2; a part of block.c. */
 #pragma once
 
 #include "driver/sim/recompile/block_smooth.h"
@@ -14,16 +14,26 @@ void BLOCK(smooth_forget)(struct sim_block_smooth_rows *kept, bool all)
     }
 }
 
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if defined(__AVX2__)
 enum { HALVES = SIM_NATIVE_LANES / SIM_BLOCK };
 
-/* The first column of eight lanes' neighbours on either side, and how far from it theirs are. */
+/* Whether all are below the number of lanes of a host vector, a power of two. */
+static inline bool are_lanes(sim_uints own)
+{
+#if defined(__AVX512F__)
+    return !_mm512_test_epi32_mask((__m512i)own, _mm512_set1_epi32(-SIM_BLOCK));
+#else
+    return _mm256_testz_si256((__m256i)own, _mm256_set1_epi32(-SIM_BLOCK));
+#endif
+}
+
+/* The first column of a host vector's neighbours on either side, and how far from it theirs are. */
 struct smooth_picks {
     uint32_t least[HALVES][2];
     sim_uints own[HALVES][2];
 };
 
-/* Finds these. False: they are not among eight columns. */
+/* Finds these. False: they are not among as many columns as it has lanes. */
 static inline bool find_picks(struct smooth_picks *picks, const struct sim_axis *x)
 {
     sim_uints bits = {0};
@@ -38,7 +48,7 @@ static inline bool find_picks(struct smooth_picks *picks, const struct sim_axis 
             bits |= picks->own[h][i];
         }
     }
-    return _mm256_testz_si256((__m256i)bits, _mm256_set1_epi32(-SIM_BLOCK));
+    return are_lanes(bits);
 }
 
 /* Where a row is kept. */
@@ -63,7 +73,7 @@ static inline bool find_fetch(struct smooth_fetch *f, const struct sim_sample_ho
     begin_sample(&f->sample, how, surface, x, y, z, w);
     const bool border = resolve_smooth(&f->sample, how, &f->rows),
                near = find_picks(&f->picks, &f->sample.axis[SIM_X]);
-    const uint32_t a = f->picks.least[0][0], b = f->picks.least[1][0];
+    const uint32_t a = f->picks.least[0][0], b = f->picks.least[HALVES - 1][0];
     f->least = a < b ? a : b;
     f->most = (a < b ? b : a) + SIM_BLOCK + 1;
     SIM_UNROLL for (unsigned r = 0; r < 2; r++) f->row[r] = f->rows.y[r] + f->rows.z * SIM_SMOOTH_Z;
@@ -103,11 +113,15 @@ static inline bool keep_rows(struct sim_block_smooth_rows *kept, sim_block_smoot
     return room;
 }
 
-/* A load by itself: as an operand of the pick it takes the host longer. */
+/* A load by itself: as an operand of the pick it takes hosts with AVX2 longer. */
 static inline sim_floats pick_column(const float *plane, sim_uints own)
 {
+#if defined(__AVX512F__)
+    return (sim_floats)_mm512_permutexvar_ps((__m512i)own, _mm512_loadu_ps(plane));
+#else
     const __m256 columns = (__m256)_mm256_lddqu_si256((const __m256i *)(const void *)plane);
     return (sim_floats)_mm256_permutevar8x32_ps(columns, (__m256i)own);
+#endif
 }
 
 static inline void filter_kept(uint32_t *const channel[4], const struct sim_block_smooth_rows *kept,
@@ -122,8 +136,7 @@ static inline void filter_kept(uint32_t *const channel[4], const struct sim_bloc
         const unsigned lane = h * SIM_BLOCK;
         sim_floats weight[4];
         SIM_UNROLL for (unsigned c = 0; c < 4; c++) weight[c] =
-            sim_load_floats(x->weight[c & 1u] + lane) *
-            (sim_floats)_mm256_set1_ps(f->rows.weight[c >> 1]);
+            sim_load_floats(x->weight[c & 1u] + lane) * f->rows.weight[c >> 1];
         SIM_UNROLL for (unsigned k = 0; k < 4; k++)
         {
             sim_floats sum = {0};
@@ -144,7 +157,7 @@ bool BLOCK(smooth_kept)(SIM_BLOCK_SMOOTH_BOTH, struct sim_block_smooth_rows *kep
                         sim_block_smooth_keep keep, const struct sim_surface *source,
                         uint32_t blocks)
 {
-#if defined(__AVX2__) && !defined(__AVX512F__)
+#if defined(__AVX2__)
     const struct sim_sample_how known = narrow(how, how->format.kind, 2);
     uint32_t *const d[4] = {d0, d1, d2, d3}, *const e[4] = {e0, e1, e2, e3};
     struct smooth_fetch a, b;

@@ -272,11 +272,11 @@ class Smooth(unittest.TestCase):
 
     def test_kept(self) -> None:
         for number, test in enumerate(KEPT):
-            for host in HOSTS[1:] if number % 4 == 0 else HOSTS[1:2]:
+            for host in HOSTS if number % 4 == 0 else HOSTS[:1]:
                 with self.subTest(test=test, host=host):
                     record, said = run(kept_of(*test), "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
-                    self.assertEqual("filters keep rows" in said, host == "v3")
+                    self.assertEqual("filters keep rows" in said, host != "v2")
 
     def test_levels(self) -> None:
         for number, test in enumerate(LEVELS):
