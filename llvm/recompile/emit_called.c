@@ -24,22 +24,18 @@ uint32_t emit_same(const struct emitter *e, uint32_t fetch)
 /* The library's functions that carry fetches out; the last one carries all. */
 static const struct sample_row {
     const char *name;
-    unsigned kind, axes;
+    unsigned kind;
 } sample_rows[] = {
-#define ROW(name, kind, axes) {"sim_block_sample_" #name, kind, axes},
+#define ROW(name, kind) {"sim_block_sample_" #name, kind},
     SIM_BLOCK_SAMPLES(ROW)
 #undef ROW
-        {"sim_block_sample", SIM_TEXEL_KINDS, 0}};
+        {"sim_block_sample", SIM_TEXEL_KINDS}};
 
 static const char *find_sample(const struct sim_sample_how *how)
 {
-    size_t i = how->far ? COUNT(sample_rows) - 1 : 0;
-    for (; i < COUNT(sample_rows) - 1; i++)
-        if (sample_rows[i].kind == how->format.kind &&
-            how->linear[SIM_X] == (sample_rows[i].axes > SIM_X) &&
-            how->linear[SIM_Y] == (sample_rows[i].axes > SIM_Y) &&
-            how->linear[SIM_Z] == (sample_rows[i].axes > SIM_Z))
-            break;
+    size_t i = how->far || sim_sample_filters(how) ? COUNT(sample_rows) - 1 : 0;
+    while (i < COUNT(sample_rows) - 1 && sample_rows[i].kind != how->format.kind)
+        i++;
     return sample_rows[i].name;
 }
 

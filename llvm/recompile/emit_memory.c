@@ -94,8 +94,7 @@ static ssa emit_filter_code(struct emitter *e, const struct emitter_fetch *f,
 {
     const enum recompile_usual usual =
         state->how.format.kind == SIM_TEXEL_UNORM8 ? RECOMPILE_BYTES : RECOMPILE_FLOATS;
-    return emit_field_that_stays(e, e->ptr, emit_ready_table(e),
-                                 offsetof(struct sim_native_ready, filter[usual][f->axes - 1]));
+    return emit_ready_code(e, offsetof(struct sim_native_ready, filter[usual][f->axes - 1]));
 }
 
 static void fetch_sample(struct emitter *e, const struct sim_fetch *fetch,

@@ -171,35 +171,26 @@ static void plan_op(struct emitter *e, const struct sim_alu_op *op)
 }
 
 /* Compares the elements of all lanes with the range. */
-static struct emitter_run_access plan_access(struct emitter *e, uint32_t access, uint32_t index,
-                                             uint32_t unit, uint32_t bytes)
+static void plan_access(struct emitter *e, struct emitter_run_access *own, uint32_t access,
+                        uint32_t index, uint32_t unit, uint32_t bytes)
 {
     const struct affine_form form = affine_vector(&e->forms, index);
-    struct emitter_run_access own = {.bytes = bytes, .runs = are_runs(form, unit, bytes)};
     ssa range = emit_range(e, access), first = emit_first(e, index),
         last = less(e, e->runs->items, 1);
-    own.step = own.runs ? bytes : form.step * unit;
-    own.apart = own.step * SIM_NATIVE_LANES;
-    ssa more = emit_op(e, LLVMMul, last, emit_i32(e, own.runs ? form.along : form.step));
-    if (own.runs)
+    own->bytes = bytes;
+    own->runs = are_runs(form, unit, bytes);
+    own->step = own->runs ? bytes : form.step * unit;
+    own->apart = own->step * SIM_NATIVE_LANES;
+    ssa more = emit_op(e, LLVMMul, last, emit_i32(e, own->runs ? form.along : form.step));
+    if (own->runs)
         more = emit_op(e, LLVMSub, more,
                        emit_op(e, LLVMMul, e->runs->kept, emit_i32(e, form.along / 2)));
     const struct elements elements = {first, emit_wide(e, more), false};
     emit_leave_unless(e, emit_in_range(e, range, &elements));
-    own.at = emit_element_at(e, range, first, unit, 0);
-    own.span = emit_op(e, LLVMAdd, emit_op(e, LLVMMul, emit_wide(e, more), emit_i64(e, unit)),
-                       emit_i64(e, bytes));
-    return own;
-}
-
-static void plan_into(struct emitter *e, struct emitter_run_access *own, uint32_t access,
-                      uint32_t index, uint32_t unit, uint32_t bytes)
-{
-    const ssa from = own->from, room = own->room;
-    *own = plan_access(e, access, index, unit, bytes);
-    own->from = from;
-    own->room = room;
-    emit_store(e, own->at, from);
+    own->at = emit_element_at(e, range, first, unit, 0);
+    own->span = emit_op(e, LLVMAdd, emit_op(e, LLVMMul, emit_wide(e, more), emit_i64(e, unit)),
+                        emit_i64(e, bytes));
+    emit_store(e, own->at, own->from);
 }
 
 static bool plan(struct emitter *e, enum sim_items items, uint32_t i)
@@ -210,11 +201,11 @@ static bool plan(struct emitter *e, enum sim_items items, uint32_t i)
     if (items == SIM_ITEMS_OPS)
         plan_op(e, &p->ops[i]);
     else if (items == SIM_ITEMS_FETCHES)
-        plan_into(e, &e->runs->fetch[i], sim_fetch_access(p, fetch), fetch_index(fetch),
-                  e->state->fetches[i].stride, fetch->format.bytes);
+        plan_access(e, &e->runs->fetch[i], sim_fetch_access(p, fetch), fetch_index(fetch),
+                    e->state->fetches[i].stride, fetch->format.bytes);
     else if (items == SIM_ITEMS_STORE)
-        plan_into(e, &e->runs->store[i], sim_store_access(p, store), store->index, 4,
-                  4 * emit_count_dwords(store));
+        plan_access(e, &e->runs->store[i], sim_store_access(p, store), store->index, 4,
+                    4 * emit_count_dwords(store));
     return true;
 }
 

@@ -140,28 +140,19 @@ static void take_both(struct emitter *e, const struct sim_fetch *fetch)
     deliver(e, fetch, e->both.rare_to);
 }
 
-/* The code that keeps rows. */
-static ssa find_window(struct emitter *e, const struct sim_fetch *fetch)
-{
-    ssa ready =
-        emit_field_that_stays(e, e->ptr, e->frame, offsetof(struct sim_native_frame, texels.ready));
-    return emit_field_that_stays(e, e->ptr, ready,
-                                 offsetof(struct sim_native_ready, window[own(e, fetch)->usual]));
-}
-
 bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
 {
+    const struct emitter_fetch *f = own(e, fetch);
     if (!e->both.rows || !e->whole || !is_smooth(e, fetch))
         return false;
     copy_coordinates(e, fetch, e->both.at);
     ssa args[20] = {[8] = e->surface[fetch->resource],
                     [17] = e->both.rows,
-                    find_window(e, fetch),
+                    emit_ready_code(e, offsetof(struct sim_native_ready, window[f->usual])),
                     emit_surface(e, fetch->resource)};
     memcpy(args, e->both.to, sizeof(e->both.to));
     memcpy(args + 9, e->both.at, sizeof(e->both.at));
-    const struct ways ways =
-        emit_part(e, emit_call_own(e, own(e, fetch)->smooth_kept, args, COUNT(args)));
+    const struct ways ways = emit_part(e, emit_call_own(e, f->smooth_kept, args, COUNT(args)));
     take_both(e, fetch);
     emit_turn(e, ways);
     deliver(e, fetch, e->both.to);

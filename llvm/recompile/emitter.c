@@ -244,15 +244,20 @@ ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *
     return call_at(e, e->frame, offset, returns, args, count);
 }
 
-ssa emit_ready_table(struct emitter *e)
+static ssa ready_table(struct emitter *e)
 {
     return emit_field_that_stays(e, e->ptr, e->frame,
                                  offsetof(struct sim_native_frame, texels.ready));
 }
 
+ssa emit_ready_code(struct emitter *e, size_t offset)
+{
+    return emit_field_that_stays(e, e->ptr, ready_table(e), offset);
+}
+
 ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count)
 {
-    return call_at(e, emit_ready_table(e), offset, returns, args, count);
+    return call_at(e, ready_table(e), offset, returns, args, count);
 }
 
 static void add_attributes(const struct emitter *e, ssa function)

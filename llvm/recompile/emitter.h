@@ -289,8 +289,8 @@ ssa emit_short_library(struct emitter *e, const char *name, ssa *args, size_t co
 ssa emit_call_llvm(struct emitter *e, const char *name, LLVMTypeRef over, ssa *args, size_t count);
 ssa emit_call_own(struct emitter *e, ssa function, ssa *args, size_t count);
 ssa emit_call_frame(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
-/* The functions that are made beforehand (struct sim_native_ready); calls one, by its offset. */
-ssa emit_ready_table(struct emitter *e);
+/* A function that is made beforehand, by its offset in struct sim_native_ready; calls one. */
+ssa emit_ready_code(struct emitter *e, size_t offset);
 ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
 /* The function sim_block_KIND_NAME of an operation. */
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);

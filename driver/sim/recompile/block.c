@@ -414,25 +414,17 @@ void BLOCK(scratch_store)(const uint32_t *value, uint32_t *scratch, const uint32
 #include "driver/sim/recompile/ready.h"
 
 /* Functions of SIM_BLOCK_USUAL: of `how`, a struct of that type, the format is known here. */
-#define USUAL(name, type, params, ...)                                                             \
-    void BLOCK(name##_bytes)(params)                                                               \
+#define USUAL_ROW(suffix, usual, name, type, params, ...)                                          \
+    void BLOCK(name##suffix) params                                                                \
     {                                                                                              \
         struct type known = *how;                                                                  \
-        recompile_know_format(&known.format, RECOMPILE_BYTES);                                     \
-        name(__VA_ARGS__);                                                                         \
-    }                                                                                              \
-    void BLOCK(name##_floats)(params)                                                              \
-    {                                                                                              \
-        struct type known = *how;                                                                  \
-        recompile_know_format(&known.format, RECOMPILE_FLOATS);                                    \
-        name(__VA_ARGS__);                                                                         \
-    }                                                                                              \
-    void BLOCK(name##_any)(params)                                                                 \
-    {                                                                                              \
-        struct type known = *how;                                                                  \
-        recompile_know_format(&known.format, RECOMPILE_ANY);                                       \
+        recompile_know_format(&known.format, usual);                                               \
         name(__VA_ARGS__);                                                                         \
     }
+#define USUAL(...)                                                                                 \
+    USUAL_ROW(_bytes, RECOMPILE_BYTES, __VA_ARGS__)                                                \
+    USUAL_ROW(_floats, RECOMPILE_FLOATS, __VA_ARGS__)                                              \
+    USUAL_ROW(_any, RECOMPILE_ANY, __VA_ARGS__)
 
 static inline void begin_sample(struct sim_sample *s, const struct sim_sample_how *how,
                                 const struct sim_surface *surface, const uint32_t *x,
@@ -489,10 +481,10 @@ static inline struct sim_sample_how narrow(const struct sim_sample_how *how,
     return known;
 }
 
-#define SAMPLE_ROW(name, kind, axes)                                                               \
+#define SAMPLE_ROW(name, kind)                                                                     \
     void BLOCK(sample_##name)(SIM_BLOCK_SAMPLE)                                                    \
     {                                                                                              \
-        const struct sim_sample_how known = narrow(how, kind, axes);                               \
+        const struct sim_sample_how known = narrow(how, kind, 0);                                  \
         sample(d0, d1, d2, d3, &known, surface, border, x, y, z, w);                               \
     }
 SIM_BLOCK_SAMPLES(SAMPLE_ROW)
@@ -575,7 +567,7 @@ static inline __attribute__((always_inline)) void store_encode(SIM_BLOCK_STORE_E
     encode_texels(how, component, raw);
     SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(d[k], raw[k], 4 * SIM_NATIVE_LANES);
 }
-USUAL(store_encode, sim_store_how, SIM_BLOCK_STORE_ENCODE, d0, d1, d2, d3, &known, c0, c1, c2, c3)
+USUAL(store_encode, sim_store_how, (SIM_BLOCK_STORE_ENCODE), d0, d1, d2, d3, &known, c0, c1, c2, c3)
 
 static inline __attribute__((always_inline)) void store_row(SIM_BLOCK_STORE_ROW)
 {
@@ -585,5 +577,5 @@ static inline __attribute__((always_inline)) void store_row(SIM_BLOCK_STORE_ROW)
     ask_ahead(surface, how->flat, how->quads, 1, x, place[SIM_Y], place[SIM_Z]);
     write_row(surface, how, place, raw);
 }
-USUAL(store_row, sim_store_how, SIM_BLOCK_STORE_ROW, &known, surface, x, y, z, raw0, raw1, raw2,
+USUAL(store_row, sim_store_how, (SIM_BLOCK_STORE_ROW), &known, surface, x, y, z, raw0, raw1, raw2,
       raw3)

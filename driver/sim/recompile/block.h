@@ -147,10 +147,10 @@ void sim_block_sample(SIM_BLOCK_SAMPLE);
  * need: of texels of this kind, that filter so many axes, x first, and whose texels lie within 2
  * GiB of the surface's start. */
 #define SIM_BLOCK_SAMPLES(ROW)                                                                     \
-    ROW(plain_other, SIM_TEXEL_OTHER, 0)                                                           \
-    ROW(plain_float4, SIM_TEXEL_FLOAT4, 0)                                                         \
-    ROW(plain_unorm8, SIM_TEXEL_UNORM8, 0)
-#define SIM_BLOCK_SAMPLE_ROW(name, kind, axes) void sim_block_sample_##name(SIM_BLOCK_SAMPLE);
+    ROW(plain_other, SIM_TEXEL_OTHER)                                                              \
+    ROW(plain_float4, SIM_TEXEL_FLOAT4)                                                            \
+    ROW(plain_unorm8, SIM_TEXEL_UNORM8)
+#define SIM_BLOCK_SAMPLE_ROW(name, kind) void sim_block_sample_##name(SIM_BLOCK_SAMPLE);
 SIM_BLOCK_SAMPLES(SIM_BLOCK_SAMPLE_ROW)
 #undef SIM_BLOCK_SAMPLE_ROW
 /* One that filters: only where its texels lie is found here, and code that is ready weighs them

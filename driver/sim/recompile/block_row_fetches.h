@@ -156,7 +156,7 @@ static inline __attribute__((always_inline)) void row_load(SIM_BLOCK_ROW_LOAD)
     }
 }
 
-USUAL(row_load, sim_sample_how, SIM_BLOCK_ROW_LOAD, row, &known, surface, place, first, texels,
+USUAL(row_load, sim_sample_how, (SIM_BLOCK_ROW_LOAD), row, &known, surface, place, first, texels,
       quads, blocks, shared)
 
 /* So many of the lanes' dwords or channels. */
@@ -211,7 +211,7 @@ static inline __attribute__((always_inline)) void row_cut(SIM_BLOCK_ROW_CUT)
         memcpy(d[k], &cut[k], 4 * SIM_NATIVE_LANES);
 }
 
-USUAL(row_cut, sim_sample_how, SIM_BLOCK_ROW_CUT, d0, d1, d2, d3, &known, window, place, first,
+USUAL(row_cut, sim_sample_how, (SIM_BLOCK_ROW_CUT), d0, d1, d2, d3, &known, window, place, first,
       shared)
 
 void BLOCK(row_ahead)(const struct sim_sample_how *how, const struct sim_surface *surface,

@@ -196,7 +196,7 @@ static inline block cut_out(block low, block high, const uint32_t *place, uint32
 #endif
 }
 
-/* Texels of all lanes, of 4, 8 or 16 bytes, to a row, from an x on that is a multiple of 4. */
+/* Texels of all lanes, of 1 to 16 bytes, to a row, from an x on that is a multiple of 4. */
 static inline void write_row(const struct sim_surface *surface, const struct sim_store_how *how,
                              const uint32_t place[SIM_AXES], const block dword[4])
 {
