@@ -15,7 +15,7 @@ static bool is_row(const struct emitter *e, const struct sim_store *store)
 {
     const struct sim_store_how *how = &e->state->stores[store->rat].how;
     const struct affine_form x = coordinate(e, store, SIM_X);
-    if (!how->quads || x.bits != 32 || x.step != 1)
+    if (!how->quads || x.bits != 32 || x.step != 1 || x.basis)
         return false;
     for (unsigned axis = SIM_Y; axis < SIM_AXES; axis++)
         if (how->coordinates >> axis & 1u && !affine_is_uniform(coordinate(e, store, axis)))

@@ -1,0 +1,410 @@
+# SPDX-License-Identifier: MIT
+"""Random files of tests, of the shapes that the recompiler knows ways for: rows of images, filters, trees and butterflies in local
+memory, and buffers that lanes read side by side.
+
+No two work-items of a launch race. Floats are small, so that none becomes a NaN. Nothing is expected of results but that
+recompiled and interpreted code agree (ROOTLE_EXEC=both).
+"""
+
+import math
+import random
+from typing import NamedTuple
+
+FORMATS = """RGBA UNORM_INT8 uchar4 f|RGBA UNORM_INT8 uchar4 f|BGRA UNORM_INT8 uchar4 f|R UNORM_INT8 uchar f|RG UNORM_INT8 uchar2 f
+R UNORM_INT16 ushort f|RG UNORM_INT16 ushort2 f|RGBA UNORM_INT16 ushort4 f|RGBA SNORM_INT8 char4 f|R SNORM_INT16 short f
+R FLOAT float f|RG FLOAT float2 f|RGBA FLOAT float4 f|RGBA FLOAT float4 f|R HALF_FLOAT half f|RGBA HALF_FLOAT half4 f
+INTENSITY UNORM_INT8 uchar f|LUMINANCE UNORM_INT8 uchar f|A UNORM_INT8 uchar f|sRGBA UNORM_INT8 uchar4 f
+RGBA UNSIGNED_INT8 uchar4 ui|R UNSIGNED_INT8 uchar ui|RG UNSIGNED_INT8 uchar2 ui|RGBA UNSIGNED_INT16 ushort4 ui|R UNSIGNED_INT16 ushort ui
+RGBA UNSIGNED_INT32 uint4 ui|R UNSIGNED_INT32 uint ui|RGBA SIGNED_INT8 char4 i|R SIGNED_INT8 char i|RGBA SIGNED_INT16 short4 i
+R SIGNED_INT16 short i|RGBA SIGNED_INT32 int4 i|RG SIGNED_INT32 int2 i"""
+FORMATS_OF = [row.split() for row in FORMATS.replace("\n", "|").split("|")]
+VECTOR = {"f": "float4", "ui": "uint4", "i": "int4"}
+ADDRESSING = ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
+
+
+class Source(NamedTuple):
+    """An image that is read: by read_imageSORT. A mipmapped one is of the kind "mips"."""
+
+    name: str
+    sort: str
+    width: int
+    height: int
+    kind: str
+
+
+class Sampler(NamedTuple):
+    name: str
+    normalized: bool
+    linear: bool
+
+
+class Shape:
+    """A file being made: its arguments, as the header and as the kernel name them, and the kernel's body."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.header: list[str] = []
+        self.parameters: list[str] = []
+        self.globals: list[str] = []
+        self.lines: list[str] = []
+        self.offset = False
+
+    def pick(self, *choices: object) -> str:
+        return str(self.random.choice(choices))
+
+    def chance(self, part: float) -> bool:
+        return self.random.random() < part
+
+    def line(self, text: str) -> None:
+        self.lines.append("    " + text)
+
+    def argument(self, header: str, parameter: str) -> str:
+        """A new argument's name."""
+        name = f"a{len(self.parameters)}"
+        self.header.append(f"arg_in: {len(self.parameters)} {header}")
+        self.parameters.append(f"{parameter} {name}")
+        return name
+
+    def number(self, value: int) -> str:
+        """A number as a constant, or as an argument, which only the launch knows."""
+        return str(value) if self.chance(0.5) else self.argument(f"int {value}", "int")
+
+    def buffer(self, kind: str, count: int, *, written: bool = False, filled: bool = False) -> str:
+        whole = not kind.startswith(("float", "double", "half"))
+        data = "repeat 0" if written and not filled else "random" if whole else "repeat " + " ".join(self.real() for _ in range(97))
+        return self.argument(f"buffer {kind}[{count}] {data}", f"global {'' if written else 'const '}{kind} *")
+
+    def real(self) -> str:
+        return f"{self.random.randint(-64, 64) / self.random.choice((1, 3, 8, 64)):.6g}"
+
+    def text(self, sizes: list[int], groups: list[int]) -> str:
+        join = " ".join
+        offset = [f"global_offset: {join(self.pick(0, 0, 1, 64, 100) for _ in sizes)}"] if self.offset else []
+        config = ["/*!", "[config]", "clc_version_min: 30", *offset, f"dimensions: {len(sizes)}", f"global_size: {join(map(str, sizes))}",
+                  f"local_size: {join(map(str, groups))}", "[test]", "kernel_name: k", "expect: runs", *self.header, "!*/", ""]
+        kernel = [*self.globals, f"kernel void k({', '.join(self.parameters)})", "{", *self.lines, "}", ""]
+        return "\n".join(config + kernel)
+
+    def groups(self, *shapes: tuple[int, int]) -> tuple[int, int]:
+        return self.random.choice(shapes)
+
+
+class Image(Shape):
+    """Reads of images along rows, with and without filters, in loops and outside of them."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.group = self.groups((64, 4), (64, 4), (16, 16), (8, 8), (32, 8), (128, 1), (256, 1), (64, 1), (16, 4), (7, 5), (1, 1), (4, 64), (20, 3))
+        self.sizes = [size * self.random.randint(1, 3) for size in self.group]
+        self.offset = self.chance(0.08)
+        self.line("int x = get_global_id(0), y = get_global_id(1);")
+        if self.chance(0.15):
+            self.line(f"if (x >= {self.number(self.random.randint(1, self.sizes[0]))} || y >= {self.number(self.random.randint(1, self.sizes[1]))}) return;")
+
+    def image(self) -> Source:
+        order, data, pixel, sort = self.random.choice(FORMATS_OF)
+        width = self.random.choice((self.sizes[0], self.sizes[0], 64, 61, 200, 3, 1))
+        height = self.random.choice((self.sizes[1], self.sizes[1], 16, 5, 1, 70))
+        kind = self.pick("2d", "2d", "2d", "2d", "2d", "2d_array", "3d", "1d")
+        values = "random"
+        if data in ("FLOAT", "HALF_FLOAT"):
+            values = "repeat " + " ".join(self.real() for _ in range(101 * (4 if "4" in pixel else 2 if "2" in pixel else 1)))
+        size = {"2d": f"image_height {height}", "1d": "", "2d_array": f"image_height {height} image_array_size 3", "3d": f"image_height {height} image_depth 5"}[kind]
+        levels = ""
+        if kind == "2d" and self.chance(0.12):
+            width, height, self.levels = 64, 64, True
+            size, levels = "image_height 64", " image_mip_levels 5"
+        name = self.argument(f"image {pixel} {values} image_type {kind} image_width {width} {size}{levels} image_channel_order {order} image_channel_data_type {data}",
+                             f"read_only image{kind}_t")
+        return Source(name, sort, width, height, "mips" if levels else kind)
+
+    def sampler(self, source: Source) -> Sampler:
+        levels, mips = "", source.kind == "mips"
+        linear = source.sort == "f" and self.chance(0.5)
+        normalized = self.chance(0.4 if linear else 0.2)
+        mode = self.pick(*(ADDRESSING if normalized or mips else ADDRESSING[:3]))
+        if mips:
+            normalized, levels = True, f" mip_filter_mode {self.pick('nearest', 'linear')} lod_min 0 lod_max {self.pick('10', '2.5')}"
+        if mips or self.chance(0.5):
+            return Sampler(self.argument(f"sampler normalized_coords {'true' if normalized else 'false'} addressing_mode {mode} "
+                                         f"filter_mode {'linear' if linear else 'nearest'}{levels}", "sampler_t"), normalized, linear)
+        name = f"s{len(self.globals)}"
+        self.globals.append(f"constant sampler_t {name} = CLK_NORMALIZED_COORDS_{'TRUE' if normalized else 'FALSE'} | CLK_ADDRESS_{mode.upper()} | "
+                            f"CLK_FILTER_{'LINEAR' if linear else 'NEAREST'};")
+        return Sampler(name, normalized, linear)
+
+    def whole(self, axis: str, size: int, step: str) -> str:
+        """A whole coordinate that goes with x or y, by one or another way."""
+        other = "y" if axis == "x" else "x"
+        term = self.pick(axis, axis, axis, axis, f"{axis} * 2", f"-{axis}", f"{axis} / 2", f"{axis} * 3 - {other}", f"({axis} ^ 1)", f"({axis} & 7)", "3", other)
+        term += self.pick("", "", f" + {self.number(self.random.randint(-5, 5))}", " - 1", f" + {size - 3}") + step
+        return self.pick(term, term, f"clamp({term}, 0, {size - 1})", f"max({term}, 0)", f"min({term}, {self.number(size - 1)})", f"(int)abs({term})")
+
+    def real_coordinate(self, axis: str, size: int, step: str, normalized: bool) -> str:
+        other = "y" if axis == "x" else "x"
+        scale = self.pick("1.0f", "1.0f", "0.5f", "0.25f", "0.9f", "1.4f", "2.5f", "-1.0f", "0.37f", "0.0f", "4.0f")
+        term = f"({axis} + {self.pick('0.5f', '0.5f', '0.25f', '0.0f', '-3.7f')}) * {scale}"
+        term += self.pick("", "", "", f" + {other} * 0.25f", f" - {other} * 0.9f") + (f" + (float)({step[3:]})" if step else "")
+        term += self.pick("", "", " + 1.5f", f" + {size - 2}.0f")
+        return f"({term}) {self.pick(f'* {1 / size:.8f}f', f'/ {size}.0f')}" if normalized else f"({term})"
+
+    def fetch(self, source: Source, sampler: Sampler | None, steps: list[str]) -> str:
+        name, sort, width, height, kind = source
+        step = [f" + {self.pick(*steps)}" if steps and self.chance(0.7) else "" for _ in range(3)]
+        if steps and not any(step[:2]):
+            step[0] = f" + {steps[0]}"
+        if sampler and (sampler.normalized or sampler.linear or self.chance(0.3)):
+            parts = [self.real_coordinate("x", width, step[0], sampler.normalized), self.real_coordinate("y", height, step[1], sampler.normalized)]
+            third, scalar = (f"({self.pick('1.5f', '0.5f', 'x * 0.1f', '(float)y')}){' / 5.0f' if sampler.normalized and kind == '3d' else ''}", "float")
+        else:
+            parts = [self.whole("x", width, step[0]), self.whole("y", height, step[1])]
+            third, scalar = self.pick("1", "2", "y % 3", f"clamp(1{step[2]}, 0, 2)"), "int"
+            if not sampler and self.chance(0.8):  # without a sampler nothing may lie outside
+                parts = [f"clamp({part}, 0, {size - 1})" for part, size in zip(parts, (width, height))]
+            elif not sampler:
+                parts = [f"(int)((uint)({part}) % {size}u)" for part, size in zip(parts, (width, height))]
+        where = parts[0] if kind == "1d" else f"({scalar}2)({parts[0]}, {parts[1]})" if kind == "2d" \
+            else f"({scalar}4)({parts[0]}, {parts[1]}, {third}, 0)"
+        if kind == "1d":
+            where = f"({scalar})({where})"
+        if kind == "mips":
+            scale = self.pick("0.0f", "0.01f", "0.04f", "0.2f")
+            level = self.pick("0.0f", "1.0f", "1.3f", "x * 0.05f", f"{self.number(2)} * 0.7f", "(float)(x & 3)")
+            where = f"(float2)({parts[0]}, {parts[1]}), {self.pick(level, level, f'(float2)({scale}, 0.0f), (float2)(0.0f, {scale})')}"
+        return f"read_image{sort}({name}, {sampler.name + ', ' if sampler else ''}{where})"
+
+    def taken(self, source: Source, sampler: Sampler | None, steps: list[str], sort: str) -> str:
+        """A fetch as a vector of the sort of sums."""
+        text = self.fetch(source, sampler, steps)
+        return text if source.sort == sort else f"convert_{VECTOR[sort]}({text})" if sort == "f" else f"as_{VECTOR[sort]}({text})"
+
+    def loops(self, sources: list[Source], sort: str) -> None:
+        depth = self.random.randint(0, 2)
+        names = ["i", "j"][:depth]
+        vector = VECTOR[sort]
+        samplers = [None if source.kind != "mips" and self.chance(0.2) else self.sampler(source) for source in sources]
+        weights = None
+        if depth and sort == "f" and self.chance(0.4):
+            if self.chance(0.5):
+                weights = f"w{len(self.globals)}"
+                self.globals.append(f"constant float {weights}[16] = {{{', '.join(self.real() for _ in range(16))}}};")
+            else:
+                weights = self.buffer("float", 16)
+        middle = f"middle{len(self.lines)}" if self.chance(0.2) else None
+        if middle:
+            self.line(f"{vector} {middle} = {self.taken(sources[0], samplers[0], [], sort)};")
+        for name in names:
+            low, high = self.random.randint(-3, 0), self.random.randint(0, 4)
+            high_text = self.number(high)
+            if self.chance(0.1):
+                high_text = self.pick("(x & 3)", "(y & 1)", "(x >> 5)")
+            self.line(f"for (int {name} = {low}; {name} <= {high_text}; {name}++) {{")
+        if depth and self.chance(0.15):
+            self.line(f"if ({self.pick('i == 1', 'i == x % 3', '(x ^ i) & 1', 'i + x < 2', 'y == i')}) {self.pick('continue', 'continue', 'break')};")
+        for source, sampler in zip(sources, samplers):
+            value = self.taken(source, sampler, names, sort)
+            form = self.random.randint(0, 6)
+            if weights and form < 4:
+                value = f"{value} * {weights}[({' + '.join(names)} + 8) & 15]"
+            elif sort == "f" and form == 4 and middle:
+                self.line(f"{vector} d{len(self.lines)} = {value} - {middle};")
+                name = self.lines[-1].split()[1]
+                value = f"{name} * exp(-dot({name}, {name}) * 0.01f)"
+            elif form == 5:
+                value = f"({vector}){'fmax' if sort == 'f' else 'max'}(sum, {value}) - sum"
+            if self.chance(0.12):
+                self.line(f"if ({self.pick('x & 1', 'x > y', 'y > 1', 'x < 17', 'x >= 64')})")
+            self.line(f"sum {self.pick('+=', '+=', '+=', '-=')} {value};")
+        self.lines += ["    " + "}" * depth]
+
+    def make(self) -> str:
+        sources = [self.image() for _ in range(self.random.choice((1, 1, 1, 2)))]
+        sort = self.pick(sources[0].sort, sources[0].sort, "f")
+        self.line(f"{VECTOR[sort]} sum = ({VECTOR[sort]}){self.pick(0, 1)};")
+        for _ in range(self.random.choice((1, 1, 2))):
+            self.loops(sources, sort)
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            self.store(sort)
+        return self.text([*self.sizes], [*self.group])
+
+    def store(self, sort: str) -> None:
+        width, height = self.sizes
+        if self.chance(0.6):
+            order, data, pixel, kind = self.random.choice([row for row in FORMATS_OF if row[3] == sort and row[0] not in ("sRGBA", "INTENSITY", "LUMINANCE")])
+            name = self.argument(f"image {pixel} repeat 0 image_access write image_type 2d image_width {width} image_height {height} "
+                                 f"image_channel_order {order} image_channel_data_type {data}", "write_only image2d_t")
+            where = self.pick("x, y", "x, y", "x, y", f"{width - 1} - x, y", "x ^ 1, y", f"x, {height - 1} - y")
+            self.line(f"write_image{kind}({name}, (int2)({where}), sum);")
+            return
+        element, value = {"f": (("float4", "sum"), ("float", "sum.x + sum.w"), ("uchar4", "convert_uchar4_sat_rte(sum * 255.0f)"), ("float2", "sum.zw"), ("half", ""),
+                                ("uchar", "convert_uchar_sat(sum.y)")),
+                          "ui": (("uint4", "sum"), ("uint", "sum.x ^ sum.w"), ("uchar4", "convert_uchar4(sum)"), ("ushort", "(ushort)sum.y")),
+                          "i": (("int4", "sum"), ("int", "sum.x ^ sum.w"), ("char4", "convert_char4_sat(sum)"), ("short", "(short)sum.y"))}[sort][self.random.randrange(4)]
+        name = self.buffer(element, (width + 101) * (height + 101), written=True)  # offsets are up to 100
+        self.line(f"{name}[y * {width} + x] = {value};")
+
+
+class Local(Shape):
+    """Groups that work together in local memory, phase by phase."""
+
+    def make(self) -> str:
+        group = self.groups((64, 1), (128, 1), (256, 1), (256, 1), (16, 16), (32, 8), (64, 4), (8, 8), (20, 1), (5, 3), (16, 1), (192, 1))
+        size, groups = group[0] * group[1], [self.random.randint(1, 4), self.random.randint(1, 2)]
+        sizes = [group[0] * groups[0], group[1] * groups[1]]
+        count = sizes[0] * sizes[1]
+        kind = self.pick("uint", "uint", "int", "float", "float", "uint2", "float4", "ushort", "uchar")
+        start, out = self.buffer(kind, count), self.buffer(kind, count, written=True)
+        pad = int(self.pick(0, 0, 1, 4))
+        self.line(f"uint lx = get_local_id(0), ly = get_local_id(1), w = {self.pick(group[0], 'get_local_size(0)')}, own = ly * w + lx, size = {self.number(size)};")
+        self.line("uint base = (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * size;")
+        self.line(f"local {kind} words[{size + pad}], others[{size + pad}];")
+        self.line(f"words[own] = {start}[base + own];")
+        if pad:
+            self.line(f"if (own < {pad}) words[size + own] = {start}[own];")
+        self.line(f"{kind} kept = words[own];")
+        for _ in range(self.random.randint(1, 4)):
+            self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+            self.phase(kind, size, group)
+        self.line("barrier(CLK_LOCAL_MEM_FENCE);")
+        place = self.pick("own", "own", "size - 1 - own", "0", "(own + 1) % size", "own / 4", f"min(own * 2, {size - 1}u)")
+        self.line(f"{out}[base + {self.pick('own', 'own', 'own', 'size - 1 - own')}] = words[{place}]{self.pick('', ' + kept')};")
+        return self.text(sizes, [*group])
+
+    def phase(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        power = 1 << int(math.log2(size))
+        form = self.random.randint(0, 9)
+        number = self.number(self.random.randint(1, max(1, size - 1)))
+        if form == 0:  # a tree
+            self.line(f"for (uint half_size = {self.pick(power // 2, self.number(power // 2))}; half_size > 0; half_size {self.pick('/= 2', '>>= 1')}) {{")
+            self.line("    if (own < half_size) words[own] += words[own + half_size];\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }")
+        elif form == 1:  # a scan
+            self.line(f"for (uint step = 1; step < {self.number(size)}; step *= 2) {{")
+            self.line(f"    {kind} before = own >= step ? words[own - step] : ({kind})0;\n        barrier(CLK_LOCAL_MEM_FENCE);\n        words[own] += before;")
+            self.line("    barrier(CLK_LOCAL_MEM_FENCE);\n    }")
+        elif form == 2:  # butterflies: one of two work-items exchanges
+            self.line(f"for (uint step = {self.number(power // 2)}; step > 0; step /= 2) {{")
+            self.line(f"    uint other = own ^ step;\n        if ({self.pick('other > own', '(own & step) == 0')} && other < size) {{")
+            order = self.pick("words[own] = a + b; words[other] = a - b;", "words[own] = b; words[other] = a;") if kind in ("uint2", "float4") else \
+                self.pick("words[own] = min(a, b); words[other] = max(a, b);", "words[own] = a + b; words[other] = a - b;", "if (a > b) { words[own] = b; words[other] = a; }")
+            self.line(f"        {kind} a = words[own], b = words[other];\n            {order}\n        }}\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }}")
+        elif form == 3:  # from another place
+            place = self.pick("size - 1 - own", f"(own + {number}) % size", "own ^ 1", "lx * get_local_size(1) + ly", "(own * 5 + 3) % size", "own / 2", f"own < {number} ? own : 0", "ly * w", "lx")
+            self.line(f"others[own] = words[{'min(' if '^' in place else ''}{place}{', size - 1)' if '^' in place else ''}];\n    barrier(CLK_LOCAL_MEM_FENCE);")
+            self.line(f"words[own] = others[own]{self.pick('', ' + words[own]', ' + kept')};")
+        elif form == 4:  # a loop of reads
+            self.line(f"{kind} sum{len(self.lines)} = 0;")
+            name = self.lines[-1].split()[1]
+            turns, place = self.random.choice(((group[0], "ly * w + i"), (group[1], "i * w + lx"), (size, "i"), (4, "(own & ~3u) + i"), (min(8, size), "(own + i) % size")))
+            turns_text = self.pick(turns, self.number(turns)) if turns > 4 or size >= 4 else "1"
+            self.line(f"for (uint i = 0; i < {turns_text}; i++)\n        {name} += words[min((uint)({place}), size - 1)]{self.pick('', '', f' * ({kind})(i + 1)')};")
+            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = {name};")
+        elif form == 5:  # some alone
+            self.line(f"if (own {self.pick('<', '>=')} {number}) {self.pick('words[own] += kept', f'words[own] = words[own] + ({kind})3', f'kept += ({kind})own')};")
+        elif form == 6 and kind in ("uint", "int"):  # a table of counts
+            self.line("others[own] = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);")
+            place = self.pick("(uint)words[own] % size", "own / 3", "own & 7", "0", "own", "size - 1 - own").replace("own & 7", f"own % {min(8, size)}")
+            self.line(f"atomic_{self.pick('inc(&others[PLACE])', 'add(&others[PLACE], 3)', 'max(&others[PLACE], words[own])', 'xor(&others[PLACE], words[own])')};".replace("PLACE", place))
+            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] {self.pick('=', '+=')} others[own];")
+        elif form == 7 and kind in ("uint", "int", "float"):
+            scan = self.pick("reduce_add", "reduce_max", "scan_inclusive_add", "scan_exclusive_add", "reduce_min") if kind != "float" else self.pick("reduce_max", "reduce_min")
+            self.line(f"{kind} whole{len(self.lines)} = {self.pick('sub_group', 'work_group')}_{scan}(words[own]);")
+            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = {self.lines[-1].split()[1]};")
+        elif form == 8:  # turns
+            self.line(f"for (uint t = 0; t < {self.number(self.random.randint(0, 3))}; t++) {{\n        {kind} next = words[(own + {self.pick('1', 't', number)}) % size];")
+            self.line("    barrier(CLK_LOCAL_MEM_FENCE);\n        words[own] = next + kept;\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }")
+        else:
+            self.line(f"words[own] = words[own] {self.pick('+', '-', '*')} {self.pick(f'({kind})(lx & 3)', f'({kind})(ly)', 'kept')};")
+
+
+class Stream(Shape):
+    """Buffers that are read and written side by side, or nearly so."""
+
+    KINDS = ("uint", "int", "float", "float4", "uint2", "uchar", "ushort", "short", "char", "uchar4", "ulong", "double", "int16")
+
+    def make(self) -> str:
+        group = self.groups((64, 1), (256, 1), (16, 16), (64, 4), (1, 1), (20, 3), (8, 8), (32, 1), (128, 2))
+        sizes = [group[0] * self.random.randint(1, 5), group[1] * self.random.randint(1, 3)]
+        count = sizes[0] * sizes[1]
+        kind, stored = self.pick(*self.KINDS), self.pick(*self.KINDS)
+        turns = self.random.randint(1, 9)
+        sources = [self.buffer(kind, count * 2 + turns * 8 + 64) for _ in range(self.random.choice((1, 1, 2)))]
+        out = self.buffer(stored, count, written=True)
+        self.line(f"uint x = get_global_id(0), y = get_global_id(1), w = {self.pick(sizes[0], 'get_global_size(0)', self.number(sizes[0]))}, id = y * w + x;")
+        if self.chance(0.3):
+            self.line(f"if (id {self.pick('<', '>=')} {self.number(self.random.randint(0, count))}) return;")
+        if self.chance(0.15):
+            self.line(f"if ({self.pick('x & 1', 'x % 3 == 0', 'y == 1', 'x > y')}) return;")
+        self.line(f"{kind} sum = 0;")
+        self.line(f"for (uint i = 0; i < {self.pick(turns, self.number(turns), f'(x & 3)', f'min(x, {turns}u)')}; i++) {{")
+        if self.chance(0.2):
+            self.line(f"    if ({self.pick('(x + i) & 1', 'i == 2', 'i > y')}) continue;")
+        for source in sources:
+            place = self.pick("id", "id + i", "id + i * w % 8", "x * 2 + i", "y * w + i", "i", "id * 2 + (i & 1)", "(id ^ i) & ~64u", "id + 4", "id & ~3u", f"id + {self.number(3)}", "id / 2", f"{count} - 1 - id + i")
+            value = f"{source}[{place}]"
+            self.line(f"    sum {self.pick('+=', '+=', '-=')} {value}{self.pick('', f' * ({kind})(i + 1)', f' * {sources[-1]}[i]', f' * {sources[-1]}[x]')};")
+        self.line("}")
+        if kind == stored:
+            value = "sum"
+        elif kind[-1].isdigit() or stored[-1].isdigit():
+            part = "sum.s0" if kind[-1].isdigit() else "sum"
+            part = f"(int)clamp({part}, ({kind.rstrip('0123456789')})-99, ({kind.rstrip('0123456789')})99)" if kind.startswith(("float", "double")) else part
+            value = f"({stored})(({stored.rstrip('0123456789')})({part}))"
+        else:
+            value = f"({stored})clamp(sum, ({kind})-99, ({kind})99)" if kind in ("float", "double") else f"({stored})sum"
+        place = self.pick("id", "id", "id", f"{count} - 1 - id", "id ^ 1" if count % 2 == 0 else "id")
+        self.line(f"{out}[{place}] = {value};")
+        if self.chance(0.25):
+            total = self.buffer("uint", 64, written=True)
+            self.line(f"atomic_{self.pick('inc(&T)', 'add(&T, x)', 'max(&T, id)', 'or(&T, 1u << (x & 31))')};".replace("T", f"{total}[{self.pick('0', 'x & 63', 'id % 7', '(x >> 4) & 63')}]"))
+        return self.text(sizes, [*group])
+
+
+class Butterfly(Shape):
+    """Steps of sorts and transforms: each work-item takes two elements, and writes both."""
+
+    def make(self) -> str:
+        local, groups = int(self.pick(64, 128, 256, 256, 32)), self.random.choice((1, 2, 4, 8))
+        count = local * groups
+        power = self.random.randint(0, int(math.log2(count)))
+        kind = self.pick("uint", "int", "float", "float2", "uint4")
+        there = self.buffer(kind, count * 2, written=True, filled=True)
+        other = self.buffer(kind, count * 2, written=True) if self.chance(0.3) else there
+        step = self.number(1 << power)
+        self.line(f"uint own = get_global_id(0), step = {step};")
+        low = self.pick("own & (step - 1)", "own & (step - 1)", "own % step", f"own & {(1 << power) - 1}u")
+        self.line(f"uint place = {self.pick(f'2 * own - ({low})', f'own * 2 - ({low})', f'(({low})) + ((own - ({low})) << 1)', f'own + (own & ~(step - 1))')};")
+        read = self.random.random() < 0.25 and other != there  # in halves, written apart, as transforms without reordering do
+        self.line(f"{kind} a = {there}[{'own' if read else 'place'}], b = {there}[{f'own + {count}u' if read else 'place + step'}];")
+        self.line(f"{other}[place] = {self.pick('a + b', 'min(a, b)', 'b', 'up ? a : b', 'a')};")
+        self.line(f"{other}[place + step] = {self.pick('a - b', 'max(a, b)', 'a', 'up ? b : a', 'b * a')};")
+        if any(" up " in line for line in self.lines):
+            self.lines.insert(-2, f"    bool up = {self.pick('(place & step << 1) == 0', '(own & 64) != 0', '(own & step) == 0', 'step > 3')};")
+        if self.chance(0.2):
+            self.lines[0] += f"\n    if (own >= {self.number(count - 3)}) return;"
+        return self.text([count], [local])
+
+
+class Short(Shape):
+    """Programs of few operations without branches, in one, two or three dimensions."""
+
+    def make(self) -> str:
+        group = self.random.choice(([64], [256], [128], [20], [64, 4], [16, 16], [8, 8, 4], [4, 4, 4], [1, 1, 64], [64, 1, 2], [1]))
+        sizes = [size * self.random.randint(1, 3) for size in group]
+        count = math.prod(sizes)
+        kind, extra = self.pick("uint", "float", "uint4", "ushort", "uchar", "float2", "int", "char4"), self.random.randint(0, 64)
+        start, out = self.buffer(kind, count * 2 + 64), self.buffer(kind, count + 200, written=True)
+        place = " + ".join(f"get_global_id({d}) * {math.prod(sizes[:d])}u" for d in range(len(sizes)))
+        self.line(f"uint id = {place}{self.pick('', '', f' - get_global_offset(0)')};")
+        where = self.pick("id", "id", f"id + {self.number(extra)}", "id * 2", "id / 2", f"{count - 1} - id", "(id & ~15u) + 15 - (id & 15)", "id ^ 5", "0", "id & 31",
+                          f"min(id, {count // 2}u)", "(id * 7) & 63", "get_local_id(0)", "get_group_id(0)")
+        self.line(f"{kind} a = {start}[({where})];")
+        self.line(f"{out}[id{self.pick('', '', ' ^ 1', f' + {self.number(3)}')}] = a{self.pick('', '', ' + a', f' * ({kind})id', f' + {start}[id]')};")
+        return self.text(sizes, group)
+
+
+FAMILIES = (Image, Local, Image, Stream, Butterfly, Image, Short, Local)
+
+
+def shape(seed: int) -> str:
+    """The file of a seed."""
+    return FAMILIES[seed % len(FAMILIES)](seed).make()
