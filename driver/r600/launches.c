@@ -109,6 +109,8 @@ uint32_t r600_upload_reserve(struct r600_context *context, uint32_t bytes)
     if (start + bytes > R600_UPLOAD_BYTES)
         start = 0;
     retire_ended(context);
+    if (!context->launch_count) /* then commands are mostly the same as those of a launch before */
+        start = 0;
     while (in_use(context, start, start + bytes))
         wait_oldest(context);
     return start;

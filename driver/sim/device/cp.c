@@ -5,8 +5,10 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "driver/base/count.h"
+#include "driver/sim/stream/checked.h"
 
 static bool draw(struct sim_cp *cp, const struct sim_packet *packet)
 {
@@ -62,10 +64,11 @@ static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *pa
     [HW_PKT3_SET_APPEND_CNT] = sim_cp_set_append_cnt,
 };
 
-static bool execute(struct sim_cp *cp)
+/* From a packet on. */
+static bool execute(struct sim_cp *cp, uint32_t begin)
 {
     struct sim_packet packet;
-    for (uint32_t offset = 0; offset < cp->stream->dword_count; offset += packet.count + 1) {
+    for (uint32_t offset = begin; offset < cp->stream->dword_count; offset += packet.count + 1) {
         if (!sim_packet_read(cp->stream, offset, &packet))
             continue;
         assert(packet.opcode < COUNT(actions) && packet.count < cp->stream->dword_count - offset);
@@ -82,10 +85,13 @@ static bool execute(struct sim_cp *cp)
 bool sim_cp_run(struct sim_dispatcher *dispatcher, const struct sim_stream *stream,
                 char error[SIM_ERROR_SIZE])
 {
-    struct sim_state state = {0};
-    struct sim_cp cp = {dispatcher, stream, &state, error, NULL, false};
+    struct sim_checked *checked = stream->checked;
+    struct sim_state state;
+    if (!checked)
+        memset(&state, 0, sizeof(state));
+    struct sim_cp cp = {dispatcher, stream, checked ? &checked->state : &state, error, NULL, false};
     *error = '\0';
-    const bool done = execute(&cp) && !cp.reported;
+    const bool done = execute(&cp, checked ? checked->begin : 0) && !cp.reported;
     if (cp.drawing)
         dispatcher->config->parts.drawer->end(cp.drawing);
     return done;

@@ -18,6 +18,7 @@
 #include "driver/sim/family.h"
 #include "driver/sim/lanes/lanes.h"
 #include "driver/sim/launch/watchers.h"
+#include "driver/sim/stream/checked.h"
 
 /* Streams that run at the same time at most. */
 enum { RINGS = 8, FAILURES_KEPT = 4096, CLOCK_MHZ = 850 };
@@ -45,6 +46,7 @@ struct sim_device {
     const struct sim_family *family;
     struct sim_gem gem;
     struct sim_dispatcher dispatcher;
+    struct sim_checks checks; /* of strict streams */
     struct ring rings[RINGS];
     unsigned ring_count, idle; /* threads; those that sleep */
     pthread_mutex_t mutex;
@@ -218,6 +220,7 @@ static int device_init(struct sim_device *device)
     const int status = sim_gem_init(&device->gem, device->config.memory_bytes);
     if (status)
         return status;
+    sim_checks_init(&device->checks);
     pthread_mutex_init(&device->mutex, NULL);
     pthread_cond_init(&device->work, NULL);
     deadline_cond_init(&device->done);
@@ -242,6 +245,7 @@ static void device_free(struct sim_device *device)
         engine->destroy(engine);
     sim_cache_destroy(device->dispatcher.cache);
     sim_launch_free(&device->dispatcher, NULL);
+    sim_checks_finish(&device->checks);
     pthread_cond_destroy(&device->work);
     pthread_cond_destroy(&device->done);
     pthread_mutex_destroy(&device->mutex);
@@ -384,13 +388,22 @@ static bool check_drawing(struct sim_device *device, struct sim_stream *stream, 
            drawer->check(device->config.chip, stream, error);
 }
 
+static struct sim_stream *check_stream(struct sim_device *device, const struct sim_chunk *chunks,
+                                       unsigned chunk_count, const char *label, char *error)
+{
+    const struct sim_config *config = &device->config;
+    return device->family == &evergreen && config->strict
+               ? sim_stream_check_again(&device->checks, &device->gem, config->chip, chunks,
+                                        chunk_count, label, error)
+               : device->family->check(&device->gem, config->chip, chunks, chunk_count, label,
+                                       config->strict, error);
+}
+
 int sim_cs(struct sim_device *device, const struct sim_chunk *chunks, unsigned chunk_count,
            const char *label, const struct guide *guide, bool waited, uint64_t *sequence,
            char error[SIM_ERROR_SIZE])
 {
-    const struct hw_chip *chip = device->config.chip;
-    struct sim_stream *stream = device->family->check(&device->gem, chip, chunks, chunk_count,
-                                                      label, device->config.strict, error);
+    struct sim_stream *stream = check_stream(device, chunks, chunk_count, label, error);
     if (!stream || !check_drawing(device, stream, error)) {
         sim_stream_destroy(&device->gem, stream);
         return -EINVAL;

@@ -151,6 +151,7 @@ static int insert(struct sim_gem *gem, struct sim_bo *bo, uint64_t alignment)
     gem->slot_count += slot == gem->slot_count;
     gem->slots[slot] = bo;
     bo->handle = (uint32_t)slot + 1;
+    bo->serial = ++gem->serials;
     memmove(gem->sorted + index + 1, gem->sorted + index,
             (gem->sorted_count - index) * sizeof(*gem->sorted));
     gem->sorted[index] = bo;

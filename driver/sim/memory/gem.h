@@ -23,6 +23,7 @@ struct sim_ranges {
 struct sim_bo {
     atomic_uint references;
     uint32_t handle;
+    uint64_t serial; /* no other object of the table ever has it */
     uint64_t size;
     uint64_t address; /* in the GPU's view */
     uint8_t *map;
@@ -33,7 +34,7 @@ struct sim_bo {
 
 struct sim_gem {
     pthread_mutex_t mutex;
-    uint64_t limit, used;
+    uint64_t limit, used, serials;
     struct sim_bo **slots; /* by handle - 1; NULL: free */
     size_t slot_count, slot_room;
     struct sim_bo **sorted; /* by address; holds one reference */

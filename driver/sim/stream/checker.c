@@ -9,7 +9,7 @@
 
 #include "driver/base/count.h"
 #include "driver/hw/chips.h"
-#include "driver/sim/stream/checker.h"
+#include "driver/sim/stream/checked.h"
 
 enum { DOMAIN_CPU = 1, DOMAIN_GTT = 2, DOMAIN_VRAM = 4 };
 enum { FLAG_KEEP_TILING = 1, MAX_DWORDS = 1 << 20 };
@@ -140,14 +140,35 @@ static void apply(struct checker *c)
     sim_packet_apply(c->state, &c->packet);
 }
 
-static bool check_all(struct checker *c)
-{
-    static const struct sim_packet_rule rules[SIM_OPCODES] = {
+static const struct sim_packet_rule rules[SIM_OPCODES] = {
 #define PKT3(name, code, least, most, check) [code] = {least, most, sim_check_##check},
 #include "driver/hw/packets.def"
 #undef PKT3
-    };
+};
+
+static bool check_all(struct checker *c)
+{
     return sim_check_packets(c, rules, apply);
+}
+
+/* Whether nothing comes of a packet of a strict stream but that it may set registers. */
+static bool only_sets(const struct sim_packet *packet)
+{
+    return packet->opcode == HW_PKT3_NOP || packet->opcode == HW_PKT3_EVENT_WRITE ||
+           packet->opcode == HW_PKT3_SET_CONFIG_REG ||
+           (packet->compute && packet->opcode >= HW_PKT3_SET_CONTEXT_REG &&
+            packet->opcode <= HW_PKT3_SET_CTL_CONST);
+}
+
+/* Notes where registers are set, and others packets begin. */
+static void note(struct checker *c)
+{
+    const bool sets = only_sets(&c->packet);
+    if (!sets && !c->acts)
+        c->begin = c->packet.offset;
+    c->acts |= !sets;
+    c->sets_later |= sets && c->acts && c->packet.opcode >= HW_PKT3_SET_CONFIG_REG;
+    apply(c);
 }
 
 /* Chunks. */
@@ -235,6 +256,25 @@ static bool check_evergreen(struct checker *c)
     return (c->stream->dma ? sim_check_dma : check_all)(c);
 }
 
+/* Makes a stream of chunks and checks it. */
+static struct sim_stream *check_chunks(struct checker *c, sim_check_fn check, struct sim_gem *gem,
+                                       const struct sim_chunk *chunks, unsigned chunk_count,
+                                       const char *label)
+{
+    bool sound = false;
+    c->stream = calloc(1, sizeof(*c->stream));
+    if (!c->stream)
+        complain(c->error, "out of memory");
+    else
+        sound = read_chunks(c, chunks, chunk_count) && find_objects(c, gem) && check(c);
+    if (sound) {
+        memccpy(c->stream->label, label ? label : "(unnamed)", '\0', sizeof(c->stream->label) - 1);
+        return c->stream;
+    }
+    sim_stream_destroy(gem, c->stream);
+    return NULL;
+}
+
 struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
                                     const struct sim_chunk *chunks, unsigned chunk_count,
                                     const char *label, bool strict, char error[SIM_ERROR_SIZE])
@@ -250,18 +290,36 @@ struct sim_stream *sim_stream_check_by(sim_check_fn check, struct sim_gem *gem,
 {
     struct sim_state state = {0};
     struct checker c = {.chip = chip, .strict = strict, .state = &state, .error = error};
-    c.stream = calloc(1, sizeof(*c.stream));
-    bool sound = false;
-    if (!c.stream)
-        complain(error, "out of memory");
+    return check_chunks(&c, check, gem, chunks, chunk_count, label);
+}
+
+/* Keeps what sets no registers behind its first packet that does more. */
+static bool check_again(struct checker *c)
+{
+    if (c->stream->dma)
+        return sim_check_dma(c);
+    if (sim_checks_find(c->checks, c))
+        return true;
+    struct sim_checked *checked = sim_checked_new(c);
+    if (!checked)
+        return complain(c->error, "out of memory");
+    c->state = &checked->state;
+    const bool sound = sim_check_packets(c, rules, note);
+    checked->begin = c->begin;
+    if (sound && c->acts && !c->sets_later)
+        sim_checks_keep(c->checks, c, checked);
     else
-        sound = read_chunks(&c, chunks, chunk_count) && find_objects(&c, gem) && check(&c);
-    if (sound) {
-        memccpy(c.stream->label, label ? label : "(unnamed)", '\0', sizeof(c.stream->label) - 1);
-        return c.stream;
-    }
-    sim_stream_destroy(gem, c.stream);
-    return NULL;
+        sim_checked_unreference(checked);
+    return sound;
+}
+
+struct sim_stream *sim_stream_check_again(struct sim_checks *checks, struct sim_gem *gem,
+                                          const struct hw_chip *chip,
+                                          const struct sim_chunk *chunks, unsigned chunk_count,
+                                          const char *label, char error[SIM_ERROR_SIZE])
+{
+    struct checker c = {.chip = chip, .strict = true, .checks = checks, .error = error};
+    return check_chunks(&c, check_again, gem, chunks, chunk_count, label);
 }
 
 void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream)
@@ -270,6 +328,7 @@ void sim_stream_destroy(struct sim_gem *gem, struct sim_stream *stream)
         return;
     for (uint32_t i = 0; i < stream->bo_count; i++)
         sim_bo_unreference(gem, stream->bos[i]);
+    sim_checked_unreference(stream->checked);
     free(stream->bos);
     free(stream->dwords);
     free(stream);

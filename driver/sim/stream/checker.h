@@ -18,8 +18,11 @@ struct checker {
     struct sim_packet packet; /* in hand */
     uint32_t next;            /* offset behind it, and behind relocations taken so far */
     uint32_t packet_number;
-    uint64_t indirect_bytes; /* of the object where arguments of indirect draws are */
-    uint32_t dma_relocs;     /* how many relocations a stream of the DMA ring has used so far */
+    uint64_t indirect_bytes;   /* of the object where arguments of indirect draws are */
+    uint32_t dma_relocs;       /* how many relocations a stream of the DMA ring has used so far */
+    struct sim_checks *checks; /* NULL: nothing is kept */
+    bool acts, sets_later;     /* a packet does more than set registers; one sets some behind it */
+    uint32_t begin;            /* the first packet that does more */
     char *error;
 };
 

@@ -18,10 +18,11 @@ struct sim_stream {
     char label[128];
     const struct guide *guide; /* may be NULL */
     uint64_t sequence;
-    uint32_t units;     /* that may run it; 0: all */
-    uint32_t order;     /* SIM_CHUNK_ORDER; 0: it runs alone */
-    uint32_t max_steps; /* R500: instructions that pixels may run; 0: as many as ever */
-    bool waited;        /* for whoever waits for it to execute */
+    uint32_t units;              /* that may run it; 0: all */
+    uint32_t order;              /* SIM_CHUNK_ORDER; 0: it runs alone */
+    uint32_t max_steps;          /* R500: instructions that pixels may run; 0: as many as ever */
+    bool waited;                 /* for whoever waits for it to execute */
+    struct sim_checked *checked; /* one reference; NULL: its registers are not known */
     struct sim_stream *next;
 };
 
@@ -30,6 +31,12 @@ struct sim_stream {
 struct sim_stream *sim_stream_check(struct sim_gem *gem, const struct hw_chip *chip,
                                     const struct sim_chunk *chunks, unsigned chunk_count,
                                     const char *label, bool strict, char error[SIM_ERROR_SIZE]);
+/* The same for strict streams, which pass if they have passed before. */
+struct sim_checks;
+struct sim_stream *sim_stream_check_again(struct sim_checks *checks, struct sim_gem *gem,
+                                          const struct hw_chip *chip,
+                                          const struct sim_chunk *chunks, unsigned chunk_count,
+                                          const char *label, char error[SIM_ERROR_SIZE]);
 /* The same by the rules of another family: `check` goes through a stream whose objects are found,
  * and applies relocations. */
 struct checker;

@@ -335,6 +335,38 @@ static void test_waited(void **state)
     assert_int_equal(sim_wait(m->device, sequence, 0, m->error), SIM_DONE);
 }
 
+/* More streams than the device keeps, again and again: each has its own registers, and those that
+ * it sets behind a launch. */
+static void test_again(void **state)
+{
+    struct machine *m = *state;
+    static struct program p;
+    uint32_t seed = 31;
+    memset(&p, 0, sizeof(p));
+    alu_begin(&p);
+    op(&p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(OUT / 4), r(0, 0));
+    op(&p, HW_ALU_OP_MOV, 7, 0, r(1, 0), r(0, 0), r(0, 0));
+    alu_end(&p, ALU);
+    rat(&p, HW_CF_MEM_RAT_CACHELESS, HW_RAT_STORE_RAW, 0, 7, 3, 1);
+    finish(&p);
+    for (unsigned round = 0; round < 600; round++) {
+        const uint32_t start = next_random(&seed) % 30, twice = next_random(&seed) % 3 == 0;
+        m->start[0] = start;
+        m->local[0] = 1 + start % 7;
+        m->waited = next_random(&seed) % 2;
+        emit_state(m);
+        if (twice) {
+            emit_dispatch(m);
+            emit_config(m, HW_R_VGT_COMPUTE_START_X, start + 100);
+        }
+        memset(m->pool + OUT, 0xff, 64);
+        machine_must_run(m, &p);
+        for (uint32_t i = 0; i < 16; i++)
+            assert_int_equal(pool_words(m, OUT)[i],
+                             i < m->local[0] ? start + 100 * twice : UINT32_MAX);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -348,6 +380,7 @@ int main(void)
         machine_test(test_queue),
         machine_test(test_orders),
         machine_test(test_waited),
+        machine_test(test_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
