@@ -8,6 +8,7 @@
 #include "driver/base/times.h"
 #include "driver/sim/recompile/abreast.h"
 #include "llvm/recompile/cycles.h"
+#include "llvm/recompile/emit_planes.h"
 #include "llvm/recompile/emit_runs.h"
 #include "llvm/recompile/emitter.h"
 
@@ -356,7 +357,7 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "%u loops take turns unchecked", e->unchecked.loops);
     if (e->copies)
         times_tell(times_now(), "copies lines of two rows");
-    if (e->planes_of)
+    if (e->keeps_planes)
         times_tell(times_now(), "rows are kept as planes");
     if (e->inside)
         times_tell(times_now(), "%u accesses of local memory lie inside", e->inside);

@@ -468,14 +468,6 @@ static void store_scattered(struct emitter *e, const struct sim_store *store, ss
     emit_join(e, ways);
 }
 
-/* Dwords of each lane, side by side from the first one on; 0: some are left out. */
-unsigned emit_count_dwords(const struct sim_store *store)
-{
-    return store->comp_mask & (store->comp_mask + 1u)
-               ? 0
-               : (unsigned)__builtin_popcount(store->comp_mask);
-}
-
 /* Lanes equally far apart. Those that run alone are stored: dwords side by side by a mask; elements
  * of more are stored so if all lanes run. */
 static void store_steps(struct emitter *e, const struct sim_store *store, unsigned dwords, ssa at,
@@ -524,7 +516,7 @@ static void write_apart(struct emitter *e, const struct sim_store *store, unsign
     }
     const struct ways ways = part_elements(e, sim_store_access(e->program, store), &elements, 4,
                                            affine_vector(&e->forms, store->index));
-    if (dwords == 1)
+    if (dwords == 1 || e->part_number) /* a function of its own has no masks */
         emit_asked_store(e, store);
     else
         store_scattered(e, store, range, "sim_block_scatter");
@@ -534,17 +526,22 @@ static void write_apart(struct emitter *e, const struct sim_store *store, unsign
     emit_join(e, ways);
 }
 
-/* Builds the function that stores a dword of each lane, and returns whether it could. It is given
- * the block's number, the first lane's index, all of these, and the dwords. */
-static void build_put(struct emitter *e, const struct sim_store *store, uint32_t step)
+/* Builds the function that stores so many dwords of each lane, and returns whether it could. It is
+ * given the block's number, the first lane's index, all of these, and the dwords. */
+static void build_put(struct emitter *e, const struct sim_store *store, unsigned dwords,
+                      uint32_t step)
 {
-    static const char *const apart[] = {"noinline", "hot", NULL};
-    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES;
+    static const char *const apart[] = {"noinline", "hot", NULL}, *const params[] = {
+                                                                      "ppiivv", "ppiivvv",
+                                                                      "ppiivvvv", "ppiivvvvv"};
+    const uint32_t index = store->index / SIM_LANES, data = store->data / SIM_LANES,
+                   count = 2 + dwords;
     struct emitter own = *e;
-    ssa param[6], *const given[] = {&e->first[index], &e->vector[index], &e->vector[data]},
-                         before[3];
+    ssa param[9], *given[6] = {&e->first[index], &e->vector[index]}, before[6];
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    e->put_dwords = emit_function(&own, "put", e->i1, "ppiivv", apart);
+    for (unsigned k = 0; k < dwords; k++)
+        given[2 + k] = &e->vector[data + k];
+    e->put_dwords = emit_function(&own, "put", e->i1, params[dwords - 1], apart);
     LLVMGetParams(own.function, param);
     own.forms.at = NULL; /* lanes are those that it is given */
     own.wave = param[0];
@@ -552,36 +549,37 @@ static void build_put(struct emitter *e, const struct sim_store *store, uint32_t
     own.part_number = param[2];
     own.found = emit_variable(&own, e->ptr);
     own.fault = emit_new_block(&own);
-    for (unsigned i = 0; i < COUNT(given); i++) {
+    for (unsigned i = 0; i < count; i++) {
         before[i] = *given[i];
         *given[i] = emit_variable(&own, LLVMTypeOf(param[3 + i]));
         emit_store(&own, param[3 + i], *given[i]);
     }
-    write_apart(&own, store, 1, step);
+    write_apart(&own, store, dwords, step);
     e->streams |= own.streams;
     LLVMBuildRet(e->builder, LLVMConstInt(e->i1, true, false));
     emit_begin_block(&own, own.fault);
     LLVMBuildRet(e->builder, LLVMConstInt(e->i1, false, false));
     LLVMPositionBuilderAtEnd(e->builder, here);
-    for (unsigned i = COUNT(given); i-- > 0;) /* two may be one */
+    for (unsigned i = count; i-- > 0;) /* two may be one */
         *given[i] = before[i];
 }
 
-/* Blocks that go abreast share a function: to write it out for each would take its time to select.
- */
+/* Blocks that go abreast share a function: to write it out for each would take its time to select,
+ * and vectors whose addresses calls are given cannot stay in host registers in loops before. */
 static void store_apart(struct emitter *e, const struct sim_store *store, unsigned dwords,
                         uint32_t step)
 {
-    if (!e->apart || !e->whole || e->at.loops || dwords > 1) {
+    if (!e->apart || !e->whole || e->at.loops) {
         write_apart(e, store, dwords, step);
         return;
     }
     if (!e->part)
-        build_put(e, store, step);
-    emit_go_on(e, emit_own(e, e->put_dwords, e->wave, e->frame, emit_part_number(e),
-                           emit_first(e, store->index),
-                           emit_load_lanes(e, e->vector[store->index / SIM_LANES]),
-                           emit_load_lanes(e, e->vector[store->data / SIM_LANES])));
+        build_put(e, store, dwords, step);
+    ssa args[9] = {e->wave, e->frame, emit_part_number(e), emit_first(e, store->index),
+                   emit_load_lanes(e, e->vector[store->index / SIM_LANES])};
+    for (unsigned k = 0; k < dwords; k++)
+        args[5 + k] = emit_load_lanes(e, e->vector[store->data / SIM_LANES + k]);
+    emit_go_on(e, emit_call_own(e, e->put_dwords, args, 5 + dwords));
 }
 
 void emit_plain_store(struct emitter *e, const struct sim_store *store)

@@ -28,4 +28,9 @@ void emit_decode(struct emitter *e, const struct sim_fetch *fetch);
 void emit_deliver_fetch(struct emitter *e, const struct sim_fetch *fetch);
 void emit_write_first(struct emitter *e, const struct sim_fetch *fetch);
 /* Dwords of each lane, side by side from the first one on; 0: some are left out. */
-unsigned emit_count_dwords(const struct sim_store *store);
+static inline unsigned emit_count_dwords(const struct sim_store *store)
+{
+    return store->comp_mask & (store->comp_mask + 1u)
+               ? 0
+               : (unsigned)__builtin_popcount(store->comp_mask);
+}

@@ -8,6 +8,7 @@
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/columns.h"
+#include "llvm/recompile/emit_planes.h"
 #include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
@@ -115,7 +116,7 @@ bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch)
  * out of memory waits there for what each turn has written. */
 static bool gathers(const struct emitter *e, const struct recompile_fetch_state *state)
 {
-    return state->texture.how.format.bytes < 4 && e->at.loops && !e->planes;
+    return state->texture.how.format.bytes < 4 && e->at.loops && !e->plane_count;
 }
 
 /* Whether lanes of a fetch may read a row. */
@@ -167,7 +168,7 @@ static uint32_t find_loaded(const struct emitter *e, const struct sim_fetch *fir
  * have a window with them. */
 static bool is_far(const struct emitter *e, const struct sim_fetch *first, uint32_t count)
 {
-    const uint32_t window = e->planes && e->at.loops
+    const uint32_t window = e->plane_count && e->at.loops
                                 ? SIM_PLANE_TEXELS - (e->abreast - 1) * SIM_NATIVE_LANES
                                 : row_kinds[find_kind(count + 1)].quads * 4,
                    most = window - SIM_NATIVE_LANES - 3;
@@ -177,6 +178,12 @@ static bool is_far(const struct emitter *e, const struct sim_fetch *first, uint3
     return false;
 }
 
+/* Whether a fetch of a clause is of another row than the one before, where rows are kept. */
+static bool is_other(const struct emitter *e, const struct sim_fetch *first, uint32_t i)
+{
+    return i && e->plane_count && e->at.loops && find_loaded(e, first, i) == i;
+}
+
 /* How many of the fetches belong together. */
 static uint32_t count_rows(const struct emitter *e, const struct sim_fetch *fetch, uint32_t count)
 {
@@ -184,7 +191,7 @@ static uint32_t count_rows(const struct emitter *e, const struct sim_fetch *fetc
     for (; rows < count && rows < MOST_ROWS; rows++) {
         const struct sim_fetch *next = fetch + rows;
         if (!is_row(e, next) || next->resource != fetch->resource ||
-            own(e, next) != own(e, fetch) || is_far(e, fetch, rows))
+            own(e, next) != own(e, fetch) || is_far(e, fetch, rows) || is_other(e, fetch, rows))
             break;
         for (uint32_t i = 0; i < rows; i++)
             if (depends(next, fetch + i))
@@ -200,10 +207,10 @@ struct rows {
     const struct sim_fetch *fetch;
     uint32_t count, blocks;
     const struct row_kind *kind;
-    bool steps;                 /* lanes go by steps of one along x */
-    bool planes;                /* the row is kept, or will be */
-    ssa start[MOST_ROWS];       /* lane 0's columns, where lanes go by steps */
-    ssa surface, first, texels; /* the first column; the texels of a window */
+    bool steps;                          /* lanes go by steps of one along x */
+    const struct emitter_planes *planes; /* where the row is kept, or will be; NULL: nowhere */
+    ssa start[MOST_ROWS];                /* lane 0's columns, where lanes go by steps */
+    ssa surface, first, texels;          /* the first column; the texels of a window */
 };
 
 static void turn_to(struct emitter *e, const struct rows *rows, unsigned block)
@@ -393,7 +400,7 @@ static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors v
         all = all ? emit_op(e, LLVMAnd, all, sound) : sound;
     }
     if (rows->planes)
-        return emit_op(e, LLVMAnd, all, emit_planes_reach(e, start, rows->count));
+        return emit_op(e, LLVMAnd, all, emit_planes_reach(e, start, rows->count, rows->blocks));
     find_first(e, rows, start);
     for (uint32_t i = 0; i < rows->count; i++)
         all = emit_op(e, LLVMAnd, all,
@@ -494,22 +501,23 @@ static void load_rows(struct emitter *e, const struct rows *rows, uint32_t loade
 static void take_planes(struct emitter *e, const struct rows *rows)
 {
     ssa place = e->place[0][0];
-    emit_planes_keep(e, rows->fetch, place, rows->start, rows->count);
+    emit_planes_keep(e, rows->planes, place, rows->start, rows->count, rows->blocks);
+    e->keeps_planes = true;
     for (unsigned block = 0; block < rows->blocks; block++)
         for (uint32_t i = 0; i < rows->count; i++) {
             turn_to(e, rows, block);
-            emit_planes_take(e, place, rows->start[i], block);
+            emit_planes_take(e, rows->planes, place, rows->start[i], block);
             deliver(e, rows->fetch + i);
         }
 }
 
-/* Whether fetches read one row, which is kept. */
-static bool have_planes(struct emitter *e, const struct rows *rows)
+/* Finds where the row that fetches read is kept; NULL: they read others, too, or it is not. */
+static const struct emitter_planes *find_planes(const struct emitter *e, const struct rows *rows)
 {
-    bool have = rows->steps && rows->blocks > 1 && emit_has_planes(e, rows->fetch);
+    bool have = rows->steps && e->at.loops;
     for (uint32_t i = 0; have && i < rows->count; i++)
         have = find_loaded(e, rows->fetch, i) == 0;
-    return have;
+    return have ? emit_planes(e, rows->fetch) : NULL;
 }
 
 static void take_rows(struct emitter *e, const struct rows *rows, bool keeps)
@@ -543,7 +551,7 @@ static bool write_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_
                         .surface = e->surface[fetch->resource]};
     row_vectors vector;
     rows.steps = find_steps(e, &rows, vector);
-    rows.planes = have_planes(e, &rows);
+    rows.planes = find_planes(e, &rows);
     const bool keeps = count == 1 && own(e, fetch)->keeps;
     if (e->slow) {
         take_rows_apart(e, &rows, keeps);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_turns.c: short programs take a wavefront's blocks one after the other in one call, so that
  * what blocks share is found once: the call itself is a good part of a program that only copies. */
-#include "llvm/recompile/emitter.h"
+#include "llvm/recompile/emit_planes.h"
 
 /* Operations and accesses of a program that is short. */
 enum { MOST_OPS = 64, MOST_ACCESSES = 8 };

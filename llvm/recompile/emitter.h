@@ -211,12 +211,13 @@ struct emitter {
     ssa kept_texels[MOST_ABREAST];  /* of the last fetch that keeps some: a dword of each, */
     ssa whole_texels[MOST_ABREAST]; /* or four, see sim_block_whole_channels */
     uint8_t kept_kind;
-    uint8_t *channel;        /* by vector: 1 + that of these which it has; 0: none */
-    uint8_t idle_depth;      /* no lane runs while the stack is so deep; 0: some may */
-    ssa planes, planes_meet; /* rows that are kept (emit_planes.c); NULL: none are */
+    uint8_t *channel;              /* by vector: 1 + that of these which it has; 0: none */
+    uint8_t idle_depth;            /* no lane runs while the stack is so deep; 0: some may */
+    struct emitter_planes *planes; /* emit_planes.h */
+    unsigned plane_count;
+    bool keeps_planes; /* a fetch reads some of these */
+    ssa planes_meet;
     struct emitter_both both;
-    const struct emitter_fetch *planes_of;
-    uint32_t planes_resource;
     struct emitter_pair pair;
     struct emitter_wide wide;
     struct emitter_runs *runs; /* emit_runs.h; NULL: it takes no groups at once */
@@ -511,19 +512,6 @@ bool emit_is_converted(const struct sim_alu_op *op);
 void emit_converted(struct emitter *e, const struct sim_alu_op *op);
 void emit_read_surfaces(struct emitter *e);
 uint32_t emit_rows(struct emitter *e, const struct sim_fetch *fetch, uint32_t count);
-/* emit_planes.c: room for rows that are kept, at the program's start; at that of a turn; whether a
- * fetch reads such. */
-void emit_start_planes(struct emitter *e);
-void emit_begin_planes(struct emitter *e);
-bool emit_has_planes(struct emitter *e, const struct sim_fetch *fetch);
-
-/* Fetches of one row, by lane 0's columns, are kept together if they are near enough to one
- * another. Keep the row, if it is not yet; take the texels of a block of one. `place` has y and z.
- */
-ssa emit_planes_reach(struct emitter *e, const ssa *start, uint32_t count);
-void emit_planes_keep(struct emitter *e, const struct sim_fetch *fetch, ssa place, const ssa *start,
-                      uint32_t count);
-void emit_planes_take(struct emitter *e, ssa place, ssa start, unsigned block);
 /* emit_levels.c: builds the functions of a fetch that filters within levels; the fetch; keeps
  * gradients for one of the clause. */
 void emit_levels_function(struct emitter *e, struct emitter_fetch *f,

@@ -140,7 +140,7 @@ bool recompile_pairs_rows(const struct sim_program *program)
            !has_loops(program);
 }
 
-/* Whether all that it stores are texels, behind which it reads none. */
+/* Whether it fetches nothing behind its stores, which return nothing. */
 static bool stores_last(const struct sim_program *program)
 {
     bool stores = false, last = true;
@@ -150,7 +150,7 @@ static bool stores_last(const struct sim_program *program)
         last = !stores || (cf->items != SIM_ITEMS_FETCHES && cf->flow != HW_FLOW_LOOP_END);
     }
     for (uint32_t i = 0; last && i < program->store_count; i++)
-        last = program->stores[i].rat_op == HW_RAT_STORE_TYPED;
+        last = program->stores[i].rat_op < HW_RAT_NOP_RTN;
     return stores && last;
 }
 

@@ -214,8 +214,9 @@ struct sim_block_planes {
 };
 /* Forgets them, if it is to. */
 void sim_block_planes_forget(struct sim_block_planes *planes, bool all);
-/* Whether what is written to one surface may be read from another. */
-bool sim_block_planes_meet(const struct sim_surface *source, const struct sim_surface *target);
+struct sim_view;
+/* Whether what is written to one view may be read from another. */
+bool sim_block_planes_meet(const struct sim_view *source, const struct sim_view *target);
 /* Whether so many texels of a row are kept from columns `least` to `most` on; finds a row's first
  * channel from a column on. */
 bool sim_block_planes_have(const struct sim_block_planes *planes, uint32_t y, uint32_t z,

@@ -13,10 +13,10 @@ void BLOCK(planes_forget)(struct sim_block_planes *planes, bool all)
         store_block(planes->y, none);
 }
 
-bool BLOCK(planes_meet)(const struct sim_surface *source, const struct sim_surface *target)
+bool BLOCK(planes_meet)(const struct sim_view *source, const struct sim_view *target)
 {
-    const struct sim_view *a = &source->view, *b = &target->view;
-    return a->memory < b->memory + b->size && b->memory < a->memory + a->size;
+    return source->memory < target->memory + target->size &&
+           target->memory < source->memory + source->size;
 }
 
 static inline unsigned find_kept(uint32_t y)

@@ -133,10 +133,11 @@ static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
                : 0;
 }
 
-/* Whether blocks that go abreast gain by all fetches from textures: they share rows, of texels
- * smaller than a dword if these are kept. `known`: the states of these, or NULL. */
+/* Whether blocks that go abreast gain by all fetches from textures: they share rows, or these are
+ * kept, as those of texels smaller than a dword must be. `known`: the states of these, or NULL. */
 static bool share_rows(const struct sim_launch *launch, const struct recompile_fetch_state *known)
 {
+    const bool planes = recompile_has_planes(launch->program);
     bool may = true;
     for (uint32_t i = 0; may && i < launch->program->fetch_count; i++) {
         struct recompile_fetch_state own = {0};
@@ -144,8 +145,8 @@ static bool share_rows(const struct sim_launch *launch, const struct recompile_f
         if (!known)
             find_fetch_state(launch, &launch->program->fetches[i], &own);
         may = fetch->kind != RECOMPILE_FETCH_SAMPLE ||
-              (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch->texture.how.quads &&
-               (fetch->texture.how.format.bytes >= 4 || recompile_has_planes(launch->program)) &&
+              ((count_rows(launch) == SIM_NATIVE_BLOCKS || planes) && fetch->texture.how.quads &&
+               (fetch->texture.how.format.bytes >= 4 || planes) &&
                !sim_sample_filters(&fetch->texture.how));
     }
     return may;
@@ -178,8 +179,7 @@ bool recompile_has_columns(const struct sim_launch *launch)
     return launch->waves > 1 && launch->wave_size == SIM_LANES && launch->local[2] == 1 &&
            launch->local[1] % SIM_NATIVE_BLOCKS == 0 && count_rows(launch) &&
            !launch->scratch_dwords && recompile_may_columns(launch->program) &&
-           (!recompile_pairs_rows(launch->program) || reads_plane(launch)) &&
-           (!recompile_has_planes(launch->program) || count_rows(launch) == SIM_NATIVE_BLOCKS);
+           (!recompile_pairs_rows(launch->program) || reads_plane(launch));
 }
 
 uint32_t recompile_across(const struct sim_launch *launch, uint32_t known_abreast,

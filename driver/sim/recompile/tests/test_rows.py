@@ -1,13 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Loops that read rows of an image: how many blocks go abreast in them, which rows are kept as planes, and that recompiled programs give what the specification says,
-and the bits of interpreted ones.
+"""Loops that read rows of an image: that blocks go abreast in them, which rows are kept as planes, and that recompiled programs give what
+the specification says, and the bits of interpreted ones.
 
 Usage: test_rows.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
 import platform
-import re
+import random
 import sys
 import unittest
 from typing import Callable
@@ -21,7 +21,7 @@ TEXT = """/*!
 [config]
 dimensions: 2
 global_size: %(columns)d %(rows)d 0
-local_size: 64 %(group)d 0
+local_size: %(local)s 0
 need_image_support: true
 [test]
 kernel_name: k
@@ -112,48 +112,75 @@ FORMATS = [("R", "UNORM_INT8", "uchar", 1, 255), ("RG", "UNORM_INT8", "uchar2", 
            ("R", "UNSIGNED_INT8", "uchar", 1, 0), ("RG", "UNSIGNED_INT8", "uchar2", 2, 0), ("R", "UNSIGNED_INT16", "ushort", 1, 0)]
 
 
+# Differences of two images, summed up, to a buffer of what OpenCL C calls the type.
+TWO = """/*!
+[config]
+dimensions: 2
+global_size: 128 8 0
+local_size: %(local)s 0
+need_image_support: true
+[test]
+kernel_name: k
+arg_out: 0 buffer %(data)s[1024] %(out)s
+arg_in: 1 image uchar %(texels)s image_type 2d image_width 70 image_height 8 \\
+           image_channel_order R image_channel_data_type UNSIGNED_INT8
+arg_in: 2 image uchar %(texels)s image_type 2d image_width 70 image_height 8 \\
+           image_channel_order R image_channel_data_type UNSIGNED_INT8
+arg_in: 3 int 5
+!*/
+constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+kernel void k(global %(type)s *out, read_only image2d_t a, read_only image2d_t b, int taps)
+{
+    int x = get_global_id(0), y = get_global_id(1);
+    uint sum = 0;
+    for (int i = 0; i < taps; i++)
+        sum += abs_diff(read_imageui(a, texels, (int2)(x + i, y)).x, read_imageui(b, texels, (int2)(x + 2 * i, y + 1)).x);
+    out[y * 128 + x] = %(store)s;
+}
+"""
+BUFFERS = {"words": ("uint", "sum", "uint"), "shorts": ("ushort", "sum", "ushort")}
+
+
 def read(x: str, y: str) -> str:
     return f"read_imagef(from, texels, (int2)({x}, {y}))"
 
 
 Turn = Callable[[int, int, int, int], list[tuple[int, int]]]
-# Name: how many blocks go abreast (with AVX-512), how often a work-item reads, what a turn reads, and where: of x, y, the turn and the
-# step.
-KERNELS: dict[str, tuple[int, str, str, Turn]] = {
-    "one": (4, "taps", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)]),
-    "down": (4, "taps", read("x", "y + (i - 2) * step"), lambda x, y, i, step: [(x, y + (i - 2) * step)]),
-    "a row": (2, "taps", " + ".join(read(f"x + {j - 2}", "y + i - 2") for j in range(5)),
+# Name: how often a work-item reads, what a turn reads, and where: of x, y, the turn and the step.
+KERNELS: dict[str, tuple[str, str, Turn]] = {
+    "one": ("taps", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)]),
+    "down": ("taps", read("x", "y + (i - 2) * step"), lambda x, y, i, step: [(x, y + (i - 2) * step)]),
+    "a row": ("taps", " + ".join(read(f"x + {j - 2}", "y + i - 2") for j in range(5)),
               lambda x, y, i, step: [(x + j - 2, y + i - 2) for j in range(5)]),
-    "two rows": (2, "taps", " + ".join(read(f"x + {j - 1}", f"y + i - {k}") for k in range(2) for j in range(3)),
+    "two rows": ("taps", " + ".join(read(f"x + {j - 1}", f"y + i - {k}") for k in range(2) for j in range(3)),
                  lambda x, y, i, step: [(x + j - 1, y + i - k) for k in range(2) for j in range(3)]),
-    "leaves": (4, "(x & 7)", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)] if i < x & 7 else []),
-    "backwards": (4, "taps", read("step - x + i", "y"), lambda x, y, i, step: [(step - x + i, y)]),
-    "own rows": (4, "taps", read("x + i", "y + (x & 1)"), lambda x, y, i, step: [(x + i, y + (x & 1))]),
-    "load": (4, "taps", "read_imagef(from, (int2)(x, min(y + i, 5)))", lambda x, y, i, step: [(x, min(y + i, 5))]),
-    "apart": (4, "taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
-    "far": (4, "taps", f"{read('x + i', 'y')} + {read('x + i + 16', 'y')}", lambda x, y, i, step: [(x + i, y), (x + i + 16, y)]),
+    "leaves": ("(x & 7)", read("x + (i - 2) * step", "y"), lambda x, y, i, step: [(x + (i - 2) * step, y)] if i < x & 7 else []),
+    "backwards": ("taps", read("step - x + i", "y"), lambda x, y, i, step: [(step - x + i, y)]),
+    "own rows": ("taps", read("x + i", "y + (x & 1)"), lambda x, y, i, step: [(x + i, y + (x & 1))]),
+    "load": ("taps", "read_imagef(from, (int2)(x, min(y + i, 5)))", lambda x, y, i, step: [(x, min(y + i, 5))]),
+    "apart": ("taps", read("x * 2 + i", "y"), lambda x, y, i, step: [(x * 2 + i, y)]),
+    "far": ("taps", f"{read('x + i', 'y')} + {read('x + i + 16', 'y')}", lambda x, y, i, step: [(x + i, y), (x + i + 16, y)]),
 }
-# Kernels that store to an image, so that rows are kept as planes: how many rows their groups have, and whether both ways run them.
-PLANES: dict[str, tuple[int, bool]] = {"down": (2, False), "planes": (4, False), "planes down": (4, False), "planes of a row": (4, False),
-                                       "planes of two rows": (4, False), "planes far apart": (4, False), "planes back": (4, True)}
 KERNELS |= {
-    "planes": KERNELS["one"],
-    "planes down": KERNELS["down"],
-    "planes of a row": (4, *KERNELS["a row"][1:]),
-    "planes of two rows": (4, *KERNELS["two rows"][1:]),
-    "planes far apart": (4, "taps", " + ".join(read(f"x + {20 * j - 20}", "y + i - 2") for j in range(3)),
-                         lambda x, y, i, step: [(x + 20 * j - 20, y + i - 2) for j in range(3)]),
-    "planes back": (4, "taps", read("x - i * step", "y - i"), lambda x, y, i, step: [(x - i * step, y - i)]),
+    "far apart": ("taps", " + ".join(read(f"x + {20 * j - 20}", "y + i - 2") for j in range(3)),
+                  lambda x, y, i, step: [(x + 20 * j - 20, y + i - 2) for j in range(3)]),
+    "back": ("taps", read("x - i * step", "y - i"), lambda x, y, i, step: [(x - i * step, y - i)]),
 }
-# Kernel, texels, the image's width, addressing, and the step: images that are narrower than the launch, widths that are no multiple of
-# a quad, and rows that begin or end far outside.
-TESTS = [(kernel, ("uchar", "float")[i % 2], 128, "CLAMP_TO_EDGE", 1) for i, kernel in enumerate(KERNELS)]
-TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2), ("one", "uchar", 128, "CLAMP_TO_EDGE", 7), ("one", "uchar", 128, "CLAMP", 2),
-          ("a row", "uchar", 96, "CLAMP_TO_EDGE", 1), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1), ("one", "uchar", 128, "NONE", 0),
-          ("down", "uchar", 128, "CLAMP", 2), ("down", "float", 131, "CLAMP_TO_EDGE", 3)]
-TESTS += [("planes", "float", 128, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 131, "CLAMP_TO_EDGE", 20), ("planes", "uchar", 128, "CLAMP", 2),
-          ("planes", "float", 3, "CLAMP_TO_EDGE", 5), ("planes down", "float", 70, "CLAMP_TO_EDGE", 1), ("planes", "uchar", 64, "CLAMP_TO_EDGE", 3),
-          ("planes of a row", "float", 96, "CLAMP_TO_EDGE", 1), ("planes of two rows", "uchar", 130, "CLAMP", 1)]
+# Rows of these are not kept: lanes leave the loop, or do not go by steps of one along x in one row.
+NO_PLANES = {"leaves", "backwards", "own rows", "apart"}
+# Groups of several shapes, whose blocks are parts of a row, or rows of their own.
+LOCALS = ["64 4", "64 2", "64 1", "128 2", "16 4", "32 4", "32 2"]
+# Kernel, texels, the image's width, addressing, the step, the group, and whether it stores to an image: images that are narrower than the launch,
+# widths that are no multiple of a quad, and rows that begin or end far outside.
+TESTS = [(kernel, ("uchar", "float")[i % 2], 128, "CLAMP_TO_EDGE", 1, "64 2", False) for i, kernel in enumerate(KERNELS)]
+TESTS += [(kernel, ("float", "uchar")[i % 2], 128, "CLAMP_TO_EDGE", 1, "64 4", True) for i, kernel in enumerate(KERNELS)]
+TESTS += [("one", "uchar", 131, "CLAMP_TO_EDGE", 2, "64 2", False), ("one", "uchar", 128, "NONE", 0, "64 2", False),
+          ("one", "uchar", 128, "CLAMP", 2, "64 4", True), ("a row", "uchar", 3, "CLAMP_TO_EDGE", 1, "64 2", False),
+          ("one", "float", 3, "CLAMP_TO_EDGE", 5, "64 4", True), ("one", "uchar", 131, "CLAMP_TO_EDGE", 20, "64 4", True)]
+RANDOM = random.Random(1)
+TESTS += [(RANDOM.choice(sorted({*KERNELS} - {"load"})), RANDOM.choice(["uchar", "float"]), RANDOM.choice([3, 64, 70, 96, 128, 130, 131]),
+           RANDOM.choice(["CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "CLAMP"]), RANDOM.randrange(8), RANDOM.choice(LOCALS), RANDOM.random() < 0.3)
+          for _ in range(24)]
 
 
 def texel_at(values: list[list[float]], width: int, x: int, y: int, address: str) -> list[float]:
@@ -164,14 +191,8 @@ def texel_at(values: list[list[float]], width: int, x: int, y: int, address: str
     return values[min(max(y, 0), HEIGHT - 1) * width + min(max(x, 0), width - 1)]
 
 
-def results_of(kernel: str) -> tuple[str, str, str, str]:
-    if kernel not in PLANES:
-        return BUFFER
-    return *IMAGE[:3], "both" if PLANES[kernel][1] else IMAGE[3]
-
-
-def test_of(kernel: str, texel: str, width: int, address: str, step: int) -> str:
-    _, turns, body, turn = KERNELS[kernel]
+def test_of(kernel: str, texel: str, width: int, address: str, step: int, local: str, image: bool) -> str:
+    turns, body, turn = KERNELS[kernel]
     scale = 255 if texel == "uchar" else 64
     numbers = [[(i * factor * 37 + factor) % 256 for factor in (1, 3, 5, 255)] for i in range(width * HEIGHT)]
     values = [[n / scale for n in one] for one in numbers]
@@ -181,10 +202,9 @@ def test_of(kernel: str, texel: str, width: int, address: str, step: int) -> str
             places = [place for i in range(TAPS if turns == "taps" else 8) for place in turn(x, y, i, step)]
             read_texels = [texel_at(values, width, *place, address) for place in places]
             out += [sum(t[c] for t in read_texels) for c in range(4)]
-    target, kind, store, _ = results_of(kernel)
+    target, kind, store, _ = IMAGE if image else BUFFER
     size = {"columns": COLUMNS, "rows": ROWS, "count": COLUMNS * ROWS, "out": " ".join(map(str, out))}
-    return TEXT % {**size, "target": target % size, "type": kind, "store": store % size, "texel": texel, "height": HEIGHT, "width": width,
-                   "group": PLANES[kernel][0] if kernel in PLANES else 2,
+    return TEXT % {**size, "target": target % size, "type": kind, "store": store % size, "texel": texel, "height": HEIGHT, "width": width, "local": local,
                    "texels": " ".join(str(n if texel == "uchar" else n / 64) for one in numbers for n in one), "address": address,
                    "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "step": step, "taps": TAPS, "turns": turns, "read": body}
 
@@ -193,14 +213,13 @@ class Rows(unittest.TestCase):
     def test_results(self) -> None:
         for number, test in enumerate(TESTS):
             text = test_of(*test)
-            for host in HOSTS if number in (0, 2, 8) or test[0] == "planes of a row" else HOSTS[:1]:
+            for host in HOSTS if number in (0, 2, 8) or test[0] == "a row" else HOSTS[:1]:
                 with self.subTest(test=test, host=host):
-                    record, said = run(text, results_of(test[0])[3], ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                    record, said = run(text, (IMAGE if test[-1] else BUFFER)[3], ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
                     self.assertIn("is recompiled", said)
-                    found = re.search(r"(\d) blocks go abreast", said)
-                    self.assertEqual(int(found[1]) if found else 1, KERNELS[test[0]][0])
-                    self.assertEqual("rows are kept as planes" in said, test[0] in PLANES)
+                    self.assertIn("4 blocks go abreast", said)
+                    self.assertEqual("rows are kept as planes" in said, test[0] not in NO_PLANES)
 
     def test_rows_that_are_written(self) -> None:
         rows = [0] * 9
@@ -209,6 +228,19 @@ class Rows(unittest.TestCase):
         record, said = run(WRITTEN % " ".join(str(row) for row in rows for _ in range(256)), "recompile", ROOTLE_THREADS="1")
         self.assertEqual((record["status"], record["message"]), ("pass", ""))
         self.assertIn("rows are kept as planes", said)
+
+    def test_two_images(self) -> None:
+        for target in BUFFERS:
+            for local in ("64 4", "16 4"):
+                kind, store, data = BUFFERS[target]
+                own = [(i * 37 + 1) % 256 for i in range(70 * 8)]
+                out = [sum(abs(own[y * 70 + min(x + i, 69)] - own[min(y + 1, 7) * 70 + min(x + 2 * i, 69)]) for i in range(5)) for y in range(8) for x in range(128)]
+                text = TWO % {"local": local, "type": kind, "store": store, "data": data, "out": " ".join(map(str, out)), "texels": " ".join(map(str, own))}
+                for host in HOSTS:
+                    with self.subTest(target=target, local=local, host=host):
+                        record, said = run(text, "both", ROOTLE_HOST=host, ROOTLE_EXEC_TIMEOUT="200")
+                        self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                        self.assertIn("rows are kept as planes", said)
 
     def test_small_texels(self) -> None:
         for order, data, texel, channels, most in FORMATS:
