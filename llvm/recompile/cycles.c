@@ -279,23 +279,42 @@ static bool is_internal(LLVMValueRef function)
     return LLVMGetLinkage(function) == LLVMInternalLinkage;
 }
 
-/* Whether a call is in a function that nothing calls, or is behind the one that it calls. */
+static LLVMValueRef function_of(LLVMValueRef call)
+{
+    return LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+}
+
+static bool calls(LLVMValueRef user, LLVMValueRef function)
+{
+    return is_op(user, LLVMCall) && LLVMGetCalledValue(user) == function;
+}
+
+/* Whether nothing is done with a function but that it is called by those that nothing calls. */
+static bool is_outermost(LLVMValueRef function)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
+        if (!calls(LLVMGetUser(use), function) || is_internal(function_of(LLVMGetUser(use))))
+            return false;
+    return true;
+}
+
+/* Whether a call is in a function that nothing calls, or in an outermost one, or is behind the one
+ * that it calls. */
 static bool is_from_above(LLVMValueRef call, LLVMValueRef called)
 {
-    LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)), f = called;
+    LLVMValueRef caller = function_of(call), f = called;
     while (f && f != caller)
         f = LLVMGetNextFunction(f);
-    return !is_internal(caller) || (f && caller != called);
+    return !is_internal(caller) || is_outermost(caller) || (f && caller != called);
 }
 
 /* Whether a function cannot call itself, by whatever way: internal ones are called by name in those
- * behind them alone, or in others, which are called nowhere in the module. */
+ * behind them alone, or in others, which are called nowhere in the module, or by such alone. */
 static bool is_called_from_above(LLVMValueRef function, FILE *log)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (is_internal(function) && is_op(user, LLVMCall) &&
-            LLVMGetCalledValue(user) == function && is_from_above(user, function))
+        if (is_internal(function) && calls(user, function) && is_from_above(user, function))
             continue;
         fprintf(log, "error: '%s' may call itself\n", LLVMGetValueName2(function, &(size_t){0}));
         return false;

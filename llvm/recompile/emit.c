@@ -8,6 +8,7 @@
 #include "driver/base/times.h"
 #include "driver/sim/recompile/abreast.h"
 #include "llvm/recompile/cycles.h"
+#include "llvm/recompile/emit_groups.h"
 #include "llvm/recompile/emit_planes.h"
 #include "llvm/recompile/emit_runs.h"
 #include "llvm/recompile/emitter.h"
@@ -464,6 +465,8 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
         tell(&e);
     if (e.wide.behind)
         built = built && build_wide(&wide, &e);
+    if (built)
+        emit_groups(e.wide.behind ? &wide : &e);
     if (!built && e.module) {
         LLVMDisposeModule(e.module);
         e.module = NULL;

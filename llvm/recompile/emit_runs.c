@@ -3,9 +3,9 @@
  * where a mask divides its lanes into runs (affine.h), as those of butterflies do.
  *
  * Lane 0's numbers tell where all lanes' elements are. So each access is compared with its range
- * once, for all blocks. Elements are side by side if there is one run. Else they are every other
- * run: ready code brings those that are loaded together, before the first block, and puts two
- * stores that fill each other's gaps back, behind the last one. Between the two, blocks are alike.
+ * once, for all blocks. A block's elements are side by side if runs have as many, or more. Else
+ * ready code brings those that are loaded together, before the first block, and puts two stores
+ * that fill each other's gaps back, behind the last one. Between the two, blocks are alike.
  *
  * Blocks in turn would load what an earlier one has stored: no load may meet such a store. Where
  * that or anything else is otherwise, the program leaves for the one that takes blocks, which is
@@ -133,6 +133,8 @@ static void find_runs(struct emitter *e, const struct sim_alu_op *op)
     r->kept = kept;
     r->length = length;
     r->near = emit_test(e, LLVMIntNE, kept, last);
+    r->torn = emit_test(e, LLVMIntULT, length, emit_i32(e, SIM_NATIVE_LANES));
+    r->within = emit_select(e, r->torn, last, kept);
 }
 
 static bool masks_runs(const struct emitter *e, const struct sim_alu_op *op)
@@ -180,7 +182,6 @@ static void plan_access(struct emitter *e, struct emitter_run_access *own, uint3
     own->bytes = bytes;
     own->runs = are_runs(form, unit, bytes);
     own->step = own->runs ? bytes : form.step * unit;
-    own->apart = own->step * SIM_NATIVE_LANES;
     ssa more = emit_op(e, LLVMMul, last, emit_i32(e, own->runs ? form.along : form.step));
     if (own->runs)
         more = emit_op(e, LLVMSub, more,
@@ -246,7 +247,7 @@ static void leave_where_blocks_meet(struct emitter *e)
     emit_leave_unless(e, apart);
 }
 
-/* ---- runs that are brought together ---- */
+/* ---- runs shorter than a block, which are brought together ---- */
 
 static void make_room(struct emitter *e, struct emitter_run_access *own, uint32_t count)
 {
@@ -267,7 +268,7 @@ static void bring_together(struct emitter *e)
 {
     struct emitter_runs *r = e->runs;
     LLVMBasicBlockRef near = emit_new_block(e), next = emit_new_block(e);
-    emit_branch(e, r->near, near, next);
+    emit_branch(e, r->torn, near, next);
     emit_begin_block(e, near);
     const struct emitter_run_access *first = &r->store[0];
     emit_leave_unless(
@@ -292,7 +293,7 @@ static void put_back(struct emitter *e)
     struct emitter_runs *r = e->runs;
     const struct emitter_run_access *a = &r->store[0], *b = &r->store[1];
     LLVMBasicBlockRef near = emit_new_block(e), next = emit_new_block(e);
-    emit_branch(e, r->near, near, next);
+    emit_branch(e, r->torn, near, next);
     emit_begin_block(e, near);
     emit_ready(e, place, e->none, a->at, emit_load(e, e->ptr, a->from),
                emit_load(e, e->ptr, b->from), dwords(e, r->items, a), dwords(e, r->length, a));
@@ -355,11 +356,14 @@ void emit_join_calm(struct emitter *e, const struct sim_alu_op *op, struct ways 
     emit_join(e, ways);
 }
 
-/* Where the block's elements begin. */
+/* Where the block's elements begin: of runs, behind as many others as runs end before it. */
 static ssa block_at(struct emitter *e, const struct emitter_run_access *access)
 {
-    ssa number = emit_wide(e, emit_load(e, e->i32, e->number)),
-        bytes = emit_op(e, LLVMMul, number, emit_i64(e, access->apart));
+    ssa lane = emit_op(e, LLVMMul, emit_load(e, e->i32, e->number), emit_i32(e, SIM_NATIVE_LANES));
+    if (access->runs)
+        lane = emit_op(e, LLVMSub, emit_op(e, LLVMShl, lane, emit_i32(e, 1)),
+                       emit_op(e, LLVMAnd, lane, e->runs->within));
+    ssa bytes = emit_op(e, LLVMMul, emit_wide(e, lane), emit_i64(e, access->step));
     return emit_further(e, emit_load(e, e->ptr, access->from), bytes);
 }
 

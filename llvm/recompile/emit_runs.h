@@ -10,14 +10,15 @@
  * is `at`, or room for elements that are brought together. */
 struct emitter_run_access {
     ssa at, span, from, room;
-    uint32_t bytes, step, apart; /* of elements; from one to the next; of blocks; bytes */
+    uint32_t bytes, step; /* of elements; from one to the next */
     bool runs;
 };
 
 /* A group that is taken at once, or left to another program: its work-items; what is kept of their
- * numbers by the mask that makes runs, and whether that is not all; a run's length. */
+ * numbers by the mask that makes runs, and whether that is not all; a run's length; whether it is
+ * shorter than a block; which bits of a block's first lane say how far it is within a run. */
 struct emitter_runs {
-    ssa items, kept, near, length;
+    ssa items, kept, near, length, torn, within;
     LLVMBasicBlockRef turn;
     struct emitter_run_access fetch[SIM_WIDE_ACCESSES], store[SIM_WIDE_ACCESSES];
     ssa *calm, *masked; /* by operation that masks runs: whether all lanes get one number; which */

@@ -221,6 +221,8 @@ static bool run_together(struct sim_worker *worker, struct sim_group *group, sim
     if (native && worker->takes_whole) /* code does not change while a launch runs */
         return sim_native_straight(worker->waves, 0, low_bits(count_lanes(group->launch, 0)),
                                    native);
+    if (waves > 1)
+        group->more = 0;
     for (unsigned i = 0; i < waves; i++)
         begin_wave(worker, group, i, i, native);
     while (progress.wait) {
@@ -290,6 +292,15 @@ static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim
     return native;
 }
 
+/* How many groups behind one, up to another, code may go on to: those of its row. */
+static uint32_t count_more(const struct sim_group *group, uint64_t end)
+{
+    const struct sim_launch *launch = group->launch;
+    const uint64_t left = end - group->index - 1,
+                   row = launch->groups[0] - 1 - (group->id[0] - launch->start[0]);
+    return launch->watch ? 0 : (uint32_t)(left < row ? left : row);
+}
+
 static bool run_groups(struct sim_worker *worker, struct sim_launch *launch)
 {
     struct sim_group group = {.launch = launch, .lds = worker->lds};
@@ -297,10 +308,12 @@ static bool run_groups(struct sim_worker *worker, struct sim_launch *launch)
     while (sim_shares_take(launch->shares, worker->index, &i, &end)) {
         worker->groups += end - i;
         place_group(&group, i);
-        for (; i < end; i++, place_next(&group))
+        for (; group.index < end; place_next(&group)) {
+            group.more = count_more(&group, end);
             if (atomic_load_explicit(&launch->stop, memory_order_relaxed) ||
-                !run_group(worker, &group, look_for_native(worker, launch, i)))
+                !run_group(worker, &group, look_for_native(worker, launch, group.index)))
                 return true;
+        }
         if (worker->end_ns != INT64_MAX && clock_ns(CLOCK_MONOTONIC) > worker->end_ns)
             return false;
     }

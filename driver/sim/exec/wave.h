@@ -17,6 +17,7 @@ struct sim_group {
     struct sim_launch *launch;
     uint32_t id[3];
     uint64_t index;
+    uint32_t more; /* groups behind it on its row that recompiled code may go on to */
     uint32_t *lds;
 };
 

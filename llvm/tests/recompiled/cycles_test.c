@@ -141,6 +141,12 @@ static const struct {
      "  %r = call i32 @deep()\n  ret i32 %r\n}\n" PROGRAM(
          "", "  %r = call i32 @first()\n  br label %end\n"),
      false},
+    {"calls one alone that calls one behind it",
+     "define internal i32 @first() {\n"
+     "  %r = call i32 @deep()\n  ret i32 %r\n}\n"
+     "define internal i32 @deep() {\n  ret i32 0\n}\n" PROGRAM(
+         "", "  %r = call i32 @first()\n  br label %end\n"),
+     true},
     {"calls one that calls itself",
      "define internal i32 @first() {\n"
      "  %r = call i32 @first()\n  ret i32 %r\n}\n" PROGRAM(
