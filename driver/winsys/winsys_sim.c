@@ -197,7 +197,8 @@ static enum winsys_fence_state fence_wait(struct winsys_fence *fence, uint64_t t
         [SIM_DONE] = WINSYS_FENCE_DONE,
         [SIM_FAILED] = WINSYS_FENCE_FAILED,
     };
-    char message[SIM_ERROR_SIZE] = "";
+    char message[SIM_ERROR_SIZE];
+    message[0] = '\0'; /* not all of it */
     enum sim_status status = sim_wait(fence->ws->device, fence->sequence, timeout_ns, message);
     if (status == SIM_FAILED && error)
         snprintf(error, WINSYS_ERROR_SIZE, "%s", message);

@@ -126,13 +126,13 @@ static void build_variables(struct emitter *e)
     build_masks(e);
 }
 
-/* The launch's constants, and these spread over the lanes. */
+/* The launch's constants, which lie backwards in front of their vectors, and are spread here. */
 static void build_constants(struct emitter *e)
 {
     ssa consts = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_CONST]));
     for (uint32_t i = 0; i < e->program->const_count; i++) {
         e->constant[i] = emit_lanes_variable(e);
-        e->constant_lane[i] = emit_field(e, e->i32, consts, i * sizeof(sim_vector));
+        e->constant_lane[i] = emit_field(e, e->i32, consts, -((i + 1) * sizeof(uint32_t)));
         emit_store(e, emit_spread(e, e->constant_lane[i]), e->constant[i]);
     }
 }

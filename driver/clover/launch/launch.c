@@ -140,13 +140,15 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
 {
     struct launch_command *command = (struct launch_command *)base;
     const struct clover_inputs *inputs = &command->inputs;
-    char error[PIPE_ERROR_SIZE] = "out of memory";
+    static const char no_memory[] = "out of memory";
+    char error[PIPE_ERROR_SIZE];
     /* One element more than needed: arrays of length 0 are not C. */
     struct pipe_sampler_view *views[inputs->view_count + 1];
     struct pipe_surface *surfaces[inputs->surface_count + 1];
     struct pipe_sampler *samplers[inputs->sampler_count + 1];
     struct bindings bindings = {views, surfaces, samplers};
 
+    memcpy(error, no_memory, sizeof no_memory);
     memset(views, 0, sizeof views);
     memset(surfaces, 0, sizeof surfaces);
     memset(samplers, 0, sizeof samplers);

@@ -71,7 +71,6 @@ struct sim_launch {
     const char *label;
     const struct guide *guide; /* may be NULL */
     struct sim_view inputs;    /* constant buffer 0; no memory: it is not bound */
-    uint32_t *consts;          /* vectors of the program's kcache constants */
     struct sim_ranges *ranges[HW_CS_RESOURCES + HW_RATS]; /* held while the launch lasts */
     unsigned range_count;
 
@@ -124,6 +123,10 @@ struct sim_launch {
      * the caches of all processors. */
     uint32_t *local_ids; /* for each wavefront of a group vectors of x, y, z */
     uint32_t ids_local[3];
+    /* Vectors of the program's kcache constants, and how many there is room for. Before the first
+     * one lies each constant once, backwards: so a thread finds many in one line of its cache. */
+    uint32_t *consts;
+    uint32_t const_room;
 
     /* The members from here on are not cleared before a launch, as that would cost more than a
      * small launch does. An entry is valid if its resource's type says so, and the message once

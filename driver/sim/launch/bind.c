@@ -356,18 +356,39 @@ static bool read_const(struct binder *b, const struct sim_const *wanted, uint32_
     return true;
 }
 
+void sim_launch_free_consts(struct sim_launch *launch)
+{
+    if (launch->consts)
+        free(launch->consts - launch->const_room);
+    launch->consts = NULL;
+}
+
+static bool reserve_consts(struct sim_launch *launch, uint32_t count)
+{
+    if (launch->consts && launch->const_room >= count)
+        return true; /* of the launch before */
+    sim_launch_free_consts(launch);
+    launch->const_room = (count + SIM_LANES) / SIM_LANES * SIM_LANES;
+    const size_t dwords = launch->const_room * (1ull + SIM_LANES);
+    uint32_t *memory = aligned_alloc(SIM_VECTOR_ALIGN, dwords * sizeof(*memory));
+    if (!memory)
+        return sim_launch_fail(launch, "out of memory");
+    launch->consts = memory + launch->const_room;
+    return true;
+}
+
 static bool bind_consts(struct binder *b)
 {
     const struct sim_program *program = b->launch->program;
-    b->launch->consts =
-        aligned_alloc(SIM_VECTOR_ALIGN, (program->const_count + 1ull) * sizeof(sim_vector));
-    if (!b->launch->consts)
-        return sim_launch_fail(b->launch, "out of memory");
+    if (!reserve_consts(b->launch, program->const_count))
+        return false;
+    uint32_t *consts = b->launch->consts;
     for (uint32_t i = 0; i < program->const_count; i++) {
         uint32_t value = 0;
         if (!read_const(b, &program->consts[i], &value))
             return false;
-        b->launch->lanes->alu->fill(b->launch->consts + (size_t)i * SIM_LANES, value, SIM_LANES);
+        *(consts - 1 - i) = value; /* see launch.h */
+        b->launch->lanes->alu->fill(consts + (size_t)i * SIM_LANES, value, SIM_LANES);
     }
     return true;
 }
@@ -410,5 +431,4 @@ void sim_launch_unbind(struct sim_launch *launch)
     for (unsigned i = 0; i < HW_RATS; i++)
         if (launch->rats[i].bound)
             sim_surface_finish(&launch->rats[i].surface);
-    free(launch->consts);
 }

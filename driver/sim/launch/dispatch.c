@@ -150,7 +150,7 @@ struct sim_launch *sim_launch_new(struct sim_dispatcher *dispatcher,
 {
     struct sim_launch *launch = atomic_exchange(&dispatcher->spare, NULL);
     if (!launch && (launch = malloc(sizeof(*launch))))
-        launch->local_ids = NULL;
+        launch->local_ids = launch->consts = NULL;
     if (!launch)
         return NULL;
     memset(launch, 0, offsetof(struct sim_launch, local_ids));
@@ -179,8 +179,10 @@ void sim_launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launc
         pthread_mutex_destroy(&launch->error_mutex);
     }
     launch = atomic_exchange(&dispatcher->spare, launch); /* with two at a time one goes */
-    if (launch)
-        FREE_ALL(launch->local_ids, launch);
+    if (!launch)
+        return;
+    sim_launch_free_consts(launch);
+    FREE_ALL(launch->local_ids, launch);
 }
 
 static void run_unwatched(struct sim_dispatcher *dispatcher, struct sim_launch *launch)

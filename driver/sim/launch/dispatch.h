@@ -39,6 +39,7 @@ void sim_launch_free(struct sim_dispatcher *dispatcher, struct sim_launch *launc
 bool sim_launch_bind(struct sim_launch *launch, struct sim_dispatcher *dispatcher,
                      const struct sim_stream *stream, const struct sim_state *state);
 void sim_launch_unbind(struct sim_launch *launch);
+void sim_launch_free_consts(struct sim_launch *launch); /* kept from launch to launch */
 /* The shader component of each channel in memory, by number of channels - 1 and COMP_SWAP. */
 extern const uint8_t sim_color_swaps[4][4][4];
 
