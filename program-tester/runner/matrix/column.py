@@ -19,7 +19,7 @@ from ..results import SUMMARY, Record, Result, ResultsError, read_json
 from ..status import Look
 from .questions import Question, api_of, question_of
 
-VERSION = 1
+VERSION = 2
 RIGHT, WRONG, LACKS, UNTRIED = "r", "w", "n", "."
 _RUN = re.compile(f"([0-9]{{0,4}})([{RIGHT}{WRONG}{LACKS}{UNTRIED}])")
 _RUNS = re.compile(f"(?:{_RUN.pattern})*")
@@ -49,12 +49,15 @@ def _runs(letters: str) -> str:
 
 
 def _joined(table: Mapping[str, Any]) -> dict[str, Any]:
-    """Types for which a mode of an operation has one answer, with blanks between them as one type."""
+    """Types, with blanks between them, and modes, with strokes, for which an operation has one answer: one row."""
     types: dict[tuple[str, str, str], list[str]] = {}
     for group, answer in table.items():
         operation, one, mode = group.split("|")
         types.setdefault((operation, mode, json.dumps(answer)), []).append(one)
-    return {f"{operation}|{' '.join(several)}|{mode}": json.loads(answer) for (operation, mode, answer), several in types.items()}
+    modes: dict[tuple[str, str, str], list[str]] = {}
+    for (operation, mode, answer), several in types.items():
+        modes.setdefault((operation, " ".join(several), answer), []).append(mode)
+    return {f"{operation}|{several}|{'/'.join(alike)}": json.loads(answer) for (operation, several, answer), alike in modes.items()}
 
 
 def _apart(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
@@ -62,9 +65,9 @@ def _apart(table: Mapping[str, Any], path: Path) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for group, answer in table.items():
         if group.count("|") != 2:
-            raise ResultsError(f"{path}: {group!r} is no operation, types and mode")
-        operation, types, mode = group.split("|")
-        found |= {f"{operation}|{one}|{mode}": answer for one in types.split(" ")}
+            raise ResultsError(f"{path}: {group!r} is no operation, types and modes")
+        operation, types, modes = group.split("|")
+        found |= {f"{operation}|{one}|{mode}": answer for one in types.split(" ") for mode in modes.split("/")}
     return dict(sorted(found.items()))
 
 
@@ -196,7 +199,7 @@ def file_name(column: Mapping[str, Any]) -> str:
 
 
 def write(folder: Path, column: Mapping[str, Any]) -> Path:
-    """Keeps a column: a line for each answer of an operation and mode, so that people can read what changes."""
+    """Keeps a column: a line for each answer of an operation, so that people can read what changes."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / file_name(column)
     write_text(path, lines_of(column))

@@ -43,16 +43,16 @@ def test_a_version_has_a_file_of_its_own(kept):
     assert json.loads((kept / "opencl-one-1.0.json").read_text())["cells"]["built-in|clz|"] == "2.r"
 
 
-def test_types_with_one_answer_share_a_line(tmp_path):
-    """Those of one operation and mode; and a line for each, as a column may have too, says the same."""
+def test_types_and_modes_with_one_answer_share_a_line(tmp_path):
+    """As far as they have all of it in common; a line for each, as a column may have too, says the same."""
     one = columns()[0]
-    more = {f"read|{form}|{mode}": letters for form in ("1d", "2d") for mode, letters in (("a", "rr."), ("b", f"r{'rn'[form == '2d']}."))}
+    more = {f"read|{form}|{mode}": letters for form in ("1d", "2d") for mode, letters in (("a", "rr."), ("b", f"r{'rn'[form == '2d']}."), ("c", "rr."))}
     one["cells"] = dict(sorted({**one["cells"], **more}.items()))
     path = column.write(tmp_path, one)
     kept = json.loads(path.read_text())
-    assert {"read|1d 2d|a", "read|1d|b", "read|2d|b"} <= kept["cells"].keys()
+    assert {"read|1d 2d|a/c", "read|1d|b", "read|2d|b"} <= kept["cells"].keys()
     assert column.read(path) == one
-    path.write_text(path.read_text().replace('"read|1d 2d|a":"2r."', '"read|1d|a":"2r.","read|2d|a":"2r."'))
+    path.write_text(path.read_text().replace('"read|1d 2d|a/c":"2r."', '"read|1d|a/c":"2r.","read|2d|a":"2r.","read|2d|c":"2r."'))
     assert column.read(path) == one
 
 
@@ -90,8 +90,8 @@ def test_counts_and_copies_are_checked(tmp_path):
 @pytest.mark.parametrize(("old", "new", "said"), (
     ('"wr."', '"2r."', "is told as wrong, and is not"), ('"wr."', '"w"', "more or fewer letters"), ('"wr."', '"99999r"', "letters that say nothing"),
     ('"wr."', '"<b>"', "letters that say nothing"),
-    ("|2d|repeat linear", "|2d", "is no operation, types and mode"),
-    ("[2,2,0]", "[3,2,0]", "is told as wrong, and is not"), ('"version":1', '"version":2', "version 2"), ('"rules":[', '"rules":7,"x":[', "rules"),
+    ("|2d|repeat linear", "|2d", "is no operation, types and modes"),
+    ("[2,2,0]", "[3,2,0]", "is told as wrong, and is not"), ('"version":2', '"version":1', "version 1"), ('"rules":[', '"rules":7,"x":[', "rules"),
 ))  # fmt: skip
 def test_a_column_that_was_changed_by_hand_is_refused(kept, old, new, said):
     path = kept / "opencl-two-1.0.json"
