@@ -38,6 +38,7 @@ def _arguments(words: Sequence[str]) -> argparse.Namespace:
     add("--rounds", type=int, default=1, metavar="N", help="times for each; what compiles is the first")
     add("--json", type=Path, metavar="FILE", help="also write every outcome")
     add("--page", type=Path, metavar="FILE", help="only put the outcomes of such files among those of docs/applications.md", action="append")
+    add("--table", action="store_true", help="only show the times of all cases, of which docs/applications.md has medians")
     add("--build-dir", type=Path, metavar="DIR", help="default: build")
     add("cases", nargs="*", metavar="CASE", help="an application, or a glob over APPLICATION/WHAT")
     options = parser.parse_args(words)
@@ -96,6 +97,9 @@ def main(words: Sequence[str]) -> int:
     try:
         if options.page:
             return _page(options.page)
+        if options.table:
+            print(show.table(show.from_json(KEPT.read_text(encoding="utf-8")), CASES), end="")
+            return 0
         cases = run.chosen(CASES, options.cases, options.quick)
         if options.list:
             _list(cases)

@@ -2,8 +2,10 @@
 """Shows outcomes: lines as they come, JSON, and the tables of docs/applications.md."""
 
 import json
-from collections.abc import Iterable, Sequence
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from .case import Case, Outcome, Verdict
 from .drivers import NAMES
@@ -31,26 +33,24 @@ def summary(outcomes: Iterable[Outcome]) -> str:
 
 
 def as_json(outcomes: Sequence[Outcome]) -> str:
-    """Every outcome, for other tools and for --page: a line each."""
-    rows = [
-        {
-            "case": outcome.case,
-            "driver": outcome.driver,
+    """Every outcome, for other tools and for --page: a line for each case, with an outcome for each driver."""
+    cases: dict[str, dict[str, Any]] = {}
+    for outcome in outcomes:
+        cases.setdefault(outcome.case, {})[outcome.driver] = {
             "verdict": outcome.verdict.value,
             "said": outcome.said,
             "seconds": [round(seconds, 3) for seconds in outcome.seconds],
             "digest": outcome.digest,
         }
-        for outcome in outcomes
-    ]
-    return '{"outcomes": [\n' + ",\n".join(map(json.dumps, rows)) + "\n]}\n"
+    return "{\n" + ",\n".join(f"{json.dumps(case)}: {json.dumps(found)}" for case, found in cases.items()) + "\n}\n"
 
 
 def from_json(text: str) -> list[Outcome]:
     """What as_json wrote. ValueError or KeyError where it is something else."""
     return [
-        Outcome(row["case"], row["driver"], Verdict(row["verdict"]), row["said"], row["seconds"], row["digest"])
-        for row in json.loads(text)["outcomes"]
+        Outcome(case, driver, Verdict(row["verdict"]), row["said"], row["seconds"], row["digest"])
+        for case, found in json.loads(text).items()
+        for driver, row in found.items()
     ]
 
 
@@ -88,6 +88,31 @@ def table(outcomes: Sequence[Outcome], cases: Sequence[Case]) -> str:
     return "\n".join(rows) + "\n"
 
 
+def _shares(outcomes: Sequence[Outcome], bases: Mapping[str, Outcome]) -> str:
+    """The median time of one application's cases beside the first driver's, or in seconds; and how many did not pass."""
+    passed = [o for o in outcomes if o.verdict is Verdict.PASS and o.warm is not None]
+    bad = len(outcomes) - len(passed)
+    both = [(o.warm or 0, bases[o.case].warm or 0) for o in passed if o.case in bases]
+    ratios = [one / base for one, base in both if base]
+    own = [o.warm or 0 for o in passed]
+    told = f"{statistics.median(ratios):.2f}" if ratios else f"{statistics.median(own):.2f} s" if own else ""
+    return ", ".join(filter(None, (told, f"{bad} not" if bad else "")))
+
+
+def of_applications(outcomes: Sequence[Outcome], cases: Sequence[Case]) -> str:
+    """A row an application: medians of what the table has."""
+    drivers = list(dict.fromkeys(outcome.driver for outcome in outcomes))
+    names = list(dict.fromkeys(case.application for case in cases))
+    rows = [f"| application | cases | {' | '.join(drivers)} |", "| --- | ---: " + "| --- " * len(drivers) + "|"]
+    for name in names:
+        among = {case.name for case in cases if case.application == name}
+        of = {driver: [o for o in outcomes if o.driver == driver and o.case in among] for driver in drivers}
+        bases = {o.case: o for o in of[drivers[0]] if o.verdict is Verdict.PASS and o.warm is not None}
+        cells = [_shares(of[driver], {} if driver == drivers[0] else bases) for driver in drivers]
+        rows.append(f"| {name} | {len(among)} | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
 def failures(outcomes: Sequence[Outcome]) -> str:
     """What is not a pass, by driver, as a table."""
     bad = [outcome for outcome in outcomes if outcome.verdict is not Verdict.PASS]
@@ -105,5 +130,5 @@ def write_page(page: Path, outcomes: Sequence[Outcome], cases: Sequence[Case]) -
     _, end, after = rest.partition(END)
     if not begin or not end:
         raise ValueError(f"{page} has no '{BEGIN}' and '{END}'")
-    made = f"\n{table(outcomes, cases)}\n{failures(outcomes)}"
+    made = f"\n{of_applications(outcomes, cases)}\n{failures(outcomes)}"
     page.write_text(f"{before}{begin}{made}{end}{after}", encoding="utf-8")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """ci/applications: what it makes of commands that fail, results that differ, and lists of what is known."""
 
+import collections
 import json
 import re
 import sys
@@ -226,10 +227,28 @@ def test_table_has_ratios_to_the_first_driver():
     assert row == "| `a/b` | 2.00 s | 2.50 | wrong | what is known |"
 
 
+def test_an_application_has_medians_of_what_passed():
+    cases = [case("a/a"), case("a/b"), case("a/c"), case("z/a")]
+    times = {"one": (2.0, 4.0, 8.0), "two": (1.0, 6.0, None)}
+    found = [
+        Outcome(each.name, driver, Verdict.FAIL if time is None else Verdict.PASS, seconds=[time or 0.1])
+        for driver, own in times.items()
+        for each, time in zip(cases, own, strict=False)
+    ]
+    rows = show.of_applications([*found, Outcome("z/a", "two", Verdict.PASS, seconds=[0.5])], cases).splitlines()
+    assert rows[2:] == ["| a | 3 | 4.00 s | 1.00, 1 not |", "| z | 1 |  | 0.50 s |"]
+
+
+def test_all_times_that_are_kept_can_be_shown(capsys):
+    assert cli.main(["--table"]) == 0
+    rows = capsys.readouterr().out.splitlines()
+    assert len(rows) == len(CASES) + 2 and rows[0].startswith("| case | rootle |")
+
+
 def test_json_is_read_back():
     found = [Outcome("a/b", "one", Verdict.CRASH, "why", [1.25], "digest")]
     assert show.from_json(show.as_json(found)) == found
-    assert json.loads(show.as_json(found))["outcomes"][0]["verdict"] == "crash"
+    assert json.loads(show.as_json(found))["a/b"]["one"]["verdict"] == "crash"
 
 
 def test_newer_outcomes_take_the_place_of_kept_ones():
@@ -309,9 +328,9 @@ def test_packages_are_listed():
     assert wanted <= lines
 
 
-def test_page_has_every_case():
-    rows = re.findall(r"^\| `([^`]*)` \|", cli.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
-    assert rows == [case.name for case in CASES]
+def test_page_counts_every_case():
+    rows = re.findall(r"^\| ([a-z0-9-]+) \| ([0-9]+) \|", cli.PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert {name: int(count) for name, count in rows} == collections.Counter(case.application for case in CASES)
 
 
 def test_each_opencv_operation_has_a_tolerance():
