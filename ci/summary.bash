@@ -45,6 +45,39 @@ not_run_of() {
     done < <($python ci/junit-counts --skipped "$2")
 }
 
+# at_once STEP...: steps that run beside each other, as one alone leaves processors idle: functions, with their arguments in
+# the same word. What the first says is shown as it comes, what others say when all are done; the summary has them in order.
+at_once() {
+    local said=$logs/at-once at=0 step
+    rm -rf "$said"
+    mkdir -p "$said"
+    trap 'trap - TERM; kill 0' INT TERM # else what runs beside would go on
+    for step in "$@"; do
+        at=$((at + 1))
+        counted "$step" "$said/$at" &
+    done
+    wait
+    trap - INT TERM
+    for ((at = 1; at <= $#; at++)); do
+        ((at == 1)) || cat "$said/$at"
+        # shellcheck disable=SC1090 # counted has written it
+        if [[ -e $said/$at.counts ]]; then . "$said/$at.counts"; else verdict "${!at}" 1 "was ended"; fi
+    done
+}
+
+# counted STEP FILE: runs a step of at_once. FILE gets what it says, but that of the first, and FILE.counts what it counts.
+counted() {
+    summary=() missed=() took=() failed=0 tests_passed=0 tests_failed=0 tests_skipped=0
+    [[ $2 == */1 ]] || exec >"$2" 2>&1
+    $1
+    {
+        echo "summary+=(${summary[*]@Q}) missed+=(${missed[*]@Q}) took+=(${took[*]@Q}) failed=\$((failed | $failed))"
+        echo "tests_passed=\$((tests_passed + $tests_passed)) tests_failed=\$((tests_failed + $tests_failed))"
+        echo "tests_skipped=\$((tests_skipped + $tests_skipped))"
+    } >"$2.part"
+    mv "$2.part" "$2.counts"
+}
+
 # finish: prints the summary, and ends with what came of all of it. The last line is for programs.
 finish() {
     echo

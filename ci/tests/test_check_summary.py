@@ -47,6 +47,37 @@ def test_one_bad_step_is_red(step, last):
     assert lines[-2].startswith("ci/check: FAILED after ") and lines[-1] == last
 
 
+BESIDE = """
+logs=$(mktemp -d)
+meets() { touch "$logs/$1"; for _ in {1..100}; do [[ -e $logs/$2 ]] && break; sleep 0.1; done; [[ -e $logs/$2 ]]; }
+one() { meets one two; verdict one $? "$1 passed, 0 failed, 1 skipped"; not_run "o'clock" 'a "b"'; took+=("7 one"); echo said by one; }
+two() { echo said by two; meets two one; verdict two $? '4 passed, 1 failed'; took+=("9 two"); }
+ends() { exit 3; }
+at_once "one 3" two %s
+rm -r "$logs"
+logs=build/check"""
+
+
+def test_steps_run_at_once_and_are_counted_in_order():
+    said = subprocess.run(["bash", "-uc", f". ci/summary.bash; {BESIDE % ''}"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    assert "said by one" in said and "said by two" in said
+    status, lines = summary("verdict before 0 build", BESIDE % "")
+    assert status == 1 and lines[-1] == "8 passed, 1 failed, 1 skipped"
+    assert lines[-3] == "longest: two 9 s, one 7 s"
+    assert [line.split() for line in lines[:5]] == [
+        ["-", "not", "run:"],
+        ["-", "o'clock", "a", '"b"'],
+        ["ok", "before", "build"],
+        ["ok", "one", "3", "passed,", "0", "failed,", "1", "skipped"],
+        ["FAILED", "two", "4", "passed,", "1", "failed"],
+    ]
+
+
+def test_a_step_that_ends_the_shell_is_red():
+    status, lines = summary(BESIDE.replace("'4 passed, 1 failed'", "'4 passed, 0 failed'") % "ends")
+    assert status == 1 and "FAILED ends                   was ended" in lines
+
+
 def test_what_was_not_run_comes_first(tmp_path):
     junit = tmp_path / "junit.xml"
     junit.write_text(f"<testsuite>{CASES}</testsuite>", encoding="utf-8")
