@@ -32,7 +32,7 @@ static bool make_key(struct cache_key *key, const char *path,
         return false;
     sha256_init(&sha);
     sha256_update(&sha, version, sizeof(version));
-    bool known = process_hash_identity(&sha, path) &&
+    bool known = process_hash_identity(&sha, path, request->action) &&
                  (!request->translator || process_hash_file(&sha, request->translator));
     sha256_update(&sha, task, size);
     sha256_finish(&sha, key->bytes);

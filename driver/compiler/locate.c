@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* locate.c: where the compiler is, and what tells one build of it from another. */
+#include <assert.h>
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,17 +86,21 @@ static int compare_names(const void *a, const void *b)
 
 enum { MOST_BITCODE = 64 };
 
-static bool is_bitcode(const char *name)
+/* Whether a file is bitcode that answers to such requests depend on: functions of blocks are for
+ * recompiling alone. */
+static bool is_bitcode(const char *name, enum compiler_action action)
 {
     size_t length = strlen(name);
-    return length > 3 && !strcmp(name + length - 3, ".bc");
+    return length > 3 && !strcmp(name + length - 3, ".bc") &&
+           (action == COMPILER_RECOMPILE || strncmp(name, "block-", 6) != 0);
 }
 
 /* Lists the bitcode files of a folder; false when that cannot be done. The names are malloc'ed. */
-static bool list_bitcode(DIR *list, char *names[MOST_BITCODE], size_t *count)
+static bool list_bitcode(DIR *list, enum compiler_action action, char *names[MOST_BITCODE],
+                         size_t *count)
 {
     for (struct dirent *row; errno = 0, (row = readdir(list));) {
-        if (!is_bitcode(row->d_name))
+        if (!is_bitcode(row->d_name, action))
             continue;
         if (*count == MOST_BITCODE || !(names[*count] = strdup(row->d_name)))
             return false;
@@ -105,14 +111,14 @@ static bool list_bitcode(DIR *list, char *names[MOST_BITCODE], size_t *count)
 
 /* The bitcode files of a folder (it need not be there), in an order that does not depend on the
  * file system. */
-static bool hash_bitcode(struct sha256 *sha, const char *folder)
+static bool hash_bitcode(struct sha256 *sha, const char *folder, enum compiler_action action)
 {
     char *names[MOST_BITCODE];
     size_t count = 0;
     DIR *list = opendir(folder);
     if (!list)
         return errno == ENOENT;
-    bool complete = list_bitcode(list, names, &count);
+    bool complete = list_bitcode(list, action, names, &count);
     qsort(names, count, sizeof(*names), compare_names);
     for (size_t i = 0; i < count; i++) {
         struct stat info;
@@ -146,15 +152,37 @@ static bool hash_packages(struct sha256 *sha)
     return true;
 }
 
-bool process_hash_identity(struct sha256 *sha, const char *path)
+/* Adds the mark behind the last byte of a compiler's program (llvm/CMakeLists.txt): a hash of all
+ * of it but what recompiles, as sha256sum prints it. False where there is none, as in a stripped
+ * one. */
+static bool hash_mark(struct sha256 *sha, const char *path, off_t size)
+{
+    enum { DIGITS = 64 };
+    static const char end[] = "  -\n";
+    char mark[DIGITS + sizeof(end)] = "";
+    const ssize_t bytes = sizeof(mark) - 1;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    bool there = fd >= 0 && pread(fd, mark, (size_t)bytes, size - bytes) == bytes &&
+                 strspn(mark, "0123456789abcdef") == DIGITS && !strcmp(mark + DIGITS, end);
+    if (fd >= 0)
+        close(fd);
+    if (there)
+        sha256_update(sha, mark, sizeof(mark));
+    return there;
+}
+
+bool process_hash_identity(struct sha256 *sha, const char *path, enum compiler_action action)
 {
     char real[PATH_MAX], folder[PATH_MAX];
     struct stat info;
+    assert((unsigned)action < COMPILER_ACTION_COUNT);
     if (!realpath(path, real) || stat(real, &info))
         return false;
-    hash_file(sha, real, &info);
+    if (action == COMPILER_RECOMPILE || !hash_mark(sha, real, info.st_size))
+        hash_file(sha, real, &info);
     *strrchr(real, '/') = '\0';
     if (snprintf(folder, sizeof(folder), "%s/../libclc", real) >= PATH_MAX)
         return false;
-    return hash_bitcode(sha, real) && hash_bitcode(sha, folder) && hash_packages(sha);
+    return hash_bitcode(sha, real, action) && hash_bitcode(sha, folder, action) &&
+           hash_packages(sha);
 }

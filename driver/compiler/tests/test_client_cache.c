@@ -125,6 +125,62 @@ static void test_recompiled_cache(void **state)
     assert_true(recompile_is_cached());
 }
 
+/* Another build of the compiler, with a mark behind its last byte: 64 times `digit`, and `end`. */
+static void use_marked(char digit, const char *end)
+{
+    char path[256];
+    client_use_server("serve");
+    snprintf(path, sizeof(path), "%s/serve", client_folder);
+    FILE *file = fopen(path, "a");
+    assert_non_null(file);
+    for (int i = 0; i < 64; i++)
+        fputc(digit, file);
+    assert_true(fputs(end, file) >= 0 && !fclose(file));
+}
+
+/* A mark stays where only what recompiles changes, whose answers hold for one build alone. */
+static void test_marked_compiler(void **state)
+{
+    static const char end[] = "  -\n";
+    use_marked('a', end);
+    client_expect_cached("ok marked", "", false);
+    assert_false(recompile_is_cached());
+    use_marked('a', end);
+    client_expect_cached("ok marked", "", true);
+    assert_false(recompile_is_cached());
+    assert_true(recompile_is_cached());
+    use_marked('b', end);
+    client_expect_cached("ok marked", "", false);
+    for (int i = 0; i < 2; i++) { /* these are no marks */
+        use_marked('g', end);
+        client_expect_cached("ok marked", "", false);
+        use_marked('a', "  -?");
+        client_expect_cached("ok marked", "", false);
+    }
+}
+
+static void make_bitcode(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof(path), "%s/%s", client_folder, name);
+    FILE *file = fopen(path, "w");
+    assert_true(file && !fclose(file));
+}
+
+/* Bitcode beside the compiler: that of blocks is for recompiling alone. */
+static void test_bitcode(void **state)
+{
+    client_use_server("serve");
+    client_expect_cached("ok bitcode", "", false);
+    assert_false(recompile_is_cached());
+    make_bitcode("block-v9.bc");
+    client_expect_cached("ok bitcode", "", true);
+    assert_false(recompile_is_cached());
+    make_bitcode("atomic.bc");
+    client_expect_cached("ok bitcode", "", false);
+    assert_false(recompile_is_cached());
+}
+
 /* Puts a FIFO in the place of each entry, which opening would wait at, or a folder. */
 static void spoil_cache(const char *kind)
 {
@@ -178,5 +234,5 @@ int main(void)
     return RUN_TESTS_BETWEEN(client_set_up, client_tear_down, cmocka_unit_test, test_cache,
                              test_uncacheable, test_settings, test_damaged_cache,
                              test_no_files_in_the_cache, test_recompiled_cache,
-                             test_unwritable_cache);
+                             test_marked_compiler, test_bitcode, test_unwritable_cache);
 }
