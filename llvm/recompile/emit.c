@@ -129,10 +129,12 @@ static void build_variables(struct emitter *e)
 /* The launch's constants, which lie backwards in front of their vectors, and are spread here. */
 static void build_constants(struct emitter *e)
 {
-    ssa consts = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_CONST]));
+    ssa consts =
+        emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_CONST]));
     for (uint32_t i = 0; i < e->program->const_count; i++) {
         e->constant[i] = emit_lanes_variable(e);
-        e->constant_lane[i] = emit_field(e, e->i32, consts, -((i + 1) * sizeof(uint32_t)));
+        e->constant_lane[i] =
+            emit_field_that_stays(e, e->i32, consts, -((i + 1) * sizeof(uint32_t)));
         emit_store(e, emit_spread(e, e->constant_lane[i]), e->constant[i]);
     }
 }
@@ -140,10 +142,11 @@ static void build_constants(struct emitter *e)
 static void build_inputs(struct emitter *e)
 {
     e->waiting = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, block));
-    e->lds = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, lds));
-    e->launch = emit_field(e, e->ptr, e->wave, offsetof(struct sim_wave, launch));
+    e->lds = emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, lds));
+    e->launch = emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, launch));
     e->lds_bytes = emit_op(
-        e, LLVMShl, emit_field(e, e->i32, e->launch, offsetof(struct sim_launch, lds_dwords)),
+        e, LLVMShl,
+        emit_field_that_stays(e, e->i32, e->launch, offsetof(struct sim_launch, lds_dwords)),
         emit_i32(e, 2));
     emit_read_surfaces(e);
     emit_read_targets(e);
@@ -272,6 +275,19 @@ static ssa weights(struct emitter *e, uint32_t yes, uint32_t no)
     return LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, node, COUNT(node)));
 }
 
+/* A type of accesses whose memory never changes (LLVM's Language Reference, "TBAA"). */
+static ssa launched(struct emitter *e)
+{
+    LLVMContextRef c = e->context;
+    LLVMMetadataRef zero = LLVMValueAsMetadata(emit_i64(e, 0)),
+                    one = LLVMValueAsMetadata(emit_i64(e, 1)),
+                    name = LLVMMDStringInContext2(c, "launch", 6),
+                    root = LLVMMDNodeInContext2(c, &name, 1),
+                    type = LLVMMDNodeInContext2(c, (LLVMMetadataRef[]){name, root, zero}, 3),
+                    tag = LLVMMDNodeInContext2(c, (LLVMMetadataRef[]){type, type, zero, one}, 4);
+    return LLVMMetadataAsValue(c, tag);
+}
+
 static void begin_module(struct emitter *e, const struct recompiler *recompiler)
 {
     LLVMContextRef context = e->context = recompiler->context;
@@ -299,6 +315,7 @@ static void begin_module(struct emitter *e, const struct recompiler *recompiler)
     LLVMMetadataRef one = LLVMValueAsMetadata(emit_i32(e, 1));
     e->around = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, &one, 1));
     e->invariant = LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, NULL, 0));
+    e->launched = launched(e);
 }
 
 LLVMModuleRef recompile_emit_nothing(const struct recompiler *recompiler)

@@ -77,7 +77,9 @@ ssa emit_surface_copy(struct emitter *e, ssa surface)
 {
     ssa copy = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_surface)));
     LLVMSetAlignment(copy, 8);
-    LLVMBuildMemCpy(e->builder, copy, 8, surface, 8, emit_i64(e, sizeof(struct sim_surface)));
+    ssa made =
+        LLVMBuildMemCpy(e->builder, copy, 8, surface, 8, emit_i64(e, sizeof(struct sim_surface)));
+    LLVMSetMetadata(made, LLVMGetMDKindIDInContext(e->context, "tbaa", 4), e->launched);
     return copy;
 }
 

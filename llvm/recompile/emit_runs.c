@@ -318,7 +318,8 @@ static void begin_lane_0(struct emitter *e)
 static void begin_group(struct emitter *e)
 {
     ssa index = emit_field(e, e->i32, e->wave, offsetof(struct sim_wave, index));
-    e->runs->items = emit_field(e, e->i32, e->launch, offsetof(struct sim_launch, local_size));
+    e->runs->items =
+        emit_field_that_stays(e, e->i32, e->launch, offsetof(struct sim_launch, local_size));
     emit_leave_unless(e, emit_test(e, LLVMIntEQ, index, emit_i32(e, 0)));
 }
 

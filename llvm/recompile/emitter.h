@@ -142,7 +142,7 @@ struct emitter {
     LLVMBuilderRef builder;
     LLVMTypeRef none, i1, i8, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
     LLVMTypeRef mask_of_one, mask_of_all;    /* a bit of each lane of a block, of those abreast */
-    ssa likely, unlikely, invariant, around; /* metadata */
+    ssa likely, unlikely, invariant, launched, around; /* metadata */
     unsigned noinline;                       /* kind of the attribute */
 
     const struct recompile_state *state;
