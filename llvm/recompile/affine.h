@@ -48,6 +48,7 @@ struct affine_forms {
     bool *scalar;           /* by vector: it has an affine form without a basis somewhere */
     bool looped;            /* the place is in a loop */
     bool ragged;            /* blocks of the group may come there differently often */
+    bool assumes;           /* the program leaves where some lanes pass a test and others do not */
     struct affine_form *at; /* by vector; NULL: nothing is known of any */
 };
 

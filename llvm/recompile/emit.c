@@ -109,6 +109,7 @@ static void build_masks(struct emitter *e)
 
 static void build_variables(struct emitter *e)
 {
+    emit_in_parts(e, build_vectors);
     ssa *const lanes[] = {
         &e->source[0],     &e->source[1],     &e->source[2],     &e->result[0],     &e->result[1],
         &e->address[0],    &e->address[1],    &e->address[2],    &e->address[3],    &e->raw,
@@ -216,8 +217,6 @@ static void build_exits(struct emitter *e)
 {
     emit_end_pairs(e);
     emit_end_wide(e);
-    emit_begin_block(e, e->block[e->program->cf_count]);
-    LLVMBuildUnreachable(e->builder);
     emit_begin_block(e, e->end);
     emit_end_turn(e);
     emit_end_runs(e);
@@ -227,9 +226,21 @@ static void build_exits(struct emitter *e)
     LLVMBuildRet(e->builder, emit_i32(e, SIM_NEXT_FAULT));
 }
 
+static bool build_body(struct emitter *e)
+{
+    build_zeros(e);
+    emit_scratch(e);
+    build_entries(e);
+    for (uint32_t i = 0; i < e->program->cf_count; i++)
+        if (!emit_cf(e, i) || !emit_unchecked(e, i))
+            return false;
+    emit_begin_block(e, e->block[e->program->cf_count]);
+    LLVMBuildUnreachable(e->builder);
+    return emit_slow(e);
+}
+
 static bool build_program(struct emitter *e)
 {
-    const struct sim_program *p = e->program;
     e->zero = emit_constant_lanes(e, 0);
     e->ones = emit_constant_lanes(e, UINT32_MAX);
     if (!e->wide.narrow) {
@@ -240,26 +251,17 @@ static bool build_program(struct emitter *e)
     ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
     e->frame = LLVMGetParam(function, 1);
-    for (uint32_t i = 0; i <= p->cf_count; i++)
-        e->block[i] = emit_new_block(e);
     e->end = emit_new_block(e);
     e->fault = emit_new_block(e);
     if (e->wide.narrow)
         e->wide.leave = emit_new_block(e);
     emit_start_turns(e);
-    emit_in_parts(e, build_vectors);
     build_variables(e);
     build_inputs(e);
     emit_start_runs(e);
     emit_start_regions(e);
     emit_begin_turn(e);
-    build_zeros(e);
-    emit_scratch(e);
-    build_entries(e);
-    for (uint32_t i = 0; i < p->cf_count; i++)
-        if (!emit_cf(e, i) || !emit_unchecked(e, i))
-            return false;
-    if (!emit_slow(e))
+    if (!emit_programs(e, build_variables, build_body))
         return false;
     build_exits(e);
     return true;
@@ -351,8 +353,6 @@ static void begin(struct emitter *e)
     e->constant_lane = arena_array(arena, p->const_count, sizeof(*e->constant_lane));
     e->literal = arena_array(arena, p->literal_count, sizeof(*e->literal));
     e->resume = arena_array(arena, p->op_count, sizeof(*e->resume));
-    e->block = arena_array(arena, p->cf_count + 1u, sizeof(*e->block));
-    e->slow_block = arena_array(arena, p->cf_count + 1u, sizeof(*e->slow_block));
     e->fetch = arena_array(arena, p->fetch_count, sizeof(*e->fetch));
 }
 
@@ -377,6 +377,8 @@ static void tell(const struct emitter *e)
         times_tell(times_now(), "copies lines of two rows");
     if (e->keeps_planes)
         times_tell(times_now(), "rows are kept as planes");
+    if (e->leave)
+        times_tell(times_now(), "all lanes are first taken to pass tests, or none");
     if (e->inside)
         times_tell(times_now(), "%u accesses of local memory lie inside", e->inside);
     if (e->levelled)
@@ -396,9 +398,11 @@ static bool begin_for(struct emitter *e, const struct recompiler *recompiler)
         *e->why = "out of memory";
         return false;
     }
-    if (!flow_find(&e->flow, e->program, e->state, e->chip->wave_size, e->why))
+    if (!flow_find(&e->flow, e->program, e->state, e->chip->wave_size, false, e->why))
         return false;
     begin(e);
+    if (e->assumes)
+        emit_find_assumed(e);
     find_used(e);
     e->regions = emit_has_regions(e);
     e->texels = emit_find_texels(e);
@@ -430,6 +434,7 @@ static void finish(struct emitter *e)
         LLVMDisposeBuilder(e->builder);
     arena_finish(&e->arena);
     flow_finish(&e->flow);
+    flow_finish(&e->other_flow);
     *e = (struct emitter){.state = NULL};
 }
 
@@ -458,11 +463,19 @@ static bool build_wide(struct emitter *e, const struct emitter *blocks)
     return build_program(e);
 }
 
+/* Whether rows were to be kept, for which the program is longer, and none are. */
+static bool keeps_none(const struct emitter *e)
+{
+    return e->assumes && !e->keeps_planes && (e->leave || (e->plane_count && e->state->rows == 1));
+}
+
 /* The program for a state. `columns`: so that blocks abreast lie in columns of the group; NULL,
- * too, where that is not faster. */
+ * too, where that is not faster. `keeps`: it shall keep rows; NULL, too, where it was made longer
+ * for that, and does not. */
 static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct recompile_job *job,
                               const struct recompile_state *state,
-                              const struct sim_program *program, bool columns, const char **why)
+                              const struct sim_program *program, bool columns, bool keeps,
+                              const char **why)
 {
     struct emitter e = {.state = state,
                         .program = program,
@@ -471,6 +484,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
                         .column = columns         ? state->across
                                   : state->across ? 1
                                                   : 0,
+                        .assumes = keeps,
                         .why = why},
                    wide = {.state = NULL};
     bool built = begin_for(&e, recompiler);
@@ -478,6 +492,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     e.wide.rare = wide.runs != NULL;
     built =
         built && build_program(&e) && !(columns && !e.pairs && (!e.column_pays || e.column_costs));
+    built = built && !keeps_none(&e);
     if (built)
         tell(&e);
     if (e.wide.behind)
@@ -510,7 +525,23 @@ static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
     else if (recompiler_has_avx512(recompiler->host) &&
              (state->across % 2 == 0 || state->blocks / state->across % MOST_ABREAST == 0))
         state->abreast = MOST_ABREAST;
-    LLVMModuleRef module = emit_for(recompiler, job, state, program, true, why);
+    LLVMModuleRef module = emit_for(recompiler, job, state, program, true, false, why);
+    free(state);
+    return module;
+}
+
+/* Blocks that are rows of their own gain nothing by going abreast then. */
+static LLVMModuleRef emit_without_planes(const struct recompiler *recompiler,
+                                         const struct recompile_job *job,
+                                         const struct sim_program *program, const char **why)
+{
+    struct recompile_state *state = malloc(job->state_bytes);
+    if (!state)
+        return NULL;
+    memcpy(state, job->state, job->state_bytes);
+    if (state->rows == 1 && recompile_has_planes(program))
+        state->abreast = state->across = state->blocks = 0;
+    LLVMModuleRef module = emit_for(recompiler, job, state, program, false, false, why);
     free(state);
     return module;
 }
@@ -520,5 +551,7 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct r
 {
     const bool columns = job->state->across && !recompile_has_planes(program);
     LLVMModuleRef module = columns ? emit_columns(recompiler, job, program, why) : NULL;
-    return module ? module : emit_for(recompiler, job, job->state, program, false, why);
+    if (!module)
+        module = emit_for(recompiler, job, job->state, program, false, true, why);
+    return module ? module : emit_without_planes(recompiler, job, program, why);
 }

@@ -344,6 +344,8 @@ bool emit_alu(struct emitter *e, const struct sim_alu_op *op)
 {
     const bool sound = emit_in_blocks(e, op);
     emit_texels_op(e, op);
+    if (flow_leaves_at(&e->forms, op, &e->at))
+        emit_assume(e);
     flow_op(&e->forms, op, &e->at);
     e->whole = flow_whole(&e->at);
     return sound;

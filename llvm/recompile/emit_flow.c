@@ -415,6 +415,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
     e->whole = flow_whole(&s);
     e->forms.kept = flow_kept(&e->flow, e->program, index);
     e->forms.ragged = e->flow.ragged && e->flow.ragged[index];
+    e->forms.assumes = flow_may_leave(&e->flow, index);
     if (e->forms.at)
         memcpy(e->forms.at, e->flow.forms + (size_t)index * e->program->vector_count,
                e->program->vector_count * sizeof(*e->forms.at));

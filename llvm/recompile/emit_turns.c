@@ -39,6 +39,8 @@ void emit_start_turns(struct emitter *e)
         return;
     e->done = emit_variable(e, e->i32);
     emit_store(e, emit_i32(e, 0), e->done);
+    e->left = emit_variable(e, e->i1);
+    emit_store(e, LLVMConstInt(e->i1, false, false), e->left);
     e->first_at = emit_behind(e, e->wave, offsetof(struct sim_wave, first));
     e->first_lane = emit_load(e, e->i32, e->first_at);
     e->all_live = emit_field(e, e->i64, e->wave, offsetof(struct sim_wave, whole));

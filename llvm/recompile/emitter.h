@@ -151,6 +151,8 @@ struct emitter {
     const struct hw_chip *chip;
     const struct recompiler_host *host;
     struct flow flow;
+    bool assumes;           /* it may have another program first (emit_assumed.c), */
+    struct flow other_flow; /* and goes on so where it leaves that one */
     const char **why;
     bool *used;                /* vectors that have a variable */
     bool indexed;              /* registers may be indexed */
@@ -181,7 +183,9 @@ struct emitter {
     struct emitter_slow *slow_block;   /* by instruction */
     bool slow;                         /* slow copies are written */
     LLVMBasicBlockRef end, fault, turn, again;
-    ssa wave, frame; /* parameters, and what is read there at first */
+    LLVMBasicBlockRef leave; /* where lanes part that were assumed not to */
+    ssa left;                /* whether they did in this call */
+    ssa wave, frame;         /* parameters, and what is read there at first */
     ssa group[3], waiting, lds, lds_bytes, launch, vectors, ids, live;
     ssa vectors_at, ids_at, first_at; /* of turns */
     ssa first_vectors, first_ids, first_lane, all_live, done, shared_ids[3];
@@ -569,6 +573,12 @@ LLVMBasicBlockRef emit_slow_block(struct emitter *e, uint32_t item);
 void emit_slow_item(struct emitter *e, uint32_t item);
 LLVMBasicBlockRef emit_block(const struct emitter *e, uint32_t index);
 bool emit_slow(struct emitter *e);
+/* emit_assumed.c: finds whether there is a program that assumes all lanes to pass each test, or
+ * none; writes the program, that one first, each with its variables; leaves it behind a test. */
+void emit_find_assumed(struct emitter *e);
+bool emit_programs(struct emitter *e, void (*variables)(struct emitter *e),
+                   bool (*body)(struct emitter *e));
+void emit_assume(struct emitter *e);
 /* emit_unchecked.c: variables, at the program's start; where a loop is entered. */
 void emit_start_unchecked(struct emitter *e);
 void emit_enter_unchecked(struct emitter *e, uint32_t loop);

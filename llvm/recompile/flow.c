@@ -161,12 +161,25 @@ static bool swap(struct finder *f, struct flow_state *s)
     return true;
 }
 
+/* Whether all lanes of a block pass a test, or none. */
+static bool is_even(const struct affine_forms *forms, const struct sim_alu_op *op,
+                    const struct flow_state *s)
+{
+    return !s->left && !op->predicate && (affine_uniform_op(forms, op) || limits_alike(forms, op));
+}
+
+bool flow_leaves_at(const struct affine_forms *forms, const struct sim_alu_op *op,
+                    const struct flow_state *s)
+{
+    return forms->assumes && op->update & SIM_UPDATE_EXEC && !s->left && !op->predicate &&
+           !(is_even(forms, op, s) && affine_repeated_op(forms, op));
+}
+
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
     if (op->update & SIM_UPDATE_EXEC) {
-        const bool even = !s->left && !op->predicate &&
-                          (affine_uniform_op(forms, op) || limits_alike(forms, op)),
-                   shared = affine_repeated_op(forms, op);
+        const bool leaves = flow_leaves_at(forms, op, s), even = leaves || is_even(forms, op, s),
+                   shared = leaves || affine_repeated_op(forms, op);
         /* Some of the blocks abreast may run, and others not. */
         lower(&s->branch, !even || (!shared && forms->state->abreast > 1) ? SIM_BRANCH_ANY
                           : shared                                        ? SIM_BRANCH_AGREED
@@ -177,10 +190,14 @@ void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flo
 }
 
 /* Follows an ALU clause's operations: affine forms, and the branch that they leave. */
-static void follow_clause(struct affine_forms *forms, const struct sim_cf *cf, struct flow_state *s)
+static void follow_clause(struct affine_forms *forms, const struct sim_cf *cf, struct flow_state *s,
+                          bool *assumed)
 {
-    for (uint32_t i = 0; i < cf->count; i++)
-        flow_op(forms, &forms->program->ops[cf->first + i], s);
+    for (uint32_t i = 0; i < cf->count; i++) {
+        const struct sim_alu_op *op = &forms->program->ops[cf->first + i];
+        *assumed |= flow_leaves_at(forms, op, s);
+        flow_op(forms, op, s);
+    }
 }
 
 /* Whether the instruction does nothing, but to go on to the next one, where no lane runs. */
@@ -275,6 +292,7 @@ static struct affine_forms forms_of(const struct finder *f)
                                  .kept = flow_kept(f->flow, f->program, f->from),
                                  .scalar = f->flow->scalar,
                                  .ragged = f->flow->ragged && f->flow->ragged[f->from],
+                                 .assumes = flow_may_leave(f->flow, f->from),
                                  .at = f->now};
 }
 
@@ -285,7 +303,7 @@ static bool follow_alu(struct finder *f, uint32_t index, const struct sim_cf *cf
     if (cf->flow == HW_FLOW_PUSH && !push(f, s))
         return false;
     const struct flow_state before = *s;
-    follow_clause(&forms, cf, s);
+    follow_clause(&forms, cf, s, &f->flow->assumed);
     f->agrees &= flow_agrees(s);
     if (cf->flow == HW_FLOW_BREAK || cf->flow == HW_FLOW_CONTINUE)
         return follow_alu_leave(f, index, cf, &before, s);
@@ -495,7 +513,8 @@ static bool find_live(struct finder *f)
 }
 
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct recompile_state *state, unsigned wave_size, const char **why)
+               const struct recompile_state *state, unsigned wave_size, bool assumes,
+               const char **why)
 {
     struct finder f = {.flow = flow,
                        .program = program,
@@ -507,7 +526,11 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
                           .scalar = calloc(program->vector_count, sizeof(bool)),
                           .live_across = calloc(program->vector_count, sizeof(bool)),
                           .wanted = calloc(program->vector_count, sizeof(*flow->wanted)),
-                          .units = calloc(program->op_count + 1, sizeof(uint8_t))};
+                          .units = calloc(program->op_count + 1, sizeof(uint8_t)),
+                          .assumes = assumes};
+    while (flow->first_store < program->cf_count &&
+           program->cf[flow->first_store].items != SIM_ITEMS_STORE)
+        flow->first_store++;
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
     bool sound = flow->at && flow->live_across && flow->wanted && flow->scalar && flow->units &&

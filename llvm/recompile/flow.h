@@ -83,14 +83,26 @@ struct flow {
     bool *ragged;     /* by instruction: blocks of the group may come there differently often */
     uint32_t *region; /* by instruction: 1 + the operation of the barrier that was the last before
                          it; 0: none was; SIM_FLOW_MANY: that depends on the way taken */
+    bool assumes;     /* the program leaves before its first store where some lanes of the blocks
+                         abreast     pass a test and others do not; */
+    bool assumed;     /* it has such tests */
+    uint32_t first_store; /* instruction */
     bool meets; /* all blocks of the group come to the same barriers in the same order, and each
                    with all lanes */
 };
 
-/* False with a reason where the depth of the stack depends on the way taken, or something is done
- * that recompiled programs do not do; or `why` is "out of memory". */
+/* Whether it may leave at an instruction; whether it does so at an operation. */
+static inline bool flow_may_leave(const struct flow *flow, uint32_t index)
+{
+    return flow->assumes && index < flow->first_store;
+}
+bool flow_leaves_at(const struct affine_forms *forms, const struct sim_alu_op *op,
+                    const struct flow_state *s);
+/* `assumes`: see struct flow. False with a reason where the depth of the stack depends on the way
+ * taken, or something is done that recompiled programs do not do; or `why` is "out of memory". */
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct recompile_state *state, unsigned wave_size, const char **why);
+               const struct recompile_state *state, unsigned wave_size, bool assumes,
+               const char **why);
 void flow_finish(struct flow *flow);
 /* By vector: lanes that do not run at an instruction must keep it. */
 static inline const bool *flow_kept(const struct flow *flow, const struct sim_program *program,
