@@ -162,16 +162,16 @@ def test_recompiles_are_the_cheapest_of_each_program(bench, tmp_path):
     measured = bench.Bench("rootle", driver, tmp_path, 2, tmp_path, "cpu")
     runs = [SAID % 1 + SAID % 2, (SAID % 1).replace("7.5", "7.1") + SAID % 2]
     measured._finish = lambda *_, **__: SimpleNamespace(stderr=runs.pop())
-    assert [one.ms for one in measured.recompiles("copy", None)] == [7.1, 7.5]
+    assert [one.ms for one in measured.recompiles("copy")] == [7.1, 7.5]
     runs = [SAID % 1, ""]
     with pytest.raises(bench.MeasureError, match="programs were recompiled"):
-        measured.recompiles("copy", None)
+        measured.recompiles("copy")
 
 
 def test_table_of_recompiles(bench, capsys):
     one = bench.Recompile(7.5, 23.0, {"sandbox": 1.0}, 585, 5144)
     measured = SimpleNamespace(
-        repeat=3, recompiles=lambda name, size: [one, one] if name == "gaussian" else [one]
+        repeat=3, recompiles=lambda name: [one, one] if name == "gaussian" else [one]
     )
     assert bench.measure_recompiles(measured, ["copy", "gaussian"], markdown=True) == 0
     lines = capsys.readouterr().out.splitlines()
