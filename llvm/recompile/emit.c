@@ -452,6 +452,10 @@ static bool begin_wide(struct emitter *e, const struct recompiler *recompiler,
            emit_is_wide(e);
 }
 
+/* Operations of a program that takes groups at once. With more, fewer vectors live where they are
+ * left in their order. */
+enum { MOST_SCHEDULED = 32 };
+
 /* Builds it, when the other one has been built, which is hidden then. */
 static bool build_wide(struct emitter *e, const struct emitter *blocks)
 {
@@ -499,6 +503,8 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
         built = built && build_wide(&wide, &e);
     if (built)
         emit_groups(e.wide.behind ? &wide : &e);
+    if (built && wide.runs && program->op_count > MOST_SCHEDULED)
+        LLVMAddTargetDependentFunctionAttr(wide.function, RECOMPILE_IN_ORDER, "");
     if (!built && e.module) {
         LLVMDisposeModule(e.module);
         e.module = NULL;

@@ -2,6 +2,7 @@
 /* recompile.c: a job in, an object out. */
 #include "llvm/recompile/recompile.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <llvm-c/Support.h>
 #include <llvm-c/Target.h>
@@ -316,6 +317,25 @@ static bool optimise(LLVMModuleRef module, LLVMTargetMachineRef machine,
     return sound;
 }
 
+static bool goes_in_order(LLVMModuleRef module)
+{
+    LLVMValueRef function = LLVMGetNamedFunction(module, SIM_NATIVE_NAME);
+    return function &&
+           LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, RECOMPILE_IN_ORDER,
+                                         sizeof(RECOMPILE_IN_ORDER) - 1);
+}
+
+/* An option is the process's. */
+static void choose_order(LLVMModuleRef module, const struct recompiler_host *host)
+{
+    const bool leaves = !recompiler_has_avx512(host) && goes_in_order(module);
+    const bool known = shim_set_option("enable-misched", leaves ? "false" : NULL);
+    assert(known);
+    (void)known;
+    if (leaves)
+        times_tell(times_now(), "instructions stay in order");
+}
+
 static bool encode(LLVMModuleRef module, LLVMTargetMachineRef machine, LLVMMemoryBufferRef *buffer,
                    FILE *log)
 {
@@ -345,6 +365,7 @@ static enum compiler_status emit(const struct recompiler *recompiler, LLVMModule
 {
     const unsigned instructions = count_all(module);
     LLVMMemoryBufferRef buffer;
+    choose_order(module, recompiler->host);
     if (instructions > MOST_ALLOCATED ? !encode_large(recompiler, module, &buffer, log)
                                       : !encode(module, recompiler->machine, &buffer, log))
         return COMPILER_BUILD_FAILED;

@@ -45,6 +45,10 @@ struct recompiler {
     const struct recompiler_host *host;
 };
 
+/* The attribute of a program's function that LLVM's scheduler leaves as it is, on hosts without
+ * AVX-512: where groups go at once, it has more vectors live than these have registers for. */
+#define RECOMPILE_IN_ORDER "in-order"
+
 /* Makes it ready for the best host that this processor is, and fills LLVM's tables, so that a child
  * forked from here need not. The operations lie in `folder` (with the slash). What fails is tried,
  * and reported, by recompile. */

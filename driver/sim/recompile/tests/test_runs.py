@@ -31,7 +31,17 @@ def bitonic(turn: int, more: int) -> str:
             "n[place] = up ? min(a, b) : max(a, b);\nn[place + number] = up ? max(a, b) : min(a, b);\n")
 
 
+def rounds(values: list[int], number: int) -> list[int]:
+    a, b = values
+    for _ in range(8):
+        a = (a ^ b) + number & 0xFFFFFFFF
+        b = (b + a & 0xFFFFFFFF) ^ a >> 3
+    return [a, b]
+
+
 KERNELS: dict[str, Kernel] = {
+    "long": (True, PLACE + "uint a = n[place], b = n[place + number];\n" + "a = (a ^ b) + number;\nb = (b + a) ^ a >> 3;\n" * 8 +
+             "n[place] = a;\nn[place + number] = b;\n", pair, pair, rounds),
     "sort": test_wide.KERNELS["sort"],
     "with gaps": test_wide.KERNELS["with gaps"],
     "crossed": (True, PLACE + "uint a = n[place], b = n[place + number];\nn[place + number] = a + 1;\nn[place] = b;\n", pair,
@@ -68,11 +78,12 @@ def butterfly(number: int, turn: int, more: int) -> str:
 
 
 class Runs(unittest.TestCase):
-    def check(self, text: str, takes: bool, host: str = "v4", execute: str = "both") -> None:
+    def check(self, text: str, takes: bool, host: str = "v4", execute: str = "both") -> str:
         record, said = run(text, execute, ROOTLE_HOST=host)
         self.assertEqual((record["status"], record["message"]), ("pass", ""))
         self.assertIn("is recompiled", said)
         self.assertEqual(SAYS in said, takes)
+        return said
 
     def test_results(self) -> None:
         """Interpreted and recompiled give the same, and what Python does."""
@@ -92,6 +103,13 @@ class Runs(unittest.TestCase):
                 more = 130 * (turn == 2)
                 with self.subTest(number=number, turn=turn, more=more):
                     self.check(butterfly(number, turn, more), True)
+
+    def test_order(self) -> None:
+        """Instructions of programs that are long stay in their order, where the host has few registers."""
+        for name, stay in (("long", True), ("sort", False)):
+            with self.subTest(kernel=name):
+                said = self.check(text_of(KERNELS[name], 4, 128, COUNT), True, "v3")
+                self.assertEqual("stay in order" in said, stay)
 
     def test_others(self) -> None:
         """Groups that are no power of two, or no row, are not taken at once."""
