@@ -545,8 +545,9 @@ static inline sim_uints pack_unorm8(const uint32_t *const component[4], const ui
 #endif
 
 /* sim_store_encode, sooner where texels are such that hosts can. */
-static inline void encode_texels(const struct sim_store_how *how,
-                                 const uint32_t *const component[4], sim_vector raw[4])
+static inline __attribute__((always_inline)) void encode_texels(const struct sim_store_how *how,
+                                                                const uint32_t *const component[4],
+                                                                sim_vector raw[4])
 {
 #if defined(__AVX2__) && !defined(__AVX512F__)
     if (how->format.kind == SIM_TEXEL_UNORM8) {

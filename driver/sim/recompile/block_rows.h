@@ -197,8 +197,10 @@ static inline block cut_out(block low, block high, const uint32_t *place, uint32
 }
 
 /* Texels of all lanes, of 1 to 16 bytes, to a row, from an x on that is a multiple of 4. */
-static inline void write_row(const struct sim_surface *surface, const struct sim_store_how *how,
-                             const uint32_t place[SIM_AXES], const block dword[4])
+static inline __attribute__((always_inline)) void write_row(const struct sim_surface *surface,
+                                                            const struct sim_store_how *how,
+                                                            const uint32_t place[SIM_AXES],
+                                                            const block dword[4])
 {
     const uint32_t bytes = how->format.bytes, quads = how->quads;
     block part[4];

@@ -47,19 +47,15 @@ static inline bool find_windows(uint32_t first[WINDOWS], block apart[2], const s
 }
 
 /* The texels of all windows, of one dword each, in a row. */
-static inline void load_windows(block texels[2], const struct sim_sample_how *how,
-                                const struct sim_surface *surface, const uint32_t first[WINDOWS],
-                                uint32_t y, uint32_t z)
+static inline void load_windows(block texels[2], const struct sim_surface *surface,
+                                const uint32_t first[WINDOWS], uint32_t y, uint32_t z)
 {
     const uint8_t *at[MOST_QUADS];
-    block low[4], high[4];
     SIM_UNROLL for (unsigned i = 0; i < MOST_QUADS; i++) at[i] =
         surface->view.memory +
         sim_surface_offset(surface, first[i / WINDOW_QUADS] + 4 * (i % WINDOW_QUADS), y, z);
-    load_texels(low, how, at, QUADS);
-    load_texels(high, how, at + QUADS, QUADS);
-    texels[0] = low[0];
-    texels[1] = high[0];
+    texels[0] = load_quads(at, QUADS, 0);
+    texels[1] = load_quads(at + QUADS, QUADS, 0);
 }
 
 /* The same of a table by columns. */
@@ -301,7 +297,7 @@ static inline bool filter_bytes(uint32_t *const channel[4], const struct sim_sam
     ask_ahead(s->surface, how->flat, how->quads, 1, first[0], rows->y[1], rows->z);
     SIM_UNROLL for (unsigned r = 0; r < 2; r++)
     {
-        load_windows(texels, how, s->surface, first, rows->y[r], rows->z);
+        load_windows(texels, s->surface, first, rows->y[r], rows->z);
         SIM_UNROLL for (unsigned i = 0; i < 2; i++) corner[2 * r + i] = pick(texels, apart[i]);
     }
     filter_windows(channel, corner, &s->axis[SIM_X], rows);
