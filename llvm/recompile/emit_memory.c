@@ -262,6 +262,8 @@ void emit_memory_store(struct emitter *e, const struct sim_store *store)
         return;
     }
     emit_pairs_store(e, store);
+    if (emit_twins_store(e, store))
+        return;
     for (unsigned i = 0; i < e->abreast; i++) {
         emit_take_part(e, i);
         LLVMBasicBlockRef next = begin_busy_part(e);

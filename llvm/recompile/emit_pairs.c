@@ -6,6 +6,7 @@
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/abreast.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 bool emit_has_pairs(const struct emitter *e)
@@ -153,4 +154,50 @@ void emit_end_pairs(struct emitter *e)
         return;
     emit_begin_block(e, e->pair.copies);
     emit_go(e, e->pair.otherwise);
+}
+
+/* ---- filtered twins ---- */
+
+/* Whether tiles of a store's surface keep pairs of rows of texels of four floats together. */
+static bool has_twins(const struct recompile_store_state *state)
+{
+    return state->typed && state->how.quads == recompile_quads[RECOMPILE_FLOATS] &&
+           !state->how.flat && state->how.format.kind == SIM_TEXEL_FLOAT4 &&
+           state->how.coordinates >> SIM_Y & 1u;
+}
+
+static void store_field(struct emitter *e, size_t offset, ssa value)
+{
+    emit_store(e, value, emit_behind(e, e->both.target, offset));
+}
+
+bool emit_twins_target(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const uint32_t cf = find_store(e->program);
+    const struct sim_store *store =
+        cf == UINT32_MAX ? NULL : &e->program->stores[e->program->cf[cf].first];
+    ssa at[3];
+    if (!store || store->rat >= HW_RATS || store->rat_index_mode ||
+        !has_twins(&e->state->stores[store->rat]) || !find_target(e, fetch, cf, at))
+        return false;
+    store_field(e, offsetof(struct sim_twin_target, how), e->store[store->rat]);
+    store_field(e, offsetof(struct sim_twin_target, surface), emit_target(e, store->rat));
+    store_field(e, offsetof(struct sim_twin_target, frame), e->frame);
+    for (unsigned axis = 0; axis < SIM_AXES; axis++)
+        store_field(e, offsetof(struct sim_twin_target, x) + axis * sizeof(uint32_t), at[axis]);
+    for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
+        emit_take_part(e, block);
+        store_field(e, offsetof(struct sim_twin_target, exec) + block * sizeof(uint32_t),
+                    emit_exec(e));
+    }
+    emit_take_all(e);
+    return true;
+}
+
+bool emit_twins_store(struct emitter *e, const struct sim_store *store)
+{
+    if (!e->both.call || !emit_texels_are_twins(e, store))
+        return false;
+    LLVMSetOperand(e->both.call, 7, e->both.target);
+    return true;
 }

@@ -30,6 +30,13 @@ bool emit_keeps_rows(const struct emitter *e)
            e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 
+/* Whether pairs of rows filter texels of four floats as twins (block_twins.h). */
+static bool has_twins(const struct emitter *e)
+{
+    return emit_has_pairs(e) && emit_may_be_smooth(&e->state->fetches[0]) &&
+           e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_FLOAT4;
+}
+
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
                          const struct recompile_fetch_state *state)
 {
@@ -140,11 +147,35 @@ static void take_both(struct emitter *e, const struct sim_fetch *fetch)
     deliver(e, fetch, e->both.rare_to);
 }
 
+static bool fetch_twins(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct emitter_fetch *f = own(e, fetch);
+    const struct sim_texture_state *state =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
+    copy_coordinates(e, fetch, e->both.rare_at);
+    const bool placed = emit_twins_target(e, fetch);
+    ssa call = emit_ready(e, twins[f->usual], e->none, e->both.twins, e->both.rows, f->how,
+                          emit_surface(e, fetch->resource), f->border, e->both.rare_at[0],
+                          emit_i32(e, e->column), LLVMConstNull(e->ptr));
+    e->both.call = placed ? call : NULL;
+    for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
+        emit_take_part(e, block);
+        emit_call(e, "sim_block_twin_channels", e->texel[0], e->texel[1], e->texel[2], e->texel[3],
+                  e->both.twins, emit_i32(e, block));
+        emit_deliver(e, fetch, state->dst_sel, state->one);
+    }
+    emit_take_all(e);
+    e->smoothed++;
+    return true;
+}
+
 bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct emitter_fetch *f = own(e, fetch);
     if (!e->both.rows || !e->whole || !is_smooth(e, fetch))
         return false;
+    if (e->both.twins)
+        return fetch_twins(e, fetch);
     copy_coordinates(e, fetch, e->both.at);
     ssa args[20] = {[8] = e->surface[fetch->resource],
                     [17] = e->both.rows,
@@ -163,7 +194,8 @@ bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
 
 void emit_start_kept(struct emitter *e)
 {
-    if (!emit_keeps_rows(e))
+    const bool twins = has_twins(e);
+    if (!twins && !emit_keeps_rows(e))
         return;
     ssa rare_at = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_at))),
         rare_to = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_to)));
@@ -172,6 +204,12 @@ void emit_start_kept(struct emitter *e)
         e->both.to[i] = emit_lanes_variable(e);
         e->both.rare_at[i] = emit_behind(e, rare_at, i * sizeof(sim_native_vector));
         e->both.rare_to[i] = emit_behind(e, rare_to, i * sizeof(sim_native_vector));
+    }
+    if (twins) {
+        e->both.twins = emit_variable(e, LLVMArrayType2(e->lanes, 4 * SIM_SMOOTH_BLOCKS));
+        e->both.target = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_twin_target)));
+        LLVMSetAlignment(e->both.target, 8);
+        LLVMSetAlignment(e->both.twins, sizeof(sim_native_vector));
     }
     e->both.rows = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_block_smooth_rows)));
     LLVMSetAlignment(e->both.rows, sizeof(sim_native_vector));

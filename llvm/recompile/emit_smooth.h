@@ -17,3 +17,9 @@ bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch);
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);
 /* Whether its texels are kept whole, too. */
 bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch);
+/* emit_pairs.c: before a fetch of twins (block_twins.h), notes where the program's store will be:
+ * false if it is not known. At that store: the fetch carries it out, unless it is of other texels
+ * (emit_texels.c), or elsewhere. */
+bool emit_twins_target(struct emitter *e, const struct sim_fetch *fetch);
+bool emit_twins_store(struct emitter *e, const struct sim_store *store);
+bool emit_texels_are_twins(struct emitter *e, const struct sim_store *store);

@@ -197,8 +197,15 @@ bool emit_texels_store(struct emitter *e, const struct sim_store *store)
 
 ssa emit_texels_whole(struct emitter *e, const struct sim_store *store)
 {
-    if (!stores_kept(e, store, SIM_TEXEL_FLOAT4))
+    if (e->both.twins || !stores_kept(e, store, SIM_TEXEL_FLOAT4))
         return NULL;
     e->whole_stored += !e->part;
     return e->whole_texels[e->part];
+}
+
+bool emit_texels_are_twins(struct emitter *e, const struct sim_store *store)
+{
+    const bool are = e->both.twins && e->whole && stores_kept(e, store, SIM_TEXEL_FLOAT4);
+    e->whole_stored += are;
+    return are;
 }

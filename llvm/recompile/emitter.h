@@ -48,10 +48,10 @@ struct row_kind {
 };
 extern const struct row_kind row_kinds[ROW_KINDS];
 
-/* Rows that a group's filters keep (emit_smooth.c), NULL if they keep none; coordinates and
- * channels of two blocks. */
+/* Rows that filters keep (emit_smooth.c), or NULL; coordinates and channels of two blocks; twins of
+ * texels, or NULL, where they are stored, and the call that may be told so, or NULL. */
 struct emitter_both {
-    ssa rows, at[8], to[8], rare_at[8], rare_to[8];
+    ssa rows, at[8], to[8], rare_at[8], rare_to[8], twins, target, call;
 };
 
 /* The functions of the program's own that carry out fetches from a texture, and what they are made

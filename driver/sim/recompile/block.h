@@ -230,15 +230,45 @@ bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
 /* Rows that such fetches of a group read: those columns from `start` to `end` as planes, one a
  * channel, each row where its y says. What a row is: its y, and its z above. */
 enum { SIM_SMOOTH_ROWS = 8, SIM_SMOOTH_TEXELS = 128, SIM_SMOOTH_Z = 1 << 16 };
+/* Or, of texels of four floats, pairs of rows (block_twins.h): each texel of the upper one is
+ * followed by that of the lower one. `row` is the upper one then. */
+enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
+enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 128 };
+/* Rows that two rows abreast read of these: where their texels above lie, and those below; how to
+ * find them; by which coordinates; what both weigh. */
+struct sim_twin_rows {
+    const char *at[SIM_SMOOTH_FETCHED];
+    uint32_t kind[2], y[2], z[2];
+    float weight[2][SIM_TWIN_BYTES / 4];
+};
+/* Where lanes of a block read columns that are kept, by their x. */
+enum { SIM_TWIN_BLOCKS = 4 };
+struct sim_twin_lanes {
+    sim_native_vector x, place[2];
+    float weight[2][SIM_NATIVE_LANES];
+    uint32_t start, end;
+} __attribute__((aligned(64)));
+/* Where twins are stored, if tiles keep rows together: where the first row begins, and the second
+ * one is the next; the lanes that run of each. */
+struct sim_twin_target {
+    const struct sim_store_how *how;
+    const struct sim_surface *surface;
+    const struct sim_native_frame *frame;
+    uint32_t x, y, z, exec[SIM_SMOOTH_BLOCKS];
+};
 struct sim_block_smooth_rows {
-    uint32_t row[SIM_SMOOTH_ROWS], start, end;
-    float texels[SIM_SMOOTH_ROWS][4][SIM_SMOOTH_TEXELS] __attribute__((aligned(32)));
+    uint32_t row[SIM_SMOOTH_ROWS], start, end, turn;
+    struct sim_twin_rows of;
+    struct sim_twin_lanes lanes[SIM_TWIN_BLOCKS]; /* of the group's next blocks, in turns */
+    union {
+        float texels[SIM_SMOOTH_ROWS][4][SIM_SMOOTH_TEXELS];
+        float twins[SIM_TWIN_PAIRS][SIM_TWINS][SIM_TWIN_BYTES / 4];
+    } __attribute__((aligned(64)));
 };
 void sim_block_smooth_forget(struct sim_block_smooth_rows *kept, bool all);
 /* Such fetches of two blocks that go abreast: four coordinates of each, and its four channels. From
  * rows that are kept, which `keep` does (struct sim_native_ready); `blocks` lie in a row of the
  * group. `source` is the surface, which need not be a copy. */
-enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
 typedef void (*sim_block_smooth_keep)(struct sim_block_smooth_rows *kept,
                                       const struct sim_sample_how *how,
                                       const struct sim_surface *surface,
@@ -271,6 +301,9 @@ void sim_block_whole_texels(uint32_t *whole, const uint32_t *c0, const uint32_t 
                             const uint32_t *c2, const uint32_t *c3);
 void sim_block_whole_store(const struct sim_store_how *how, const struct sim_surface *surface,
                            uint32_t x, uint32_t y, uint32_t z, const uint32_t *whole);
+/* Channels of the first or the second row, of twins. */
+void sim_block_twin_channels(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                             const uint32_t *whole, uint32_t row);
 /* Asks the host's memory for what as many blocks that come soon may read of a place's row. */
 void sim_block_row_ahead(const struct sim_sample_how *how, const struct sim_surface *surface,
                          const uint32_t *place, uint32_t blocks);

@@ -10,7 +10,7 @@ void BLOCK(smooth_forget)(struct sim_block_smooth_rows *kept, bool all)
 {
     if (all) {
         memset(kept->row, 0xff, sizeof(kept->row));
-        kept->start = kept->end = 0;
+        kept->start = kept->end = kept->turn = 0;
     }
 }
 

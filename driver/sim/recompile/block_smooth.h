@@ -256,6 +256,20 @@ void BLOCK(whole_texels)(uint32_t *whole, const uint32_t *c0, const uint32_t *c1
     turn_quads((block *)(void *)whole, part);
 }
 
+void BLOCK(twin_channels)(uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3,
+                          const uint32_t *whole, uint32_t row)
+{
+    block own[QUADS];
+    SIM_UNROLL for (unsigned q = 0; q < QUADS; q++)
+    {
+        quad part[4];
+        SIM_UNROLL for (unsigned i = 0; i < 4; i++)
+            memcpy(&part[i], whole + 8 * (4 * q + i) + 4 * row, sizeof(quad));
+        own[q] = join_quads(part);
+    }
+    sim_block_whole_channels(d0, d1, d2, d3, (const uint32_t *)(const void *)own);
+}
+
 void BLOCK(whole_store)(const struct sim_store_how *how, const struct sim_surface *surface,
                         uint32_t x, uint32_t y, uint32_t z, const uint32_t *whole)
 {

@@ -21,6 +21,7 @@
 #include "driver/sim/recompile/block_keep.h"
 #include "driver/sim/recompile/block_lines.h"
 #include "driver/sim/recompile/block_runs.h"
+#include "driver/sim/recompile/block_twins.h"
 #include "driver/sim/recompile/block_window.h"
 #include "driver/sim/recompile/ready.h"
 
@@ -140,6 +141,85 @@ INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lane
     return true;
 }
 
+/* ---- twins ---- */
+
+#define TWINS_ARGS                                                                                 \
+    uint32_t *whole, struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,         \
+        const struct sim_surface *surface, const uint32_t *border, sim_native_vector at[][4],      \
+        uint32_t blocks, const struct sim_twin_target *target
+
+/* False: lanes of both rows lie otherwise, or meet the border, or are too far apart. */
+INLINE bool twins_with(uint8_t *const to[QUADS], struct sim_block_smooth_rows *kept,
+                       const struct sim_sample_how *how, const struct sim_surface *surface,
+                       sim_native_vector at[][4], uint32_t blocks)
+{
+    struct sim_twin_lanes *lanes = &kept->lanes[kept->turn];
+    if (__builtin_reduce_or(load_block(at[0][SIM_X]) ^ load_block(at[1][SIM_X])))
+        return false;
+    kept->turn = kept->turn + 1 < blocks ? (kept->turn + 1) % SIM_TWIN_BLOCKS : 0;
+    if (!are_rows_kept(kept, how, at) || !are_lanes_kept(lanes, kept, at[0][SIM_X])) {
+        struct twin_rows t;
+        const struct sim_axis *x = &t.sample.axis[SIM_X];
+        begin_sample(&t.sample, how, surface, at[0][SIM_X], NULL, NULL, NULL);
+        sim_resolve_axis(&t.sample, how, SIM_X);
+        if (!are_rows_kept(kept, how, at) || sim_axis_bordered(how, SIM_X) ||
+            !find_lanes(lanes, kept, x, at[0][SIM_X])) {
+            if (!find_twin_rows(&t, how, at) || !keep_twins(kept, how, &t, blocks))
+                return false;
+            keep_twin_rows(kept, &t);
+            find_lanes(lanes, kept, x, at[0][SIM_X]);
+        }
+    }
+    filter_twins(to, &kept->of, lanes);
+    return true;
+}
+
+/* Stores rows by themselves: hardly ever. */
+static __attribute__((noinline, cold)) void store_rows(const struct sim_twin_target *target,
+                                                       const uint32_t *whole)
+{
+    SIM_ROLLED for (unsigned r = 0; r < SIM_SMOOTH_BLOCKS; r++)
+    {
+        sim_native_vector raw[4] __attribute__((aligned(64)));
+        sim_block_twin_channels(raw[0], raw[1], raw[2], raw[3], whole, r);
+        if (sim_block_store_row_fits(target->how, target->surface, target->x, target->y + r,
+                                     target->z, target->exec[r]))
+            store_row(target->how, target->surface, target->x, target->y + r, target->z, raw[0],
+                      raw[1], raw[2], raw[3]);
+        else
+            target->frame->texels.put(target->how, target->surface, target->x, target->y + r,
+                                      target->z, target->exec[r], raw);
+    }
+}
+
+static __attribute__((noinline, cold)) void
+filter_rows(uint32_t *whole, const struct sim_sample_how *how, const struct sim_surface *surface,
+            const uint32_t *border, sim_native_vector at[][4])
+{
+    const struct sim_sample_how known = narrow(how, SIM_TEXEL_FLOAT4, 2);
+    filter_each(whole, &known, surface, border, at);
+}
+
+INLINE void twins_of(TWINS_ARGS, enum recompile_usual usual)
+{
+    const struct sim_sample_how own = recompile_known_sample(how, usual),
+                                known = narrow(&own, SIM_TEXEL_FLOAT4, 2);
+    struct sim_sample_how edge = known;
+    edge.clamp[SIM_X] = edge.clamp[SIM_Y] = HW_CLAMP_EDGE;
+    const bool clamps = usual != RECOMPILE_ANY && how->clamp[SIM_X] == HW_CLAMP_EDGE &&
+                        how->clamp[SIM_Y] == HW_CLAMP_EDGE;
+    uint8_t *to[QUADS];
+    const bool lines = target && find_lines(to, target);
+    SIM_UNROLL for (unsigned q = 0; q < QUADS && !lines; q++) to[q] =
+        (uint8_t *)whole + 4 * q * SIM_TWIN_BYTES;
+    const bool filtered = clamps ? twins_with(to, kept, &edge, surface, at, blocks)
+                                 : twins_with(to, kept, &known, surface, at, blocks);
+    if (!filtered)
+        filter_rows(whole, how, surface, border, at);
+    if (target && !(filtered && lines))
+        store_rows(target, whole);
+}
+
 /* ---- copies ---- */
 
 #define COPY(name, usual)                                                                          \
@@ -207,11 +287,19 @@ COPY(floats, RECOMPILE_FLOATS)
 #define FILTERS_BY(name, kind)                                                                     \
     FILTER_BY(name, kind, 1) FILTER_BY(name, kind, 2) FILTER_BY(name, kind, 3)
 
+#define TWINS(name, usual)                                                                         \
+    static void twins_##name(TWINS_ARGS)                                                           \
+    {                                                                                              \
+        twins_of(whole, kept, how, surface, border, at, blocks, target, usual);                    \
+    }
+
 FILTERS_BY(bytes, SIM_TEXEL_UNORM8)
 FILTERS_BY(floats, SIM_TEXEL_FLOAT4)
 ALL(bytes, RECOMPILE_BYTES)
 ALL(floats, RECOMPILE_FLOATS)
 ALL(any, RECOMPILE_ANY)
+TWINS(floats, RECOMPILE_FLOATS)
+TWINS(any, RECOMPILE_ANY)
 #pragma clang attribute pop
 
 #define STORES(name) {store_channels_##name, store_texels_##name, store_whole_##name}
@@ -223,6 +311,7 @@ const struct sim_native_ready SIM_TABLE(sim) = {
     .keep = {keep_bytes, keep_floats, keep_any},
     .window = {window_bytes, window_floats, window_any},
     .both = {both_bytes, both_floats, both_any},
+    .twins = {NULL, twins_floats, twins_any},
     .store = {STORES(bytes), STORES(floats), STORES(any)},
     .copy = {copy_bytes, copy_floats},
     .pick = pick_runs,
