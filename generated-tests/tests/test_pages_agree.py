@@ -95,8 +95,8 @@ def test_the_matrix_page_counts_its_columns():
     told = sorted(tuple(map(number, row[1:4])) for row in rows("matrix.md", "| column | right "))
     kept = [json.loads(file.read_text(encoding="utf-8"))["cells"] for file in (DOCS / "matrix").glob("*.json")]
     counted = []
-    for cells in kept:  # a line may be of several types
-        each = [letters for group, letters in cells.items() for _ in group.split("|")[1].split(" ")]
+    for cells in kept:  # a line may be of several types and modes
+        each = [letters for group, letters in cells.items() for _ in group.split("|")[1].split(" ") for _ in group.split("|")[2].split("/")]
         runs = [(int(count or 1), letter) for letters in each for count, letter in re.findall(r"(\d*)([rwn.])", letters)]
         counted.append(tuple(sum(count for count, letter in runs if letter == one) for one in "rwn"))
     assert told == sorted(counted)

@@ -141,9 +141,9 @@ struct emitter {
     LLVMModuleRef module, library;
     LLVMBuilderRef builder;
     LLVMTypeRef none, i1, i8, i32, i64, ptr, lanes, bits; /* `bits`: one of each lane */
-    LLVMTypeRef mask_of_one, mask_of_all;    /* a bit of each lane of a block, of those abreast */
+    LLVMTypeRef mask_of_one, mask_of_all; /* a bit of each lane of a block, of those abreast */
     ssa likely, unlikely, invariant, launched, around; /* metadata */
-    unsigned noinline;                       /* kind of the attribute */
+    unsigned noinline;                                 /* kind of the attribute */
 
     const struct recompile_state *state;
     const struct sim_program *program;

@@ -67,6 +67,7 @@ static bool (*const actions[256])(struct sim_cp *cp, const struct sim_packet *pa
 /* From a packet on. */
 static bool execute(struct sim_cp *cp, uint32_t begin)
 {
+    assert(begin <= cp->stream->dword_count);
     struct sim_packet packet;
     for (uint32_t offset = begin; offset < cp->stream->dword_count; offset += packet.count + 1) {
         if (!sim_packet_read(cp->stream, offset, &packet))

@@ -296,6 +296,7 @@ static sim_native_fn look_for_native(const struct sim_worker *worker, struct sim
 static uint32_t count_more(const struct sim_group *group, uint64_t end)
 {
     const struct sim_launch *launch = group->launch;
+    assert(group->index < end && group->id[0] - launch->start[0] < launch->groups[0]);
     const uint64_t left = end - group->index - 1,
                    row = launch->groups[0] - 1 - (group->id[0] - launch->start[0]);
     return launch->watch ? 0 : (uint32_t)(left < row ? left : row);

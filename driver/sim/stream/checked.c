@@ -102,6 +102,7 @@ void sim_checks_keep(struct sim_checks *checks, struct checker *c, struct sim_ch
 {
     memcpy(checked->dwords, c->stream->dwords, checked->dword_count * sizeof(uint32_t));
     assert(!c->stream->checked && atomic_load(&checked->references) == 1);
+    assert(checked->begin < checked->dword_count);
     atomic_fetch_add(&checked->references, 1);
     c->stream->checked = checked;
     pthread_mutex_lock(&checks->mutex);
