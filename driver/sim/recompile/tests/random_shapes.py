@@ -271,49 +271,104 @@ class Local(Shape):
         return self.text(sizes, [*group])
 
     def phase(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        ways = [self.tree, self.scan, self.butterflies, self.move, self.reads, self.some, self.turns, self.own]
+        if kind in ("uint", "int"):
+            ways += [self.counts, self.whole]
+        elif kind == "float":
+            ways += [self.whole]
+        self.random.choice(ways)(kind, size, group)
+
+    def lines_of(self, text: str) -> None:
+        for line in text.strip("\n").split("\n"):
+            self.line(line)
+
+    def below(self, size: int) -> str:
+        return self.number(self.random.randint(1, max(1, size - 1)))
+
+    def tree(self, kind: str, size: int, group: tuple[int, int]) -> None:
         power = 1 << int(math.log2(size))
-        form = self.random.randint(0, 9)
-        number = self.number(self.random.randint(1, max(1, size - 1)))
-        if form == 0:  # a tree
-            self.line(f"for (uint half_size = {self.pick(power // 2, self.number(power // 2))}; half_size > 0; half_size {self.pick('/= 2', '>>= 1')}) {{")
-            self.line("    if (own < half_size) words[own] += words[own + half_size];\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }")
-        elif form == 1:  # a scan
-            self.line(f"for (uint step = 1; step < {self.number(size)}; step *= 2) {{")
-            self.line(f"    {kind} before = own >= step ? words[own - step] : ({kind})0;\n        barrier(CLK_LOCAL_MEM_FENCE);\n        words[own] += before;")
-            self.line("    barrier(CLK_LOCAL_MEM_FENCE);\n    }")
-        elif form == 2:  # butterflies: one of two work-items exchanges
-            self.line(f"for (uint step = {self.number(power // 2)}; step > 0; step /= 2) {{")
-            self.line(f"    uint other = own ^ step;\n        if ({self.pick('other > own', '(own & step) == 0')} && other < size) {{")
-            order = self.pick("words[own] = a + b; words[other] = a - b;", "words[own] = b; words[other] = a;") if kind in ("uint2", "float4") else \
-                self.pick("words[own] = min(a, b); words[other] = max(a, b);", "words[own] = a + b; words[other] = a - b;", "if (a > b) { words[own] = b; words[other] = a; }")
-            self.line(f"        {kind} a = words[own], b = words[other];\n            {order}\n        }}\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }}")
-        elif form == 3:  # from another place
-            place = self.pick("size - 1 - own", f"(own + {number}) % size", "own ^ 1", "lx * get_local_size(1) + ly", "(own * 5 + 3) % size", "own / 2", f"own < {number} ? own : 0", "ly * w", "lx")
-            self.line(f"others[own] = words[{'min(' if '^' in place else ''}{place}{', size - 1)' if '^' in place else ''}];\n    barrier(CLK_LOCAL_MEM_FENCE);")
-            self.line(f"words[own] = others[own]{self.pick('', ' + words[own]', ' + kept')};")
-        elif form == 4:  # a loop of reads
-            self.line(f"{kind} sum{len(self.lines)} = 0;")
-            name = self.lines[-1].split()[1]
-            turns, place = self.random.choice(((group[0], "ly * w + i"), (group[1], "i * w + lx"), (size, "i"), (4, "(own & ~3u) + i"), (min(8, size), "(own + i) % size")))
-            turns_text = self.pick(turns, self.number(turns)) if turns > 4 or size >= 4 else "1"
-            self.line(f"for (uint i = 0; i < {turns_text}; i++)\n        {name} += words[min((uint)({place}), size - 1)]{self.pick('', '', f' * ({kind})(i + 1)')};")
-            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = {name};")
-        elif form == 5:  # some alone
-            self.line(f"if (own {self.pick('<', '>=')} {number}) {self.pick('words[own] += kept', f'words[own] = words[own] + ({kind})3', f'kept += ({kind})own')};")
-        elif form == 6 and kind in ("uint", "int"):  # a table of counts
-            self.line("others[own] = 0;\n    barrier(CLK_LOCAL_MEM_FENCE);")
-            place = self.pick("(uint)words[own] % size", "own / 3", "own & 7", "0", "own", "size - 1 - own").replace("own & 7", f"own % {min(8, size)}")
-            self.line(f"atomic_{self.pick('inc(&others[PLACE])', 'add(&others[PLACE], 3)', 'max(&others[PLACE], words[own])', 'xor(&others[PLACE], words[own])')};".replace("PLACE", place))
-            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] {self.pick('=', '+=')} others[own];")
-        elif form == 7 and kind in ("uint", "int", "float"):
-            scan = self.pick("reduce_add", "reduce_max", "scan_inclusive_add", "scan_exclusive_add", "reduce_min") if kind != "float" else self.pick("reduce_max", "reduce_min")
-            self.line(f"{kind} whole{len(self.lines)} = {self.pick('sub_group', 'work_group')}_{scan}(words[own]);")
-            self.line(f"barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = {self.lines[-1].split()[1]};")
-        elif form == 8:  # turns
-            self.line(f"for (uint t = 0; t < {self.number(self.random.randint(0, 3))}; t++) {{\n        {kind} next = words[(own + {self.pick('1', 't', number)}) % size];")
-            self.line("    barrier(CLK_LOCAL_MEM_FENCE);\n        words[own] = next + kept;\n        barrier(CLK_LOCAL_MEM_FENCE);\n    }")
-        else:
-            self.line(f"words[own] = words[own] {self.pick('+', '-', '*')} {self.pick(f'({kind})(lx & 3)', f'({kind})(ly)', 'kept')};")
+        self.lines_of(f"""
+for (uint half_size = {self.pick(power // 2, self.number(power // 2))}; half_size > 0; half_size {self.pick('/= 2', '>>= 1')}) {{
+    if (own < half_size) words[own] += words[own + half_size];
+    barrier(CLK_LOCAL_MEM_FENCE);
+}}""")
+
+    def scan(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        self.lines_of(f"""
+for (uint step = 1; step < {self.number(size)}; step *= 2) {{
+    {kind} before = own >= step ? words[own - step] : ({kind})0;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    words[own] += before;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}}""")
+
+    def butterflies(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        """One of two work-items exchanges."""
+        orders = ["words[own] = a + b; words[other] = a - b;", "words[own] = b; words[other] = a;"]
+        if kind not in ("uint2", "float4"):
+            orders += ["words[own] = min(a, b); words[other] = max(a, b);", "if (a > b) { words[own] = b; words[other] = a; }"]
+        self.lines_of(f"""
+for (uint step = {self.number((1 << int(math.log2(size))) // 2)}; step > 0; step /= 2) {{
+    uint other = own ^ step;
+    if ({self.pick('other > own', '(own & step) == 0')} && other < size) {{
+        {kind} a = words[own], b = words[other];
+        {self.pick(*orders)}
+    }}
+    barrier(CLK_LOCAL_MEM_FENCE);
+}}""")
+
+    def move(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        place = self.pick("size - 1 - own", f"(own + {self.below(size)}) % size", "min(own ^ 1, size - 1)", "lx * get_local_size(1) + ly", "(own * 5 + 3) % size",
+                          "own / 2", f"own < {self.below(size)} ? own : 0", "ly * w", "lx")
+        self.lines_of(f"""
+others[own] = words[{place}];
+barrier(CLK_LOCAL_MEM_FENCE);
+words[own] = others[own]{self.pick('', ' + words[own]', ' + kept')};""")
+
+    def reads(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        turns, place = self.random.choice(((group[0], "ly * w + i"), (group[1], "i * w + lx"), (size, "i"), (4, "(own & ~3u) + i"), (min(8, size), "(own + i) % size")))
+        name = f"sum{len(self.lines)}"
+        self.lines_of(f"""
+{kind} {name} = 0;
+for (uint i = 0; i < {self.pick(turns, self.number(turns))}; i++)
+    {name} += words[min((uint)({place}), size - 1)]{self.pick('', '', f' * ({kind})(i + 1)')};
+barrier(CLK_LOCAL_MEM_FENCE);
+words[own] = {name};""")
+
+    def some(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        what = self.pick("words[own] += kept", f"words[own] = words[own] + ({kind})3", f"kept += ({kind})own")
+        self.line(f"if (own {self.pick('<', '>=')} {self.below(size)}) {what};")
+
+    def counts(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        place = self.pick("(uint)words[own] % size", "own / 3", f"own % {min(8, size)}", "0", "own", "size - 1 - own")
+        update = self.pick("inc(&others[PLACE])", "add(&others[PLACE], 3)", "max(&others[PLACE], words[own])", "xor(&others[PLACE], words[own])")
+        self.lines_of(f"""
+others[own] = 0;
+barrier(CLK_LOCAL_MEM_FENCE);
+atomic_{update.replace("PLACE", place)};
+barrier(CLK_LOCAL_MEM_FENCE);
+words[own] {self.pick('=', '+=')} others[own];""")
+
+    def whole(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        """Of floats, those that do not depend on an order."""
+        sums = () if kind == "float" else ("reduce_add", "scan_inclusive_add", "scan_exclusive_add")
+        name = f"whole{len(self.lines)}"
+        self.lines_of(f"""
+{kind} {name} = {self.pick('sub_group', 'work_group')}_{self.pick('reduce_max', 'reduce_min', *sums)}(words[own]);
+barrier(CLK_LOCAL_MEM_FENCE);
+words[own] = {name};""")
+
+    def turns(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        self.lines_of(f"""
+for (uint t = 0; t < {self.number(self.random.randint(0, 3))}; t++) {{
+    {kind} next = words[(own + {self.pick('1', 't', self.below(size))}) % size];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    words[own] = next + kept;
+    barrier(CLK_LOCAL_MEM_FENCE);
+}}""")
+
+    def own(self, kind: str, size: int, group: tuple[int, int]) -> None:
+        self.line(f"words[own] = words[own] {self.pick('+', '-', '*')} {self.pick(f'({kind})(lx & 3)', f'({kind})(ly)', 'kept')};")
 
 
 class Stream(Shape):
