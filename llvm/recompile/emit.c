@@ -473,14 +473,16 @@ static bool keeps_none(const struct emitter *e)
     return e->assumes && !e->keeps_planes && (e->leave || (e->plane_count && e->state->rows == 1));
 }
 
-/* The program for a state. `columns`: so that blocks abreast lie in columns of the group; NULL,
- * too, where that is not faster. `keeps`: it shall keep rows; NULL, too, where it was made longer
- * for that, and does not. */
+/* Forms of a program: blocks abreast lie in columns of the group; it keeps rows; neither. */
+enum form { FORM_COLUMNS, FORM_ROWS, FORM_PLAIN };
+
+/* The program for a state. NULL, too, where columns are not faster, or where it was made longer to
+ * keep rows, and keeps none. */
 static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct recompile_job *job,
                               const struct recompile_state *state,
-                              const struct sim_program *program, bool columns, bool keeps,
-                              const char **why)
+                              const struct sim_program *program, enum form form, const char **why)
 {
+    const bool columns = form == FORM_COLUMNS;
     struct emitter e = {.state = state,
                         .program = program,
                         .chip = job->chip,
@@ -488,7 +490,7 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
                         .column = columns         ? state->across
                                   : state->across ? 1
                                                   : 0,
-                        .assumes = keeps,
+                        .assumes = form == FORM_ROWS,
                         .why = why},
                    wide = {.state = NULL};
     bool built = begin_for(&e, recompiler);
@@ -515,23 +517,31 @@ static LLVMModuleRef emit_for(const struct recompiler *recompiler, const struct 
     return module;
 }
 
+/* For the caller to change and to free; NULL: no memory. */
+static struct recompile_state *copy_state(const struct recompile_job *job)
+{
+    struct recompile_state *state = malloc(job->state_bytes);
+    if (state)
+        memcpy(state, job->state, job->state_bytes);
+    return state;
+}
+
 /* Takes two rows abreast that tiles keep together, or as many blocks as the host has registers for:
  * of as many rows, or two of each of half as many. */
 static LLVMModuleRef emit_columns(const struct recompiler *recompiler,
                                   const struct recompile_job *job,
                                   const struct sim_program *program, const char **why)
 {
-    struct recompile_state *state = malloc(job->state_bytes);
+    struct recompile_state *state = copy_state(job);
     if (!state)
         return NULL;
-    memcpy(state, job->state, job->state_bytes);
     state->line = RECOMPILE_LINE_Y;
     if (recompile_pairs_rows(program))
         state->abreast = 2;
     else if (recompiler_has_avx512(recompiler->host) &&
              (state->across % 2 == 0 || state->blocks / state->across % MOST_ABREAST == 0))
         state->abreast = MOST_ABREAST;
-    LLVMModuleRef module = emit_for(recompiler, job, state, program, true, false, why);
+    LLVMModuleRef module = emit_for(recompiler, job, state, program, FORM_COLUMNS, why);
     free(state);
     return module;
 }
@@ -541,13 +551,12 @@ static LLVMModuleRef emit_without_planes(const struct recompiler *recompiler,
                                          const struct recompile_job *job,
                                          const struct sim_program *program, const char **why)
 {
-    struct recompile_state *state = malloc(job->state_bytes);
+    struct recompile_state *state = copy_state(job);
     if (!state)
         return NULL;
-    memcpy(state, job->state, job->state_bytes);
     if (state->rows == 1 && recompile_has_planes(program))
         state->abreast = state->across = state->blocks = 0;
-    LLVMModuleRef module = emit_for(recompiler, job, state, program, false, false, why);
+    LLVMModuleRef module = emit_for(recompiler, job, state, program, FORM_PLAIN, why);
     free(state);
     return module;
 }
@@ -558,6 +567,6 @@ LLVMModuleRef recompile_emit(const struct recompiler *recompiler, const struct r
     const bool columns = job->state->across && !recompile_has_planes(program);
     LLVMModuleRef module = columns ? emit_columns(recompiler, job, program, why) : NULL;
     if (!module)
-        module = emit_for(recompiler, job, job->state, program, false, true, why);
+        module = emit_for(recompiler, job, job->state, program, FORM_ROWS, why);
     return module ? module : emit_without_planes(recompiler, job, program, why);
 }

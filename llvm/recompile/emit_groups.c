@@ -3,8 +3,6 @@
  * group whole: what does not depend on the group is then found once. */
 #include "llvm/recompile/emit_groups.h"
 
-#include <string.h>
-
 #include "driver/base/times.h"
 #include "driver/sim/recompile/job.h"
 
@@ -21,11 +19,6 @@ static bool has_groups(const struct emitter *e)
     return takes_whole(e) || e->turns || e->runs;
 }
 
-static ssa at(struct emitter *e, ssa of, size_t offset)
-{
-    return emit_behind(e, of, offset);
-}
-
 /* Whether a group of whole wavefronts has ended with the one that has run. */
 static ssa has_ended(struct emitter *e, ssa launch)
 {
@@ -39,44 +32,34 @@ static ssa has_ended(struct emitter *e, ssa launch)
 /* The next group begins, as whoever calls would have it (sim_native_straight). */
 static void begin_group(struct emitter *e, ssa launch, ssa group, ssa more)
 {
-    ssa x = at(e, group, offsetof(struct sim_group, id[0])),
-        index = at(e, group, offsetof(struct sim_group, index)),
+    ssa x = emit_behind(e, group, offsetof(struct sim_group, id[0])),
+        index = emit_behind(e, group, offsetof(struct sim_group, index)),
         vectors = emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, vectors)),
         ids = emit_field_that_stays(e, e->ptr, launch, offsetof(struct sim_launch, local_ids));
     emit_store(e, emit_op(e, LLVMSub, more, emit_i32(e, 1)),
-               at(e, group, offsetof(struct sim_group, more)));
+               emit_behind(e, group, offsetof(struct sim_group, more)));
     emit_store(e, emit_op(e, LLVMAdd, emit_load(e, e->i32, x), emit_i32(e, 1)), x);
     emit_store(e, emit_op(e, LLVMAdd, emit_load(e, e->i64, index), emit_i64(e, 1)), index);
-    emit_store(e, emit_i32(e, 0), at(e, e->wave, offsetof(struct sim_wave, index)));
-    emit_store(e, emit_i32(e, 0), at(e, e->wave, offsetof(struct sim_wave, first)));
+    emit_store(e, emit_i32(e, 0), emit_behind(e, e->wave, offsetof(struct sim_wave, index)));
+    emit_store(e, emit_i32(e, 0), emit_behind(e, e->wave, offsetof(struct sim_wave, first)));
     emit_store(e, emit_i64(e, (1u << SIM_NATIVE_LANES) - 1),
-               at(e, e->wave, offsetof(struct sim_wave, live)));
-    emit_store(e, vectors, at(e, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_WAVE])));
-    emit_store(e, ids, at(e, e->wave, offsetof(struct sim_wave, ids)));
-}
-
-/* A group that takes long stays a function, so that the host's registers are its own. */
-static void keep_apart(const struct emitter *e, ssa function)
-{
-    static const char *const attributes[] = {"noinline", "hot"};
-    for (unsigned i = 0; i < COUNT(attributes); i++) {
-        const unsigned kind = LLVMGetEnumAttributeKindForName(attributes[i], strlen(attributes[i]));
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                LLVMCreateEnumAttribute(e->context, kind, 0));
-    }
+               emit_behind(e, e->wave, offsetof(struct sim_wave, live)));
+    emit_store(e, vectors,
+               emit_behind(e, e->wave, offsetof(struct sim_wave, base[SIM_SPACE_WAVE])));
+    emit_store(e, ids, emit_behind(e, e->wave, offsetof(struct sim_wave, ids)));
 }
 
 void emit_groups(struct emitter *e)
 {
-    static const char name[] = "group";
+    static const char name[] = "group", *const apart[] = {"noinline", "hot", NULL};
     ssa one = e->function;
     if (!has_groups(e))
         return;
     times_tell(times_now(), "goes on to other groups");
     LLVMSetValueName2(one, name, sizeof(name) - 1);
     LLVMSetLinkage(one, LLVMInternalLinkage);
-    if (e->flow.loops)
-        keep_apart(e, one);
+    if (e->flow.loops) /* it takes long: so the host's registers are its own */
+        emit_mark(e, one, apart);
     ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
     e->frame = LLVMGetParam(function, 1);

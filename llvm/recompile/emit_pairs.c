@@ -159,7 +159,7 @@ void emit_end_pairs(struct emitter *e)
 /* ---- filtered twins ---- */
 
 /* Whether tiles of a store's surface keep pairs of rows of texels of four floats together. */
-static bool has_twins(const struct recompile_store_state *state)
+static bool stores_twins(const struct recompile_store_state *state)
 {
     return state->typed && state->how.quads == recompile_quads[RECOMPILE_FLOATS] &&
            !state->how.flat && state->how.format.kind == SIM_TEXEL_FLOAT4 &&
@@ -178,7 +178,7 @@ bool emit_twins_target(struct emitter *e, const struct sim_fetch *fetch)
         cf == UINT32_MAX ? NULL : &e->program->stores[e->program->cf[cf].first];
     ssa at[3];
     if (!store || store->rat >= HW_RATS || store->rat_index_mode ||
-        !has_twins(&e->state->stores[store->rat]) || !find_target(e, fetch, cf, at))
+        !stores_twins(&e->state->stores[store->rat]) || !find_target(e, fetch, cf, at))
         return false;
     store_field(e, offsetof(struct sim_twin_target, how), e->store[store->rat]);
     store_field(e, offsetof(struct sim_twin_target, surface), emit_target(e, store->rat));

@@ -147,7 +147,7 @@ static void take_both(struct emitter *e, const struct sim_fetch *fetch)
     deliver(e, fetch, e->both.rare_to);
 }
 
-static bool fetch_twins(struct emitter *e, const struct sim_fetch *fetch)
+static void fetch_twins(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct emitter_fetch *f = own(e, fetch);
     const struct sim_texture_state *state =
@@ -166,7 +166,6 @@ static bool fetch_twins(struct emitter *e, const struct sim_fetch *fetch)
     }
     emit_take_all(e);
     e->smoothed++;
-    return true;
 }
 
 bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
@@ -174,8 +173,10 @@ bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
     const struct emitter_fetch *f = own(e, fetch);
     if (!e->both.rows || !e->whole || !is_smooth(e, fetch))
         return false;
-    if (e->both.twins)
-        return fetch_twins(e, fetch);
+    if (e->both.twins) {
+        fetch_twins(e, fetch);
+        return true;
+    }
     copy_coordinates(e, fetch, e->both.at);
     ssa args[20] = {[8] = e->surface[fetch->resource],
                     [17] = e->both.rows,

@@ -267,6 +267,12 @@ static void add_attributes(const struct emitter *e, ssa function)
     LLVMAddTargetDependentFunctionAttr(function, "min-legal-vector-width", "512");
 }
 
+void emit_mark(const struct emitter *e, ssa function, const char *const attributes[])
+{
+    for (unsigned i = 0; attributes[i]; i++)
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(e, attributes[i]));
+}
+
 ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, const char *params,
                   const char *const attributes[])
 {
@@ -278,8 +284,8 @@ ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, cons
     ssa function = LLVMAddFunction(e->module, name, type);
     LLVMSetLinkage(function, attributes ? LLVMInternalLinkage : LLVMExternalLinkage);
     LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(e, "nounwind"));
-    for (unsigned i = 0; attributes && attributes[i]; i++)
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute(e, attributes[i]));
+    if (attributes)
+        emit_mark(e, function, attributes);
     add_attributes(e, function);
     extend_bits(e, function, type, LLVMAddAttributeAtIndex);
     e->function = function;

@@ -299,6 +299,7 @@ ssa emit_ready_code(struct emitter *e, size_t offset);
 ssa emit_call_ready(struct emitter *e, size_t offset, LLVMTypeRef returns, ssa *args, size_t count);
 /* The function sim_block_KIND_NAME of an operation. */
 ssa emit_call_op(struct emitter *e, const char *kind, int op, ssa *args, size_t count);
+void emit_mark(const struct emitter *e, ssa function, const char *const attributes[]);
 /* Begins a function of the program's own, which has these attributes besides those of all; the
  * driver calls the one that has none (NULL). */
 ssa emit_function(struct emitter *e, const char *name, LLVMTypeRef returns, const char *params,

@@ -141,7 +141,7 @@ static cl_int run_launch(struct clover_command *base, struct pipe_context *pipe)
     struct launch_command *command = (struct launch_command *)base;
     const struct clover_inputs *inputs = &command->inputs;
     static const char no_memory[] = "out of memory";
-    char error[PIPE_ERROR_SIZE];
+    char error[PIPE_ERROR_SIZE]; /* of which launches need a few bytes set */
     /* One element more than needed: arrays of length 0 are not C. */
     struct pipe_sampler_view *views[inputs->view_count + 1];
     struct pipe_surface *surfaces[inputs->surface_count + 1];

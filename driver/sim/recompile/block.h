@@ -144,8 +144,8 @@ void sim_block_scratch_store(const uint32_t *value, uint32_t *scratch, const uin
 /* A fetch from a texture, `how` being known: its channels in memory to d0 to d3. */
 void sim_block_sample(SIM_BLOCK_SAMPLE);
 /* Fetches that have a function of their own, so that programs are not linked with what other ones
- * need: of texels of this kind, that filter so many axes, x first, and whose texels lie within 2
- * GiB of the surface's start. */
+ * need: of texels of this kind, that filter none, and whose texels lie within 2 GiB of the
+ * surface's start. */
 #define SIM_BLOCK_SAMPLES(ROW)                                                                     \
     ROW(plain_other, SIM_TEXEL_OTHER)                                                              \
     ROW(plain_float4, SIM_TEXEL_FLOAT4)                                                            \

@@ -50,16 +50,20 @@ static inline unsigned find_pair(uint32_t row)
     return row / 2 % SIM_TWIN_PAIRS;
 }
 
-/* Where a row's texels lie: what y and z have a part in. */
+/* Where a row's texels lie: the parts of y and z. */
 struct twin_row {
-    uint32_t flips, sum;
+    uint32_t y, z, low;
 };
 
 static inline struct twin_row find_row(const struct sim_surface *surface, uint32_t row)
 {
-    const uint32_t y = surface->y[row % SIM_SMOOTH_Z], z = surface->z[row / SIM_SMOOTH_Z],
-                   low = surface->low;
-    return (struct twin_row){(y ^ z) & low, (y & ~low) + (z & ~low)};
+    return (struct twin_row){surface->y[row % SIM_SMOOTH_Z], surface->z[row / SIM_SMOOTH_Z],
+                             surface->low};
+}
+
+static inline uint32_t find_texel(struct twin_row row, uint32_t x)
+{
+    return sim_join_parts(x, row.y, row.z, row.low);
 }
 
 static inline twin load_twin(const void *at)
@@ -90,8 +94,7 @@ static inline void keep_pair(struct sim_block_smooth_rows *kept, const struct si
     uint32_t i = 0;
     SIM_ROLLED for (; i + 4 <= count; i += 4)
     {
-        const uint8_t *first = memory + ((x[i] ^ a.flips) + a.sum),
-                      *second = memory + ((x[i] ^ b.flips) + b.sum);
+        const uint8_t *first = memory + find_texel(a, x[i]), *second = memory + find_texel(b, x[i]);
         SIM_UNROLL for (unsigned j = 0; j < 4; j++)
         {
             const uint32_t behind = sim_quad_texel(16, how->quads, j);
@@ -100,11 +103,11 @@ static inline void keep_pair(struct sim_block_smooth_rows *kept, const struct si
         }
     }
     SIM_ROLLED for (; i < count; i++) * (twin *)(void *)to[i] =
-        join_twin(memory + ((x[i] ^ a.flips) + a.sum), memory + ((x[i] ^ b.flips) + b.sum));
+        join_twin(memory + find_texel(a, x[i]), memory + find_texel(b, x[i]));
     /* Asks memory for what the next group along x will keep. */
     SIM_ROLLED for (i = count; i < 2 * count && i < left; i += 8)
         SIM_UNROLL for (unsigned line = 0; line < 4; line++)
-            __builtin_prefetch(memory + ((x[i] ^ a.flips) + a.sum) + line * SIM_LINE);
+            __builtin_prefetch(memory + find_texel(a, x[i]) + line * SIM_LINE);
     kept->row[find_pair(row)] = upper;
 }
 
@@ -286,12 +289,12 @@ static inline bool find_lines(uint8_t *to[QUADS], const struct sim_twin_target *
     const uint32_t *columns = surface->x + x;
     uint8_t *memory = surface->view.memory;
     SIM_UNROLL for (unsigned q = 0; q < QUADS; q++) to[q] =
-        memory + ((columns[4 * q] ^ row.flips) + row.sum);
+        memory + find_texel(row, columns[4 * q]);
     /* Asks memory for what the next group along x will store. */
     if (x + AHEAD + SIM_NATIVE_LANES <= surface->width)
         SIM_UNROLL for (unsigned i = AHEAD; i < AHEAD + SIM_NATIVE_LANES; i += OCTET)
         {
-            const uint8_t *at = memory + ((columns[i] ^ row.flips) + row.sum);
+            const uint8_t *at = memory + find_texel(row, columns[i]);
             SIM_UNROLL for (unsigned line = 0; line < 4; line++)
                 __builtin_prefetch(at + line * SIM_LINE);
         }

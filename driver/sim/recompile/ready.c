@@ -157,13 +157,13 @@ INLINE bool twins_with(uint8_t *const to[QUADS], struct sim_block_smooth_rows *k
     if (__builtin_reduce_or(load_block(at[0][SIM_X]) ^ load_block(at[1][SIM_X])))
         return false;
     kept->turn = kept->turn + 1 < blocks ? (kept->turn + 1) % SIM_TWIN_BLOCKS : 0;
-    if (!are_rows_kept(kept, how, at) || !are_lanes_kept(lanes, kept, at[0][SIM_X])) {
+    const bool rows = are_rows_kept(kept, how, at);
+    if (!rows || !are_lanes_kept(lanes, kept, at[0][SIM_X])) {
         struct twin_rows t;
         const struct sim_axis *x = &t.sample.axis[SIM_X];
         begin_sample(&t.sample, how, surface, at[0][SIM_X], NULL, NULL, NULL);
         sim_resolve_axis(&t.sample, how, SIM_X);
-        if (!are_rows_kept(kept, how, at) || sim_axis_bordered(how, SIM_X) ||
-            !find_lanes(lanes, kept, x, at[0][SIM_X])) {
+        if (!rows || sim_axis_bordered(how, SIM_X) || !find_lanes(lanes, kept, x, at[0][SIM_X])) {
             if (!find_twin_rows(&t, how, at) || !keep_twins(kept, how, &t, blocks))
                 return false;
             keep_twin_rows(kept, &t);

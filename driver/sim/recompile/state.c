@@ -145,9 +145,9 @@ static bool share_rows(const struct sim_launch *launch, const struct recompile_f
         if (!known)
             find_fetch_state(launch, &launch->program->fetches[i], &own);
         may = fetch->kind != RECOMPILE_FETCH_SAMPLE ||
-              ((count_rows(launch) == SIM_NATIVE_BLOCKS || planes) && fetch->texture.how.quads &&
-               (fetch->texture.how.format.bytes >= 4 || planes) &&
-               !sim_sample_filters(&fetch->texture.how));
+              (fetch->texture.how.quads && !sim_sample_filters(&fetch->texture.how) &&
+               (planes ||
+                (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch->texture.how.format.bytes >= 4)));
     }
     return may;
 }

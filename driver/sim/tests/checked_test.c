@@ -7,18 +7,9 @@
 #include "driver/hw/chips.h"
 #include "driver/sim/stream/checked.h"
 #include "driver/sim/tests/machine.h"
+#include "driver/sim/tests/operands.h"
 
 enum { OBJECTS = 4, ROUNDS = 6000, LOCALS = 5 };
-
-static uint32_t seed = 99;
-
-static uint32_t below(uint32_t limit)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    seed ^= seed << 5;
-    return seed % limit;
-}
 
 struct world {
     struct machine m; /* makes streams; its device is not used */
@@ -30,7 +21,7 @@ struct world {
 static void make_object(struct world *w, unsigned i)
 {
     static const uint64_t sizes[] = {CODE_BYTES, POOL_BYTES, CONST_BYTES, SCRATCH_BYTES};
-    const uint64_t size = sizes[i] >> (below(4) == 0 ? 1 + below(2) : 0);
+    const uint64_t size = sizes[i] >> (random_below(4) == 0 ? 1 + random_below(2) : 0);
     assert_int_equal(sim_gem_table_create(&w->gem, -1, size, 256, 4, &w->handles[i]), 0);
     assert_int_equal(w->handles[i], i + 1); /* that of the one before */
 }
@@ -63,10 +54,10 @@ static int end(void **state)
 
 static void change_object(struct world *w)
 {
-    const unsigned i = below(OBJECTS);
-    if (below(2)) {
+    const unsigned i = random_below(OBJECTS);
+    if (random_below(2)) {
         struct sim_bo *bo = sim_gem_find(&w->gem, w->handles[i]);
-        bo->tiling_flags = below(3);
+        bo->tiling_flags = random_below(3);
         sim_bo_unreference(&w->gem, bo);
         return;
     }
@@ -91,11 +82,11 @@ static void add_tiling(struct machine *m)
 /* Few streams, so that most come again. */
 static void emit_stream(struct machine *m)
 {
-    m->local[0] = 1 + below(LOCALS);
+    m->local[0] = 1 + random_below(LOCALS);
     m->stream_dwords = m->reloc_count = 0;
-    if (below(16) == 0)
+    if (random_below(16) == 0)
         emit_packet(m, HW_PKT3_PFP_SYNC_ME, (uint32_t[]){0}, 1);
-    if (below(16) == 0) {
+    if (random_below(16) == 0) {
         emit_packet(m, HW_PKT3_PFP_SYNC_ME, (uint32_t[]){0}, 1);
         return;
     }
@@ -103,17 +94,17 @@ static void emit_stream(struct machine *m)
     add_tiling(m);
     emit_packet(m, HW_PKT3_EVENT_WRITE, (uint32_t[]){0x407}, 1);
     emit_dispatch(m);
-    if (below(4) == 0)
+    if (random_below(4) == 0)
         emit_config(m, HW_R_VGT_COMPUTE_START_X, 1);
-    if (below(4) == 0)
+    if (random_below(4) == 0)
         emit_dispatch(m);
-    if (below(4) == 0)
-        m->stream[below(m->stream_dwords)] ^= 1u << below(32);
-    struct sim_reloc *reloc = &m->relocs[below(m->reloc_count)];
-    if (below(4) == 0)
-        reloc->read_domains = below(2) * 4;
-    if (below(2) == 0)
-        reloc->write_domain = below(2) * 4;
+    if (random_below(4) == 0)
+        m->stream[random_below(m->stream_dwords)] ^= 1u << random_below(32);
+    struct sim_reloc *reloc = &m->relocs[random_below(m->reloc_count)];
+    if (random_below(4) == 0)
+        reloc->read_domains = random_below(2) * 4;
+    if (random_below(2) == 0)
+        reloc->write_domain = random_below(2) * 4;
 }
 
 /* The registers that packets in front of `begin` set, which do nothing else. */
@@ -152,9 +143,10 @@ static void test_kept(void **state)
     for (unsigned round = 0; round < ROUNDS; round++) {
         char first[SIM_ERROR_SIZE] = "", second[SIM_ERROR_SIZE] = "";
         emit_stream(m);
-        if (below(64) == 0)
+        if (random_below(64) == 0)
             change_object(w);
-        const uint32_t flags[3] = {below(8) != 0, SIM_RING_GFX, 0}, order[2] = {below(3), below(3)};
+        const uint32_t flags[3] = {random_below(8) != 0, SIM_RING_GFX, 0},
+                       order[2] = {random_below(3), random_below(3)};
         const struct sim_chunk chunks[] = {{SIM_CHUNK_IB, m->stream_dwords, m->stream},
                                            {SIM_CHUNK_RELOCS, m->reloc_count * 4, m->relocs},
                                            {SIM_CHUNK_FLAGS, 3, flags},

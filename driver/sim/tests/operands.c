@@ -12,6 +12,11 @@ uint32_t random_bits(void)
     return (uint32_t)(state >> 16);
 }
 
+uint32_t random_below(uint32_t limit)
+{
+    return random_bits() % limit;
+}
+
 uint32_t interesting_bits(void)
 {
     static const uint32_t special[] = {0,          0x80000000, 0x7f800000, 0xff800000,

@@ -7,6 +7,7 @@
 
 /* Random, but the same in every run. */
 uint32_t random_bits(void);
+uint32_t random_below(uint32_t limit);
 /* Numbers of all sizes, small integers, and special values. */
 uint32_t interesting_bits(void);
 

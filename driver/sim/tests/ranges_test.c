@@ -7,6 +7,7 @@
 
 #include "ci/tests/run_tests.h"
 #include "driver/sim/exec/wave.h"
+#include "driver/sim/tests/operands.h"
 
 enum { POOL = 4096, STEP = 16, FETCHES = 6, STORES = 6, OBJECTS = 4, ROUNDS = 200 };
 
@@ -24,16 +25,6 @@ struct world {
     struct sim_native native;
     struct sim_native_texels texels;
 };
-
-static uint32_t seed = 7;
-
-static uint32_t below(uint32_t limit)
-{
-    seed ^= seed << 13;
-    seed ^= seed >> 17;
-    seed ^= seed << 5;
-    return seed % limit;
-}
 
 static int begin(void **state)
 {
@@ -75,48 +66,51 @@ static int finish(void **state)
 /* Brings, or releases, some bytes of the pool. */
 static void change_pool(struct world *w)
 {
-    const uint32_t start = below(POOL / STEP) * STEP, room = (POOL - start) / STEP;
-    const uint32_t size = (1 + below(room < 40 ? room : 40)) * STEP;
-    assert_int_equal(sim_gem_table_annotate(&w->gem, w->handle, start, size, below(3) != 0), 0);
+    const uint32_t start = random_below(POOL / STEP) * STEP, room = (POOL - start) / STEP;
+    const uint32_t size = (1 + random_below(room < 40 ? room : 40)) * STEP;
+    assert_int_equal(sim_gem_table_annotate(&w->gem, w->handle, start, size, random_below(3) != 0),
+                     0);
 }
 
 /* Mostly the whole pool, which is what our own driver binds. */
 static struct sim_view view_of(struct world *w, const struct sim_ranges *ranges)
 {
-    const uint32_t start = below(4) ? 0 : below(POOL / 4) * 4;
-    const uint32_t size = below(4) ? POOL - start : 1 + below(POOL - start);
-    return (struct sim_view){w->bo->map + start, size, start, below(8) ? ranges : NULL};
+    const uint32_t start = random_below(4) ? 0 : random_below(POOL / 4) * 4;
+    const uint32_t size = random_below(4) ? POOL - start : 1 + random_below(POOL - start);
+    return (struct sim_view){w->bo->map + start, size, start, random_below(8) ? ranges : NULL};
 }
 
 static void bind(struct world *w, const struct sim_ranges *ranges)
 {
     static const uint32_t bytes[] = {1, 2, 4, 8, 12, 16};
     for (unsigned i = 0; i < OBJECTS; i++) {
-        const uint32_t start = below(POOL), size = below(3) ? 4 * below(200) : below(POOL);
-        w->objects[i] =
-            (struct sim_provenance){start, start + size, i + 1, GUIDE_POOL, below(6) == 0, false};
+        const uint32_t start = random_below(POOL),
+                       size = random_below(3) ? 4 * random_below(200) : random_below(POOL);
+        w->objects[i] = (struct sim_provenance){start,      start + size,         i + 1,
+                                                GUIDE_POOL, random_below(6) == 0, false};
     }
     for (unsigned i = 0; i < FETCHES + STORES; i++)
-        w->by[i] = below(OBJECTS + 1);
+        w->by[i] = random_below(OBJECTS + 1);
     for (unsigned i = 0; i < FETCHES; i++) {
-        w->fetches[i] = (struct sim_fetch){.kind = SIM_FETCH_BUFFER,
-                                           .resource = (uint8_t)i,
-                                           .offset = (uint16_t)(below(2) ? 0 : below(64)),
-                                           .word = 2 * i};
-        w->fetches[i].format.bytes = (uint8_t)bytes[below(6)];
-        w->launch->resource_type[i] = below(8) ? HW_TYPE_BUFFER : 0;
-        w->launch->buffers[i].stride = below(8) ? 1u << below(5) : 12;
+        w->fetches[i] =
+            (struct sim_fetch){.kind = SIM_FETCH_BUFFER,
+                               .resource = (uint8_t)i,
+                               .offset = (uint16_t)(random_below(2) ? 0 : random_below(64)),
+                               .word = 2 * i};
+        w->fetches[i].format.bytes = (uint8_t)bytes[random_below(6)];
+        w->launch->resource_type[i] = random_below(8) ? HW_TYPE_BUFFER : 0;
+        w->launch->buffers[i].stride = random_below(8) ? 1u << random_below(5) : 12;
         w->launch->buffers[i].view = view_of(w, ranges);
     }
     for (unsigned i = 0; i < STORES; i++) {
         w->stores[i] = (struct sim_store){.rat = (uint8_t)i,
-                                          .rat_op = below(3)   ? HW_RAT_STORE_RAW
-                                                    : below(2) ? HW_RAT_ADD
-                                                               : HW_RAT_NOP,
-                                          .comp_mask = (uint8_t)below(16),
+                                          .rat_op = random_below(3)   ? HW_RAT_STORE_RAW
+                                                    : random_below(2) ? HW_RAT_ADD
+                                                                      : HW_RAT_NOP,
+                                          .comp_mask = (uint8_t)random_below(16),
                                           .word = 2 * (FETCHES + i)};
-        w->launch->rats[i].bound = below(8) != 0;
-        w->launch->rats[i].type = below(8) ? HW_RAT_BUFFER : HW_RAT_2D;
+        w->launch->rats[i].bound = random_below(8) != 0;
+        w->launch->rats[i].type = random_below(8) ? HW_RAT_BUFFER : HW_RAT_2D;
         w->launch->rats[i].view = view_of(w, ranges);
     }
 }

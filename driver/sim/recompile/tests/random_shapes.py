@@ -85,16 +85,13 @@ class Shape:
         kernel = [*self.globals, f"kernel void k({', '.join(self.parameters)})", "{", *self.lines, "}", ""]
         return "\n".join(config + kernel)
 
-    def groups(self, *shapes: tuple[int, int]) -> tuple[int, int]:
-        return self.random.choice(shapes)
-
 
 class Image(Shape):
     """Reads of images along rows, with and without filters, in loops and outside of them."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.group = self.groups((64, 4), (64, 4), (16, 16), (8, 8), (32, 8), (128, 1), (256, 1), (64, 1), (16, 4), (7, 5), (1, 1), (4, 64), (20, 3))
+        self.group = self.random.choice(((64, 4), (64, 4), (16, 16), (8, 8), (32, 8), (128, 1), (256, 1), (64, 1), (16, 4), (7, 5), (1, 1), (4, 64), (20, 3)))
         self.sizes = [size * self.random.randint(1, 3) for size in self.group]
         self.offset = self.chance(0.08)
         self.line("int x = get_global_id(0), y = get_global_id(1);")
@@ -112,7 +109,7 @@ class Image(Shape):
         size = {"2d": f"image_height {height}", "1d": "", "2d_array": f"image_height {height} image_array_size 3", "3d": f"image_height {height} image_depth 5"}[kind]
         levels = ""
         if kind == "2d" and self.chance(0.12):
-            width, height, self.levels = 64, 64, True
+            width = height = 64
             size, levels = "image_height 64", " image_mip_levels 5"
         name = self.argument(f"image {pixel} {values} image_type {kind} image_width {width} {size}{levels} image_channel_order {order} image_channel_data_type {data}",
                              f"read_only image{kind}_t")
@@ -248,7 +245,7 @@ class Local(Shape):
     """Groups that work together in local memory, phase by phase."""
 
     def make(self) -> str:
-        group = self.groups((64, 1), (128, 1), (256, 1), (256, 1), (16, 16), (32, 8), (64, 4), (8, 8), (20, 1), (5, 3), (16, 1), (192, 1))
+        group = self.random.choice(((64, 1), (128, 1), (256, 1), (256, 1), (16, 16), (32, 8), (64, 4), (8, 8), (20, 1), (5, 3), (16, 1), (192, 1)))
         size, groups = group[0] * group[1], [self.random.randint(1, 4), self.random.randint(1, 2)]
         sizes = [group[0] * groups[0], group[1] * groups[1]]
         count = sizes[0] * sizes[1]
@@ -377,7 +374,7 @@ class Stream(Shape):
     KINDS = ("uint", "int", "float", "float4", "uint2", "uchar", "ushort", "short", "char", "uchar4", "ulong", "double", "int16")
 
     def make(self) -> str:
-        group = self.groups((64, 1), (256, 1), (16, 16), (64, 4), (1, 1), (20, 3), (8, 8), (32, 1), (128, 2))
+        group = self.random.choice(((64, 1), (256, 1), (16, 16), (64, 4), (1, 1), (20, 3), (8, 8), (32, 1), (128, 2)))
         sizes = [group[0] * self.random.randint(1, 5), group[1] * self.random.randint(1, 3)]
         count = sizes[0] * sizes[1]
         kind, stored = self.pick(*self.KINDS), self.pick(*self.KINDS)

@@ -5,25 +5,16 @@
 Usage: test_assumed.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
-import platform
 import random
-import sys
 import unittest
 
+import testers
 from test_regions import run
 from testers import HOSTS
 
 COLUMNS, ROWS, WIDTH, HEIGHT, TAPS, KEPT = 128, 8, 100, 6, 5, 77
 
-TEXT = """/*!
-[config]
-dimensions: 2
-global_size: 128 8 0
-local_size: %(local)s 0
-need_image_support: true
-[test]
-kernel_name: k
-arg_in: 0 buffer uint[1024] repeat 77
+TEXT = testers.IMAGES + """arg_in: 0 buffer uint[1024] repeat 77
 arg_out: 0 buffer uint[1024] %(out)s
 arg_in: 1 image uchar %(texels)s image_type 2d image_width 100 image_height 6 \\
            image_channel_order R image_channel_data_type UNSIGNED_INT8
@@ -31,8 +22,7 @@ arg_in: 2 int %(right)d
 arg_in: 3 int %(below)d
 arg_in: 4 int 5
 !*/
-constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
-uint at(read_only image2d_t from, int x, int y)
+""" + testers.SAMPLER + """uint at(read_only image2d_t from, int x, int y)
 {
     return read_imageui(from, texels, (int2)(x, y)).x;
 }
@@ -95,7 +85,4 @@ class Assumed(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if platform.machine() not in ("x86_64", "AMD64"):
-        print("code is made for x86-64 alone: skipped")
-        sys.exit(0)
-    unittest.main()
+    testers.main()

@@ -5,11 +5,10 @@
 Usage: test_groups.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
-import platform
 import random
-import sys
 import unittest
 
+import testers
 from test_regions import assert_same_fault, run
 
 SAYS = "goes on to other groups"
@@ -18,15 +17,7 @@ TEXT = """/*!
 dimensions: 3
 global_size: %(size)s
 local_size: %(local)s
-[test]
-kernel_name: k
-arg_out: 0 buffer uint[%(count)d] %(out)s
-arg_in: 1 buffer uint[%(count)d] %(numbers)s
-arg_in: 2 uint %(number)d
-!*/
-kernel void k(global uint *out, global const uint *in, uint number)
-{
-    uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+""" + testers.NUMBERS + """    uint x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
     uint own = (z * get_global_size(1) + y) * get_global_size(0) + x;
     uint group = (get_group_id(2) * 64 + get_group_id(1)) * 64 + get_group_id(0);
     uint lane = get_local_id(1) * get_local_size(0) + get_local_id(0);
@@ -84,7 +75,4 @@ class Groups(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if platform.machine() not in ("x86_64", "AMD64"):
-        print("code is made for x86-64 alone: skipped")
-        sys.exit(0)
-    unittest.main()
+    testers.main()

@@ -6,7 +6,6 @@ Usage: test_regions.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
 import pathlib
-import platform
 import re
 import sys
 import tempfile
@@ -21,16 +20,8 @@ HEADER = """/*!
 dimensions: 2
 global_size: %(width)d %(height)d 0
 local_size: %(local_width)d %(local_height)d 0
-[test]
-kernel_name: k
-arg_out: 0 buffer uint[%(count)d] %(out)s
-arg_in: 1 buffer uint[%(count)d] %(numbers)s
-arg_in: 2 uint %(number)d
-!*/
-"""
-START = """kernel void k(global uint *out, global const uint *in, uint number)
-{
-    uint x = get_local_id(0), y = get_local_id(1), width = get_local_size(0), size = width * get_local_size(1);
+""" + testers.NUMBERS
+START = """    uint x = get_local_id(0), y = get_local_id(1), width = get_local_size(0), size = width * get_local_size(1);
     uint own = y * width + x, base = (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * size;
     local uint words[256];
     words[own] = in[base + own];
@@ -269,7 +260,4 @@ class Regions(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    if platform.machine() not in ("x86_64", "AMD64"):
-        print("code is made for x86-64 alone: skipped")
-        sys.exit(0)
-    unittest.main()
+    testers.main()

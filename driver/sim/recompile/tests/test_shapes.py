@@ -17,6 +17,7 @@ import testers
 
 
 def main() -> int:
+    testers.skip_elsewhere()
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tester")
     parser.add_argument("icd")

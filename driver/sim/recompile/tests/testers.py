@@ -5,9 +5,12 @@ longer than most of the files."""
 import atexit
 import json
 import os
+import platform
 import re
 import subprocess
+import sys
 import tempfile
+import unittest
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,41 @@ def level_of(host: str) -> str:
 
 # A host of each level that this machine has.
 HOSTS = ["v4", "v3", "v2"] if level_of("v4") == "v4" else ["v4", "v2"]
+
+
+# Files of tests begin with these: those whose work-items read numbers, and 128 by 8 that read images.
+NUMBERS = """[test]
+kernel_name: k
+arg_out: 0 buffer uint[%(count)d] %(out)s
+arg_in: 1 buffer uint[%(count)d] %(numbers)s
+arg_in: 2 uint %(number)d
+!*/
+kernel void k(global uint *out, global const uint *in, uint number)
+{
+"""
+IMAGES = """/*!
+[config]
+dimensions: 2
+global_size: 128 8 0
+local_size: %(local)s 0
+need_image_support: true
+[test]
+kernel_name: k
+"""
+SAMPLER = "constant sampler_t texels = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;\n"
+
+
+def skip_elsewhere() -> None:
+    """Ends the process where no code is made for the host that these tests know."""
+    if platform.machine() not in ("x86_64", "AMD64"):
+        print("code is made for x86-64 alone: skipped")
+        sys.exit(0)
+
+
+def main() -> None:
+    """Runs the tests of the program."""
+    skip_elsewhere()
+    unittest.main(module="__main__")
 
 
 class Tester:
