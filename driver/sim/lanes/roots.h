@@ -5,7 +5,8 @@
  * multiplications get the same bits from a root that is off by one unit in the last place at the
  * most. The last step knows what a product lost, and rounds each number within that unit to the
  * same root (roots_test.c tries all). AVX-512 makes that root by one step from a guess that is
- * right to 14 bits. The quotient of a float's root is one, too. */
+ * right to 14 bits. The quotient of a float's root is one, too, and what that root and the quotient
+ * lost is all that its step needs. */
 #pragma once
 
 #if defined(__AVX512F__)
@@ -45,10 +46,15 @@ static inline float root_from(float x, float guess)
     return root_or(root_rounded(x, root), guess);
 }
 
+/* A quotient that is off by one unit at the most takes one step. Numbers that it is right about
+ * have no rest, and take 1 for it. With a half as the last factor two numbers would be wrong, as
+ * the step leaves out the rest's second power. */
 static inline float root_from_quotient(float x)
 {
-    const float root = 1.0f / sqrtf(x);
-    return root_or(root_rounded(x, root), root);
+    const float root = sqrtf(x), quotient = 1.0f / root, lost = fmaf(x, quotient, -root),
+                rest = fmaf(-lost, quotient, fmaf(-root, quotient, 1.0f)),
+                known = rest < 1.0f ? rest : 1.0f;
+    return fmaf(quotient * known, 0x1.fffffep-2f, quotient);
 }
 
 /* The same of n lanes (SIM_FOR_LANES). */
