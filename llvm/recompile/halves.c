@@ -17,13 +17,20 @@
  * Other hosts find sooner what is left over, without a sum of both parts. Of p and c, with s for
  * their sum, it has the sign of
  *
- *     (c - (s - p)) | (p - (s - c)) as bits
+ *     (c - (s - p)) + (p - (s - c))
  *
  * and is 0 where that is. Of both differences, that from the larger of p and c is exact. The other
- * one is zero, or has its sign, as rounding keeps order. */
+ * one is zero, or has its sign, as rounding keeps order. So it has the sign of their sum, too,
+ * which is no negative zero unless s is one.
+ *
+ * An even sum becomes odd by the next number on that side, and odd ones stay. VPSIGND finds the
+ * step. Infinities and NaN, whose rest is a NaN, step nowhere: the largest negative number, which
+ * stands for negative infinity and NaN there, is odd. Infinity becomes the largest float, which as
+ * a half is infinity. */
 #include "llvm/recompile/halves.h"
 
 #include <assert.h>
+#include <float.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -270,31 +277,60 @@ static LLVMValueRef build_by_mode(LLVMBuilderRef builder, LLVMValueRef sum, LLVM
     return LLVMBuildSelect(builder, even, up, down, "");
 }
 
-/* By what rounding to nearest leaves over. */
-static LLVMValueRef build_from_rest(LLVMBuilderRef builder, LLVMValueRef sum, LLVMTypeRef bits)
+/* The rest of a sum that was rounded to nearest, or a number of its sign. */
+static LLVMValueRef build_rest(LLVMBuilderRef builder, const LLVMValueRef of[3], LLVMValueRef near)
 {
     static const char fma[] = "llvm.fma";
+    LLVMValueRef back[] = {LLVMBuildFNeg(builder, of[0], ""), of[1], near},
+                 rest = LLVMBuildFSub(builder, of[2], build_fused_of(builder, fma, back, NULL), ""),
+                 part = LLVMBuildFSub(builder, near, of[2], ""),
+                 over[] = {of[0], of[1], LLVMBuildFNeg(builder, part, "")};
+    return LLVMBuildFAdd(builder, rest, build_fused_of(builder, fma, over, NULL), "");
+}
+
+/* Numbers with the signs of both others, and 0 where one of these is. VPSIGND takes eight lanes. */
+static LLVMValueRef build_signs(LLVMBuilderRef builder, LLVMValueRef numbers,
+                                const LLVMValueRef others[2])
+{
+    static const char sign[] = "llvm.x86.avx2.psign.d";
+    LLVMModuleRef module =
+        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
+    LLVMTypeRef i32 = LLVMGetElementType(LLVMTypeOf(numbers));
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(
+                     module, LLVMLookupIntrinsicID(sign, sizeof(sign) - 1), NULL, 0),
+                 place[LANES], part[2];
+    for (unsigned i = 0; i < LANES; i++)
+        place[i] = LLVMConstInt(i32, i, false);
+    for (unsigned i = 0; i < 2; i++) {
+        LLVMValueRef own = LLVMConstVector(place + i * LANES / 2, LANES / 2);
+        part[i] = LLVMBuildShuffleVector(builder, numbers, numbers, own, "");
+        for (unsigned k = 0; k < 2; k++) {
+            LLVMValueRef args[] = {part[i],
+                                   LLVMBuildShuffleVector(builder, others[k], others[k], own, "")};
+            part[i] =
+                LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, 2, "");
+        }
+    }
+    return LLVMBuildShuffleVector(builder, part[0], part[1], LLVMConstVector(place, LANES), "");
+}
+
+/* By a step to where the rest is. */
+static LLVMValueRef build_from_rest(LLVMBuilderRef builder, LLVMValueRef sum, LLVMTypeRef bits)
+{
     LLVMTypeRef type = LLVMTypeOf(sum);
     LLVMValueRef of[3];
     find_factors(builder, sum, of);
-    LLVMValueRef near = build_fused_of(builder, fma, of, NULL),
-                 back[] = {LLVMBuildFNeg(builder, of[0], ""), of[1], near},
-                 rest = LLVMBuildFSub(builder, of[2], build_fused_of(builder, fma, back, NULL), ""),
-                 part = LLVMBuildFSub(builder, near, of[2], ""),
-                 over[] = {of[0], of[1], LLVMBuildFNeg(builder, part, "")},
-                 either = LLVMBuildOr(
-                     builder, LLVMBuildBitCast(builder, rest, bits, ""),
-                     LLVMBuildBitCast(builder, build_fused_of(builder, fma, over, NULL), bits, ""),
-                     ""),
+    LLVMValueRef near = build_fused_of(builder, "llvm.fma", of, NULL),
                  near_bits = LLVMBuildBitCast(builder, near, bits, ""),
-                 none = LLVMBuildFCmp(builder, LLVMRealUEQ,
-                                      LLVMBuildBitCast(builder, either, type, ""),
-                                      LLVMConstNull(type), ""),
-                 inward = LLVMBuildAShr(builder, LLVMBuildXor(builder, either, near_bits, ""),
-                                        ir_splat(bits, 31), ""),
-                 odd = LLVMBuildOr(builder, LLVMBuildAdd(builder, near_bits, inward, ""),
-                                   ir_splat(bits, 1), "");
-    return LLVMBuildSelect(builder, none, near_bits, odd, "");
+                 rest = build_rest(builder, of, near),
+                 least = LLVMBuildBitCast(builder, ir_splat(bits, float_bits(-FLT_MAX)), type, ""),
+                 above = LLVMBuildFCmp(builder, LLVMRealOGT, near, least, ""),
+                 known = LLVMBuildSelect(builder, above, near, least, ""),
+                 even = LLVMBuildAnd(
+                     builder, LLVMBuildNot(builder, LLVMBuildBitCast(builder, known, bits, ""), ""),
+                     ir_splat(bits, 1), ""),
+                 signs[] = {LLVMBuildBitCast(builder, rest, bits, ""), near_bits};
+    return LLVMBuildAdd(builder, near_bits, build_signs(builder, even, signs), "");
 }
 
 static int round_to_odd(LLVMValueRef halves, void *data)

@@ -6,6 +6,7 @@ both give what IEEE 754 does, which integers find here. Stores of half-words and
 Usage: test_halves.py PROGRAM-TESTER ICD [unittest arguments].
 """
 
+import itertools
 import random
 import re
 import unittest
@@ -220,6 +221,20 @@ class Halves(unittest.TestCase):
                         self.assertEqual(counts, [(str(odd), str(fused))])
                     elif level_of(host) == host:
                         self.assertEqual(counts, [])
+
+
+    def test_payloads(self) -> None:
+        """A NaN is passed on, quiet, with its payload: all operands that are one have it here, with either sign."""
+        payload, others = 0x7E15, (0x0000, SIGN, 0x3C01, 0xC200)
+        any_sign = (*others, payload, payload | SIGN)
+        numbers = [own for own in itertools.product(any_sign, repeat=3) if any(is_nan(half) for half in own)][:128]
+        text = text_of("fma", numbers).replace("isnan(s) ? 0x7e00 : as_ushort(s)", "as_ushort(s) & 0x7fff")
+        text = re.sub("(?<=] ).*", lambda own: own[0].replace(str(NAN), str(payload)), text, count=1)
+        for host, execute in HOSTS:
+            with self.subTest(host=host):
+                record, said = run(text, execute, ROOTLE_HOST=host)
+                self.assertEqual((record["status"], record["message"]), ("pass", ""))
+                self.assertIn("is recompiled", said)
 
 
 if __name__ == "__main__":
