@@ -29,6 +29,7 @@ static const struct ir_pass_info *const order[] = {
     PASS(null_pointers),
     PASS(guard_copies),
     PASS(inline_all),
+    PASS(required_size),
     PASS(split_aggregates),
     PASS(promote),
     PASS(hold_indices),

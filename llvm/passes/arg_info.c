@@ -169,6 +169,11 @@ static void print_sizes(FILE *out, const char *name, const uint32_t sizes[3])
     fprintf(out, " %s(%u,%u,%u)", name, sizes[0], sizes[1], sizes[2]);
 }
 
+bool arg_info_required_size(LLVMValueRef function, uint32_t sizes[3])
+{
+    return three_numbers(ir_function_node(function, "reqd_work_group_size"), sizes);
+}
+
 int arg_info_kernel(struct rootle_kernel *kernel, LLVMValueRef function)
 {
     char *text = NULL;
@@ -180,7 +185,7 @@ int arg_info_kernel(struct rootle_kernel *kernel, LLVMValueRef function)
     print_vector_hint(out, ir_function_node(function, "vec_type_hint"));
     if (three_numbers(ir_function_node(function, "work_group_size_hint"), hint))
         print_sizes(out, "work_group_size_hint", hint);
-    if (three_numbers(ir_function_node(function, "reqd_work_group_size"), kernel->required_size))
+    if (arg_info_required_size(function, kernel->required_size))
         print_sizes(out, "reqd_work_group_size", kernel->required_size);
     if (fclose(out)) {
         free(text);

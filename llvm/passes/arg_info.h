@@ -4,6 +4,7 @@
 #pragma once
 
 #include <llvm-c/Core.h>
+#include <stdbool.h>
 
 #include "driver/abi/binary.h"
 
@@ -15,3 +16,5 @@ int arg_info_fill(struct rootle_arg *arg, const struct rootle_kernel *kernel, LL
                   unsigned index);
 /* Fills the kernel's attributes and required size. -1 when memory is short. */
 int arg_info_kernel(struct rootle_kernel *kernel, LLVMValueRef function);
+/* The sizes of reqd_work_group_size; false where the kernel has none. */
+bool arg_info_required_size(LLVMValueRef function, uint32_t sizes[3]);

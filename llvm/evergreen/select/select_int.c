@@ -46,8 +46,15 @@ static void elem_words(struct select *s, const struct elem *e, enum hw_alu_op op
         call;                                                                                      \
     }
 
+/* LLVM writes a sum of numbers that have no bit in common as OR. A sum is what later passes, and
+ * fetches, know how to combine with others. */
+static bool is_sum(const struct elem *e)
+{
+    return e->type.bits == 32 && LLVMIsAInstruction(e->inst) && LLVMGetIsDisjoint(e->inst);
+}
+
 ELEM(elem_and, elem_words(s, e, HW_ALU_OP_AND_INT))
-ELEM(elem_or, elem_words(s, e, HW_ALU_OP_OR_INT))
+ELEM(elem_or, elem_words(s, e, is_sum(e) ? HW_ALU_OP_ADD_INT : HW_ALU_OP_OR_INT))
 ELEM(elem_xor, elem_words(s, e, HW_ALU_OP_XOR_INT))
 
 /* LLVM's counts are less than the width, but what lies above a narrow one is undefined. */
