@@ -2,8 +2,11 @@
 /* affine.c: how lanes of results differ, by how those of the sources do. */
 #include "llvm/recompile/affine.h"
 
+#include <string.h>
+
 #include "driver/sim/decode/operands.h"
 #include "driver/sim/decode/traits.h"
+#include "llvm/recompile/counted.h"
 #include "llvm/recompile/flow.h"
 
 static const struct affine_form unknown = {0}, uniform = {.bits = 32, .bounded = true},
@@ -57,6 +60,7 @@ static struct affine_form numbered(uint32_t number)
 {
     struct affine_form form = within(shared, number, number);
     form.zeros = number ? (uint8_t)__builtin_ctz(number) : 32;
+    form.counted = form.limit != 0;
     return form;
 }
 
@@ -380,7 +384,7 @@ struct affine_form affine_result(const struct affine_forms *forms, const struct 
         if (result.limit && !result.step && result.zeros < 32) /* the number is a multiple */
             result.limit = ((result.limit - 1) & UINT32_MAX << result.zeros) + 1;
     }
-    return result;
+    return counted_result(forms, op, s, result);
 }
 
 uint32_t affine_basis(const struct affine_forms *forms, const struct sim_alu_op *op)
@@ -463,8 +467,15 @@ void affine_start(struct affine_forms *forms)
     struct affine_form own = shared_by(form(uniform, 1, 32, true), rows || columns,
                                        rows ? SIM_NATIVE_LANES : 0, several ? SIM_NATIVE_LANES : 0);
     own.zeros = (uint8_t)__builtin_ctz(SIM_NATIVE_LANES);
-    set(forms, 0, within(own, 0, most)); /* R0: the work-item in its group, R1: the group */
-    set(forms, 1, within(shared_by(uniform, rows || columns, columns, 0), 0, most));
+    own = within(own, 0, most);
+    struct affine_form y = within(shared_by(uniform, rows || columns, columns, 0), 0, most);
+    const bool counts = items && items <= SIM_NATIVE_LANES << SIM_COUNTED_BITS;
+    if (counts && row)
+        own = counted_by(own, SIM_NATIVE_LANES);
+    if (counts && columns && !several)
+        y = counted_by(y, 1);
+    set(forms, 0, own); /* R0: the work-item in its group, R1: the group */
+    set(forms, 1, y);
     set(forms, 2, within(shared_by(uniform, rows || columns, 0, 0), 0, most));
     for (uint32_t v = 1; row && v <= 2; v++)
         set(forms, v, numbered(0)); /* the group is one row */
@@ -517,8 +528,10 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
         const bool alike = a.step == b.step && a.basis == b.basis && a.along == b.along,
                    equally = a.shared && b.shared && a.apart == b.apart && a.beside == b.beside,
                    inside = !a.limit || (b.limit && a.least <= b.least && a.limit >= b.limit);
-        if (!a.bits || (a.bits <= b.bits && alike && a.bounded <= b.bounded &&
-                        a.shared <= equally && a.zeros <= b.zeros && inside))
+        const bool counted = inside && counted_alike(a, b);
+        if (!a.bits ||
+            (a.bits <= b.bits && (counted || !a.counted) && alike && a.bounded <= b.bounded &&
+             a.shared <= equally && a.zeros <= b.zeros && inside))
             continue;
         into[v] = !alike || !b.bits
                       ? unknown
@@ -527,6 +540,8 @@ bool affine_merge(struct affine_form *into, const struct affine_form *from, uint
         into[v].zeros = !into[v].bits ? 0 : a.zeros < b.zeros ? a.zeros : b.zeros;
         if (into[v].bits && inside && a.limit)
             into[v] = within(into[v], a.least, a.limit - 1u);
+        into[v].counted = counted && into[v].limit;
+        memcpy(into[v].powers, a.powers, sizeof(a.powers));
         changed = true;
     }
     return changed;

@@ -19,6 +19,9 @@
 #include "driver/sim/decode/program.h"
 #include "driver/sim/recompile/state.h"
 
+/* Bits of a block's number in its group that are followed. */
+enum { SIM_COUNTED_BITS = 4 };
+
 struct affine_form {
     uint32_t step;
     uint32_t basis;  /* number of the operation that lanes differ as the result of, by `step` for
@@ -31,6 +34,9 @@ struct affine_form {
     uint32_t apart;  /* where `shared`: how much lane 0 is above the one of the block before, modulo
                         2^bits; */
     uint32_t beside; /* and above the one of the block beside, where they lie in several columns */
+    bool counted; /* lane 0 of block n of the group is `least`, and 2^(powers[i] - 1) more for each
+                     bit i of n whose power is not 0 */
+    uint8_t powers[SIM_COUNTED_BITS];
     uint32_t least, limit; /* all lanes, of all blocks, are at least the one and below the other; a
                               limit of 0: nothing is known of that */
 };

@@ -2,7 +2,6 @@
 /* emit_barrier.c: barriers. The function returns, and goes on behind the barrier when it is called
  * next; what may be read there goes through memory. */
 #include "llvm/recompile/emitter.h"
-#include "llvm/recompile/live_across.h"
 #include "llvm/recompile/lockstep.h"
 
 struct move {
@@ -50,10 +49,9 @@ static void move_masks(struct move *m, const struct flow_state *s)
 static void move_all(struct emitter *e, bool save)
 {
     struct move m = {.e = e, .save = save};
-    const uint32_t behind = flow_first_behind(e->program, e->cf);
     move_masks(&m, &e->at);
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (e->used[v] && e->flow.wanted[v] > behind)
+        if (e->used[v] && flow_lives(&e->flow, e->program, e->cf, v))
             (save ? emit_to_memory : emit_from_memory)(e, v);
 }
 

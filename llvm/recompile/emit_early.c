@@ -6,7 +6,6 @@
 
 #include "llvm/recompile/emitter.h"
 #include "llvm/recompile/limits.h"
-#include "llvm/recompile/live_across.h"
 
 /* Numbers from the first lane's on that rise by less than this, from less than this, do not wrap
  * around, with a sign or without. */
@@ -79,11 +78,10 @@ static bool rises(const struct emitter *e, const struct sim_alu_op *test, uint32
 /* Whether blocks share all that lives across a barrier in an instruction. */
 static bool share_all(const struct emitter *e, const struct affine_form *forms, uint32_t index)
 {
-    const uint32_t behind = flow_first_behind(e->program, index);
     bool all = true;
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        all &=
-            !e->used[v] || e->flow.wanted[v] <= behind || (forms[v].shared && forms[v].bits == 32);
+        all &= !e->used[v] || !flow_lives(&e->flow, e->program, index, v) ||
+               (forms[v].shared && forms[v].bits == 32);
     return all;
 }
 

@@ -7,15 +7,14 @@
  * block to block lies in a frame on the stack meanwhile. Of what all blocks share one copy, as it
  * was when the region began, serves all of them: each block computes the next one anew. */
 #include "llvm/recompile/emitter.h"
-#include "llvm/recompile/live_across.h"
 
 /* Blocks of a group, and vectors that live across barriers, at the most: a frame has 32 KiB. */
 enum { MOST_BLOCKS = 16, MOST_CROSSING = 32 };
 
 /* Whether a vector lives across a barrier of a clause. */
-static bool crosses(const struct emitter *e, uint32_t vector, uint32_t first_behind)
+static bool crosses(const struct emitter *e, uint32_t vector, uint32_t index)
 {
-    return e->used[vector] && e->flow.wanted[vector] > first_behind;
+    return e->used[vector] && flow_lives(&e->flow, e->program, index, vector);
 }
 
 static bool has_barrier(const struct emitter *e, uint32_t index)
@@ -31,7 +30,7 @@ static bool has_barrier(const struct emitter *e, uint32_t index)
 static bool crosses_any(const struct emitter *e, uint32_t vector)
 {
     for (uint32_t i = 0; i < e->program->cf_count; i++)
-        if (has_barrier(e, i) && crosses(e, vector, flow_first_behind(e->program, i)))
+        if (has_barrier(e, i) && crosses(e, vector, i))
             return true;
     return false;
 }
@@ -212,16 +211,32 @@ void emit_end_group(struct emitter *e)
 
 /* ---- barriers ---- */
 
-/* Whether a vector is affine over all of the group. */
-static bool is_shared(const struct emitter *e, uint32_t vector)
-{
-    return e->forms.at && e->forms.at[vector].shared && e->forms.at[vector].bits == 32;
-}
-
 /* Whether lane 0 of a block's own says all. */
 static bool is_affine(const struct emitter *e, uint32_t vector)
 {
-    return e->forms.at && e->forms.at[vector].bits == 32 && !e->forms.at[vector].basis;
+    const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
+    return (form.bits == 32 || (form.bits && form.bounded)) && !form.basis;
+}
+
+/* Whether a vector is affine over all of the group. */
+static bool is_shared(const struct emitter *e, uint32_t vector)
+{
+    return is_affine(e, vector) && e->forms.at[vector].shared;
+}
+
+/* Whether the block's number says all. */
+static bool is_counted(const struct emitter *e, uint32_t vector)
+{
+    return is_affine(e, vector) && e->forms.at[vector].counted;
+}
+
+/* Removes the bits from there up, where a form holds modulo a power of two. */
+static ssa below(struct emitter *e, uint32_t vector, ssa value, bool all)
+{
+    const unsigned bits = e->forms.at[vector].bits;
+    const uint32_t mask = UINT32_MAX >> (32 - bits);
+    return bits == 32 ? value
+                      : emit_op(e, LLVMAnd, value, all ? emit_splat(e, mask) : emit_i32(e, mask));
 }
 
 static ssa kept_at(struct emitter *e, uint32_t vector)
@@ -232,10 +247,10 @@ static ssa kept_at(struct emitter *e, uint32_t vector)
 
 /* Copies values that differ from block to block to the frame, for the block that has come to a
  * barrier. */
-static void keep_own(struct emitter *e, uint32_t behind)
+static void keep_own(struct emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (crosses(e, v, behind) && !is_shared(e, v)) {
+        if (crosses(e, v, e->cf) && !is_counted(e, v) && !is_shared(e, v)) {
             if (is_affine(e, v))
                 emit_store(e, emit_load(e, e->i32, e->first[v]), kept_at(e, v));
             else
@@ -244,10 +259,10 @@ static void keep_own(struct emitter *e, uint32_t behind)
 }
 
 /* Keeps lane 0 of the first block of values that all share, behind the last turn. */
-static void keep_shared(struct emitter *e, uint32_t behind)
+static void keep_shared(struct emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (crosses(e, v, behind) && is_shared(e, v)) {
+        if (crosses(e, v, e->cf) && !is_counted(e, v) && is_shared(e, v)) {
             ssa number = emit_load(e, e->i32, e->number),
                 back = emit_op(e, LLVMMul, number, emit_i32(e, e->forms.at[v].apart));
             emit_store(e, emit_op(e, LLVMSub, emit_load(e, e->i32, e->first[v]), back),
@@ -261,7 +276,7 @@ static void take_affine(struct emitter *e, uint32_t vector, ssa first)
     for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
         lane[i] = emit_i32(e, i * e->forms.at[vector].step);
     ssa value = emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
-    emit_store(e, value, e->vector[vector]);
+    emit_store(e, below(e, vector, value, true), e->vector[vector]);
     emit_store(e, first, e->first[vector]);
 }
 
@@ -269,14 +284,40 @@ static void take_shared(struct emitter *e, uint32_t vector)
 {
     ssa done = emit_load(e, e->i32, e->number),
         way = emit_op(e, LLVMMul, done, emit_i32(e, e->forms.at[vector].apart));
-    take_affine(e, vector, emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way));
+    ssa first = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way);
+    take_affine(e, vector, below(e, vector, first, false));
 }
 
-static void take_kept(struct emitter *e, uint32_t behind)
+/* Powers of which each is twice the one before are one part of the number, which is shifted. */
+static void take_counted(struct emitter *e, uint32_t vector)
+{
+    const struct affine_form form = e->forms.at[vector];
+    ssa number = emit_load(e, e->i32, e->number), first = emit_i32(e, form.least);
+    for (unsigned i = 0, end; i < SIM_COUNTED_BITS; i = end) {
+        for (end = i + 1; end < SIM_COUNTED_BITS && form.powers[end] == form.powers[i] + (end - i);)
+            end++;
+        if (!form.powers[i]) {
+            end = i + 1;
+            continue;
+        }
+        const unsigned power = form.powers[i] - 1u;
+        ssa part = emit_op(e, LLVMAnd, number, emit_i32(e, (1u << end) - (1u << i)));
+        part = power >= i ? emit_op(e, LLVMShl, part, emit_i32(e, power - i))
+                          : emit_op(e, LLVMLShr, part, emit_i32(e, i - power));
+        first = emit_op(e, LLVMAdd, first, part);
+    }
+    take_affine(e, vector, first);
+}
+
+static void take_kept(struct emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++) {
-        if (!crosses(e, v, behind))
+        if (!crosses(e, v, e->cf))
             continue;
+        if (is_counted(e, v)) {
+            take_counted(e, v);
+            continue;
+        }
         if (is_shared(e, v)) {
             take_shared(e, v);
             continue;
@@ -322,17 +363,16 @@ void emit_resumes(struct emitter *e)
 
 void emit_meeting(struct emitter *e, const struct sim_alu_op *op)
 {
-    const uint32_t number = (uint32_t)(op - e->program->ops),
-                   behind = flow_first_behind(e->program, e->cf);
-    keep_own(e, behind);
+    const uint32_t number = (uint32_t)(op - e->program->ops);
+    keep_own(e);
     take_turns(e, flow_region_behind(&e->flow, e->program, e->cf, number));
-    keep_shared(e, behind);
+    keep_shared(e);
     emit_store(e, emit_i32(e, number + 1), e->region);
     emit_store(e, emit_i32(e, 0), e->done);
     emit_store(e, LLVMConstInt(e->i1, false, false), e->ended);
     emit_go_back(e, e->resume[number]);
     emit_begin_block(e, e->resume[number]);
     begin_turn(e);
-    take_kept(e, behind);
+    take_kept(e);
     set_masks(e);
 }

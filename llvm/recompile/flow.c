@@ -525,7 +525,6 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
     *flow = (struct flow){.at = calloc(program->cf_count, sizeof(*flow->at)),
                           .scalar = calloc(program->vector_count, sizeof(bool)),
                           .live_across = calloc(program->vector_count, sizeof(bool)),
-                          .wanted = calloc(program->vector_count, sizeof(*flow->wanted)),
                           .units = calloc(program->op_count + 1, sizeof(uint8_t)),
                           .assumes = assumes};
     while (flow->first_store < program->cf_count &&
@@ -533,7 +532,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
         flow->first_store++;
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->live_across && flow->wanted && flow->scalar && flow->units &&
+    bool sound = flow->at && flow->live_across && flow->scalar && flow->units &&
                  f.work && f.queued;
     if (!sound)
         *why = "out of memory";
@@ -546,7 +545,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
 
 void flow_finish(struct flow *flow)
 {
-    FREE_ALL(flow->at, flow->live_across, flow->kept, flow->blended, flow->wanted, flow->scalar,
+    FREE_ALL(flow->at, flow->live_across, flow->kept, flow->blended, flow->behind, flow->scalar,
              flow->units, flow->forms, flow->ragged, flow->region);
     *flow = (struct flow){0};
 }

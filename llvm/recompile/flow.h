@@ -76,7 +76,8 @@ struct flow {
                            there; NULL: the program is too large */
     bool *blended;             /* by operation: lanes that its predicate leaves out keep their
                            value; NULL: likewise */
-    uint32_t *wanted;          /* by vector: 1 + the last instruction that does that; 0: none */
+    bool *behind;              /* by instruction, then vector: a lane may read it behind a barrier of
+                                  the instruction; NULL: nobody knows */
     uint8_t *units;            /* by operation: how much its lanes differ by from one element to the
                                    next, where it is a basis that an access needs; else 0 */
     unsigned depth, loops;     /* the most of each that is reached */
@@ -109,6 +110,14 @@ static inline const bool *flow_kept(const struct flow *flow, const struct sim_pr
                                     uint32_t index)
 {
     return flow->kept ? flow->kept + (size_t)index * program->vector_count : flow->live_across;
+}
+
+/* Whether a vector lives across the barriers of an instruction. */
+static inline bool flow_lives(const struct flow *flow, const struct sim_program *program,
+                              uint32_t index, uint32_t vector)
+{
+    return flow->live_across[vector] &&
+           (!flow->behind || flow->behind[(size_t)index * program->vector_count + vector]);
 }
 
 /* bases.c: sets `units`, when affine forms are known. */

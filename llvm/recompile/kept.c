@@ -110,11 +110,23 @@ static void find_blended(struct follower *f, const struct sim_alu_op *op)
         f->now[IDLE][to] || f->now[takes_part(op, PASSED) ? FAILED : PASSED][to];
 }
 
-static void follow_item(struct follower *f, const struct sim_cf *cf, uint32_t item)
+/* Notes what any lane may read behind a barrier. */
+static void find_behind(struct follower *f, uint32_t index)
 {
+    bool *behind = f->flow->behind + (size_t)index * f->program->vector_count;
+    for (unsigned i = 0; i < SETS; i++)
+        for (uint32_t v = 0; v < f->program->vector_count; v++)
+            behind[v] |= f->now[i][v];
+}
+
+static void follow_item(struct follower *f, uint32_t index, uint32_t item)
+{
+    const struct sim_cf *cf = &f->program->cf[index];
     const struct sim_alu_op *op = cf->items == SIM_ITEMS_OPS ? &f->program->ops[item] : NULL;
     const struct sim_operands reads = sim_item_reads(f->program, cf, item),
                               writes = sim_item_writes(f->program, cf, item);
+    if (op && op->action == SIM_ACTION_BARRIER)
+        find_behind(f, index);
     if (op && op->update) {
         mix_tests(f);
         join(f, PASSED, f->now[IDLE]);
@@ -141,20 +153,20 @@ static void follow(struct follower *f, uint32_t index)
     const size_t size = f->program->vector_count * sizeof(bool);
     follow_ways(f, index);
     for (uint32_t k = cf->first + cf->count; k-- > cf->first;)
-        follow_item(f, cf, k);
+        follow_item(f, index, k);
     for (unsigned i = 0; i < SETS; i++) {
         f->changed |= memcmp(at(f, i, index), f->now[i], size) != 0;
         memcpy(at(f, i, index), f->now[i], size);
     }
 }
 
+/* The end of a loop that all lanes leave at once is not reached, but the way leads over it. */
 static void follow_all(struct follower *f)
 {
     do {
         f->changed = false;
         for (uint32_t i = f->program->cf_count; i-- > 0;)
-            if (f->flow->at[i].reached)
-                follow(f, i);
+            follow(f, i);
     } while (f->changed);
 }
 
@@ -165,6 +177,8 @@ static void give(struct follower *f, size_t all)
         f->before[IDLE][i] &= f->flow->live_across[i % f->program->vector_count];
     f->flow->kept = f->before[IDLE];
     f->before[IDLE] = NULL;
+    if (flow_indexed(f->program)) /* registers may be read at any time */
+        FREE_ALL(f->flow->behind);
 }
 
 bool find_kept(const struct sim_program *program, struct flow *flow)
@@ -181,7 +195,8 @@ bool find_kept(const struct sim_program *program, struct flow *flow)
         sound = sound && f.before[i] && f.now[i];
     }
     flow->blended = calloc(program->op_count + 1, sizeof(bool));
-    sound = sound && flow->blended;
+    flow->behind = calloc(all, sizeof(bool));
+    sound = sound && flow->blended && flow->behind;
     if (sound) {
         follow_all(&f);
         give(&f, all);

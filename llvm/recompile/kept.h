@@ -5,6 +5,7 @@
 
 #include "llvm/recompile/flow.h"
 
-/* Fills `kept` of a flow whose instructions are followed and whose `live_across` is known, unless
- * the program is too large. False: out of memory. */
+/* Fills `kept`, `blended` and `behind` of a flow whose instructions are followed without affine
+ * forms, by which lanes would be known to leave loops at once, and whose `live_across` is known,
+ * unless the program is too large. False: out of memory. */
 bool find_kept(const struct sim_program *program, struct flow *flow);

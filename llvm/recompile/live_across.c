@@ -10,8 +10,7 @@
 
 struct run {
     const struct sim_program *program;
-    struct flow *flow; /* `live_across` and `wanted` are filled */
-    uint32_t index;    /* of the instruction */
+    struct flow *flow; /* `live_across` is filled */
     bool *written;     /* since the run began, by all lanes that run now */
 };
 
@@ -27,10 +26,8 @@ static void look_at(struct run *r, const struct sim_cf *cf, uint32_t item)
     if (cf->items == SIM_ITEMS_OPS && r->program->ops[item].action == SIM_ACTION_BARRIER)
         begin_run(r); /* a barrier saves only vectors that are live across it */
     SIM_FOR_OPERANDS(from, reads)
-        if (!r->written[from->vector]) {
+        if (!r->written[from->vector])
             r->flow->live_across[from->vector] = true;
-            r->flow->wanted[from->vector] = r->index + 1;
-        }
     SIM_FOR_OPERANDS(to, writes)
         r->written[to->vector] = true;
 }
@@ -46,10 +43,8 @@ static bool lets_lanes_in(const struct sim_cf *cf)
 static void keep_indexed(const struct sim_program *p, struct flow *flow)
 {
     if (flow_indexed(p))
-        for (uint32_t v = 0; v < 4u * p->mode.gprs; v++) {
+        for (uint32_t v = 0; v < 4u * p->mode.gprs; v++)
             flow->live_across[v] = true;
-            flow->wanted[v] = p->cf_count;
-        }
 }
 
 bool flow_indexed(const struct sim_program *p)
@@ -62,12 +57,11 @@ bool flow_indexed(const struct sim_program *p)
 
 bool find_live_across(const struct sim_program *p, struct flow *flow)
 {
-    struct run run = {p, flow, 0, calloc(p->vector_count, sizeof(bool))};
+    struct run run = {p, flow, calloc(p->vector_count, sizeof(bool))};
     if (!run.written)
         return false;
     for (uint32_t i = 0; i < p->cf_count; i++) {
         const struct sim_cf *cf = &p->cf[i];
-        run.index = i;
         if (flow->at[i].target)
             begin_run(&run);
         for (uint32_t k = cf->first; k < cf->first + cf->count; k++)
@@ -78,13 +72,4 @@ bool find_live_across(const struct sim_program *p, struct flow *flow)
     free(run.written);
     keep_indexed(p, flow);
     return true;
-}
-
-uint32_t flow_first_behind(const struct sim_program *p, uint32_t index)
-{
-    uint32_t first = index;
-    for (uint32_t i = p->cf_count; i-- > first;)
-        if (sim_cf_jumps(&p->cf[i]) && p->cf[i].target < first)
-            first = p->cf[i].target;
-    return first;
 }

@@ -15,19 +15,30 @@
 static const struct recompiler_host host = {"v2", "x86-64-v2", ""};
 static struct recompiler recompiler = {.host = &host};
 
-/* The module of a program, with a state in which nothing is known. */
-static LLVMModuleRef build(struct program *p)
+/* The module of a program, with a state in which nothing is known, or with groups of so many blocks
+ * in a row. */
+static LLVMModuleRef build_for(struct program *p, uint32_t blocks)
 {
     struct sim_program *program = finish_and_decode(p);
     struct recompile_state *state = calloc(1, recompile_state_bytes(program));
     const struct recompile_job job = {.chip = hw_chip_find("cypress"), .state = state};
     const char *why;
     assert_non_null(state);
+    if (blocks) {
+        state->rows = SIM_NATIVE_BLOCKS;
+        state->blocks = blocks;
+        state->line = RECOMPILE_LINE_X;
+    }
     LLVMModuleRef module = recompile_emit(&recompiler, &job, program, &why);
     assert_non_null(module);
     free(state);
     sim_program_destroy(program);
     return module;
+}
+
+static LLVMModuleRef build(struct program *p)
+{
+    return build_for(p, 0);
 }
 
 /* R3, R4 and R5 are written in front of a barrier. Behind it R3 is stored. R4 is read before the
@@ -53,6 +64,29 @@ static void wait_amid(struct program *p, bool in_loop)
         cf(p, HW_CF_LOOP_END, loop + 1, 0);
         patch(p, loop, here(p));
     }
+    alu_begin(p);
+    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
+}
+
+/* R3 is written in front of a barrier, and again in a loop behind where it goes on. All lanes leave
+ * it at once, so that R3 is as it was. */
+static void leave_behind(struct program *p)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, HW_ALU_OP_MOV, 3, 0, lit(7), r(0, 0), r(0, 0));
+    op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    const uint32_t loop = here(p);
+    cf(p, HW_CF_LOOP_START_DX10, 0, 0);
+    alu_test(p, HW_CF_ALU_BREAK, HW_ALU_OP_PRED_SETE_INT, lit(1), lit(2));
+    alu_begin(p);
+    op(p, HW_ALU_OP_MOV, 3, 0, lit(9), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    cf(p, HW_CF_LOOP_END, loop + 1, 0);
+    patch(p, loop, here(p));
     alu_begin(p);
     op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
     alu_end(p, HW_CF_ALU);
@@ -93,6 +127,59 @@ static void test_barrier(void **state)
         assert_true(comes_back(module, 3));
         assert_int_equal(comes_back(module, 4), in_loop);
         assert_false(comes_back(module, 5));
+        LLVMDisposeModule(module);
+    }
+    leave_behind(&p);
+    LLVMModuleRef module = build(&p);
+    assert_true(comes_back(module, 3));
+    LLVMDisposeModule(module);
+}
+
+/* R3, which an operation makes of the work-item's number and a literal, lives across a barrier. */
+static void keep_part(struct program *p, enum hw_alu_op operation, uint32_t by)
+{
+    memset(p, 0, sizeof(*p));
+    alu_begin(p);
+    op(p, operation, 3, 0, r(0, 0), lit(by), r(0, 0));
+    op(p, HW_ALU_OP_LSHL_INT, 3, 0, r(3, 0), lit(3), r(0, 0));
+    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(3, 0), lit(5), r(0, 0));
+    op(p, HW_ALU_OP_MOV, 4, 0, lit(1), r(0, 0), r(0, 0));
+    op(p, HW_ALU_OP_GROUP_BARRIER, 0, 0, r(0, 0), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 4, 3, 1);
+}
+
+/* How many stores there are to a frame of 16 blocks. */
+static unsigned count_kept(LLVMModuleRef module)
+{
+    unsigned count = 0;
+    LLVMValueRef f = LLVMGetNamedFunction(module, "group");
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+            LLVMValueRef at = LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
+            if (at && LLVMIsAGetElementPtrInst(at) && LLVMIsAAllocaInst(LLVMGetOperand(at, 0)))
+                count += LLVMGetTypeKind(LLVMGetAllocatedType(LLVMGetOperand(at, 0))) ==
+                         LLVMArrayTypeKind;
+        }
+    return count;
+}
+
+/* A vector that the block's number alone decides is not kept. */
+static void test_counted(void **state)
+{
+    static const struct {
+        enum hw_alu_op op;
+        uint32_t by;
+        unsigned kept;
+    } rows[] = {{HW_ALU_OP_AND_INT, 0x3f, 0},     {HW_ALU_OP_AND_INT, 0xc0, 0},
+                {HW_ALU_OP_LSHR_INT, 6, 0},       {HW_ALU_OP_ADD_INT, 100, 0},
+                {HW_ALU_OP_MULLO_INT, 0x4321, 0}, {HW_ALU_OP_OR_INT, 32, 1},
+                {HW_ALU_OP_LSHR_INT, 3, 1}};
+    static struct program p;
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        keep_part(&p, rows[i].op, rows[i].by);
+        LLVMModuleRef module = build_for(&p, 16);
+        assert_int_equal(count_kept(module), rows[i].kept);
         LLVMDisposeModule(module);
     }
 }
@@ -262,6 +349,7 @@ static void test_refused(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_barrier),
+                                       cmocka_unit_test(test_counted),
                                        cmocka_unit_test(test_blends), cmocka_unit_test(test_narrow),
                                        cmocka_unit_test(test_refused)};
     recompiler.context = LLVMContextCreate();

@@ -82,7 +82,8 @@ class Shape:
         offset = [f"global_offset: {join(self.pick(0, 0, 1, 64, 100) for _ in sizes)}"] if self.offset else []
         config = ["/*!", "[config]", "clc_version_min: 30", *offset, f"dimensions: {len(sizes)}", f"global_size: {join(map(str, sizes))}",
                   f"local_size: {join(map(str, groups))}", "[test]", "kernel_name: k", "expect: runs", *self.header, "!*/", ""]
-        kernel = [*self.globals, f"kernel void k({', '.join(self.parameters)})", "{", *self.lines, "}", ""]
+        size = f"__attribute__((reqd_work_group_size({', '.join(map(str, [*groups, 1, 1][:3]))}))) " if self.chance(0.3) else ""
+        kernel = [*self.globals, f"kernel {size}void k({', '.join(self.parameters)})", "{", *self.lines, "}", ""]
         return "\n".join(config + kernel)
 
 
@@ -259,13 +260,21 @@ class Local(Shape):
         if pad:
             self.line(f"if (own < {pad}) words[size + own] = {start}[own];")
         self.line(f"{kind} kept = words[own];")
+        self.line(f"uint part = {self.part()}, sum = part + {self.part()};")
         for _ in range(self.random.randint(1, 4)):
             self.line("barrier(CLK_LOCAL_MEM_FENCE);")
             self.phase(kind, size, group)
         self.line("barrier(CLK_LOCAL_MEM_FENCE);")
         place = self.pick("own", "own", "size - 1 - own", "0", "(own + 1) % size", "own / 4", f"min(own * 2, {size - 1}u)")
-        self.line(f"{out}[base + {self.pick('own', 'own', 'own', 'size - 1 - own')}] = words[{place}]{self.pick('', ' + kept')};")
+        more = self.pick("", " + kept", f" + ({kind})(part & 7)", f" + ({kind})(sum & 15)")
+        self.line(f"{out}[base + {self.pick('own', 'own', 'own', 'size - 1 - own')}] = words[{place}]{more};")
         return self.text(sizes, [*group])
+
+    def part(self) -> str:
+        """Of the work-item's number: what lives across barriers, and blocks of lanes compute of their own number."""
+        own = self.pick("own", "own", "lx", "ly")
+        part = self.pick(own, f"({own} & {self.pick(3, 15, 16, 48, 63, 192, 240, 0x50)})", f"({own} >> {self.pick(1, 4, 5, 6)})", f"({own} * {self.pick(2, 3, 16)})")
+        return f"({part} << {self.pick(0, 1, 3)}) + {self.pick(0, 0, 1, 64, 1024)}"
 
     def phase(self, kind: str, size: int, group: tuple[int, int]) -> None:
         ways = [self.tree, self.scan, self.butterflies, self.move, self.reads, self.some, self.turns, self.own]
@@ -316,7 +325,7 @@ for (uint step = {self.number((1 << int(math.log2(size))) // 2)}; step > 0; step
 
     def move(self, kind: str, size: int, group: tuple[int, int]) -> None:
         place = self.pick("size - 1 - own", f"(own + {self.below(size)}) % size", "min(own ^ 1, size - 1)", "lx * get_local_size(1) + ly", "(own * 5 + 3) % size",
-                          "own / 2", f"own < {self.below(size)} ? own : 0", "ly * w", "lx")
+                          "own / 2", f"own < {self.below(size)} ? own : 0", "ly * w", "lx", "part % size", "sum % size")
         self.lines_of(f"""
 others[own] = words[{place}];
 barrier(CLK_LOCAL_MEM_FENCE);

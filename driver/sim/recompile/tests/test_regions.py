@@ -65,6 +65,11 @@ PARTS = "local uint4 fours[256];\nlocal uint2 twos[256];\nfours[own] = (uint4)(w
 # A branch that some blocks alone take sets what all read behind a barrier.
 SOME = "uint factor = 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nif ((own & 31) < 16) {\n    words[own] += words[own + 16];\n    factor = number;\n}\n" \
        "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = factor * words[size - 1 - own];\n"
+# Parts of the work-item's number that live across barriers: all that its block says, some of its bits, and what is none of these.
+NUMBERED = "uint wave = own >> 6, lane = own & 63, place = (own & 0xc0) * 8 + ((own & 0x30) << 2) + 7, odd = (own >> 3) + (own & 31);\n" \
+           "uint twice = (own & 48) + (own >> 2 & 60), row = (y << 2) + 1;\nbarrier(CLK_LOCAL_MEM_FENCE);\nuint next = words[lane ^ 1];\n" \
+           "barrier(CLK_LOCAL_MEM_FENCE);\nwords[own] = next + wave;\nbarrier(CLK_LOCAL_MEM_FENCE);\n" \
+           "out[base + own] = words[size - 1 - own] + wave * 3 + lane * 5 + place * 7 + odd * 11 + twice * 13 + row * number;\n"
 # Work-items below a limit do something: alone, beside what all do, or so that others need to know.
 LIMIT = "barrier(CLK_LOCAL_MEM_FENCE);\nif (%s) words[own] += words[%s] * 3;\n"
 BEHIND = "barrier(CLK_LOCAL_MEM_FENCE);\nout[base + own] = words[own];\n"
@@ -114,6 +119,12 @@ def inside(words: list[int], number: int) -> list[int]:
             + more[(i & ~63) >> 1] + words[number + (i & 3)] for i in range(256)]
 
 
+def numbered(words: list[int], number: int, width: int) -> list[int]:
+    words = [words[i % 64 ^ 1] + (i >> 6) for i in range(len(words))]
+    return [words[-1 - i] + (i >> 6) * 3 + (i & 63) * 5 + ((i & 0xc0) * 8 + ((i & 48) << 2) + 7) * 7 + ((i >> 3) + (i & 31)) * 11
+            + ((i & 48) + (i >> 2 & 60)) * 13 + (i // width * 4 + 1) * number for i in range(len(words))]
+
+
 def in_parts(words: list[int], number: int) -> list[int]:
     size = len(words)
     return [words[(i + 1) % size] + (i + 1) % size * 2 + number * 3 + 5 + (size - 1 - i) * 15 + words[size - 1 - i] * 7 for i in range(size)]
@@ -156,6 +167,7 @@ KERNELS = {
     "fixed tree": (True, FIXED_TREE, lambda words, number, width, first: [sum(words)] * len(words)),
     "updates": (True, UPDATES, lambda words, number, width, first: updated(words, number)),
     "some": (True, SOME, lambda words, number, width, first: some(words, number)),
+    "numbered": (True, NUMBERED, lambda words, number, width, first: numbered(words, number, width)),
     "inside": (True, INSIDE, lambda words, number, width, first: inside(words, number)),
     "parts": (True, PARTS, lambda words, number, width, first: in_parts(words, number)),
     "turns": (True, TURNS, lambda words, number, width, first: turned(words, number)),
@@ -164,7 +176,7 @@ KERNELS = {
     "data": (False, DATA, lambda words, number, width, first: turned(words, first % 3 + 1)),
 }
 # Kernel, size of a group, number.
-TESTS = [("some", (64, 1), 100), ("parts", (256, 1), 9), ("parts", (16, 8), 3), ("inside", (256, 1), 252), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
+TESTS = [("some", (64, 1), 100), ("numbered", (256, 1), 3), ("numbered", (16, 16), 5), ("numbered", (32, 4), 7), ("parts", (256, 1), 9), ("parts", (16, 8), 3), ("inside", (256, 1), 252), ("tree", (256, 1), 0), ("tree", (32, 1), 0), ("tree", (16, 8), 0), ("fixed tree", (256, 1), 0), ("updates", (256, 1), 9), ("updates", (48, 1), 0), ("turns", (48, 1), 3),
          ("turns", (64, 2), 0), ("branch", (128, 1), 3), ("branch", (80, 1), 1), ("row", (16, 16), 7), ("row", (32, 2), 1),
          ("data", (64, 1), 0), ("tile", (16, 16), 3), ("tile", (16, 4), 2), ("tile", (32, 8), 2)]
 KERNELS |= {name: (True, body, lambda words, number, width, first, one=one: [one(i, words, number) for i in range(len(words))])
@@ -212,7 +224,7 @@ class Regions(unittest.TestCase):
     def test_results(self) -> None:
         """Both ways give the same, and what Python does; the compiler says which programs it takes so."""
         for kernel, local, number in TESTS:
-            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates", "inside", "parts") else HOSTS[:1]:
+            for host, execute in HOSTS if kernel in ("fixed tree", "row", "updates", "inside", "parts", "numbered") else HOSTS[:1]:
                 with self.subTest(kernel=kernel, local=local, number=number, host=host):
                     record, said = run(text_of(kernel, local, number), execute, ROOTLE_HOST=host)
                     self.assertEqual((record["status"], record["message"]), ("pass", ""))
