@@ -463,7 +463,31 @@ class Short(Shape):
         return self.text(sizes, group)
 
 
-FAMILIES = (Image, Local, Image, Stream, Butterfly, Image, Short, Local)
+class Rounded(Shape):
+    """Fused sums and roots of any bits, which are rounded once: of halves, or of floats."""
+
+    KINDS = {"half": ("ushort", "0x7e00", ("", "& 0xbfff", "& 0xfe00", "& 0x83ff", "| 0x3c00")),
+             "float": ("uint", "0x7fc00000", ("", "& 0xbfffffff", "& 0xfffff000", "& 0x807fffff", "| 0x3f800000"))}
+
+    def make(self) -> str:
+        group, kind = self.random.choice((64, 256, 20, 128)), self.pick(*self.KINDS)
+        count, (word, nan, masks) = group * self.random.randint(1, 4), self.KINDS[kind]
+        self.globals.append("#pragma OPENCL EXTENSION cl_khr_fp16 : enable")
+        self.line("uint own = get_global_id(0);")
+        for name in "xyz":
+            self.line(f"{kind} {name} = as_{kind}(({word})({self.buffer(word, count)}[own] {self.pick(*masks)}));")
+        out, names = self.buffer(word, count, written=True), "xyz"
+        self.line(f"for (int i = 0; i < {self.number(self.random.randint(1, 6))}; i++) {{")
+        for _ in range(self.random.randint(1, 3)):
+            a, b, c = (self.pick("", "", "-") + self.pick(*names, "x", f"({kind})({self.real()})") for _ in range(3))
+            self.line(f"    {self.pick(*names, 'x')} = {self.pick(f'fma({a}, {b}, {c})', f'fma({a}, {b}, {c})', f'rsqrt({a})', f'fma({a}, {a}, {c})')};")
+        self.line("}")
+        last = self.lines[-2].split()[0]
+        self.line(f"{out}[own] = isnan({last}) ? {nan} : as_{word}({last});")
+        return self.text([count], [group])
+
+
+FAMILIES = (Image, Local, Image, Stream, Butterfly, Image, Short, Local, Rounded)
 
 
 def shape(seed: int) -> str:
