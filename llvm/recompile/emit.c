@@ -11,6 +11,7 @@
 #include "llvm/recompile/emit_groups.h"
 #include "llvm/recompile/emit_planes.h"
 #include "llvm/recompile/emit_runs.h"
+#include "llvm/recompile/emit_smooth.h"
 #include "llvm/recompile/emitter.h"
 
 /* ---- vectors that have a variable ---- */
@@ -248,7 +249,8 @@ static bool build_program(struct emitter *e)
         emit_enter(e);
         emit_called(e);
     }
-    ssa function = emit_function(e, SIM_NATIVE_NAME, e->i32, "pp", NULL);
+    ssa function =
+        emit_function(e, SIM_NATIVE_NAME, e->i32, emit_keeps_smooth(e) ? "ppp" : "pp", NULL);
     e->wave = LLVMGetParam(function, 0);
     e->frame = LLVMGetParam(function, 1);
     e->end = emit_new_block(e);

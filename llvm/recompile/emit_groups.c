@@ -5,6 +5,7 @@
 
 #include "driver/base/times.h"
 #include "driver/sim/recompile/job.h"
+#include "llvm/recompile/emit_smooth.h"
 
 /* Groups that a call takes at the most: so often somebody looks whether the launch goes on. */
 enum { MOST_GROUPS = 32 };
@@ -67,10 +68,11 @@ void emit_groups(struct emitter *e)
     ssa launch = emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, launch)),
         group = emit_field_that_stays(e, e->ptr, e->wave, offsetof(struct sim_wave, group)),
         done = emit_variable(e, e->i32);
+    ssa args[] = {e->wave, e->frame, emit_keeps_smooth(e) ? emit_begin_kept(e) : NULL};
     emit_store(e, emit_i32(e, 0), done);
     emit_go(e, turn);
     emit_begin_block(e, turn);
-    ssa result = emit_own(e, one, e->wave, e->frame),
+    ssa result = emit_call_own(e, one, args, args[2] ? 3 : 2),
         sound = emit_test(e, LLVMIntEQ, result, emit_i32(e, SIM_NEXT_END)),
         more = emit_field(e, e->i32, group, offsetof(struct sim_group, more)),
         some = emit_test(e, LLVMIntNE, more, emit_i32(e, 0));

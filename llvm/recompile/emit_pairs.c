@@ -198,6 +198,6 @@ bool emit_twins_store(struct emitter *e, const struct sim_store *store)
 {
     if (!e->both.call || !emit_texels_are_twins(e, store))
         return false;
-    LLVMSetOperand(e->both.call, 7, e->both.target);
+    LLVMSetOperand(e->both.call, 5, e->both.target);
     return true;
 }

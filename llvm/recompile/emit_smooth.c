@@ -147,21 +147,54 @@ static void take_both(struct emitter *e, const struct sim_fetch *fetch)
     deliver(e, fetch, e->both.rare_to);
 }
 
+static ssa field(struct emitter *e, size_t offset)
+{
+    return emit_behind(e, e->both.twins, offset);
+}
+
+/* Gives a fetch of twins its coordinates: y and z of the first lane, which all share. */
+static void give_coordinates(struct emitter *e, const struct sim_fetch *fetch)
+{
+    const struct sim_sample_how *how =
+        &e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how;
+    ssa x[SIM_SMOOTH_BLOCKS];
+    for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
+        const size_t own = block * sizeof(uint32_t);
+        emit_take_part(e, block);
+        emit_copy_coordinates(e, fetch, e->coordinate);
+        ssa z = sim_axis_kind(how->dim, SIM_Z) == SIM_AXIS_NONE
+                    ? emit_i32(e, 0)
+                    : emit_load(e, e->i32, e->coordinate[SIM_Z]);
+        emit_store(e, emit_load(e, e->i32, e->coordinate[SIM_Y]),
+                   field(e, offsetof(struct sim_twin_fetch, y) + own));
+        emit_store(e, z, field(e, offsetof(struct sim_twin_fetch, z) + own));
+        x[block] = emit_load_lanes(e, e->coordinate[SIM_X]);
+        emit_store(e, x[block], field(e, block * sizeof(sim_native_vector)));
+    }
+    emit_take_all(e);
+    /* Mostly LLVM sees that both are one value. */
+    ssa same =
+            LLVMBuildBitCast(e->builder, emit_test(e, LLVMIntEQ, x[0], x[1]), e->mask_of_one, ""),
+        alike = emit_test(e, LLVMIntEQ, same, LLVMConstAllOnes(e->mask_of_one));
+    emit_store(e, LLVMBuildZExt(e->builder, alike, e->i8, ""),
+               field(e, offsetof(struct sim_twin_fetch, alike)));
+}
+
 static void fetch_twins(struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct emitter_fetch *f = own(e, fetch);
     const struct sim_texture_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)].texture;
-    copy_coordinates(e, fetch, e->both.rare_at);
+    give_coordinates(e, fetch);
     const bool placed = emit_twins_target(e, fetch);
-    ssa call = emit_ready(e, twins[f->usual], e->none, e->both.twins, e->both.rows, f->how,
-                          emit_surface(e, fetch->resource), f->border, e->both.rare_at[0],
-                          emit_i32(e, e->column), LLVMConstNull(e->ptr));
+    ssa call = emit_ready(e, twins[f->usual], e->none, e->both.rows, f->how,
+                          emit_surface(e, fetch->resource), f->border, e->both.twins,
+                          LLVMConstNull(e->ptr));
     e->both.call = placed ? call : NULL;
     for (unsigned block = 0; block < SIM_SMOOTH_BLOCKS; block++) {
         emit_take_part(e, block);
         emit_call(e, "sim_block_twin_channels", e->texel[0], e->texel[1], e->texel[2], e->texel[3],
-                  e->both.twins, emit_i32(e, block));
+                  field(e, offsetof(struct sim_twin_fetch, twins)), emit_i32(e, block));
         emit_deliver(e, fetch, state->dst_sel, state->one);
     }
     emit_take_all(e);
@@ -193,11 +226,30 @@ bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
     return true;
 }
 
-void emit_start_kept(struct emitter *e)
+bool emit_keeps_smooth(const struct emitter *e)
 {
-    const bool twins = has_twins(e);
-    if (!twins && !emit_keeps_rows(e))
-        return;
+    return has_twins(e) || emit_keeps_rows(e);
+}
+
+ssa emit_begin_kept(struct emitter *e)
+{
+    ssa rows = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_block_smooth_rows)));
+    LLVMSetAlignment(rows, sizeof(sim_native_vector));
+    emit_call(e, "sim_block_smooth_begin", rows, emit_i32(e, e->column),
+              emit_i32(e, e->state->blocks / e->column / SIM_SMOOTH_BLOCKS));
+    return rows;
+}
+
+static void start_twins(struct emitter *e)
+{
+    e->both.twins = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_twin_fetch)));
+    e->both.target = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_twin_target)));
+    LLVMSetAlignment(e->both.twins, sizeof(sim_native_vector));
+    LLVMSetAlignment(e->both.target, 8);
+}
+
+static void start_planes(struct emitter *e)
+{
     ssa rare_at = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_at))),
         rare_to = emit_variable(e, LLVMArrayType2(e->lanes, COUNT(e->both.rare_to)));
     for (unsigned i = 0; i < COUNT(e->both.at); i++) {
@@ -206,13 +258,15 @@ void emit_start_kept(struct emitter *e)
         e->both.rare_at[i] = emit_behind(e, rare_at, i * sizeof(sim_native_vector));
         e->both.rare_to[i] = emit_behind(e, rare_to, i * sizeof(sim_native_vector));
     }
-    if (twins) {
-        e->both.twins = emit_variable(e, LLVMArrayType2(e->lanes, 4 * SIM_SMOOTH_BLOCKS));
-        e->both.target = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_twin_target)));
-        LLVMSetAlignment(e->both.target, 8);
-        LLVMSetAlignment(e->both.twins, sizeof(sim_native_vector));
-    }
-    e->both.rows = emit_variable(e, LLVMArrayType2(e->i8, sizeof(struct sim_block_smooth_rows)));
-    LLVMSetAlignment(e->both.rows, sizeof(sim_native_vector));
-    emit_call(e, "sim_block_smooth_forget", e->both.rows, LLVMConstInt(e->i1, true, false));
+}
+
+void emit_start_kept(struct emitter *e)
+{
+    if (!emit_keeps_smooth(e))
+        return;
+    if (has_twins(e))
+        start_twins(e);
+    else
+        start_planes(e);
+    e->both.rows = LLVMGetParam(e->function, 2);
 }

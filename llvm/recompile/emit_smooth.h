@@ -12,6 +12,10 @@ ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
 /* Whether a group's filters keep their rows; the function of those. */
 bool emit_keeps_rows(const struct emitter *e);
 void emit_kept_function(struct emitter *e, struct emitter_fetch *f);
+/* Whether a program keeps such rows, or twins: its third parameter is where. Makes room for them
+ * in the function that calls it for group after group; begins the program. */
+bool emit_keeps_smooth(const struct emitter *e);
+ssa emit_begin_kept(struct emitter *e);
 void emit_start_kept(struct emitter *e);
 bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch);
 bool emit_smooth(struct emitter *e, const struct sim_fetch *fetch);

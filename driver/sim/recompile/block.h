@@ -233,20 +233,30 @@ enum { SIM_SMOOTH_ROWS = 8, SIM_SMOOTH_TEXELS = 128, SIM_SMOOTH_Z = 1 << 16 };
 /* Or, of texels of four floats, pairs of rows (block_twins.h): each texel of the upper one is
  * followed by that of the lower one. `row` is the upper one then. */
 enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
-enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 128 };
+enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 176 };
 /* Rows that two rows abreast read of these: where their texels above lie, and those below; how to
- * find them; by which coordinates; what both weigh. */
+ * find them; by which coordinates; what both weigh. They are of `pairs` that were kept once, 0: of
+ * none. And where both rows begin in the target, from which columns on, or NULL. */
 struct sim_twin_rows {
     const char *at[SIM_SMOOTH_FETCHED];
-    uint32_t kind[2], y[2], z[2];
+    uint32_t row[SIM_SMOOTH_FETCHED], upper[SIM_SMOOTH_FETCHED], upper_count, kind[2], y[2], z[2],
+        pairs;
     float weight[2][SIM_TWIN_BYTES / 4];
+    uint8_t *to;
+    uint32_t to_y, to_z, flips, columns;
 };
-/* Where lanes of a block read columns that are kept, by their x. */
-enum { SIM_TWIN_BLOCKS = 4 };
+/* Where lanes of a block read columns that are kept, by their x; 0: nowhere. */
 struct sim_twin_lanes {
     sim_native_vector x, place[2];
     float weight[2][SIM_NATIVE_LANES];
-    uint32_t start, end;
+    uint32_t columns;
+} __attribute__((aligned(64)));
+/* A fetch of both rows, whose lanes share y and z; whether both have the same x; and its twins. */
+struct sim_twin_fetch {
+    sim_native_vector x[SIM_SMOOTH_BLOCKS];
+    uint32_t twins[SIM_NATIVE_LANES][SIM_TWIN_BYTES / 4];
+    uint32_t y[SIM_SMOOTH_BLOCKS], z[SIM_SMOOTH_BLOCKS];
+    bool alike;
 } __attribute__((aligned(64)));
 /* Where twins are stored, if tiles keep rows together: where the first row begins, and the second
  * one is the next; the lanes that run of each. */
@@ -256,15 +266,20 @@ struct sim_twin_target {
     const struct sim_native_frame *frame;
     uint32_t x, y, z, exec[SIM_SMOOTH_BLOCKS];
 };
+/* It is a call's, for all groups that this takes. `across` blocks are a row of a group, which has
+ * so many pairs of rows. `columns` and `pairs` count what twins were kept for. */
+enum { SIM_TWIN_ACROSS = 4, SIM_TWIN_BELOW = 8 };
 struct sim_block_smooth_rows {
-    uint32_t row[SIM_SMOOTH_ROWS], start, end, turn;
-    struct sim_twin_rows of;
-    struct sim_twin_lanes lanes[SIM_TWIN_BLOCKS]; /* of the group's next blocks, in turns */
+    uint32_t row[SIM_SMOOTH_ROWS], start, end, across, below, block, pair, columns, pairs;
+    struct sim_twin_rows of[SIM_TWIN_BELOW];      /* of the group's pairs of rows, in turns */
+    struct sim_twin_lanes lanes[SIM_TWIN_ACROSS]; /* of the blocks of these */
     union {
         float texels[SIM_SMOOTH_ROWS][4][SIM_SMOOTH_TEXELS];
         float twins[SIM_TWIN_PAIRS][SIM_TWINS][SIM_TWIN_BYTES / 4];
     } __attribute__((aligned(64)));
 };
+/* Nothing is kept before it begins. Forgets what is kept of a texture that may have changed. */
+void sim_block_smooth_begin(struct sim_block_smooth_rows *kept, uint32_t across, uint32_t below);
 void sim_block_smooth_forget(struct sim_block_smooth_rows *kept, bool all);
 /* Such fetches of two blocks that go abreast: four coordinates of each, and its four channels. From
  * rows that are kept, which `keep` does (struct sim_native_ready); `blocks` lie in a row of the

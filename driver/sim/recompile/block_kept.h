@@ -10,8 +10,20 @@ void BLOCK(smooth_forget)(struct sim_block_smooth_rows *kept, bool all)
 {
     if (all) {
         memset(kept->row, 0xff, sizeof(kept->row));
-        kept->start = kept->end = kept->turn = 0;
+        kept->start = kept->end = 0;
+        kept->columns++;
+        kept->pairs++;
     }
+}
+
+void BLOCK(smooth_begin)(struct sim_block_smooth_rows *kept, uint32_t across, uint32_t below)
+{
+    kept->across = across;
+    kept->below = below;
+    kept->block = kept->pair = kept->columns = kept->pairs = 0;
+    SIM_UNROLL for (unsigned i = 0; i < SIM_TWIN_BELOW; i++) kept->of[i].pairs = 0;
+    SIM_UNROLL for (unsigned i = 0; i < SIM_TWIN_ACROSS; i++) kept->lanes[i].columns = 0;
+    sim_block_smooth_forget(kept, true);
 }
 
 #if defined(__AVX2__)

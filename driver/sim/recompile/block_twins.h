@@ -14,40 +14,89 @@ enum { MOST_TWINS = 3 * SIM_NATIVE_LANES };
 
 /* A fetch of both rows: y and z of the first one lie in the lower half of the lanes. */
 enum { TWIN_LANES = SIM_NATIVE_LANES / 2 };
-struct twin_rows {
-    struct sim_sample sample;
-    sim_native_vector y, z;
-    uint32_t row[SIM_SMOOTH_FETCHED];
-};
 
-/* Finds both rows of each fetch, whose x is resolved. False: some lanes meet the border. */
-static inline bool find_twin_rows(struct twin_rows *t, const struct sim_sample_how *how,
-                                  sim_native_vector at[][4])
+/* Whether lanes lie beyond an axis with a border. */
+static inline bool meets_border(const struct sim_sample *s, const struct sim_sample_how *how,
+                                unsigned axis)
 {
-    const bool layers = sim_axis_kind(how->dim, SIM_Z) != SIM_AXIS_NONE;
-    SIM_UNROLL for (unsigned r = 0; r < SIM_SMOOTH_BLOCKS; r++)
-    {
-        memcpy(t->y + r * TWIN_LANES, at[r][SIM_Y], sizeof(t->y) / 2);
-        memcpy(t->z + r * TWIN_LANES, at[r][SIM_Z], sizeof(t->z) / 2);
-    }
-    t->sample.coordinate[SIM_Y] = t->y;
-    t->sample.coordinate[SIM_Z] = t->z;
-    sim_resolve_axis(&t->sample, how, SIM_Y);
-    sim_resolve_axis(&t->sample, how, SIM_Z);
-    SIM_UNROLL for (unsigned i = 0; i < SIM_SMOOTH_FETCHED; i++)
-    {
-        const unsigned lane = i % 2 * TWIN_LANES;
-        t->row[i] = t->sample.axis[SIM_Y].index[i / 2][lane];
-        if (layers)
-            t->row[i] += t->sample.axis[SIM_Z].index[0][lane] * SIM_SMOOTH_Z;
-    }
-    return !sim_meets_border(&t->sample, how);
+    block beyond = {0};
+    if (!sim_axis_bordered(how, axis))
+        return false;
+    SIM_UNROLL for (unsigned i = 0; i < 2; i++) if (i <= how->linear[axis]) beyond |=
+        load_block(s->axis[axis].border[i]);
+    return __builtin_reduce_or(beyond);
 }
+
+/* Resolves a coordinate of both rows. */
+static inline void resolve_rows(struct sim_sample *s, const struct sim_sample_how *how,
+                                unsigned axis, const uint32_t of[SIM_SMOOTH_BLOCKS])
+{
+    sim_native_vector own;
+    SIM_UNROLL for (unsigned i = 0; i < SIM_NATIVE_LANES; i++) own[i] = of[i / TWIN_LANES];
+    s->coordinate[axis] = own;
+    sim_resolve_axis(s, how, axis);
+}
+
+/* How twins of rows that are kept are found: as they lie, or of two pairs, or both rows are one. */
+enum twin_kind { TWIN_LIES, TWIN_JOINED, TWIN_ONE };
 
 /* Where a pair of rows is kept. */
 static inline unsigned find_pair(uint32_t row)
 {
     return row / 2 % SIM_TWIN_PAIRS;
+}
+
+/* Where such a row's texels will be kept, and which pairs are. False: there is no room for all. */
+static inline bool find_room(const struct sim_block_smooth_rows *kept, struct sim_twin_rows *of)
+{
+    of->upper_count = 0;
+    SIM_ROLLED for (unsigned i = 0; i < SIM_SMOOTH_FETCHED; i++)
+    {
+        const uint32_t row = of->row[i], upper = row & ~1u;
+        unsigned j = 0;
+        while (j < of->upper_count && of->upper[j] != upper)
+            if (find_pair(of->upper[j++]) == find_pair(row))
+                return false;
+        of->upper[j] = upper;
+        of->upper_count += j == of->upper_count;
+        of->at[i] = (const char *)kept->twins[find_pair(row)][0] + row % 2 * (SIM_TWIN_BYTES / 2);
+    }
+    return true;
+}
+
+/* Finds both rows of each neighbour, and their weights. False: some lie beyond the border, or there
+ * is no room for all. */
+static inline bool find_twin_rows(const struct sim_block_smooth_rows *kept,
+                                  struct sim_twin_rows *of, const struct sim_sample_how *how,
+                                  const struct sim_surface *surface,
+                                  const struct sim_twin_fetch *fetch)
+{
+    const bool layers = sim_axis_kind(how->dim, SIM_Z) != SIM_AXIS_NONE;
+    struct sim_sample s;
+    begin_sample(&s, how, surface, NULL, NULL, NULL, NULL);
+    resolve_rows(&s, how, SIM_Y, fetch->y);
+    if (layers)
+        resolve_rows(&s, how, SIM_Z, fetch->z);
+    if (meets_border(&s, how, SIM_Y) || (layers && meets_border(&s, how, SIM_Z)))
+        return false;
+    SIM_UNROLL for (unsigned i = 0; i < SIM_SMOOTH_FETCHED; i++)
+    {
+        const unsigned lane = i % 2 * TWIN_LANES;
+        of->row[i] = s.axis[SIM_Y].index[i / 2][lane];
+        if (layers)
+            of->row[i] += s.axis[SIM_Z].index[0][lane] * SIM_SMOOTH_Z;
+    }
+    SIM_UNROLL for (unsigned i = 0; i < 2; i++)
+    {
+        const uint32_t a = of->row[2 * i], b = of->row[2 * i + 1];
+        of->kind[i] = a == b ? TWIN_ONE : b == a + 1 && !(a & 1u) ? TWIN_LIES : TWIN_JOINED;
+        of->y[i] = fetch->y[i];
+        of->z[i] = fetch->z[i];
+        SIM_UNROLL for (unsigned j = 0; j < SIM_TWIN_BYTES / 4; j++)
+            memcpy(&of->weight[i][j], s.axis[SIM_Y].weight[i] + j / 4 * TWIN_LANES, sizeof(float));
+    }
+    of->to = NULL;
+    return find_room(kept, of);
 }
 
 /* Where a row's texels lie: the parts of y and z. */
@@ -81,129 +130,167 @@ static inline twin join_twin(const void *first, const void *second)
     return (twin)__builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+/* Copies four twins. */
+static inline void copy_twins(float (*to)[SIM_TWIN_BYTES / 4], const struct sim_sample_how *how,
+                              const uint8_t *first, const uint8_t *second)
+{
+    SIM_UNROLL for (unsigned j = 0; j < 4; j++)
+    {
+        const uint32_t behind = sim_quad_texel(16, how->quads, j);
+        *(twin *)(void *)to[j] =
+            how->flat ? join_twin(first + behind, second + behind) : load_twin(first + behind);
+    }
+}
+
 /* Keeps a pair of rows; the second one may be beyond the last. */
 static inline void keep_pair(struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,
-                             const struct sim_surface *surface, uint32_t row, uint32_t start,
-                             uint32_t count)
+                             const struct sim_surface *surface, uint32_t upper)
 {
-    const uint32_t upper = row & ~1u, both = upper % SIM_SMOOTH_Z + 1 < surface->height;
+    const uint32_t start = kept->start, count = kept->end - start, left = surface->width - start,
+                   both = upper % SIM_SMOOTH_Z + 1 < surface->height;
     const struct twin_row a = find_row(surface, upper), b = find_row(surface, upper + both);
     const uint8_t *memory = surface->view.memory;
-    const uint32_t *x = surface->x + start, left = surface->width - start;
-    float(*to)[SIM_TWIN_BYTES / 4] = kept->twins[find_pair(row)];
+    const uint32_t *x = surface->x + start;
+    float(*to)[SIM_TWIN_BYTES / 4] = kept->twins[find_pair(upper)];
     uint32_t i = 0;
-    SIM_ROLLED for (; i + 4 <= count; i += 4)
-    {
-        const uint8_t *first = memory + find_texel(a, x[i]), *second = memory + find_texel(b, x[i]);
-        SIM_UNROLL for (unsigned j = 0; j < 4; j++)
-        {
-            const uint32_t behind = sim_quad_texel(16, how->quads, j);
-            *(twin *)(void *)to[i + j] =
-                how->flat ? join_twin(first + behind, second + behind) : load_twin(first + behind);
-        }
-    }
+    SIM_ROLLED for (; i + 8 <= count; i += 8) SIM_UNROLL for (unsigned q = 0; q < 8; q += 4)
+        copy_twins(to + i + q, how, memory + find_texel(a, x[i + q]),
+                   memory + find_texel(b, x[i + q]));
     SIM_ROLLED for (; i < count; i++) * (twin *)(void *)to[i] =
         join_twin(memory + find_texel(a, x[i]), memory + find_texel(b, x[i]));
     /* Asks memory for what the next group along x will keep. */
-    SIM_ROLLED for (i = count; i < 2 * count && i < left; i += 8)
+    SIM_ROLLED for (i = count & ~7u; i < 2 * count && i < left; i += 8)
         SIM_UNROLL for (unsigned line = 0; line < 4; line++)
             __builtin_prefetch(memory + find_texel(a, x[i]) + line * SIM_LINE);
-    kept->row[find_pair(row)] = upper;
+    kept->row[find_pair(upper)] = upper;
 }
 
-/* Keeps what a fetch reads, and so many blocks of the group. False: there is no room for all. */
-static inline bool keep_twins(struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,
-                              const struct twin_rows *t, uint32_t blocks)
+/* Keeps the pairs of rows of a fetch. */
+static inline void keep_pairs(struct sim_block_smooth_rows *kept, struct sim_twin_rows *of,
+                              const struct sim_sample_how *how, const struct sim_surface *surface)
 {
-    const struct sim_axis *axis = &t->sample.axis[SIM_X];
-    const struct sim_surface surface = *t->sample.surface; /* what is kept cannot change it */
-    const uint32_t *x = axis->index[0], first = x[0], last = x[SIM_NATIVE_LANES - 1],
-                   apart = last > first ? last - first : 0, all = blocks * SIM_NATIVE_LANES;
+    SIM_ROLLED for (unsigned i = 0; i < of->upper_count; i++)
+    {
+        uint32_t *row = &kept->row[find_pair(of->upper[i])];
+        if (*row == of->upper[i])
+            continue;
+        kept->pairs += *row != UINT32_MAX; /* others may have been found there */
+        keep_pair(kept, how, surface, of->upper[i]);
+    }
+    of->pairs = kept->pairs;
+}
+
+/* ---- columns ---- */
+
+/* A lane's place along an axis, in texels. */
+static inline float find_column(const struct sim_axis *axis, unsigned lane)
+{
+    float weight;
+    memcpy(&weight, &axis->weight[1][lane], sizeof(weight));
+    return (float)axis->index[0][lane] + weight;
+}
+
+/* Keeps columns that a block reads, and those behind it in its group, which forgets all rows,
+ * unless they are kept already. False: there are too many. */
+static inline bool keep_columns(struct sim_block_smooth_rows *kept, const struct sim_axis *axis,
+                                uint32_t width)
+{
+    const uint32_t *x = axis->index[0];
+    const float apart = find_column(axis, SIM_NATIVE_LANES - 1) - find_column(axis, 0),
+                lanes = (float)(kept->across * SIM_NATIVE_LANES - 1) / (SIM_NATIVE_LANES - 1);
     const block a = load_block(x), b = load_block(axis->index[1]);
     const uint32_t least = __builtin_reduce_min(__builtin_elementwise_min(a, b)),
                    most = __builtin_reduce_max(__builtin_elementwise_max(a, b)) + 1;
-    bool room = most - least <= MOST_TWINS;
-    for (unsigned i = 0; i < SIM_SMOOTH_FETCHED; i++)
-        for (unsigned j = 0; j < i; j++)
-            room &= find_pair(t->row[i]) != find_pair(t->row[j]) || !((t->row[i] ^ t->row[j]) >> 1);
-    if (!room)
+    if (most - least > MOST_TWINS)
         return false;
-    if (least < kept->start || most > kept->end) {
-        const uint32_t start = least & ~3u, here = most - start,
-                       further = least - start + 2 + (all - 1) * apart / (SIM_NATIVE_LANES - 1),
-                       wanted = here > further ? here : further, left = surface.width - start,
-                       whole = wanted < SIM_TWINS ? (wanted + 3) & ~3u : SIM_TWINS;
-        sim_block_smooth_forget(kept, true);
-        kept->start = start;
-        kept->end = start + (whole < left ? whole : left);
-    }
-    SIM_ROLLED for (unsigned i = 0; i < SIM_SMOOTH_FETCHED;
-                    i++) if (kept->row[find_pair(t->row[i])] != (t->row[i] & ~1u))
-        keep_pair(kept, how, &surface, t->row[i], kept->start, kept->end - kept->start);
+    const uint32_t start = least & ~7u, here = most - start,
+                   further = least - start + 3 + (apart > 0 ? (uint32_t)(apart * lanes) : 0),
+                   wanted = here > further ? here : further, left = width - start,
+                   whole = wanted < SIM_TWINS ? (wanted + 7) & ~7u : SIM_TWINS;
+    const uint32_t end = start + (whole < left ? whole : left);
+    if (start >= kept->start && end <= kept->end)
+        return true;
+    sim_block_smooth_forget(kept, true);
+    kept->start = start;
+    kept->end = end;
     return true;
 }
 
-/* How twins of rows that are kept are found: as they lie, or of two pairs, or both rows are one. */
-enum twin_kind { TWIN_LIES, TWIN_JOINED, TWIN_ONE };
-
-/* Keeps what it takes to know rows again, where they are, and their weights. */
-static inline void keep_twin_rows(struct sim_block_smooth_rows *kept, const struct twin_rows *t)
-{
-    struct sim_twin_rows *k = &kept->of;
-    SIM_UNROLL for (unsigned i = 0; i < SIM_SMOOTH_FETCHED; i++) k->at[i] =
-        (const char *)kept->twins[find_pair(t->row[i])][0] + t->row[i] % 2 * (SIM_TWIN_BYTES / 2);
-    SIM_UNROLL for (unsigned i = 0; i < 2; i++)
-    {
-        const uint32_t a = t->row[2 * i], b = t->row[2 * i + 1];
-        k->kind[i] = a == b ? TWIN_ONE : b == a + 1 && !(a & 1u) ? TWIN_LIES : TWIN_JOINED;
-        k->y[i] = t->y[i * TWIN_LANES];
-        k->z[i] = t->z[i * TWIN_LANES];
-        SIM_UNROLL for (unsigned j = 0; j < SIM_TWIN_BYTES / 4; j++) memcpy(
-            &k->weight[i][j], t->sample.axis[SIM_Y].weight[i] + j / 4 * TWIN_LANES, sizeof(float));
-    }
-}
-
-static inline bool are_rows_kept(const struct sim_block_smooth_rows *kept,
-                                 const struct sim_sample_how *how, sim_native_vector at[][4])
-{
-    uint32_t others = 0;
-    SIM_UNROLL for (unsigned i = 0; i < SIM_SMOOTH_BLOCKS; i++)
-    {
-        others |= kept->of.y[i] ^ at[i][SIM_Y][0];
-        if (sim_axis_kind(how->dim, SIM_Z) != SIM_AXIS_NONE)
-            others |= kept->of.z[i] ^ at[i][SIM_Z][0];
-    }
-    return !others;
-}
-
-/* Where both neighbours' twins lie, in bytes, and their weights. False: they are not all kept. */
-static inline bool find_lanes(struct sim_twin_lanes *lanes,
-                              const struct sim_block_smooth_rows *kept, const struct sim_axis *x,
-                              const uint32_t *coordinate)
+/* Whether all columns of a block's lanes are kept. */
+static inline bool has_columns(const struct sim_block_smooth_rows *kept,
+                               const struct sim_axis *axis)
 {
     const uint32_t last = kept->end - kept->start - 1;
     block beyond = {0};
     SIM_UNROLL for (unsigned i = 0; i < 2; i++)
     {
-        const block own = load_block(x->index[i]) - kept->start;
+        const block own = load_block(axis->index[i]) - kept->start;
         beyond |= own | (last - own);
-        store_block(lanes->place[i], own * SIM_TWIN_BYTES);
-        memcpy(lanes->weight[i], x->weight[i], sizeof(lanes->weight[i]));
     }
-    store_block(lanes->x, load_block(coordinate));
-    lanes->start = kept->start;
-    lanes->end = kept->end;
-    return !(__builtin_reduce_or(beyond) >> 31);
+    return kept->end && !(__builtin_reduce_or(beyond) >> 31);
 }
 
-/* Whether a block's lanes are those that were found, of columns that still are kept. */
-static inline bool are_lanes_kept(const struct sim_twin_lanes *lanes,
-                                  const struct sim_block_smooth_rows *kept,
-                                  const uint32_t *coordinate)
+/* Finds where both neighbours' twins lie, in bytes, and their weights. False: they cannot all be
+ * kept, or some lie beyond the border. */
+static inline bool find_lanes(struct sim_block_smooth_rows *kept, struct sim_twin_lanes *lanes,
+                              const struct sim_sample_how *how, const struct sim_surface *surface,
+                              const struct sim_twin_fetch *fetch)
 {
-    return kept->end && lanes->start == kept->start && lanes->end == kept->end &&
-           !__builtin_reduce_or(load_block(lanes->x) ^ load_block(coordinate));
+    struct sim_sample s;
+    const struct sim_axis *x = &s.axis[SIM_X];
+    begin_sample(&s, how, surface, fetch->x[0], NULL, NULL, NULL);
+    sim_resolve_axis(&s, how, SIM_X);
+    if (meets_border(&s, how, SIM_X) ||
+        !((kept->block && has_columns(kept, x)) || keep_columns(kept, x, surface->width)))
+        return false;
+    SIM_UNROLL for (unsigned i = 0; i < 2; i++)
+    {
+        store_block(lanes->place[i], (load_block(x->index[i]) - kept->start) * SIM_TWIN_BYTES);
+        memcpy(lanes->weight[i], x->weight[i], sizeof(lanes->weight[i]));
+    }
+    store_block(lanes->x, load_block(fetch->x[0]));
+    lanes->columns = kept->columns;
+    return true;
 }
+
+/* ---- what is known already ---- */
+
+static inline bool are_rows_known(const struct sim_twin_rows *of,
+                                  const struct sim_twin_fetch *fetch)
+{
+    const volatile uint32_t *y = fetch->y,
+                            *z = fetch->z; /* they were stored one by one, just now */
+    return !((of->y[0] ^ y[0]) | (of->y[1] ^ y[1]) | (of->z[0] ^ z[0]) | (of->z[1] ^ z[1]));
+}
+
+static inline bool are_lanes_known(const struct sim_twin_lanes *lanes,
+                                   const struct sim_twin_fetch *fetch)
+{
+    return !memcmp(lanes->x, fetch->x[0], sizeof(lanes->x));
+}
+
+/* Finds what a fetch reads, as far as it is not known. False: lanes meet the border, or there is no
+ * room for all. */
+static inline bool find_twins(struct sim_block_smooth_rows *kept, struct sim_twin_rows *of,
+                              struct sim_twin_lanes *lanes, const struct sim_sample_how *how,
+                              const struct sim_surface *surface, const struct sim_twin_fetch *fetch)
+{
+    if ((lanes->columns != kept->columns || !are_lanes_known(lanes, fetch)) &&
+        !find_lanes(kept, lanes, how, surface, fetch)) {
+        lanes->columns = 0;
+        return false;
+    }
+    if (!of->pairs || !are_rows_known(of, fetch)) {
+        of->pairs = 0;
+        if (!find_twin_rows(kept, of, how, surface, fetch))
+            return false;
+    }
+    if (of->pairs != kept->pairs)
+        keep_pairs(kept, of, how, surface);
+    return true;
+}
+
+/* ---- products ---- */
 
 static inline __attribute__((always_inline)) twin find_twin(const char *const at[2], uint32_t place,
                                                             enum twin_kind kind)
@@ -249,52 +336,70 @@ static inline void filter_twins(uint8_t *const to[QUADS], const struct sim_twin_
 }
 
 /* Rows by themselves. */
-static inline void filter_each(uint32_t *whole, const struct sim_sample_how *how,
-                               const struct sim_surface *surface, const uint32_t *border,
-                               sim_native_vector at[][4])
+static inline void filter_each(struct sim_twin_fetch *fetch, const struct sim_sample_how *how,
+                               const struct sim_surface *surface, const uint32_t *border)
 {
     SIM_ROLLED for (unsigned r = 0; r < SIM_SMOOTH_BLOCKS; r++)
     {
         sim_native_vector channel[4] __attribute__((aligned(64)));
         sim_native_vector own[4] __attribute__((aligned(64)));
+        sim_native_vector y __attribute__((aligned(64))), z __attribute__((aligned(64)));
         uint32_t *const d[4] = {channel[0], channel[1], channel[2], channel[3]};
         struct sim_sample s;
         struct smooth_rows rows;
-        if (!sim_block_smooth_float4(own[0], d[0], d[1], d[2], d[3], how, surface, border, at[r][0],
-                                     at[r][1], at[r][2], at[r][3])) {
-            begin_sample(&s, how, surface, at[r][0], at[r][1], at[r][2], at[r][3]);
+        store_block(y, (block){0} + fetch->y[r]);
+        store_block(z, (block){0} + fetch->z[r]);
+        if (!sim_block_smooth_float4(own[0], d[0], d[1], d[2], d[3], how, surface, border,
+                                     fetch->x[r], y, z, NULL)) {
+            begin_sample(&s, how, surface, fetch->x[r], y, z, NULL);
             s.border = resolve_smooth(&s, how, &rows) ? border : NULL;
             filter_apart(d, &s, &rows, SIM_TEXEL_FLOAT4);
             sim_block_whole_texels(own[0], d[0], d[1], d[2], d[3]);
         }
         SIM_ROLLED for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane++)
-            memcpy(whole + 8 * lane + 4 * r, own[0] + 4 * lane, sizeof(quad));
+            memcpy(fetch->twins[lane] + 4 * r, own[0] + 4 * lane, sizeof(quad));
     }
 }
 
 /* ---- stores ---- */
 
+/* Finds the place of two rows of a target, which must be a tile's lines. */
+static inline bool find_target_rows(struct sim_twin_rows *of, const struct sim_surface *surface,
+                                    uint32_t y, uint32_t z)
+{
+    if ((y & 1u) || y + 1 >= surface->height || z >= surface->depth)
+        return false;
+    const struct twin_row row = find_row(surface, y + z * SIM_SMOOTH_Z);
+    of->flips = (row.y ^ row.z) & row.low;
+    of->to = surface->view.memory + ((row.y & ~row.low) + (row.z & ~row.low));
+    of->to_y = y;
+    of->to_z = z;
+    of->columns = surface->width;
+    return true;
+}
+
 /* Finds where quads of twins lie in a target, as its tiles have them. False: they are not all to be
  * stored, or the rows are of two tiles' lines. */
-static inline bool find_lines(uint8_t *to[QUADS], const struct sim_twin_target *target)
+static inline bool find_lines(uint8_t *to[QUADS], struct sim_twin_rows *of,
+                              const struct sim_twin_target *target)
 {
     enum { AHEAD = 64, OCTET = 8 };
     const struct sim_surface *surface = target->surface;
-    const uint32_t x = target->x, y = target->y, z = target->z;
-    if ((x & 3u) | (y & 1u) || !is_whole(target->exec[0] & target->exec[1]) ||
-        x >= surface->width || x + SIM_NATIVE_LANES > surface->width || y + 1 >= surface->height ||
-        z >= surface->depth)
+    const uint32_t x = target->x;
+    if ((!of->to || of->to_y != target->y || of->to_z != target->z) &&
+        !find_target_rows(of, surface, target->y, target->z))
         return false;
-    const struct twin_row row = find_row(surface, y + z * SIM_SMOOTH_Z);
-    const uint32_t *columns = surface->x + x;
-    uint8_t *memory = surface->view.memory;
-    SIM_UNROLL for (unsigned q = 0; q < QUADS; q++) to[q] =
-        memory + find_texel(row, columns[4 * q]);
+    const uint64_t end = (uint64_t)x + SIM_NATIVE_LANES;
+    if ((x & 3u) || !is_whole(target->exec[0] & target->exec[1]) || end > of->columns)
+        return false;
+    const uint32_t *columns = surface->x + x, flips = of->flips;
+    uint8_t *memory = of->to;
+    SIM_UNROLL for (unsigned q = 0; q < QUADS; q++) to[q] = memory + (columns[4 * q] ^ flips);
     /* Asks memory for what the next group along x will store. */
-    if (x + AHEAD + SIM_NATIVE_LANES <= surface->width)
+    if (end + AHEAD <= of->columns)
         SIM_UNROLL for (unsigned i = AHEAD; i < AHEAD + SIM_NATIVE_LANES; i += OCTET)
         {
-            const uint8_t *at = memory + find_texel(row, columns[i]);
+            const uint8_t *at = memory + (columns[i] ^ flips);
             SIM_UNROLL for (unsigned line = 0; line < 4; line++)
                 __builtin_prefetch(at + line * SIM_LINE);
         }

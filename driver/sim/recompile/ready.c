@@ -143,35 +143,26 @@ INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lane
 
 /* ---- twins ---- */
 
+#define FIND_TWINS_ARGS                                                                            \
+    struct sim_block_smooth_rows *kept, struct sim_twin_rows *of, struct sim_twin_lanes *lanes,    \
+        const struct sim_sample_how *how, const struct sim_surface *surface,                       \
+        const struct sim_twin_fetch *fetch
 #define TWINS_ARGS                                                                                 \
-    uint32_t *whole, struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,         \
-        const struct sim_surface *surface, const uint32_t *border, sim_native_vector at[][4],      \
-        uint32_t blocks, const struct sim_twin_target *target
+    struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,                          \
+        const struct sim_surface *surface, const uint32_t *border, struct sim_twin_fetch *fetch,   \
+        const struct sim_twin_target *target
 
-/* False: lanes of both rows lie otherwise, or meet the border, or are too far apart. */
-INLINE bool twins_with(uint8_t *const to[QUADS], struct sim_block_smooth_rows *kept,
-                       const struct sim_sample_how *how, const struct sim_surface *surface,
-                       sim_native_vector at[][4], uint32_t blocks)
+/* Most samplers clamp to an edge. */
+INLINE bool find_twins_of(FIND_TWINS_ARGS, enum recompile_usual usual)
 {
-    struct sim_twin_lanes *lanes = &kept->lanes[kept->turn];
-    if (__builtin_reduce_or(load_block(at[0][SIM_X]) ^ load_block(at[1][SIM_X])))
-        return false;
-    kept->turn = kept->turn + 1 < blocks ? (kept->turn + 1) % SIM_TWIN_BLOCKS : 0;
-    const bool rows = are_rows_kept(kept, how, at);
-    if (!rows || !are_lanes_kept(lanes, kept, at[0][SIM_X])) {
-        struct twin_rows t;
-        const struct sim_axis *x = &t.sample.axis[SIM_X];
-        begin_sample(&t.sample, how, surface, at[0][SIM_X], NULL, NULL, NULL);
-        sim_resolve_axis(&t.sample, how, SIM_X);
-        if (!rows || sim_axis_bordered(how, SIM_X) || !find_lanes(lanes, kept, x, at[0][SIM_X])) {
-            if (!find_twin_rows(&t, how, at) || !keep_twins(kept, how, &t, blocks))
-                return false;
-            keep_twin_rows(kept, &t);
-            find_lanes(lanes, kept, x, at[0][SIM_X]);
-        }
-    }
-    filter_twins(to, &kept->of, lanes);
-    return true;
+    const struct sim_sample_how own = recompile_known_sample(how, usual),
+                                known = narrow(&own, SIM_TEXEL_FLOAT4, 2);
+    struct sim_sample_how edge = known;
+    edge.clamp[SIM_X] = edge.clamp[SIM_Y] = HW_CLAMP_EDGE;
+    if (usual != RECOMPILE_ANY && how->clamp[SIM_X] == HW_CLAMP_EDGE &&
+        how->clamp[SIM_Y] == HW_CLAMP_EDGE)
+        return find_twins(kept, of, lanes, &edge, surface, fetch);
+    return find_twins(kept, of, lanes, &known, surface, fetch);
 }
 
 /* Stores rows by themselves: hardly ever. */
@@ -192,32 +183,48 @@ static __attribute__((noinline, cold)) void store_rows(const struct sim_twin_tar
     }
 }
 
-static __attribute__((noinline, cold)) void
-filter_rows(uint32_t *whole, const struct sim_sample_how *how, const struct sim_surface *surface,
-            const uint32_t *border, sim_native_vector at[][4])
+static __attribute__((noinline, cold)) void filter_rows(struct sim_twin_fetch *fetch,
+                                                        const struct sim_sample_how *how,
+                                                        const struct sim_surface *surface,
+                                                        const uint32_t *border)
 {
     const struct sim_sample_how known = narrow(how, SIM_TEXEL_FLOAT4, 2);
-    filter_each(whole, &known, surface, border, at);
+    filter_each(fetch, &known, surface, border);
 }
 
-INLINE void twins_of(TWINS_ARGS, enum recompile_usual usual)
+/* Goes on to the next block of a group, or of the next pair of rows. */
+INLINE void go_on(struct sim_block_smooth_rows *kept)
 {
-    const struct sim_sample_how own = recompile_known_sample(how, usual),
-                                known = narrow(&own, SIM_TEXEL_FLOAT4, 2);
-    struct sim_sample_how edge = known;
-    edge.clamp[SIM_X] = edge.clamp[SIM_Y] = HW_CLAMP_EDGE;
-    const bool clamps = usual != RECOMPILE_ANY && how->clamp[SIM_X] == HW_CLAMP_EDGE &&
-                        how->clamp[SIM_Y] == HW_CLAMP_EDGE;
+    if (++kept->block < kept->across)
+        return;
+    kept->block = 0;
+    if (++kept->pair >= kept->below)
+        kept->pair = 0;
+}
+
+/* Lanes that lie otherwise in both rows, or meet the border, or are too far apart, are filtered row
+ * by row. */
+INLINE void twins_of(TWINS_ARGS, bool (*find)(FIND_TWINS_ARGS))
+{
+    struct sim_twin_lanes *lanes = &kept->lanes[kept->block % SIM_TWIN_ACROSS];
+    struct sim_twin_rows *of = &kept->of[kept->pair % SIM_TWIN_BELOW];
     uint8_t *to[QUADS];
-    const bool lines = target && find_lines(to, target);
+    const bool known = of->pairs == kept->pairs && lanes->columns == kept->columns &&
+                       are_rows_known(of, fetch) && are_lanes_known(lanes, fetch);
+    const bool found = fetch->alike && (known || find(kept, of, lanes, how, surface, fetch));
+    go_on(kept);
+    if (!found) {
+        filter_rows(fetch, how, surface, border);
+        if (target)
+            store_rows(target, fetch->twins[0]);
+        return;
+    }
+    const bool lines = target && find_lines(to, of, target);
     SIM_UNROLL for (unsigned q = 0; q < QUADS && !lines; q++) to[q] =
-        (uint8_t *)whole + 4 * q * SIM_TWIN_BYTES;
-    const bool filtered = clamps ? twins_with(to, kept, &edge, surface, at, blocks)
-                                 : twins_with(to, kept, &known, surface, at, blocks);
-    if (!filtered)
-        filter_rows(whole, how, surface, border, at);
-    if (target && !(filtered && lines))
-        store_rows(target, whole);
+        (uint8_t *)fetch->twins[4 * q];
+    filter_twins(to, of, lanes);
+    if (target && !lines)
+        store_rows(target, fetch->twins[0]);
 }
 
 /* ---- copies ---- */
@@ -288,9 +295,13 @@ COPY(floats, RECOMPILE_FLOATS)
     FILTER_BY(name, kind, 1) FILTER_BY(name, kind, 2) FILTER_BY(name, kind, 3)
 
 #define TWINS(name, usual)                                                                         \
+    static __attribute__((noinline)) bool find_twins_##name(FIND_TWINS_ARGS)                       \
+    {                                                                                              \
+        return find_twins_of(kept, of, lanes, how, surface, fetch, usual);                         \
+    }                                                                                              \
     static void twins_##name(TWINS_ARGS)                                                           \
     {                                                                                              \
-        twins_of(whole, kept, how, surface, border, at, blocks, target, usual);                    \
+        twins_of(kept, how, surface, border, fetch, target, find_twins_##name);                    \
     }
 
 FILTERS_BY(bytes, SIM_TEXEL_UNORM8)

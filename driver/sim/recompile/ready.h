@@ -33,12 +33,11 @@ struct sim_native_ready {
     void (*both[RECOMPILE_USUAL])(sim_native_vector to[][4], const struct sim_sample_how *how,
                                   const struct sim_surface *surface, const uint32_t *border,
                                   sim_native_vector at[][4]);
-    /* Such fetches of texels of four floats, as twins, or to a target; `blocks` lie in a row of the
-     * group. NULL: of other texels. */
-    void (*twins[RECOMPILE_USUAL])(uint32_t *whole, struct sim_block_smooth_rows *kept,
+    /* Such fetches of texels of four floats, as twins, or to a target. NULL: of other texels. */
+    void (*twins[RECOMPILE_USUAL])(struct sim_block_smooth_rows *kept,
                                    const struct sim_sample_how *how,
                                    const struct sim_surface *surface, const uint32_t *border,
-                                   sim_native_vector at[][4], uint32_t blocks,
+                                   struct sim_twin_fetch *fetch,
                                    const struct sim_twin_target *target);
     /* Stores a row from x on, of the lanes that run. */
     void (*store[RECOMPILE_USUAL][RECOMPILE_LANES])(const struct sim_store_how *how,

@@ -79,14 +79,14 @@ KEPT = [
 KEPT_TEXT = """/*!
 [config]
 dimensions: 2
-global_size: 96 16 0
-local_size: %(group)d 8 0
+global_size: 128 16 0
+local_size: %(group)s 0
 need_image_support: true
 [test]
 kernel_name: k
 arg_out: 0 image %(texel)s4 %(result)s %(as)s tolerance %(tolerance)s
 arg_in: 0 image %(texel)s4 repeat 0 0 0 0 %(as)s
-arg_in: 1 image %(texel)s4 %(texels)s image_type 2d image_width %(width)d image_height 12 \\
+arg_in: 1 image %(texel)s4 %(texels)s image_type 2d image_width %(width)d image_height %(height)d \\
            image_channel_order RGBA image_channel_data_type %(data)s
 arg_in: 2 float %(scale)s
 !*/
@@ -95,11 +95,12 @@ kernel void k(write_only image2d_t out, read_only image2d_t from, float scale)
 {
     int2 own = (int2)(get_global_id(0), get_global_id(1));
     float x = own.x, y = own.y;
-    float2 at = (float2)(x * scale + y * %(shear)sf + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, 12);
+    float2 at = (float2)(x * scale + y * %(shear)sf + 0.375f, %(y)s + 0.625f) / (float2)(%(width)d, %(height)d);
     write_imagef(out, own + (int2)(%(right)d, %(down)d), read_imagef(from, smooth, at));
 }
 """
-TWINS = 16  # how many of these are tried
+KEPT_HEIGHT = 40
+TWINS = 24  # how many of these are tried
 BUFFER = "out[get_global_id(1) * 48 + get_global_id(0)] = texel"
 WRITE = "write_imagef(out, (int2)(get_global_id(0) + %d, get_global_id(1)), texel%s)"
 # Width, addressing, scale, columns that the result is moved by, which channels of a texel of floats it is, and whether these are
@@ -205,29 +206,29 @@ def test_of(texel: str, width: int, address: str, scale: float, y: str, layered:
                    "at": f"(float4)(at, (float)(get_global_id(1) % {LAYERS}), 0.0f)" if layered else "at"}
 
 
-def kept_of(width: int, address: str, scale: float, y: tuple[float, float], group: int, texel: str = "uchar", shear: float = 0.0,
+def kept_of(width: int, address: str, scale: float, y: tuple[float, float], group: int | str, texel: str = "uchar", shear: float = 0.0,
             right: int = 0, down: int = 0) -> str:
-    numbers = [[(i * step * 37 + step) % 256 for step in (1, 3, 5, 255)] for i in range(width * 12)]
+    numbers = [[(i * step * 37 + step) % 256 for step in (1, 3, 5, 255)] for i in range(width * KEPT_HEIGHT)]
     floats = texel == "float"
 
     def value(x: int, row: int) -> list[float]:
         sums = [0.0] * 4
-        for j, below in axis(row * y[0] + y[1] + 0.625, 12, address):
+        for j, below in axis(row * y[0] + y[1] + 0.625, KEPT_HEIGHT, address):
             for i, beside in axis(x * scale + row * shear + 0.375, width, address):
                 own = [0] * 4 if i is None or j is None else numbers[j * width + i]
                 sums = [s + n * below * beside for s, n in zip(sums, own)]
         return [s / 64 if floats else round(s) for s in sums]
 
     # Results are moved by so much; below 0: the image lacks the last ones.
-    out = [number for row in range(min(-down, 0), min(16 + down, 16)) for x in range(min(-right, 0), min(96 + right, 96))
+    out = [number for row in range(min(-down, 0), min(16 + down, 16)) for x in range(min(-right, 0), min(128 + right, 128))
            for number in (value(x, row) if x >= 0 and row >= 0 else [0] * 4)]
     data = "FLOAT" if floats else "UNORM_INT8"
     return KEPT_TEXT % {"result": " ".join(map(str, out)), "texel": texel, "data": data, "tolerance": 0.001 if floats else 1,
                         "texels": " ".join(str(n / 64 if floats else n) for one in numbers for n in one), "width": width,
-                        "as": f"image_type 2d image_width {96 + right} image_height {16 + down} image_channel_order RGBA "
+                        "as": f"image_type 2d image_width {128 + right} image_height {16 + down} image_channel_order RGBA "
                               f"image_channel_data_type {data}",
                         "address": address, "scale": scale, "shear": shear, "right": max(right, 0), "down": max(down, 0),
-                        "y": f"y * {y[0]}f + {y[1]}f", "group": group}
+                        "y": f"y * {y[0]}f + {y[1]}f", "group": group if isinstance(group, str) else f"{group} 8", "height": KEPT_HEIGHT}
 
 
 def twins() -> list[tuple]:
@@ -235,8 +236,8 @@ def twins() -> list[tuple]:
     chance = random.Random(1130)
     pick = chance.choice
     return [(pick((5, 12, 41, 64, 96)), pick(("CLAMP_TO_EDGE", "CLAMP_TO_EDGE", "REPEAT", "MIRRORED_REPEAT", "CLAMP")),
-             pick((0.25, 0.71875, 1.0, 1.25, 2.5, 4.5, -0.71875)), (pick((0.25, 0.71875, 1.0, 2.5, -0.75)), pick((0.0, 0.5, 8.0))),
-             pick((16, 32)), "float", pick((0.0, 0.0, 0.5)), *pick(((0, 0), (0, 0), (1, 0), (0, 1), (-3, -1)))) for _ in range(TWINS)]
+             pick((0.03125, 0.25, 0.71875, 1.0, 1.25, 2.5, 4.5, -0.71875)), (pick((0.25, 0.71875, 1.0, 2.5, -0.75)), pick((0.0, 0.5, 8.0))),
+             pick(("16 8", "32 8", "16 16", "64 4")), "float", pick((0.0, 0.0, 0.5)), *pick(((0, 0), (0, 0), (1, 0), (0, 1), (-3, -1)))) for _ in range(TWINS)]
 
 
 def levels_of(texel: str, width: int, between: str, lod: tuple[float, float, float], y: str, by: str = GIVEN) -> str:
