@@ -56,14 +56,14 @@ struct column columns_find(const struct sim_program *program, const struct flow 
     return column;
 }
 
-/* Finds a fetch's column, which is a whole number, or a float that was made of one. */
+/* Finds a fetch's column, or its row, which is a whole number, or a float that was made of one. */
 static struct column find_fetched(const struct sim_program *program, const struct flow *flow,
                                   uint32_t index, const struct sim_fetch *first,
-                                  const struct sim_fetch *fetch)
+                                  const struct sim_fetch *fetch, unsigned axis)
 {
     const struct copies_name at =
         copies_name(program, flow, index, (uint32_t)(first - program->fetches),
-                    fetch->src / SIM_LANES + fetch->src_sel[0]);
+                    fetch->src / SIM_LANES + fetch->src_sel[axis]);
     const struct sim_alu_op *op = find_op(program, at);
     const struct sim_src *from = op ? columns_converted(op) : NULL;
     return columns_find(program, flow, at.cf,
@@ -73,9 +73,11 @@ static struct column find_fetched(const struct sim_program *program, const struc
 
 bool columns_are_far(const struct sim_program *program, const struct flow *flow, uint32_t index,
                      const struct sim_fetch *first, const struct sim_fetch *a,
-                     const struct sim_fetch *b, uint32_t most)
+                     const struct sim_fetch *b, unsigned axis, uint32_t most)
 {
-    const struct column one = find_fetched(program, flow, index, first, a),
-                        other = find_fetched(program, flow, index, first, b);
+    if (a->src_sel[axis] > HW_SEL_W || b->src_sel[axis] > HW_SEL_W)
+        return false;
+    const struct column one = find_fetched(program, flow, index, first, a, axis),
+                        other = find_fetched(program, flow, index, first, b, axis);
     return copies_are_one(one.of, other.of) && one.behind - other.behind + most > 2 * most;
 }

@@ -14,7 +14,7 @@ struct column columns_find(const struct sim_program *program, const struct flow 
 /* The source of an operation that makes floats of whole numbers; NULL: it does something else. */
 const struct sim_src *columns_converted(const struct sim_alu_op *op);
 /* Whether two fetches of an instruction, which are written with its fetch `first`, are known to
- * read columns more than so many apart. */
+ * read columns, or rows (SIM_Y), more than so many apart. */
 bool columns_are_far(const struct sim_program *program, const struct flow *flow, uint32_t index,
                      const struct sim_fetch *first, const struct sim_fetch *a,
-                     const struct sim_fetch *b, uint32_t most);
+                     const struct sim_fetch *b, unsigned axis, uint32_t most);

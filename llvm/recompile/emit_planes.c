@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_planes.c: rows of a texture that are kept as planes, one a channel. A filter's loop reads
- * the same row again in its next turn, or in that of the group's next row: there it is one load a
- * channel, from the column that it begins with. Rows are kept until what is stored may be read. */
+/* emit_planes.c: rows of a texture that are kept as planes, one a channel. A filter reads the same
+ * row again in its loop's next turn, or for the group's next row: there it is one load a channel,
+ * from the column that it begins with. Rows are kept until what is stored may be read. */
 #include "llvm/recompile/emit_planes.h"
+
+#include <assert.h>
+
 #include "driver/sim/recompile/abreast.h"
 #include "driver/sim/recompile/block.h"
+#include "llvm/recompile/emit_rows.h"
 #include "llvm/recompile/emit_smooth.h"
 
 /* Whether a store goes where it is known before the launch. */
@@ -56,6 +60,11 @@ const struct emitter_planes *emit_planes(const struct emitter *e, const struct s
     return NULL;
 }
 
+bool emit_in_planes(const struct emitter *e)
+{
+    return e->at.loops || !e->flow.loops;
+}
+
 static void forget(struct emitter *e, ssa all)
 {
     for (unsigned i = 0; i < e->plane_count; i++)
@@ -77,6 +86,14 @@ static void start_rows(struct emitter *e)
             (struct emitter_planes){rows, &e->fetch[emit_same(e, i)], fetch->resource};
     }
     forget(e, LLVMConstInt(e->i1, true, false));
+    e->plane_room = emit_variable(
+        e, LLVMArrayType2(e->lanes, MOST_OF_PLANES * sizeof(uint32_t[4][SIM_PLANE_TEXELS]) /
+                                        sizeof(sim_native_vector)));
+    e->plane_starts =
+        emit_variable(e, LLVMArrayType2(e->i32, (uint64_t)e->abreast * MOST_OF_PLANES * SIM_AXES));
+    for (unsigned block = 0; block < e->abreast; block++)
+        for (unsigned i = 0; i < MOST_OF_PLANES; i++)
+            e->plane_at[block][i] = emit_variable(e, e->ptr);
 }
 
 void emit_start_planes(struct emitter *e)
@@ -95,48 +112,146 @@ void emit_begin_planes(struct emitter *e)
         emit_call(e, "sim_block_smooth_forget", e->both.rows, e->planes_meet);
 }
 
-/* The least or the most of columns, less the first one: LLVM knows most of these differences. */
-static ssa find_end(struct emitter *e, const char *which, const ssa *start, uint32_t count)
+/* ---- fetches ---- */
+
+/* Columns or rows of fetches, from the least to the most. */
+struct span {
+    ssa least, most;
+};
+
+static void widen(struct emitter *e, struct span *span, ssa number)
 {
-    ssa end = emit_i32(e, 0);
-    for (uint32_t i = 1; i < count; i++)
-        end = emit_intrinsic(e, which, e->i32, end, emit_op(e, LLVMSub, start[i], start[0]));
-    return end;
+    span->least =
+        span->least ? emit_intrinsic(e, "llvm.smin", e->i32, span->least, number) : number;
+    span->most = span->most ? emit_intrinsic(e, "llvm.smax", e->i32, span->most, number) : number;
 }
 
-ssa emit_planes_reach(struct emitter *e, const ssa *start, uint32_t count, unsigned blocks)
+static ssa find_length(struct emitter *e, const struct span *span)
 {
-    ssa least = find_end(e, "llvm.smin", start, count),
-        most = find_end(e, "llvm.smax", start, count);
-    return emit_test(e, LLVMIntULE, emit_op(e, LLVMSub, most, least),
-                     emit_i32(e, SIM_PLANE_TEXELS - blocks * SIM_NATIVE_LANES - 3));
+    return emit_op(e, LLVMSub, span->most, span->least);
 }
 
-void emit_planes_keep(struct emitter *e, const struct emitter_planes *planes, ssa place,
-                      const ssa *start, uint32_t count, unsigned blocks)
+/* Blocks that have rows of their own. */
+static unsigned count_apart(const struct rows *rows)
 {
-    ssa y = emit_field(e, e->i32, place, SIM_PLACE_Y * sizeof(uint32_t)),
-        z = emit_field(e, e->i32, place, SIM_PLACE_Z * sizeof(uint32_t)),
-        least = emit_op(e, LLVMAdd, start[0], find_end(e, "llvm.smin", start, count)),
-        most = emit_op(e, LLVMAdd, start[0], find_end(e, "llvm.smax", start, count)),
-        texels = emit_i32(e, blocks * SIM_NATIVE_LANES);
-    const struct ways ways = emit_part(
-        e, emit_call(e, "sim_block_planes_have", planes->rows, y, z, least, most, texels));
+    return rows->together ? 1 : rows->blocks;
+}
+
+/* Finds the columns that all fetches begin with, as LLVM knows most of them: behind the first one.
+ */
+static struct span find_columns(struct emitter *e, const struct rows *rows)
+{
+    struct span span = {emit_i32(e, 0), emit_i32(e, 0)};
+    for (unsigned block = 0; block < count_apart(rows); block++)
+        for (uint32_t i = 0; i < rows->count; i++)
+            if (block || i)
+                widen(e, &span,
+                      emit_op(e, LLVMSub, rows->start[block][i][SIM_X], rows->start[0][0][SIM_X]));
+    return span;
+}
+
+static ssa find_place(struct emitter *e, unsigned block, uint32_t i, unsigned part)
+{
+    return emit_field(e, e->i32, e->place[block][i], part * sizeof(uint32_t));
+}
+
+ssa emit_planes_reach(struct emitter *e, const struct rows *rows)
+{
+    const uint32_t texels = (rows->together ? rows->blocks : 1) * SIM_NATIVE_LANES;
+    const struct span columns = find_columns(e, rows);
+    struct span lines = {NULL, NULL};
+    ssa near = emit_test(e, LLVMIntULE, find_length(e, &columns),
+                         emit_i32(e, SIM_PLANE_TEXELS - texels - 3)),
+        z = find_place(e, 0, 0, SIM_PLACE_Z);
+    for (unsigned block = 0; block < count_apart(rows); block++)
+        for (uint32_t i = 0; i < rows->count; i++) {
+            if (emit_rows_loaded(e, rows->fetch, i) == i)
+                widen(e, &lines, find_place(e, block, i, SIM_PLACE_Y));
+            near = emit_op(e, LLVMAnd, near,
+                           emit_test(e, LLVMIntEQ, find_place(e, block, i, SIM_PLACE_Z), z));
+        }
+    return emit_op(e, LLVMAnd, near,
+                   emit_test(e, LLVMIntULT, find_length(e, &lines), emit_i32(e, SIM_PLANE_ROWS)));
+}
+
+/* Keeps the row of a fetch. All rows have the columns of all fetches, as they may be one at the
+ * image's edge. */
+static void keep_row(struct emitter *e, const struct rows *rows, unsigned block, uint32_t i,
+                     const struct span *columns)
+{
+    const struct emitter_planes *planes = rows->planes;
+    ssa y = find_place(e, block, i, SIM_PLACE_Y), z = find_place(e, block, i, SIM_PLACE_Z),
+        texels = emit_i32(e, (rows->together ? rows->blocks : 1) * SIM_NATIVE_LANES);
+    const struct ways ways = emit_part(e, emit_call(e, "sim_block_planes_have", planes->rows, y, z,
+                                                    columns->least, columns->most, texels));
     emit_ready(e, keep[planes->of->usual], e->none, planes->rows, planes->of->how,
-               emit_surface(e, planes->resource), y, z, least, most, texels);
+               emit_surface(e, planes->resource), y, z, columns->least, columns->most, texels);
     emit_turn(e, ways);
     emit_join(e, ways);
 }
 
-void emit_planes_take(struct emitter *e, const struct emitter_planes *planes, ssa place, ssa start,
-                      unsigned block)
+void emit_planes_keep(struct emitter *e, const struct rows *rows)
 {
-    ssa y = emit_field(e, e->i32, place, SIM_PLACE_Y * sizeof(uint32_t)),
-        at = emit_short(e, "sim_block_planes_at", planes->rows, y, start);
-    for (unsigned k = 0; k < 4; k++) {
-        ssa lanes = emit_load_lanes(
-            e, emit_behind(e, at, (k * SIM_PLANE_TEXELS + block * SIM_NATIVE_LANES) * 4));
-        LLVMSetAlignment(lanes, 4);
-        emit_store(e, lanes, e->texel[k]);
+    assert(rows->steps && rows->count && rows->count <= MOST_OF_PLANES);
+    struct span columns = find_columns(e, rows);
+    columns.least = emit_op(e, LLVMAdd, rows->start[0][0][SIM_X], columns.least);
+    columns.most = emit_op(e, LLVMAdd, rows->start[0][0][SIM_X], columns.most);
+    for (unsigned block = 0; block < count_apart(rows); block++)
+        for (uint32_t i = 0; i < rows->count; i++)
+            if (emit_rows_loaded(e, rows->fetch, i) == i)
+                keep_row(e, rows, block, i, &columns);
+    for (unsigned block = 0; block < count_apart(rows); block++)
+        for (uint32_t i = 0; i < rows->count; i++)
+            emit_store(e,
+                       emit_short(e, "sim_block_planes_at", rows->planes->rows,
+                                  find_place(e, block, i, SIM_PLACE_Y),
+                                  rows->start[block][i][SIM_X]),
+                       e->plane_at[block][i]);
+    e->keeps_planes = true;
+}
+
+/* Where a block's texels of a fetch lie in a row of planes, a channel's. */
+static ssa find_lanes(struct emitter *e, const struct rows *rows, unsigned block, ssa row,
+                      unsigned channel)
+{
+    const uint64_t column = rows->together ? block * SIM_NATIVE_LANES : 0;
+    return emit_behind(e, row, (channel * SIM_PLANE_TEXELS + column) * sizeof(uint32_t));
+}
+
+void emit_planes_apart(struct emitter *e, const struct rows *rows)
+{
+    const struct emitter_fetch *f = rows->planes->of;
+    for (unsigned block = 0; block < count_apart(rows); block++)
+        for (uint32_t i = 0; i < rows->count; i++) {
+            for (unsigned axis = 0; axis < SIM_AXES; axis++)
+                emit_store(
+                    e, rows->start[block][i][axis],
+                    emit_behind(e, e->plane_starts,
+                                ((block * rows->count + i) * SIM_AXES + axis) * sizeof(uint32_t)));
+            emit_store(e,
+                       emit_behind(e, e->plane_room,
+                                   i * sizeof(uint32_t[4][SIM_PLANE_TEXELS]) +
+                                       block * sizeof(sim_native_vector)),
+                       e->plane_at[block][i]);
+        }
+    emit_frame(e, offsetof(struct sim_native_frame, texels.steps), e->none, e->wave, f->how,
+               emit_surface(e, rows->planes->resource), f->border, e->plane_starts,
+               emit_i32(e, rows->count), emit_i32(e, rows->blocks),
+               LLVMConstInt(e->i1, rows->together, false), e->plane_room);
+}
+
+void emit_planes_take(struct emitter *e, const struct rows *rows)
+{
+    for (unsigned block = 0; block < rows->blocks; block++) {
+        emit_rows_turn(e, rows, block);
+        for (uint32_t i = 0; i < rows->count; i++) {
+            ssa row = emit_load(e, e->ptr, e->plane_at[rows->together ? 0 : block][i]);
+            for (unsigned k = 0; k < 4; k++) {
+                ssa lanes = emit_load_lanes(e, find_lanes(e, rows, block, row, k));
+                LLVMSetAlignment(lanes, sizeof(uint32_t));
+                emit_store(e, lanes, e->texel[k]);
+            }
+            emit_rows_deliver(e, rows->fetch + i);
+        }
     }
 }

@@ -16,12 +16,14 @@ struct emitter_planes {
 void emit_start_planes(struct emitter *e);
 void emit_begin_planes(struct emitter *e);
 const struct emitter_planes *emit_planes(const struct emitter *e, const struct sim_fetch *fetch);
+/* Whether fetches that are written here may. */
+bool emit_in_planes(const struct emitter *e);
 
-/* Fetches of one row, by lane 0's columns, of so many blocks, are kept together if they are near
- * enough to one another. Keep the row, if it is not yet; take the texels of a block of one. `place`
- * has y and z. */
-ssa emit_planes_reach(struct emitter *e, const ssa *start, uint32_t count, unsigned blocks);
-void emit_planes_keep(struct emitter *e, const struct emitter_planes *planes, ssa place,
-                      const ssa *start, uint32_t count, unsigned blocks);
-void emit_planes_take(struct emitter *e, const struct emitter_planes *planes, ssa place, ssa start,
-                      unsigned block);
+/* Fetches whose rows are kept (emit_rows.h). Whether their columns, and their rows, are near enough
+ * to one another; keeps these, if they are not yet; carries the fetches out for lanes without a
+ * row. Behind both ways: takes the texels from where either has left them. */
+struct rows;
+ssa emit_planes_reach(struct emitter *e, const struct rows *rows);
+void emit_planes_keep(struct emitter *e, const struct rows *rows);
+void emit_planes_apart(struct emitter *e, const struct rows *rows);
+void emit_planes_take(struct emitter *e, const struct rows *rows);

@@ -41,7 +41,7 @@ _Static_assert(MASKS + SIM_FLOW_DEPTH + SIM_FLOW_LOOPS * LOOP_MASKS <= SIM_NATIV
 
 /* The kind of a row: how many fetches, at most, are written as one; quads of texels that these
  * read; whether the texels are converted before they are cut out for each. */
-enum { ROW_KINDS = 4, MOST_ROWS = 8 };
+enum { ROW_KINDS = 4, MOST_ROWS = 8, MOST_OF_PLANES = 12 };
 struct row_kind {
     uint32_t rows, quads;
     bool shared;
@@ -210,7 +210,7 @@ struct emitter {
     bool chooses;    /* pointers of accesses that follow may have been chosen: there was a check */
     ssa chosen[3];   /* addresses, bases and mask of lanes whose arguments are looked for */
     ssa texel[4], coordinate[4], scratch;
-    ssa place[MOST_ABREAST][MOST_ROWS], row[MOST_ROWS], slots; /* of fetches that read rows */
+    ssa place[MOST_ABREAST][MOST_OF_PLANES], row[MOST_ROWS], slots; /* of fetches of rows */
     ssa rare_coordinate[4], rare_texels, rare_texel[4];
     ssa kept_texels[MOST_ABREAST];  /* of the last fetch that keeps some: a dword of each, */
     ssa whole_texels[MOST_ABREAST]; /* or four, see sim_block_whole_channels */
@@ -220,7 +220,7 @@ struct emitter {
     struct emitter_planes *planes; /* emit_planes.h */
     unsigned plane_count;
     bool keeps_planes; /* a fetch reads some of these */
-    ssa planes_meet;
+    ssa planes_meet, plane_at[MOST_ABREAST][MOST_OF_PLANES], plane_room, plane_starts;
     struct emitter_both both;
     struct emitter_pair pair;
     struct emitter_wide wide;
@@ -507,8 +507,8 @@ bool emit_shares_rows(const struct emitter *e, const struct sim_fetch *fetch); /
 /* A fetch whose lanes read no row, by code that is ready. What this is given and gives lies in
  * variables of its own, so that the others can stay in host registers. */
 void emit_take_apart(struct emitter *e, const struct sim_fetch *fetch);
-/* Finds the vectors of whole numbers that a fetch's coordinates are, x going by steps of one;
- * false: not all are. */
+/* emit_steps.c: finds the vectors of whole numbers that a fetch's coordinates are, x going by steps
+ * of one; false: not all are. */
 bool emit_finds_steps(const struct emitter *e, const struct sim_fetch *fetch,
                       uint32_t vector[SIM_AXES]);
 void emit_start_rows(struct emitter *e);

@@ -46,6 +46,13 @@ struct sim_native_texels {
     void (*take)(const struct sim_wave *wave, const struct sim_sample_how *how,
                  const struct sim_surface *surface, const uint32_t border[4],
                  sim_native_vector slots[][8], uint32_t count);
+    /* The same of `fetches` for each of some blocks, whose lanes go by steps of one along x: from
+     * whole numbers for each block on, or from those of the first one. Each has a row of planes
+     * (recompile/block.h) in `room`. */
+    void (*steps)(const struct sim_wave *wave, const struct sim_sample_how *how,
+                  const struct sim_surface *surface, const uint32_t border[4],
+                  const uint32_t start[][3], uint32_t fetches, uint32_t blocks, bool together,
+                  uint32_t *room);
     /* Stores a row of texels from x on, one a lane, for the lanes that run and lie inside the
      * surface: dwords, by number, as they are in memory. */
     void (*put)(const struct sim_store_how *how, const struct sim_surface *surface, uint32_t x,

@@ -7,7 +7,14 @@
 
 /* Short programs take pairs of rows. Blocks that share rows of texels gain though host registers do
  * not hold all vectors, two of them even with many. */
-enum { MOST_OPS = 256, MOST_VECTORS = 12, MOST_OF_ROWS = 24, MOST_OF_TWO = 40, MOST_OF_PAIRS = 64 };
+enum {
+    MOST_OPS = 256,
+    MOST_STRAIGHT = 512,
+    MOST_VECTORS = 12,
+    MOST_OF_ROWS = 24,
+    MOST_OF_TWO = 40,
+    MOST_OF_PAIRS = 64
+};
 
 /* The vectors of registers that a loop names, as far as they are counted. Those that it reads
  * before it writes them last from turn to turn. */
@@ -95,9 +102,18 @@ static bool reads_image(const struct sim_fetch *fetch)
     return fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD;
 }
 
+static bool has_loops(const struct sim_program *program)
+{
+    for (uint32_t i = 0; i < program->cf_count; i++)
+        if (program->cf[i].flow == HW_FLOW_LOOP)
+            return true;
+    return false;
+}
+
 bool recompile_may_abreast(const struct sim_program *program)
 {
-    bool may = !program->barriers && !program->lockstep && program->op_count <= MOST_OPS;
+    bool may = !program->barriers && !program->lockstep &&
+               program->op_count <= (has_loops(program) ? MOST_OPS : MOST_STRAIGHT);
     for (uint32_t i = 0; may && i < program->op_count; i++)
         may = is_plain_op(&program->ops[i]);
     for (uint32_t i = 0; may && i < program->fetch_count; i++)
@@ -111,14 +127,6 @@ static bool reads_images(const struct sim_program *program)
 {
     for (uint32_t i = 0; i < program->fetch_count; i++)
         if (reads_image(&program->fetches[i]))
-            return true;
-    return false;
-}
-
-static bool has_loops(const struct sim_program *program)
-{
-    for (uint32_t i = 0; i < program->cf_count; i++)
-        if (program->cf[i].flow == HW_FLOW_LOOP)
             return true;
     return false;
 }
@@ -154,10 +162,20 @@ static bool stores_last(const struct sim_program *program)
     return stores && last;
 }
 
+/* Whether fetches that no loop repeats may read rows of one image. */
+static bool has_neighbours(const struct sim_program *program)
+{
+    for (uint32_t i = 1; i < program->fetch_count; i++)
+        if (reads_image(&program->fetches[i]) && reads_image(&program->fetches[i - 1]) &&
+            program->fetches[i].resource == program->fetches[i - 1].resource)
+            return true;
+    return false;
+}
+
 bool recompile_has_planes(const struct sim_program *program)
 {
-    return reads_images(program) && has_loops(program) && stores_last(program) &&
-           recompile_may_abreast(program);
+    return (has_loops(program) ? reads_images(program) : has_neighbours(program)) &&
+           stores_last(program) && recompile_may_abreast(program);
 }
 
 bool recompile_may_columns(const struct sim_program *program)
@@ -182,7 +200,7 @@ static uint32_t most_held(uint32_t lasting, uint32_t held)
 
 uint32_t recompile_abreast(const struct sim_program *program, uint32_t held)
 {
-    if (recompile_pairs_rows(program))
+    if (recompile_pairs_rows(program) || (!has_loops(program) && recompile_has_planes(program)))
         return SIM_NATIVE_BLOCKS;
     const struct counts most =
         recompile_may_abreast(program) ? count_loops(program) : (struct counts){.named = 0};

@@ -13,8 +13,8 @@ uint32_t recompile_abreast(const struct sim_program *program, uint32_t held);
 /* Whether rows of a group may be taken in any order: the program reads no images, and does no
  * atomic operations; or it takes pairs of rows, or keeps rows of texels. */
 bool recompile_may_columns(const struct sim_program *program);
-/* Whether it reads images in loops and stores at its end, so that rows of texels that it has read
- * may serve the group's other rows. */
+/* Whether it reads images in loops, or one image several times, and stores at its end, so that rows
+ * of texels that it has read may serve the group's other rows. */
 bool recompile_has_planes(const struct sim_program *program);
 /* Whether it is short and goes from one fetch of an image to one store to an image, so that it
  * gains by two rows of a group that tiles keep together. */

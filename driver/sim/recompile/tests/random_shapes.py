@@ -92,8 +92,10 @@ class Image(Shape):
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.group = self.random.choice(((64, 4), (64, 4), (16, 16), (8, 8), (32, 8), (128, 1), (256, 1), (64, 1), (16, 4), (7, 5), (1, 1), (4, 64), (20, 3)))
-        self.sizes = [size * self.random.randint(1, 3) for size in self.group]
+        self.group = self.random.choice(((64, 4), (64, 4), (16, 16), (8, 8), (32, 8), (128, 1), (256, 1), (64, 1), (16, 4), (7, 5), (1, 1), (4, 64), (20, 3),
+                                         (8, 8), (4, 16), (1, 64), (2, 16), (8, 4)))
+        columns = self.random.randint(1, 3) if self.group[0] > 8 else self.random.choice((1, 3, 8, 12, 16))
+        self.sizes = [self.group[0] * columns, self.group[1] * self.random.randint(1, 3)]
         self.offset = self.chance(0.08)
         self.line("int x = get_global_id(0), y = get_global_id(1);")
         if self.chance(0.15):
@@ -146,6 +148,28 @@ class Image(Shape):
         term += self.pick("", "", " + 1.5f", f" + {size - 2}.0f")
         return f"({term}) {self.pick(f'* {1 / size:.8f}f', f'/ {size}.0f')}" if normalized else f"({term})"
 
+    def place(self, kind: str, scalar: str, parts: list[str], third: str) -> str:
+        if kind == "1d":
+            return f"({scalar})({parts[0]})"
+        return f"({scalar}4)({parts[0]}, {parts[1]}, {third}, 0)" if kind in ("2d_array", "3d") else f"({scalar}2)({parts[0]}, {parts[1]})"
+
+    def neighbours(self, source: Source, sort: str) -> None:
+        """Reads around the work-item's own texel, without loops, as filters of a few taps do."""
+        name, _, width, height, kind = source
+        sampler = None if self.chance(0.15) else self.sampler(source)
+        far = self.random.choice((1, 1, 1, 2, 2, 9, 20))
+        third = self.pick("1", "1", "2", "y % 3")
+        for _ in range(self.random.randint(2, 14)):
+            parts = [f"x + {self.random.randint(-far, far)}", f"y + {self.random.randint(-far, far)}"]
+            if not sampler:
+                parts = [f"clamp({part}, 0, {size - 1})" for part, size in zip(parts, (width, height))]
+            if sampler and (sampler.normalized or sampler.linear):
+                parts = [f"({part} + 0.5f) * {1 / size if sampler.normalized else 1:.8f}f" for part, size in zip(parts, (width, height))]
+            where = self.place(kind, "float" if "f" in parts[0] else "int", parts, self.pick(third, third, third, "1"))
+            value = f"read_image{source.sort}({name}, {sampler.name + ', ' if sampler else ''}{where})"
+            value = value if source.sort == sort else f"convert_{VECTOR[sort]}({value})" if sort == "f" else f"as_{VECTOR[sort]}({value})"
+            self.line(f"sum = {self.pick('sum + V', 'sum + V', 'sum - V', ('fmax' if sort == 'f' else 'max') + '(sum, V)').replace('V', value)};")
+
     def fetch(self, source: Source, sampler: Sampler | None, steps: list[str]) -> str:
         name, sort, width, height, kind = source
         step = [f" + {self.pick(*steps)}" if steps and self.chance(0.7) else "" for _ in range(3)]
@@ -161,10 +185,7 @@ class Image(Shape):
                 parts = [f"clamp({part}, 0, {size - 1})" for part, size in zip(parts, (width, height))]
             elif not sampler:
                 parts = [f"(int)((uint)({part}) % {size}u)" for part, size in zip(parts, (width, height))]
-        where = parts[0] if kind == "1d" else f"({scalar}2)({parts[0]}, {parts[1]})" if kind == "2d" \
-            else f"({scalar}4)({parts[0]}, {parts[1]}, {third}, 0)"
-        if kind == "1d":
-            where = f"({scalar})({where})"
+        where = self.place(kind, scalar, parts, third)
         if kind == "mips":
             scale = self.pick("0.0f", "0.01f", "0.04f", "0.2f")
             level = self.pick("0.0f", "1.0f", "1.3f", "x * 0.05f", f"{self.number(2)} * 0.7f", "(float)(x & 3)")
@@ -220,7 +241,10 @@ class Image(Shape):
         sort = self.pick(sources[0].sort, sources[0].sort, "f")
         self.line(f"{VECTOR[sort]} sum = ({VECTOR[sort]}){self.pick(0, 1)};")
         for _ in range(self.random.choice((1, 1, 2))):
-            self.loops(sources, sort)
+            if self.chance(0.35):
+                self.neighbours(sources[0], sort)
+            else:
+                self.loops(sources, sort)
         for _ in range(self.random.choice((1, 1, 1, 2))):
             self.store(sort)
         return self.text([*self.sizes], [*self.group])

@@ -35,7 +35,7 @@ kernel void k(%(type)s out, read_only image2d_t from, int step, int taps)
 {
     int x = get_global_id(0), y = get_global_id(1);
     float4 sum = 0.0f;
-    for (int i = 0; i < %(turns)s; i++)
+    %(loop)s
         sum += %(read)s;
     %(store)s;
 }
@@ -156,6 +156,19 @@ KERNELS |= {
                   lambda x, y, i, step: [(x + 20 * j - 20, y + i - 2) for j in range(3)]),
     "back": ("taps", read("x - i * step", "y - i"), lambda x, y, i, step: [(x - i * step, y - i)]),
 }
+
+
+def straight(places: list[tuple[int, int]]) -> tuple[str, str, Turn]:
+    """Reads around the work-item's own texel, without a loop."""
+    return "", " + ".join(read(f"x + {i}", f"y + {j}") for i, j in places), lambda x, y, _, step: [(x + i, y + j) for i, j in places]
+
+
+KERNELS |= {
+    "straight": straight([(i, j) for j in (-1, 0, 1) for i in (-1, 0, 1)]),
+    "straight rows": straight([(0, j) for j in (2, 0, -2, 1)]),
+    "many straight": straight([(i, j) for i in (-2, -1, 0, 1, 2) for j in (-2, -1, 0, 1, 2)]),
+    "straight far": straight([(0, -16), (20, 0), (-40, 0), (0, 16), (1, 0), (0, 32)]),
+}
 # Rows of these are not kept: lanes do not go by steps of one along x in one row.
 NO_PLANES = {"backwards", "own rows", "apart"}
 # Groups of several shapes, whose blocks are parts of a row, or rows of their own.
@@ -189,14 +202,14 @@ def test_of(kernel: str, texel: str, width: int, address: str, step: int, local:
     out = []
     for y in range(ROWS):
         for x in range(COLUMNS):
-            places = [place for i in range(TAPS if turns == "taps" else 8) for place in turn(x, y, i, step)]
+            places = [place for i in range(TAPS if turns == "taps" else 8 if turns else 1) for place in turn(x, y, i, step)]
             read_texels = [texel_at(values, width, *place, address) for place in places]
             out += [sum(t[c] for t in read_texels) for c in range(4)]
     target, kind, store, _ = IMAGE if image else BUFFER
     size = {"columns": COLUMNS, "rows": ROWS, "count": COLUMNS * ROWS, "out": " ".join(map(str, out))}
     return TEXT % {**size, "target": target % size, "type": kind, "store": store % size, "texel": texel, "height": HEIGHT, "width": width, "local": local,
                    "texels": " ".join(str(n if texel == "uchar" else n / 64) for one in numbers for n in one), "address": address,
-                   "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "step": step, "taps": TAPS, "turns": turns, "read": body}
+                   "data": "UNORM_INT8" if texel == "uchar" else "FLOAT", "step": step, "taps": TAPS, "loop": f"for (int i = 0; i < {turns}; i++)" if turns else "", "read": body}
 
 
 class Rows(unittest.TestCase):
