@@ -7,9 +7,9 @@
  * ready code brings those that are loaded together, before the first block, and puts two stores
  * that fill each other's gaps back, behind the last one. Between the two, blocks are alike.
  *
- * Blocks in turn would load what an earlier one has stored: no load may meet such a store. Where
- * that or anything else is otherwise, the program leaves for the one that takes blocks, which is
- * before anything is stored. */
+ * Where loads are brought together, none may meet an earlier block's store. Where that or anything
+ * else is otherwise, the program leaves for the one that takes blocks, which is before anything is
+ * stored. */
 #include <string.h>
 
 #include "driver/sim/decode/traits.h"
@@ -247,6 +247,42 @@ static void leave_where_blocks_meet(struct emitter *e)
     emit_leave_unless(e, apart);
 }
 
+/* Whether all loads are runs of elements as the stores'. */
+static bool are_alike(const struct emitter *e)
+{
+    const struct emitter_runs *r = e->runs;
+    bool alike = true;
+    for (uint32_t f = 0; f < e->program->fetch_count; f++)
+        alike &= r->fetch[f].runs && r->fetch[f].bytes == r->store[0].bytes;
+    return alike;
+}
+
+/* Whether each load is where a store is, as a sort has them, of which the second one's runs lie
+ * between the first one's. Then all that are_apart asks is so. A run's bytes are a power of two. */
+static ssa are_in_place(struct emitter *e, ssa run)
+{
+    ssa far = emit_i64(e, 0);
+    for (uint32_t f = 0; f < e->program->fetch_count; f++)
+        far = emit_op(e, LLVMOr, far, distance(e, &e->runs->store[0], &e->runs->fetch[f]));
+    return emit_test(e, LLVMIntEQ, emit_and_not(e, far, run), emit_i64(e, 0));
+}
+
+/* All is loaded before anything is stored. */
+static void look_where_blocks_meet(struct emitter *e, ssa run)
+{
+    LLVMBasicBlockRef ask = emit_new_block(e), next = emit_new_block(e);
+    if (are_alike(e)) {
+        emit_branch(e, are_in_place(e, run), next, ask);
+        emit_begin_block(e, ask);
+    } else {
+        emit_go(e, ask);
+        emit_begin_block(e, ask);
+    }
+    leave_where_blocks_meet(e);
+    emit_go(e, next);
+    emit_begin_block(e, next);
+}
+
 /* ---- runs shorter than a block, which are brought together ---- */
 
 static void make_room(struct emitter *e, struct emitter_run_access *own, uint32_t count)
@@ -263,7 +299,7 @@ static ssa dwords(struct emitter *e, ssa elements, const struct emitter_run_acce
     return emit_op(e, LLVMMul, elements, emit_i32(e, of->bytes / 4));
 }
 
-/* Two stores must fill each other's gaps. */
+/* Two stores must fill each other's gaps, and no load may meet another block's store. */
 static void bring_together(struct emitter *e)
 {
     struct emitter_runs *r = e->runs;
@@ -271,9 +307,9 @@ static void bring_together(struct emitter *e)
     emit_branch(e, r->torn, near, next);
     emit_begin_block(e, near);
     const struct emitter_run_access *first = &r->store[0];
-    emit_leave_unless(
-        e, emit_test(e, LLVMIntEQ, distance(e, first, &r->store[1]),
-                     emit_op(e, LLVMMul, emit_wide(e, r->length), emit_i64(e, first->bytes))));
+    ssa run = emit_op(e, LLVMMul, emit_wide(e, r->length), emit_i64(e, first->bytes));
+    emit_leave_unless(e, emit_test(e, LLVMIntEQ, distance(e, first, &r->store[1]), run));
+    look_where_blocks_meet(e, run);
     for (uint32_t f = 0; f < e->program->fetch_count; f++) {
         const struct emitter_run_access *own = &r->fetch[f];
         if (!own->runs)
@@ -335,7 +371,6 @@ void emit_start_runs(struct emitter *e)
     begin_group(e);
     begin_lane_0(e);
     for_items(e, plan);
-    leave_where_blocks_meet(e);
     bring_together(e);
     r->turn = emit_new_block(e);
     emit_go(e, r->turn);

@@ -25,6 +25,15 @@ def far(own: int, apart: int) -> list[int]:
     return [place + 1024 for place in pair(own, apart)]
 
 
+def two_on(own: int, apart: int) -> list[int]:
+    return [pair(own, apart)[0], pair(own, apart)[0] + 2 * apart]
+
+
+def ahead(own: int, apart: int) -> list[int]:
+    """Those of another work-item, which may be one of the next block."""
+    return [place + 2 * apart for place in pair(own, apart)]
+
+
 def bitonic(turn: int, more: int) -> str:
     return (PLACE + f"uint a = n[place], b = n[place + number];\nbool up = (place + {more} & number << {turn}) == 0;\n"
             "n[place] = up ? min(a, b) : max(a, b);\nn[place + number] = up ? max(a, b) : min(a, b);\n")
@@ -45,6 +54,10 @@ KERNELS: dict[str, Kernel] = {
     "with gaps": test_wide.KERNELS["with gaps"],
     "crossed": (True, PLACE + "uint a = n[place], b = n[place + number];\nn[place + number] = a + 1;\nn[place] = b;\n", pair,
                 lambda i, k: pair(i, k)[::-1], lambda v, k: [v[0] + 1, v[1]]),
+    "ahead": (True, PLACE + "uint a = n[place], b = n[place + number];\nn[place + 2 * number] = b;\nn[place + 3 * number] = a + 1;\n", pair, ahead,
+              lambda v, k: [v[1], v[0] + 1]),
+    "moved on": (True, PLACE + "uint a = n[place], b = n[place + number];\nn[place] = b;\nn[place + 2 * number] = a + 1;\n", pair, two_on,
+                 lambda v, k: [v[1], v[0] + 1]),
     "twos": (True, PLACE + "uint2 a = vload2(place, n), b = vload2(place + number, n);\nvstore2(a + b, place, n);\n"
              "vstore2(a - b, place + number, n);\n", twos, twos, lambda v, k: [v[0] + v[2], v[1] + v[3], v[0] - v[2], v[1] - v[3]]),
     "to others": (True, PLACE + "uint a = n[own], b = n[own + 512];\nn[place + 1024] = a + b;\nn[place + number + 1024] = a - b;\n",
@@ -61,6 +74,7 @@ POWERS = [1 << i for i in range(10)]
 TESTS = [("sort", number, local) for number in POWERS for local in (64, 128, 256)]
 TESTS += [(name, number, 256) for name in ("crossed", "twos", "to others", "onto what is read") for number in POWERS]
 TESTS += [(name, number, 128) for name in ("with gaps", "from elsewhere") for number in (1, 4, 16, 32, 64, 128, 256)]
+TESTS += [(name, number, 256) for name in ("ahead", "moved on") for number in (1, 2, 4, 8, 16, 64)]
 TESTS += [("from one", 4, 64), ("from one", 64, 64), ("one store", 4, 128)]
 TESTS += [("sort", number, 64) for number in (3, 5, 6, 7, 20)]  # masks that do not keep the lowest bits
 
