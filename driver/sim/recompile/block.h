@@ -233,7 +233,7 @@ enum { SIM_SMOOTH_ROWS = 8, SIM_SMOOTH_TEXELS = 128, SIM_SMOOTH_Z = 1 << 16 };
 /* Or, of texels of four floats, pairs of rows (block_twins.h): each texel of the upper one is
  * followed by that of the lower one. `row` is the upper one then. */
 enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
-enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 176 };
+enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 128 };
 /* Rows that two rows abreast read of these: where their texels above lie, and those below; how to
  * find them; by which coordinates; what both weigh. They are of `pairs` that were kept once, 0: of
  * none. And where both rows begin in the target, from which columns on, or NULL. */

@@ -130,11 +130,18 @@ static inline twin join_twin(const void *first, const void *second)
     return (twin)__builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-/* Copies four twins. */
+/* Copies four twins; those of tiles by lines. */
 static inline void copy_twins(float (*to)[SIM_TWIN_BYTES / 4], const struct sim_sample_how *how,
                               const uint8_t *first, const uint8_t *second)
 {
-    SIM_UNROLL for (unsigned j = 0; j < 4; j++)
+    const bool lines = !how->flat && how->quads == 2 * SIM_TWIN_BYTES;
+    SIM_UNROLL for (unsigned j = 0; j < 4 && lines; j += 2)
+    {
+        block line;
+        memcpy(&line, first + j * SIM_TWIN_BYTES, sizeof(line));
+        memcpy(to[j], &line, sizeof(line));
+    }
+    SIM_UNROLL for (unsigned j = 0; j < 4 && !lines; j++)
     {
         const uint32_t behind = sim_quad_texel(16, how->quads, j);
         *(twin *)(void *)to[j] =
