@@ -402,7 +402,7 @@ static void tell(const struct emitter *e)
     if (e->levelled)
         times_tell(times_now(), "filtered within levels: %u fetches", e->levelled);
     if (e->both.rows)
-        times_tell(times_now(), "filters keep rows");
+        times_tell(times_now(), "filters keep rows%s", e->both.twins ? " by twos" : "");
     if (e->filtered)
         times_tell(times_now(), "filtered lane by lane: %u fetches", e->filtered);
     if (e->smoothed)

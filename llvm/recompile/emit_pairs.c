@@ -158,11 +158,13 @@ void emit_end_pairs(struct emitter *e)
 
 /* ---- filtered twins ---- */
 
-/* Whether tiles of a store's surface keep pairs of rows of texels of four floats together. */
-static bool stores_twins(const struct recompile_store_state *state)
+/* Whether tiles of a store's surface keep pairs of rows of such texels together. */
+static bool stores_twins(const struct recompile_store_state *state, enum sim_texel_kind kind)
 {
-    return state->typed && state->how.quads == recompile_quads[RECOMPILE_FLOATS] &&
-           !state->how.flat && state->how.format.kind == SIM_TEXEL_FLOAT4 &&
+    const bool bytes = kind == SIM_TEXEL_UNORM8;
+    return state->typed &&
+           state->how.quads == recompile_quads[bytes ? RECOMPILE_BYTES : RECOMPILE_FLOATS] &&
+           !state->how.flat && state->how.format.kind == kind &&
            state->how.coordinates >> SIM_Y & 1u;
 }
 
@@ -173,12 +175,14 @@ static void store_field(struct emitter *e, size_t offset, ssa value)
 
 bool emit_twins_target(struct emitter *e, const struct sim_fetch *fetch)
 {
+    const enum sim_texel_kind kind =
+        e->state->fetches[sim_fetch_access(e->program, fetch)].texture.how.format.kind;
     const uint32_t cf = find_store(e->program);
     const struct sim_store *store =
         cf == UINT32_MAX ? NULL : &e->program->stores[e->program->cf[cf].first];
     ssa at[3];
     if (!store || store->rat >= HW_RATS || store->rat_index_mode ||
-        !stores_twins(&e->state->stores[store->rat]) || !find_target(e, fetch, cf, at))
+        !stores_twins(&e->state->stores[store->rat], kind) || !find_target(e, fetch, cf, at))
         return false;
     store_field(e, offsetof(struct sim_twin_target, how), e->store[store->rat]);
     store_field(e, offsetof(struct sim_twin_target, surface), emit_target(e, store->rat));

@@ -25,16 +25,16 @@ static ssa param(struct emitter *e, unsigned i)
 
 bool emit_keeps_rows(const struct emitter *e)
 {
-    return emit_has_pairs(e) && e->state->enlarges && recompiler_has_avx2(e->host) &&
+    return emit_has_pairs(e) && e->state->enlarges && recompiler_has_avx512(e->host) &&
            emit_may_be_smooth(&e->state->fetches[0]) &&
            e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 
-/* Whether pairs of rows filter texels of four floats as twins (block_twins.h). */
-static bool has_twins(const struct emitter *e)
+bool emit_has_twins(const struct emitter *e)
 {
     return emit_has_pairs(e) && emit_may_be_smooth(&e->state->fetches[0]) &&
-           e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_FLOAT4;
+           (e->state->fetches[0].texture.how.format.kind == SIM_TEXEL_FLOAT4 ||
+            !recompiler_has_avx512(e->host));
 }
 
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
@@ -80,8 +80,9 @@ bool emit_smooth_keeps(const struct emitter *e, const struct sim_fetch *fetch)
 {
     const struct recompile_fetch_state *state =
         &e->state->fetches[sim_fetch_access(e->program, fetch)];
-    return e->texels >> SIM_TEXEL_FLOAT4 & 1u && state->kind == RECOMPILE_FETCH_SAMPLE &&
-           state->texture.how.format.kind == SIM_TEXEL_FLOAT4 && is_smooth(e, fetch);
+    const enum sim_texel_kind kind = state->texture.how.format.kind;
+    return e->texels >> kind & 1u && state->kind == RECOMPILE_FETCH_SAMPLE &&
+           (kind == SIM_TEXEL_FLOAT4 || e->both.twins) && is_smooth(e, fetch);
 }
 
 /* Lanes that are far from one another, or meet the border. */
@@ -89,7 +90,7 @@ static void take_apart(struct emitter *e, const struct sim_fetch *fetch)
 {
     ssa *from = e->rare_texel;
     emit_take_apart(e, fetch);
-    if (emit_smooth_keeps(e, fetch))
+    if (emit_smooth_keeps(e, fetch) && !e->both.twins)
         emit_call(e, "sim_block_whole_texels", e->whole_texels[e->part], from[0], from[1], from[2],
                   from[3]);
 }
@@ -228,7 +229,7 @@ bool emit_smooth_both(struct emitter *e, const struct sim_fetch *fetch)
 
 bool emit_keeps_smooth(const struct emitter *e)
 {
-    return has_twins(e) || emit_keeps_rows(e);
+    return emit_has_twins(e) || emit_keeps_rows(e);
 }
 
 ssa emit_begin_kept(struct emitter *e)
@@ -264,7 +265,7 @@ void emit_start_kept(struct emitter *e)
 {
     if (!emit_keeps_smooth(e))
         return;
-    if (has_twins(e))
+    if (emit_has_twins(e))
         start_twins(e);
     else
         start_planes(e);

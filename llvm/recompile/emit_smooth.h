@@ -9,6 +9,8 @@
 bool emit_may_be_smooth(const struct recompile_fetch_state *state);
 ssa emit_smooth_function(struct emitter *e, const struct emitter_fetch *f,
                          const struct recompile_fetch_state *state);
+/* Whether pairs of rows filter texels as twins (block_twins.h). */
+bool emit_has_twins(const struct emitter *e);
 /* Whether a group's filters keep their rows; the function of those. */
 bool emit_keeps_rows(const struct emitter *e);
 void emit_kept_function(struct emitter *e, struct emitter_fetch *f);

@@ -2,7 +2,7 @@
 /* emit_texels.c: texels that are stored as they were read. A channel of 8 bits that is read becomes
  * a float, and the same number again when that is stored, for all 256 (test_texels.py). So a typed
  * store writes the dwords that a fetch has read, if it is given all channels, unchanged. So it
- * does with texels of four floats that a fetch has filtered whole (emit_smooth.c).
+ * does with texels that a fetch has filtered whole (emit_smooth.c).
  *
  * The channels are followed from the fetch on through moves, as far as the program goes straight
  * on. Branches that no lane takes, as the launch's constants say, are left out (flow.c). */
@@ -19,9 +19,11 @@ static bool reads_bytes(const struct recompile_fetch_state *state)
     return emit_may_be_row(state) && state->texture.how.format.kind == SIM_TEXEL_UNORM8;
 }
 
-static bool filters_floats(const struct recompile_fetch_state *state)
+/* Whether the texels that it filters may stay whole. */
+static bool filters_whole(const struct emitter *e, const struct recompile_fetch_state *state)
 {
-    return emit_may_be_smooth(state) && state->texture.how.format.kind == SIM_TEXEL_FLOAT4;
+    return emit_may_be_smooth(state) &&
+           (state->texture.how.format.kind == SIM_TEXEL_FLOAT4 || emit_has_twins(e));
 }
 
 /* The bit of the kind that a store's texels are. */
@@ -36,8 +38,8 @@ uint8_t emit_find_texels(const struct emitter *e)
     for (uint32_t i = 0; i < e->program->fetch_count; i++) {
         if (reads_bytes(&e->state->fetches[i]))
             reads |= 1u << SIM_TEXEL_UNORM8;
-        if (filters_floats(&e->state->fetches[i]))
-            reads |= 1u << SIM_TEXEL_FLOAT4;
+        if (filters_whole(e, &e->state->fetches[i]))
+            reads |= (uint8_t)(1u << e->state->fetches[i].texture.how.format.kind);
     }
     for (unsigned i = 0; i < HW_RATS; i++)
         stores |= stored_kind(&e->state->stores[i]);
@@ -176,7 +178,7 @@ static bool stores_kept(const struct emitter *e, const struct sim_store *store,
 
 bool emit_texels_store(struct emitter *e, const struct sim_store *store)
 {
-    if (!stores_kept(e, store, SIM_TEXEL_UNORM8))
+    if (e->both.twins || !stores_kept(e, store, SIM_TEXEL_UNORM8))
         return false;
     emit_copy_lanes(e, e->kept_texels[e->part], e->texel[0]);
     e->texels_stored += !e->part;
@@ -193,7 +195,7 @@ ssa emit_texels_whole(struct emitter *e, const struct sim_store *store)
 
 bool emit_texels_are_twins(struct emitter *e, const struct sim_store *store)
 {
-    const bool are = e->both.twins && e->whole && stores_kept(e, store, SIM_TEXEL_FLOAT4);
+    const bool are = e->both.twins && e->whole && stores_kept(e, store, e->kept_kind);
     e->whole_stored += are;
     return are;
 }

@@ -230,8 +230,8 @@ bool sim_block_smooth_float4(uint32_t *whole, SIM_BLOCK_SAMPLE);
 /* Rows that such fetches of a group read: those columns from `start` to `end` as planes, one a
  * channel, each row where its y says. What a row is: its y, and its z above. */
 enum { SIM_SMOOTH_ROWS = 8, SIM_SMOOTH_TEXELS = 128, SIM_SMOOTH_Z = 1 << 16 };
-/* Or, of texels of four floats, pairs of rows (block_twins.h): each texel of the upper one is
- * followed by that of the lower one. `row` is the upper one then. */
+/* Or pairs of rows (block_twins.h): each texel of the upper one, as floats, is followed by that of
+ * the lower one. `row` is the upper one then. */
 enum { SIM_SMOOTH_BLOCKS = 2, SIM_SMOOTH_FETCHED = 2 * SIM_SMOOTH_BLOCKS };
 enum { SIM_TWIN_BYTES = 32, SIM_TWIN_PAIRS = 8, SIM_TWINS = 128 };
 /* Rows that two rows abreast read of these: where their texels above lie, and those below; how to
@@ -281,9 +281,9 @@ struct sim_block_smooth_rows {
 /* Nothing is kept before it begins. Forgets what is kept of a texture that may have changed. */
 void sim_block_smooth_begin(struct sim_block_smooth_rows *kept, uint32_t across, uint32_t below);
 void sim_block_smooth_forget(struct sim_block_smooth_rows *kept, bool all);
-/* Such fetches of two blocks that go abreast: four coordinates of each, and its four channels. From
- * rows that are kept, which `keep` does (struct sim_native_ready); `blocks` lie in a row of the
- * group. `source` is the surface, which need not be a copy. */
+/* Such fetches of two blocks that go abreast: four coordinates of each, and its four channels. With
+ * AVX-512, from rows that are kept, which `keep` does (struct sim_native_ready); `blocks` lie in a
+ * row of the group. `source` is the surface, which need not be a copy. */
 typedef void (*sim_block_smooth_keep)(struct sim_block_smooth_rows *kept,
                                       const struct sim_sample_how *how,
                                       const struct sim_surface *surface,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* block_kept.h: linear filters on two axes of rows that are kept for a group, as planes of floats,
- * one a channel: texels become floats once for all that read them. Lanes of a host vector pick
- * theirs out of the columns that these read. For hosts with AVX2; a part of block.c. */
+/* block_kept.h: linear filters on two axes of rows of bytes that are kept for a group, as planes of
+ * floats, one a channel: texels become floats once for all that read them. Lanes pick theirs out of
+ * the columns that these read. For hosts with AVX-512, where that is sooner than twins
+ * (block_twins.h); a part of block.c. */
 #pragma once
 
 #include "driver/sim/recompile/block_smooth.h"
@@ -26,41 +27,23 @@ void BLOCK(smooth_begin)(struct sim_block_smooth_rows *kept, uint32_t across, ui
     sim_block_smooth_forget(kept, true);
 }
 
-#if defined(__AVX2__)
-enum { HALVES = SIM_NATIVE_LANES / SIM_BLOCK };
-
-/* Whether all are below the number of lanes of a host vector, a power of two. */
-static inline bool are_lanes(sim_uints own)
-{
 #if defined(__AVX512F__)
-    return !_mm512_test_epi32_mask((__m512i)own, _mm512_set1_epi32(-SIM_BLOCK));
-#else
-    return _mm256_testz_si256((__m256i)own, _mm256_set1_epi32(-SIM_BLOCK));
-#endif
-}
-
-/* The first column of a host vector's neighbours on either side, and how far from it theirs are. */
+/* The first column of lanes' neighbours on either side, and how far from it theirs are. */
 struct smooth_picks {
-    uint32_t least[HALVES][2];
-    sim_uints own[HALVES][2];
+    uint32_t least[2];
+    block own[2];
 };
 
-/* Finds these. False: they are not among as many columns as it has lanes. */
+/* Finds these. False: they are not among as many columns as there are lanes. */
 static inline bool find_picks(struct smooth_picks *picks, const struct sim_axis *x)
 {
-    sim_uints bits = {0};
-    SIM_UNROLL for (unsigned h = 0; h < HALVES; h++)
-    {
-        const uint32_t *lanes = x->index[0] + h * SIM_BLOCK, a = lanes[0], b = lanes[SIM_BLOCK - 1];
-        picks->least[h][0] = a < b ? a : b;
-        picks->least[h][1] = picks->least[h][0] + (x->index[1][h * SIM_BLOCK] - a);
-        SIM_UNROLL for (unsigned i = 0; i < 2; i++)
-        {
-            picks->own[h][i] = sim_load(x->index[i] + h * SIM_BLOCK) - picks->least[h][i];
-            bits |= picks->own[h][i];
-        }
-    }
-    return are_lanes(bits);
+    const uint32_t *lanes = x->index[0], a = lanes[0], b = lanes[SIM_NATIVE_LANES - 1];
+    picks->least[0] = a < b ? a : b;
+    picks->least[1] = picks->least[0] + (x->index[1][0] - a);
+    SIM_UNROLL for (unsigned i = 0; i < 2; i++) picks->own[i] =
+        load_block(x->index[i]) - picks->least[i];
+    return !_mm512_test_epi32_mask((__m512i)(picks->own[0] | picks->own[1]),
+                                   _mm512_set1_epi32(-SIM_NATIVE_LANES));
 }
 
 /* Where a row is kept. */
@@ -85,9 +68,8 @@ static inline bool find_fetch(struct smooth_fetch *f, const struct sim_sample_ho
     begin_sample(&f->sample, how, surface, x, y, z, w);
     const bool border = resolve_smooth(&f->sample, how, &f->rows),
                near = find_picks(&f->picks, &f->sample.axis[SIM_X]);
-    const uint32_t a = f->picks.least[0][0], b = f->picks.least[HALVES - 1][0];
-    f->least = a < b ? a : b;
-    f->most = (a < b ? b : a) + SIM_BLOCK + 1;
+    f->least = f->picks.least[0];
+    f->most = f->least + SIM_NATIVE_LANES + 1;
     SIM_UNROLL for (unsigned r = 0; r < 2; r++) f->row[r] = f->rows.y[r] + f->rows.z * SIM_SMOOTH_Z;
     return !border & near;
 }
@@ -125,51 +107,35 @@ static inline bool keep_rows(struct sim_block_smooth_rows *kept, sim_block_smoot
     return room;
 }
 
-/* A load by itself: as an operand of the pick it takes hosts with AVX2 longer. */
-static inline sim_floats pick_column(const float *plane, sim_uints own)
-{
-#if defined(__AVX512F__)
-    return (sim_floats)_mm512_permutexvar_ps((__m512i)own, _mm512_loadu_ps(plane));
-#else
-    const __m256 columns = (__m256)_mm256_lddqu_si256((const __m256i *)(const void *)plane);
-    return (sim_floats)_mm256_permutevar8x32_ps(columns, (__m256i)own);
-#endif
-}
-
 static inline void filter_kept(uint32_t *const channel[4], const struct sim_block_smooth_rows *kept,
                                const struct smooth_fetch *f)
 {
     const struct sim_axis *x = &f->sample.axis[SIM_X];
     const float *row[2];
+    sim_floats weight[4];
     SIM_UNROLL for (unsigned r = 0; r < 2; r++) row[r] =
         kept->texels[find_place(f->row[r])][0] - (size_t)kept->start;
-    SIM_UNROLL for (unsigned h = 0; h < HALVES; h++)
+    SIM_UNROLL for (unsigned c = 0; c < 4; c++) weight[c] =
+        sim_load_floats(x->weight[c & 1u]) * f->rows.weight[c >> 1];
+    SIM_UNROLL for (unsigned k = 0; k < 4; k++)
     {
-        const unsigned lane = h * SIM_BLOCK;
-        sim_floats weight[4];
-        SIM_UNROLL for (unsigned c = 0; c < 4; c++) weight[c] =
-            sim_load_floats(x->weight[c & 1u] + lane) * f->rows.weight[c >> 1];
-        SIM_UNROLL for (unsigned k = 0; k < 4; k++)
+        sim_floats sum = {0};
+        SIM_UNROLL for (unsigned c = 0; c < 4; c++)
         {
-            sim_floats sum = {0};
-            SIM_UNROLL for (unsigned c = 0; c < 4; c++)
-            {
-                const float *plane =
-                    row[c >> 1] + k * SIM_SMOOTH_TEXELS + f->picks.least[h][c & 1u];
-                const sim_floats own = pick_column(plane, f->picks.own[h][c & 1u]) * weight[c];
-                sum = c ? sum + own : own;
-            }
-            sim_store(channel[k] + lane, (sim_uints)sum);
+            const float *plane = row[c >> 1] + k * SIM_SMOOTH_TEXELS + f->picks.least[c & 1u];
+            const sim_floats own = (sim_floats)_mm512_permutexvar_ps((__m512i)f->picks.own[c & 1u],
+                                                                     _mm512_loadu_ps(plane)) *
+                                   weight[c];
+            sum = c ? sum + own : own;
         }
+        sim_store(channel[k], (sim_uints)sum);
     }
 }
-#endif
 
 bool BLOCK(smooth_kept)(SIM_BLOCK_SMOOTH_BOTH, struct sim_block_smooth_rows *kept,
                         sim_block_smooth_keep keep, const struct sim_surface *source,
                         uint32_t blocks)
 {
-#if defined(__AVX2__)
     const struct sim_sample_how known = narrow(how, how->format.kind, 2);
     uint32_t *const d[4] = {d0, d1, d2, d3}, *const e[4] = {e0, e1, e2, e3};
     struct smooth_fetch a, b;
@@ -182,10 +148,5 @@ bool BLOCK(smooth_kept)(SIM_BLOCK_SMOOTH_BOTH, struct sim_block_smooth_rows *kep
     filter_kept(d, kept, &a);
     filter_kept(e, kept, &b);
     return true;
-#else
-    (void)d0, (void)d1, (void)d2, (void)d3, (void)e0, (void)e1, (void)e2, (void)e3, (void)how;
-    (void)surface, (void)x0, (void)y0, (void)z0, (void)w0, (void)x1, (void)y1, (void)z1, (void)w1;
-    (void)kept, (void)keep, (void)source, (void)blocks;
-    return false;
-#endif
 }
+#endif

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* block_twins.h: linear filters on two axes of texels of four floats, of two rows that go abreast.
- * A twin is a texel of one row and that of another, side by side: one product weighs both. Rows of
- * the texture are kept for a group in pairs, as tiles have them. So lanes lie anyhow among these
- * columns. A part of ready.c. */
+/* block_twins.h: linear filters on two axes of texels of four floats or bytes, of two rows that go
+ * abreast. A twin is a texel of one row and that of another as floats, side by side: one product
+ * weighs both. Rows of the texture are kept for a group in pairs, as tiles have them. So lanes lie
+ * anyhow among these columns. A part of ready.c. */
 #pragma once
 
-#include "driver/sim/recompile/block_keep.h"
-
-typedef float twin __attribute__((vector_size(SIM_TWIN_BYTES), may_alias));
+#include "driver/sim/recompile/block_twin_bytes.h"
 
 /* More columns than these, for lanes of a block, are not kept. */
 enum { MOST_TWINS = 3 * SIM_NATIVE_LANES };
@@ -130,22 +128,44 @@ static inline twin join_twin(const void *first, const void *second)
     return (twin)__builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-/* Copies four twins; those of tiles by lines. */
-static inline void copy_twins(float (*to)[SIM_TWIN_BYTES / 4], const struct sim_sample_how *how,
+/* Keeps four columns of both rows; those of tiles by lines. */
+static inline void keep_quads(twin to[QUAD_TWINS], const struct sim_sample_how *how,
                               const uint8_t *first, const uint8_t *second)
 {
+    if (how->format.kind == SIM_TEXEL_UNORM8) {
+        quad upper, lower;
+        memcpy(&upper, first, sizeof(upper));
+        memcpy(&lower, how->flat ? second : first + SIM_LOWER_ROW, sizeof(lower));
+        widen_twins(to, upper, lower);
+        return;
+    }
     const bool lines = !how->flat && how->quads == 2 * SIM_TWIN_BYTES;
-    SIM_UNROLL for (unsigned j = 0; j < 4 && lines; j += 2)
+    SIM_UNROLL for (unsigned i = 0; i < QUAD_TWINS && lines; i += 2)
     {
         block line;
-        memcpy(&line, first + j * SIM_TWIN_BYTES, sizeof(line));
-        memcpy(to[j], &line, sizeof(line));
+        memcpy(&line, first + i * SIM_TWIN_BYTES, sizeof(line));
+        memcpy(to + i, &line, sizeof(line));
     }
-    SIM_UNROLL for (unsigned j = 0; j < 4 && !lines; j++)
+    SIM_UNROLL for (unsigned i = 0; i < QUAD_TWINS && !lines; i++)
     {
-        const uint32_t behind = sim_quad_texel(16, how->quads, j);
-        *(twin *)(void *)to[j] =
-            how->flat ? join_twin(first + behind, second + behind) : load_twin(first + behind);
+        const uint32_t behind = sim_quad_texel(16, how->quads, i);
+        to[i] = how->flat ? join_twin(first + behind, second + behind) : load_twin(first + behind);
+    }
+}
+
+/* Keeps one column of them. */
+static inline void keep_texels_of(twin *to, const struct sim_sample_how *how, const uint8_t *first,
+                                  const uint8_t *second)
+{
+    if (how->format.kind == SIM_TEXEL_UNORM8) {
+        quad upper = {0}, lower = {0};
+        twin own[QUAD_TWINS];
+        memcpy(&upper, first, sizeof(uint32_t));
+        memcpy(&lower, second, sizeof(uint32_t));
+        widen_twins(own, upper, lower);
+        *to = own[0];
+    } else {
+        *to = join_twin(first, second);
     }
 }
 
@@ -158,16 +178,16 @@ static inline void keep_pair(struct sim_block_smooth_rows *kept, const struct si
     const struct twin_row a = find_row(surface, upper), b = find_row(surface, upper + both);
     const uint8_t *memory = surface->view.memory;
     const uint32_t *x = surface->x + start;
-    float(*to)[SIM_TWIN_BYTES / 4] = kept->twins[find_pair(upper)];
+    twin *to = (twin *)(void *)kept->twins[find_pair(upper)];
     uint32_t i = 0;
-    SIM_ROLLED for (; i + 8 <= count; i += 8) SIM_UNROLL for (unsigned q = 0; q < 8; q += 4)
-        copy_twins(to + i + q, how, memory + find_texel(a, x[i + q]),
-                   memory + find_texel(b, x[i + q]));
-    SIM_ROLLED for (; i < count; i++) * (twin *)(void *)to[i] =
-        join_twin(memory + find_texel(a, x[i]), memory + find_texel(b, x[i]));
+    SIM_ROLLED for (; i + 8 <= count; i += 8)
+        SIM_UNROLL for (unsigned q = 0; q < 8; q += QUAD_TWINS) keep_quads(
+            to + i + q, how, memory + find_texel(a, x[i + q]), memory + find_texel(b, x[i + q]));
+    SIM_ROLLED for (; i < count; i++)
+        keep_texels_of(to + i, how, memory + find_texel(a, x[i]), memory + find_texel(b, x[i]));
     /* Asks memory for what the next group along x will keep. */
     SIM_ROLLED for (i = count & ~7u; i < 2 * count && i < left; i += 8)
-        SIM_UNROLL for (unsigned line = 0; line < 4; line++)
+        SIM_UNROLL for (unsigned line = 0; line < how->format.bytes / 4u; line++)
             __builtin_prefetch(memory + find_texel(a, x[i]) + line * SIM_LINE);
     kept->row[find_pair(upper)] = upper;
 }
@@ -306,40 +326,55 @@ static inline __attribute__((always_inline)) twin find_twin(const char *const at
                              : join_twin(at[0] + place, at[kind == TWIN_JOINED] + place);
 }
 
-static inline __attribute__((always_inline)) void
-filter_kinds(uint8_t *const to[QUADS], const struct sim_twin_rows *of,
-             const struct sim_twin_lanes *lanes, enum twin_kind above, enum twin_kind below)
+static inline __attribute__((always_inline)) void filter_kinds(uint8_t *const to[QUADS],
+                                                               const struct sim_twin_rows *of,
+                                                               const struct sim_twin_lanes *lanes,
+                                                               enum twin_kind above,
+                                                               enum twin_kind below, bool narrows)
 {
     const twin rows[2] = {load_twin(of->weight[0]), load_twin(of->weight[1])};
     const char *const at[4] = {of->at[0], of->at[1], of->at[2], of->at[3]};
-    SIM_ROLLED for (unsigned q = 0; q < QUADS; q++) SIM_UNROLL for (unsigned i = 0; i < 4; i++)
+    SIM_ROLLED for (unsigned q = 0; q < QUADS; q++)
     {
-        const unsigned lane = 4 * q + i;
-        twin sum = {0};
-        SIM_UNROLL for (unsigned c = 0; c < 4; c++)
+        twin all[QUAD_TWINS];
+        SIM_UNROLL for (unsigned i = 0; i < QUAD_TWINS; i++)
         {
-            const twin texels =
-                find_twin(at + (c & 2u), lanes->place[c & 1u][lane], c & 2u ? below : above);
-            const twin own = texels * (lanes->weight[c & 1u][lane] * rows[c >> 1]);
-            sum = c ? sum + own : own;
+            const unsigned lane = QUAD_TWINS * q + i;
+            twin sum = {0};
+            SIM_UNROLL for (unsigned c = 0; c < 4; c++)
+            {
+                const twin texels =
+                    find_twin(at + (c & 2u), lanes->place[c & 1u][lane], c & 2u ? below : above);
+                const twin own = texels * (lanes->weight[c & 1u][lane] * rows[c >> 1]);
+                sum = c ? sum + own : own;
+            }
+            if (narrows)
+                all[i] = sum;
+            else
+                memcpy(to[q] + i * SIM_TWIN_BYTES, &sum, sizeof(sum));
         }
-        memcpy(to[q] + i * SIM_TWIN_BYTES, &sum, sizeof(sum));
+        if (narrows) {
+            const octet texels = narrow_twins(all);
+            memcpy(to[q], &texels, sizeof(texels));
+        }
     }
 }
 
-/* Filters to quads of twins. */
-static inline void filter_twins(uint8_t *const to[QUADS], const struct sim_twin_rows *of,
-                                const struct sim_twin_lanes *lanes)
+/* Filters to quads of twins, or of texels that these become. */
+static inline __attribute__((always_inline)) void filter_twins(uint8_t *const to[QUADS],
+                                                               const struct sim_twin_rows *of,
+                                                               const struct sim_twin_lanes *lanes,
+                                                               bool narrows)
 {
     const uint32_t above = of->kind[0], below = of->kind[1];
     if (above == TWIN_LIES && below != TWIN_LIES)
-        filter_kinds(to, of, lanes, TWIN_LIES, TWIN_JOINED);
+        filter_kinds(to, of, lanes, TWIN_LIES, TWIN_JOINED, narrows);
     else if (above == TWIN_ONE && below == TWIN_ONE)
-        filter_kinds(to, of, lanes, TWIN_ONE, TWIN_ONE);
+        filter_kinds(to, of, lanes, TWIN_ONE, TWIN_ONE, narrows);
     else if (below == TWIN_LIES)
-        filter_kinds(to, of, lanes, TWIN_JOINED, TWIN_LIES);
+        filter_kinds(to, of, lanes, TWIN_JOINED, TWIN_LIES, narrows);
     else
-        filter_kinds(to, of, lanes, TWIN_JOINED, TWIN_JOINED);
+        filter_kinds(to, of, lanes, TWIN_JOINED, TWIN_JOINED, narrows);
 }
 
 /* Rows by themselves. */
@@ -356,11 +391,13 @@ static inline void filter_each(struct sim_twin_fetch *fetch, const struct sim_sa
         struct smooth_rows rows;
         store_block(y, (block){0} + fetch->y[r]);
         store_block(z, (block){0} + fetch->z[r]);
-        if (!sim_block_smooth_float4(own[0], d[0], d[1], d[2], d[3], how, surface, border,
-                                     fetch->x[r], y, z, NULL)) {
+        const bool bytes = how->format.kind == SIM_TEXEL_UNORM8;
+        if (bytes || !sim_block_smooth_float4(own[0], d[0], d[1], d[2], d[3], how, surface, border,
+                                              fetch->x[r], y, z, NULL)) {
             begin_sample(&s, how, surface, fetch->x[r], y, z, NULL);
             s.border = resolve_smooth(&s, how, &rows) ? border : NULL;
-            filter_apart(d, &s, &rows, SIM_TEXEL_FLOAT4);
+            if (s.border || !bytes || !filter_bytes(d, how, &s, &rows))
+                filter_apart(d, &s, &rows, how->format.kind);
             sim_block_whole_texels(own[0], d[0], d[1], d[2], d[3]);
         }
         SIM_ROLLED for (unsigned lane = 0; lane < SIM_NATIVE_LANES; lane++)
@@ -385,8 +422,8 @@ static inline bool find_target_rows(struct sim_twin_rows *of, const struct sim_s
     return true;
 }
 
-/* Finds where quads of twins lie in a target, as its tiles have them. False: they are not all to be
- * stored, or the rows are of two tiles' lines. */
+/* Finds where quads of both rows lie in a target, as its tiles have them. False: they are not all
+ * to be stored, or the rows are of two tiles' lines. */
 static inline bool find_lines(uint8_t *to[QUADS], struct sim_twin_rows *of,
                               const struct sim_twin_target *target)
 {
@@ -407,7 +444,7 @@ static inline bool find_lines(uint8_t *to[QUADS], struct sim_twin_rows *of,
         SIM_UNROLL for (unsigned i = AHEAD; i < AHEAD + SIM_NATIVE_LANES; i += OCTET)
         {
             const uint8_t *at = memory + (columns[i] ^ flips);
-            SIM_UNROLL for (unsigned line = 0; line < 4; line++)
+            SIM_UNROLL for (unsigned line = 0; line < target->how->format.bytes / 4u; line++)
                 __builtin_prefetch(at + line * SIM_LINE);
         }
     return true;

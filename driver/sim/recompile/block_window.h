@@ -6,33 +6,20 @@
 #include "driver/sim/recompile/block_kept.h"
 
 /* As many texels of a row, which all are inside. */
-static inline void load_inside(sim_floats texel[4], const struct sim_sample_how *how,
-                               const uint8_t *memory, const uint32_t *x, uint32_t flips,
-                               uint32_t sum)
+static inline void load_inside(uint32_t raw[SIM_BLOCK], const uint8_t *memory, const uint32_t *x,
+                               uint32_t flips, uint32_t sum)
 {
-    uint32_t raw[SIM_BLOCK] __attribute__((aligned(64)));
-    if (how->format.kind == SIM_TEXEL_FLOAT4) {
-        sim_load_texels(texel, memory, (sim_load(x) ^ flips) + sum);
-        return;
-    }
     SIM_UNROLL for (unsigned i = 0; i < SIM_BLOCK; i += 4)
         memcpy(raw + i, memory + ((x[i] ^ flips) + sum), sizeof(quad));
-    split_unorm8(texel, sim_load(raw));
 }
 
 /* The same of which some are not: no lane picks those. */
-static inline void load_edge(sim_floats texel[4], const struct sim_sample_how *how,
-                             const uint8_t *memory, const uint32_t *x, uint32_t count,
-                             uint32_t flips, uint32_t sum)
+static inline void load_edge(uint32_t raw[SIM_BLOCK], const uint8_t *memory, const uint32_t *x,
+                             uint32_t count, uint32_t flips, uint32_t sum)
 {
-    uint32_t raw[4][SIM_BLOCK] __attribute__((aligned(64))) = {{0}};
+    memset(raw, 0, SIM_BLOCK * sizeof(*raw));
     SIM_ROLLED for (uint32_t i = 0; i < count; i++)
-        SIM_ROLLED for (uint32_t k = 0; k < how->format.bytes / 4; k++)
-            memcpy(&raw[k][i], memory + ((x[i] ^ flips) + sum) + 4 * k, 4);
-    if (how->format.kind == SIM_TEXEL_FLOAT4)
-        memcpy(texel, raw, 4 * sizeof(*texel));
-    else
-        split_unorm8(texel, sim_load(raw[0]));
+        memcpy(&raw[i], memory + ((x[i] ^ flips) + sum), sizeof(*raw));
 }
 
 static inline void keep_window(struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,
@@ -46,11 +33,13 @@ static inline void keep_window(struct sim_block_smooth_rows *kept, const struct 
     float(*to)[SIM_SMOOTH_TEXELS] = kept->texels[row % SIM_SMOOTH_ROWS];
     SIM_ROLLED for (uint32_t i = 0; i < count && i < left; i += SIM_BLOCK)
     {
+        uint32_t raw[SIM_BLOCK] __attribute__((aligned(64)));
         sim_floats texel[4];
         if (i + SIM_BLOCK <= left)
-            load_inside(texel, how, memory, x + i, flips, sum);
+            load_inside(raw, memory, x + i, flips, sum);
         else
-            load_edge(texel, how, memory, x + i, left - i, flips, sum);
+            load_edge(raw, memory, x + i, left - i, flips, sum);
+        split_unorm8(texel, sim_load(raw));
         SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(&to[k][i], &texel[k], sizeof(texel[k]));
     }
     kept->row[row % SIM_SMOOTH_ROWS] = row;
@@ -58,12 +47,7 @@ static inline void keep_window(struct sim_block_smooth_rows *kept, const struct 
      */
     if (how->flat || !(row & 1u))
         SIM_ROLLED for (uint32_t i = count; i < 2 * count && i < left; i += 8)
-        {
-            const uint8_t *at = memory + ((x[i] ^ flips) + sum);
-            SIM_UNROLL for (unsigned line = 0; line < 4;
-                            line++) if (line == 0 || line * 64 < how->quads * 4u)
-                __builtin_prefetch(at + line * 64);
-        }
+            __builtin_prefetch(memory + ((x[i] ^ flips) + sum));
 }
 
 /* Keeps rows from columns `least` to `most` on, or up to `further`, where there is room. */

@@ -22,8 +22,10 @@
 #include "driver/sim/recompile/block_lines.h"
 #include "driver/sim/recompile/block_runs.h"
 #include "driver/sim/recompile/block_twins.h"
-#include "driver/sim/recompile/block_window.h"
 #include "driver/sim/recompile/ready.h"
+#if defined(__AVX512F__)
+#include "driver/sim/recompile/block_window.h"
+#endif
 
 /* ---- fetches ---- */
 
@@ -41,6 +43,32 @@ INLINE void smooth_of(SIM_BLOCK_SAMPLE, enum recompile_usual usual)
     filter_apart(d, &s, &rows, known.format.kind);
 }
 
+#define FILTER_ARGS                                                                                \
+    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_surface *surface,     \
+        struct sim_axis *axis, const uint32_t *border
+
+INLINE void filter_of(FILTER_ARGS, enum sim_texel_kind kind, unsigned axes)
+{
+    uint32_t *const d[4] = {d0, d1, d2, d3};
+    const struct sim_filter taps = {surface->view.memory, surface->low, axis, border};
+    SIM_FOR_AXES(a)
+    SIM_UNROLL for (unsigned i = 0; i <= (a < axes); i++) block_lanes.texture->parts[a](
+        axis[a].index[i], surface, axis[a].index[i], SIM_NATIVE_LANES);
+    block_lanes.filter->filter[kind][axes](d, &taps, SIM_NATIVE_LANES);
+}
+
+INLINE void keep_of(struct sim_block_planes *planes, const struct sim_sample_how *how,
+                    const struct sim_surface *surface, uint32_t y, uint32_t z, uint32_t least,
+                    uint32_t most, uint32_t texels, enum recompile_usual usual)
+{
+    const struct sim_sample_how known = recompile_known_sample(how, usual);
+    const struct sim_surface own = *surface; /* what is kept cannot change it */
+    keep_planes(planes, &known, &own, y, z, least, most, texels);
+}
+
+/* ---- rows that are kept as planes ---- */
+
+#if defined(__AVX512F__)
 INLINE void both_with(sim_native_vector to[][4], const struct sim_sample_how *how,
                       const struct sim_surface *surface, const uint32_t *border,
                       sim_native_vector at[][4])
@@ -73,28 +101,25 @@ INLINE void both_of(sim_native_vector to[][4], const struct sim_sample_how *how,
         both_with(to, &known, surface, border, at);
 }
 
-#define FILTER_ARGS                                                                                \
-    uint32_t *d0, uint32_t *d1, uint32_t *d2, uint32_t *d3, const struct sim_surface *surface,     \
-        struct sim_axis *axis, const uint32_t *border
-
-INLINE void filter_of(FILTER_ARGS, enum sim_texel_kind kind, unsigned axes)
-{
-    uint32_t *const d[4] = {d0, d1, d2, d3};
-    const struct sim_filter taps = {surface->view.memory, surface->low, axis, border};
-    SIM_FOR_AXES(a)
-    SIM_UNROLL for (unsigned i = 0; i <= (a < axes); i++) block_lanes.texture->parts[a](
-        axis[a].index[i], surface, axis[a].index[i], SIM_NATIVE_LANES);
-    block_lanes.filter->filter[kind][axes](d, &taps, SIM_NATIVE_LANES);
-}
-
-INLINE void keep_of(struct sim_block_planes *planes, const struct sim_sample_how *how,
-                    const struct sim_surface *surface, uint32_t y, uint32_t z, uint32_t least,
-                    uint32_t most, uint32_t texels, enum recompile_usual usual)
-{
-    const struct sim_sample_how known = recompile_known_sample(how, usual);
-    const struct sim_surface own = *surface; /* what is kept cannot change it */
-    keep_planes(planes, &known, &own, y, z, least, most, texels);
-}
+#define KEPT(name, usual)                                                                          \
+    static void both_##name(sim_native_vector to[][4], const struct sim_sample_how *how,           \
+                            const struct sim_surface *surface, const uint32_t *border,             \
+                            sim_native_vector at[][4])                                             \
+    {                                                                                              \
+        both_of(to, how, surface, border, at, usual);                                              \
+    }                                                                                              \
+    static void window_##name(struct sim_block_smooth_rows *kept,                                  \
+                              const struct sim_sample_how *how, const struct sim_surface *surface, \
+                              const uint32_t row[SIM_SMOOTH_FETCHED], uint32_t least,              \
+                              uint32_t most, uint32_t further)                                     \
+    {                                                                                              \
+        const struct sim_sample_how known = recompile_known_sample(how, usual);                    \
+        const struct sim_surface own = *surface; /* what is kept cannot change it */               \
+        keep_windows(kept, &known, &own, row, least, most, further);                               \
+    }
+KEPT(bytes, RECOMPILE_BYTES)
+KEPT(any, RECOMPILE_ANY)
+#endif
 
 /* ---- stores ---- */
 
@@ -156,7 +181,7 @@ INLINE bool store_of(STORE_ARGS, enum recompile_usual usual, enum recompile_lane
 INLINE bool find_twins_of(FIND_TWINS_ARGS, enum recompile_usual usual)
 {
     const struct sim_sample_how own = recompile_known_sample(how, usual),
-                                known = narrow(&own, SIM_TEXEL_FLOAT4, 2);
+                                known = narrow(&own, own.format.kind, 2);
     struct sim_sample_how edge = known;
     edge.clamp[SIM_X] = edge.clamp[SIM_Y] = HW_CLAMP_EDGE;
     if (usual != RECOMPILE_ANY && how->clamp[SIM_X] == HW_CLAMP_EDGE &&
@@ -165,14 +190,17 @@ INLINE bool find_twins_of(FIND_TWINS_ARGS, enum recompile_usual usual)
     return find_twins(kept, of, lanes, &known, surface, fetch);
 }
 
-/* Stores rows by themselves: hardly ever. */
+/* Stores rows by themselves: hardly ever. Channels are in the order that memory has them in. */
 static __attribute__((noinline, cold)) void store_rows(const struct sim_twin_target *target,
                                                        const uint32_t *whole)
 {
+    struct sim_store_how how = *target->how;
+    SIM_UNROLL for (uint8_t k = 0; k < 4; k++) how.source[k] = k;
     SIM_ROLLED for (unsigned r = 0; r < SIM_SMOOTH_BLOCKS; r++)
     {
         sim_native_vector raw[4] __attribute__((aligned(64)));
         sim_block_twin_channels(raw[0], raw[1], raw[2], raw[3], whole, r);
+        store_encode(raw[0], raw[1], raw[2], raw[3], &how, raw[0], raw[1], raw[2], raw[3]);
         if (sim_block_store_row_fits(target->how, target->surface, target->x, target->y + r,
                                      target->z, target->exec[r]))
             store_row(target->how, target->surface, target->x, target->y + r, target->z, raw[0],
@@ -188,7 +216,7 @@ static __attribute__((noinline, cold)) void filter_rows(struct sim_twin_fetch *f
                                                         const struct sim_surface *surface,
                                                         const uint32_t *border)
 {
-    const struct sim_sample_how known = narrow(how, SIM_TEXEL_FLOAT4, 2);
+    const struct sim_sample_how known = narrow(how, how->format.kind, 2);
     filter_each(fetch, &known, surface, border);
 }
 
@@ -204,8 +232,9 @@ INLINE void go_on(struct sim_block_smooth_rows *kept)
 
 /* Lanes that lie otherwise in both rows, or meet the border, or are too far apart, are filtered row
  * by row. */
-INLINE void twins_of(TWINS_ARGS, bool (*find)(FIND_TWINS_ARGS))
+INLINE void twins_of(TWINS_ARGS, enum recompile_usual usual, bool (*find)(FIND_TWINS_ARGS))
 {
+    const struct sim_sample_how own = recompile_known_sample(how, usual);
     struct sim_twin_lanes *lanes = &kept->lanes[kept->block % SIM_TWIN_ACROSS];
     struct sim_twin_rows *of = &kept->of[kept->pair % SIM_TWIN_BELOW];
     uint8_t *to[QUADS];
@@ -222,7 +251,10 @@ INLINE void twins_of(TWINS_ARGS, bool (*find)(FIND_TWINS_ARGS))
     const bool lines = target && find_lines(to, of, target);
     SIM_UNROLL for (unsigned q = 0; q < QUADS && !lines; q++) to[q] =
         (uint8_t *)fetch->twins[4 * q];
-    filter_twins(to, of, lanes);
+    if (lines && own.format.kind == SIM_TEXEL_UNORM8)
+        filter_twins(to, of, lanes, true);
+    else
+        filter_twins(to, of, lanes, false);
     if (target && !lines)
         store_rows(target, fetch->twins[0]);
 }
@@ -267,21 +299,6 @@ COPY(floats, RECOMPILE_FLOATS)
     {                                                                                              \
         keep_of(planes, how, surface, y, z, least, most, texels, usual);                           \
     }                                                                                              \
-    static void both_##name(sim_native_vector to[][4], const struct sim_sample_how *how,           \
-                            const struct sim_surface *surface, const uint32_t *border,             \
-                            sim_native_vector at[][4])                                             \
-    {                                                                                              \
-        both_of(to, how, surface, border, at, usual);                                              \
-    }                                                                                              \
-    static void window_##name(struct sim_block_smooth_rows *kept,                                  \
-                              const struct sim_sample_how *how, const struct sim_surface *surface, \
-                              const uint32_t row[SIM_SMOOTH_FETCHED], uint32_t least,              \
-                              uint32_t most, uint32_t further)                                     \
-    {                                                                                              \
-        const struct sim_sample_how known = recompile_known_sample(how, usual);                    \
-        const struct sim_surface own = *surface; /* what is kept cannot change it */               \
-        keep_windows(kept, &known, &own, row, least, most, further);                               \
-    }                                                                                              \
     STORE(store_channels_##name, usual, RECOMPILE_CHANNELS)                                        \
     STORE(store_texels_##name, usual, RECOMPILE_TEXELS)                                            \
     STORE(store_whole_##name, usual, RECOMPILE_WHOLE)
@@ -301,7 +318,7 @@ COPY(floats, RECOMPILE_FLOATS)
     }                                                                                              \
     static void twins_##name(TWINS_ARGS)                                                           \
     {                                                                                              \
-        twins_of(kept, how, surface, border, fetch, target, find_twins_##name);                    \
+        twins_of(kept, how, surface, border, fetch, target, usual, find_twins_##name);             \
     }
 
 FILTERS_BY(bytes, SIM_TEXEL_UNORM8)
@@ -309,6 +326,7 @@ FILTERS_BY(floats, SIM_TEXEL_FLOAT4)
 ALL(bytes, RECOMPILE_BYTES)
 ALL(floats, RECOMPILE_FLOATS)
 ALL(any, RECOMPILE_ANY)
+TWINS(bytes, RECOMPILE_BYTES)
 TWINS(floats, RECOMPILE_FLOATS)
 TWINS(any, RECOMPILE_ANY)
 #pragma clang attribute pop
@@ -320,9 +338,11 @@ const struct sim_native_ready SIM_TABLE(sim) = {
     .filter = {{filter_bytes_1, filter_bytes_2, filter_bytes_3},
                {filter_floats_1, filter_floats_2, filter_floats_3}},
     .keep = {keep_bytes, keep_floats, keep_any},
-    .window = {window_bytes, window_floats, window_any},
-    .both = {both_bytes, both_floats, both_any},
-    .twins = {NULL, twins_floats, twins_any},
+#if defined(__AVX512F__)
+    .window = {window_bytes, NULL, window_any},
+    .both = {both_bytes, NULL, both_any},
+#endif
+    .twins = {twins_bytes, twins_floats, twins_any},
     .store = {STORES(bytes), STORES(floats), STORES(any)},
     .copy = {copy_bytes, copy_floats},
     .pick = pick_runs,

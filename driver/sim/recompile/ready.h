@@ -28,12 +28,13 @@ struct sim_native_ready {
     void (*keep[RECOMPILE_USUAL])(struct sim_block_planes *planes, const struct sim_sample_how *how,
                                   const struct sim_surface *surface, uint32_t y, uint32_t z,
                                   uint32_t least, uint32_t most, uint32_t texels);
-    /* Keeps rows for filters of bytes that two blocks abreast read; such fetches without them. */
+    /* Keeps rows for filters of bytes that two blocks abreast read; such fetches without them. With
+     * AVX-512 alone, else NULL. */
     sim_block_smooth_keep window[RECOMPILE_USUAL];
     void (*both[RECOMPILE_USUAL])(sim_native_vector to[][4], const struct sim_sample_how *how,
                                   const struct sim_surface *surface, const uint32_t *border,
                                   sim_native_vector at[][4]);
-    /* Such fetches of texels of four floats, as twins, or to a target. NULL: of other texels. */
+    /* Fetches of two blocks abreast, as twins, or to a target. */
     void (*twins[RECOMPILE_USUAL])(struct sim_block_smooth_rows *kept,
                                    const struct sim_sample_how *how,
                                    const struct sim_surface *surface, const uint32_t *border,

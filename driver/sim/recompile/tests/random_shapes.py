@@ -101,8 +101,8 @@ class Image(Shape):
         if self.chance(0.15):
             self.line(f"if (x >= {self.number(self.random.randint(1, self.sizes[0]))} || y >= {self.number(self.random.randint(1, self.sizes[1]))}) return;")
 
-    def image(self) -> Source:
-        order, data, pixel, sort = self.random.choice(FORMATS_OF)
+    def image(self, formats: list[list[str]]) -> Source:
+        order, data, pixel, sort = self.random.choice(formats)
         width = self.random.choice((self.sizes[0], self.sizes[0], 64, 61, 200, 3, 1))
         height = self.random.choice((self.sizes[1], self.sizes[1], 16, 5, 1, 70))
         kind = self.pick("2d", "2d", "2d", "2d", "2d", "2d_array", "3d", "1d")
@@ -118,9 +118,9 @@ class Image(Shape):
                              f"read_only image{kind}_t")
         return Source(name, sort, width, height, "mips" if levels else kind)
 
-    def sampler(self, source: Source) -> Sampler:
+    def sampler(self, source: Source, filters: float = 0.5) -> Sampler:
         levels, mips = "", source.kind == "mips"
-        linear = source.sort == "f" and self.chance(0.5)
+        linear = source.sort == "f" and self.chance(filters)
         normalized = self.chance(0.4 if linear else 0.2)
         mode = self.pick(*(ADDRESSING if normalized or mips else ADDRESSING[:3]))
         if mips:
@@ -237,7 +237,7 @@ class Image(Shape):
         self.lines += ["    " + "}" * depth]
 
     def make(self) -> str:
-        sources = [self.image() for _ in range(self.random.choice((1, 1, 1, 2)))]
+        sources = [self.image(FORMATS_OF) for _ in range(self.random.choice((1, 1, 1, 2)))]
         sort = self.pick(sources[0].sort, sources[0].sort, "f")
         self.line(f"{VECTOR[sort]} sum = ({VECTOR[sort]}){self.pick(0, 1)};")
         for _ in range(self.random.choice((1, 1, 2))):
@@ -264,6 +264,29 @@ class Image(Shape):
                           "i": (("int4", "sum"), ("int", "sum.x ^ sum.w"), ("char4", "convert_char4_sat(sum)"), ("short", "(short)sum.y"))}[sort][self.random.randrange(4)]
         name = self.buffer(element, (width + 101) * (height + 101), written=True)  # offsets are up to 100
         self.line(f"{name}[y * {width} + x] = {value};")
+
+
+class Scaled(Image):
+    """One linear filter of an image of four channels, whose texels one store writes: unchanged, or not. Mostly lanes share y."""
+
+    def real_coordinate(self, axis: str, size: int, step: str, normalized: bool) -> str:
+        text = super().real_coordinate(axis, size, step, normalized)
+        return text.replace("x", "2") if axis == "y" and self.chance(0.9) else text
+
+    def make(self) -> str:
+        formats = [row for row in FORMATS_OF if row[2] in ("uchar4", "float4") and row[3] == "f"]
+        self.group = self.random.choice(((64, 4), (64, 4), (16, 16), (32, 8), (16, 4), (64, 2), (128, 2)))
+        self.sizes = [size * self.random.randint(1, 3) for size in self.group]
+        source = self.image(formats)
+        sampler = self.sampler(source, 0.9)
+        self.line(f"float4 texel = {self.fetch(source, sampler, [])};")
+        order, data, pixel, _ = self.random.choice(formats[:-1])  # sRGB is not written
+        width, height = self.sizes[0] + int(self.pick(0, 0, 3)), self.sizes[1] + int(self.pick(0, 0, 1))
+        name = self.argument(f"image {pixel} repeat 0 image_access write image_type 2d image_width {width} image_height {height} "
+                             f"image_channel_order {order} image_channel_data_type {data}", "write_only image2d_t")
+        right, down = width - self.sizes[0], height - self.sizes[1]
+        self.line(f"write_imagef({name}, (int2)(x + {right}, y + {down}), texel{self.pick('', '', '', '.zyxw', '.wzyx', ' * 0.5f')});")
+        return self.text(self.sizes, [*self.group])
 
 
 class Local(Shape):
@@ -511,7 +534,7 @@ class Rounded(Shape):
         return self.text([count], [group])
 
 
-FAMILIES = (Image, Local, Image, Stream, Butterfly, Image, Short, Local, Rounded)
+FAMILIES = (Image, Scaled, Local, Image, Stream, Butterfly, Image, Short, Local, Rounded)
 
 
 def shape(seed: int) -> str:
