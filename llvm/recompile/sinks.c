@@ -87,16 +87,21 @@ static bool may_write(LLVMValueRef i)
            LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i);
 }
 
+/* Whether a load gives the same before an instruction behind it. */
+static bool gives_same(LLVMValueRef load, LLVMValueRef there)
+{
+    unsigned apart = 0;
+    if (LLVMGetInstructionParent(there) != LLVMGetInstructionParent(load))
+        return false;
+    for (; load != there && apart < MOST_APART && !may_write(load); apart++)
+        load = LLVMGetNextInstruction(load);
+    return load == there;
+}
+
 /* Whether a load is for one instruction, before which it gives the same. */
 static bool may_wait(LLVMValueRef load, LLVMValueRef user)
 {
-    unsigned apart = 0;
-    if (!is_of_lanes(load, LLVMLoad) || ir_only_user(load) != user ||
-        LLVMGetInstructionParent(user) != LLVMGetInstructionParent(load))
-        return false;
-    for (; load != user && apart < MOST_APART && !may_write(load); apart++)
-        load = LLVMGetNextInstruction(load);
-    return load == user;
+    return is_of_lanes(load, LLVMLoad) && ir_only_user(load) == user && gives_same(load, user);
 }
 
 /* The operand of a sum that is loaded for it; NULL: none is. */
@@ -113,7 +118,7 @@ static LLVMValueRef find_loaded(LLVMValueRef sum)
 static void sink_sum(LLVMBuilderRef builder, LLVMValueRef sum)
 {
     LLVMValueRef next = ir_only_user(sum), own = find_loaded(sum);
-    if (!own || !next || LLVMGetInstructionParent(next) != LLVMGetInstructionParent(sum))
+    if (!own || !next || !gives_same(own, next))
         return;
     LLVMValueRef loaded = find_loaded(next);
     if (!loaded)

@@ -35,7 +35,12 @@ static const struct {
      PROGRAM(LOAD("l1", "x") ADD("a1", "p", "l1") LOAD("m1", "x") ADD("b1", "q", "m1")
                  LOAD("l2", "y") "  call void @other()\n" ADD("a2", "a1", "l2") LOAD("m2", "y")
                      ADD("b2", "b1", "m2")),
-     "l1 a1 l2 a2 m1 b1 m2 b2 "},
+     "l1 a1 m1 b1 l2 a2 m2 b2 "},
+    {"a call between sums",
+     PROGRAM(LOAD("l1", "x") ADD("a1", "p", "l1") LOAD("m1", "x")
+                 ADD("b1", "q", "m1") "  call void @other()\n" LOAD("l2", "x") ADD("a2", "a1", "l2")
+                     LOAD("m2", "x") ADD("b2", "b1", "m2")),
+     "l1 a1 m1 b1 l2 a2 m2 b2 "},
 };
 
 enum { MOST = 16 };

@@ -156,10 +156,11 @@ class Image(Shape):
     def neighbours(self, source: Source, sort: str) -> None:
         """Reads around the work-item's own texel, without loops, as filters of a few taps do."""
         name, _, width, height, kind = source
-        sampler = None if self.chance(0.15) else self.sampler(source)
+        samplers = [None if self.chance(0.15) else self.sampler(source) for _ in range(self.random.choice((1, 1, 1, 2)))]
         far = self.random.choice((1, 1, 1, 2, 2, 9, 20))
         third = self.pick("1", "1", "2", "y % 3")
         for _ in range(self.random.randint(2, 14)):
+            sampler = self.random.choice(samplers)
             parts = [f"x + {self.random.randint(-far, far)}", f"y + {self.random.randint(-far, far)}"]
             if not sampler:
                 parts = [f"clamp({part}, 0, {size - 1})" for part, size in zip(parts, (width, height))]
