@@ -10,6 +10,8 @@
 enum {
     MOST_OPS = 256,
     MOST_STRAIGHT = 512,
+    MOST_BESIDE = 48,
+    MOST_A_FETCH = 16,
     MOST_VECTORS = 12,
     MOST_OF_ROWS = 24,
     MOST_OF_TWO = 40,
@@ -102,7 +104,7 @@ static bool reads_image(const struct sim_fetch *fetch)
     return fetch->kind == SIM_FETCH_SAMPLE || fetch->kind == SIM_FETCH_LOAD;
 }
 
-static bool has_loops(const struct sim_program *program)
+bool recompile_has_loops(const struct sim_program *program)
 {
     for (uint32_t i = 0; i < program->cf_count; i++)
         if (program->cf[i].flow == HW_FLOW_LOOP)
@@ -113,7 +115,7 @@ static bool has_loops(const struct sim_program *program)
 bool recompile_may_abreast(const struct sim_program *program)
 {
     bool may = !program->barriers && !program->lockstep &&
-               program->op_count <= (has_loops(program) ? MOST_OPS : MOST_STRAIGHT);
+               program->op_count <= (recompile_has_loops(program) ? MOST_OPS : MOST_STRAIGHT);
     for (uint32_t i = 0; may && i < program->op_count; i++)
         may = is_plain_op(&program->ops[i]);
     for (uint32_t i = 0; may && i < program->fetch_count; i++)
@@ -145,7 +147,7 @@ bool recompile_pairs_rows(const struct sim_program *program)
     return program->fetch_count == 1 && program->store_count == 1 &&
            program->op_count <= MOST_OF_PAIRS && reads_image(&program->fetches[0]) &&
            program->stores[0].rat_op == HW_RAT_STORE_TYPED && recompile_may_abreast(program) &&
-           !has_loops(program);
+           !recompile_has_loops(program);
 }
 
 /* Whether it fetches nothing behind its stores, which return nothing. */
@@ -162,19 +164,20 @@ static bool stores_last(const struct sim_program *program)
     return stores && last;
 }
 
-/* Whether fetches that no loop repeats may read rows of one image. */
+/* Whether fetches that no loop repeats may read rows of one image. All blocks' operations are
+ * written: where there are many for each fetch, as in a median, they take long to recompile. */
 static bool has_neighbours(const struct sim_program *program)
 {
+    uint32_t beside = 0;
     for (uint32_t i = 1; i < program->fetch_count; i++)
-        if (reads_image(&program->fetches[i]) && reads_image(&program->fetches[i - 1]) &&
-            program->fetches[i].resource == program->fetches[i - 1].resource)
-            return true;
-    return false;
+        beside += reads_image(&program->fetches[i]) && reads_image(&program->fetches[i - 1]) &&
+                  program->fetches[i].resource == program->fetches[i - 1].resource;
+    return beside && program->op_count <= MOST_BESIDE + MOST_A_FETCH * (beside + 1);
 }
 
 bool recompile_has_planes(const struct sim_program *program)
 {
-    return (has_loops(program) ? reads_images(program) : has_neighbours(program)) &&
+    return (recompile_has_loops(program) ? reads_images(program) : has_neighbours(program)) &&
            stores_last(program) && recompile_may_abreast(program);
 }
 
@@ -200,7 +203,8 @@ static uint32_t most_held(uint32_t lasting, uint32_t held)
 
 uint32_t recompile_abreast(const struct sim_program *program, uint32_t held)
 {
-    if (recompile_pairs_rows(program) || (!has_loops(program) && recompile_has_planes(program)))
+    if (recompile_pairs_rows(program) ||
+        (!recompile_has_loops(program) && recompile_has_planes(program)))
         return SIM_NATIVE_BLOCKS;
     const struct counts most =
         recompile_may_abreast(program) ? count_loops(program) : (struct counts){.named = 0};

@@ -10,6 +10,7 @@
 /* All blocks of a wavefront, two, or 1, on a host whose registers hold `held` vectors of a block.
  */
 uint32_t recompile_abreast(const struct sim_program *program, uint32_t held);
+bool recompile_has_loops(const struct sim_program *program);
 /* Whether rows of a group may be taken in any order: the program reads no images, and does no
  * atomic operations; or it takes pairs of rows, or keeps rows of texels. */
 bool recompile_may_columns(const struct sim_program *program);

@@ -133,11 +133,21 @@ static uint32_t count_blocks(const struct sim_launch *launch, uint32_t across)
                : 0;
 }
 
+/* Whether fetches that no loop repeats gain by planes: not where lanes beyond an edge get a border,
+ * for which all fetches go another way, nor where several channels are decoded to integers. */
+static bool gain_by_planes(const struct sim_sample_how *how)
+{
+    bool bordered = false;
+    SIM_FOR_AXES(axis) bordered |= !how->load && sim_axis_bordered(how, axis);
+    return !bordered && !(how->format.integer && how->wanted & (how->wanted - 1));
+}
+
 /* Whether blocks that go abreast gain by all fetches from textures: they share rows, or these are
  * kept, as those of texels smaller than a dword must be. `known`: the states of these, or NULL. */
 static bool share_rows(const struct sim_launch *launch, const struct recompile_fetch_state *known)
 {
-    const bool planes = recompile_has_planes(launch->program);
+    const bool planes = recompile_has_planes(launch->program),
+               loops = recompile_has_loops(launch->program);
     bool may = true;
     for (uint32_t i = 0; may && i < launch->program->fetch_count; i++) {
         struct recompile_fetch_state own = {0};
@@ -146,6 +156,7 @@ static bool share_rows(const struct sim_launch *launch, const struct recompile_f
             find_fetch_state(launch, &launch->program->fetches[i], &own);
         may = fetch->kind != RECOMPILE_FETCH_SAMPLE ||
               (fetch->texture.how.quads && !sim_sample_filters(&fetch->texture.how) &&
+               (loops || gain_by_planes(&fetch->texture.how)) &&
                (planes ||
                 (count_rows(launch) == SIM_NATIVE_BLOCKS && fetch->texture.how.format.bytes >= 4)));
     }
