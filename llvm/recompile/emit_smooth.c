@@ -265,9 +265,12 @@ void emit_start_kept(struct emitter *e)
 {
     if (!emit_keeps_smooth(e))
         return;
-    if (emit_has_twins(e))
-        start_twins(e);
-    else
-        start_planes(e);
     e->both.rows = LLVMGetParam(e->function, 2);
+    if (emit_has_twins(e)) {
+        start_twins(e);
+        return;
+    }
+    start_planes(e);
+    /* Planes have a group's columns. Of the next one's some would be there, and then not. */
+    emit_call(e, "sim_block_smooth_forget", e->both.rows, LLVMConstInt(e->i1, true, false));
 }
