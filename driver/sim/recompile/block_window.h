@@ -5,21 +5,25 @@
 #include "driver/sim/recompile/block_keep.h"
 #include "driver/sim/recompile/block_kept.h"
 
-/* As many texels of a row, which all are inside. */
-static inline void load_inside(uint32_t raw[SIM_BLOCK], const uint8_t *memory, const uint32_t *x,
+/* As many texels of a row, which all are inside. In registers: a host vector that is loaded out of
+ * what four stores have just written waits for these. */
+static inline void load_inside(sim_floats texel[4], const uint8_t *memory, const uint32_t *x,
                                uint32_t flips, uint32_t sum)
 {
+    uint32_t raw[SIM_BLOCK] __attribute__((aligned(64)));
     SIM_UNROLL for (unsigned i = 0; i < SIM_BLOCK; i += 4)
         memcpy(raw + i, memory + ((x[i] ^ flips) + sum), sizeof(quad));
+    split_unorm8(texel, sim_load(raw));
 }
 
 /* The same of which some are not: no lane picks those. */
-static inline void load_edge(uint32_t raw[SIM_BLOCK], const uint8_t *memory, const uint32_t *x,
+static inline void load_edge(sim_floats texel[4], const uint8_t *memory, const uint32_t *x,
                              uint32_t count, uint32_t flips, uint32_t sum)
 {
-    memset(raw, 0, SIM_BLOCK * sizeof(*raw));
+    uint32_t raw[SIM_BLOCK] __attribute__((aligned(64))) = {0};
     SIM_ROLLED for (uint32_t i = 0; i < count; i++)
         memcpy(&raw[i], memory + ((x[i] ^ flips) + sum), sizeof(*raw));
+    split_unorm8(texel, sim_load(raw));
 }
 
 static inline void keep_window(struct sim_block_smooth_rows *kept, const struct sim_sample_how *how,
@@ -33,13 +37,11 @@ static inline void keep_window(struct sim_block_smooth_rows *kept, const struct 
     float(*to)[SIM_SMOOTH_TEXELS] = kept->texels[row % SIM_SMOOTH_ROWS];
     SIM_ROLLED for (uint32_t i = 0; i < count && i < left; i += SIM_BLOCK)
     {
-        uint32_t raw[SIM_BLOCK] __attribute__((aligned(64)));
         sim_floats texel[4];
         if (i + SIM_BLOCK <= left)
-            load_inside(raw, memory, x + i, flips, sum);
+            load_inside(texel, memory, x + i, flips, sum);
         else
-            load_edge(raw, memory, x + i, left - i, flips, sum);
-        split_unorm8(texel, sim_load(raw));
+            load_edge(texel, memory, x + i, left - i, flips, sum);
         SIM_UNROLL for (unsigned k = 0; k < 4; k++) memcpy(&to[k][i], &texel[k], sizeof(texel[k]));
     }
     kept->row[row % SIM_SMOOTH_ROWS] = row;
