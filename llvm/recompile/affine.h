@@ -50,8 +50,7 @@ enum { SIM_MOST_TURNED = 1 << 16 };
 struct affine_forms {
     const struct sim_program *program;
     const struct recompile_state *state;
-    const struct sim_folded *folded; /* tests that the state settles; NULL: none */
-    const bool *kept;                /* by vector: lanes that do not run there may read it later */
+    const bool *kept;       /* by vector: lanes that do not run there may read it later */
     bool *scalar;           /* by vector: it has an affine form without a basis somewhere */
     bool looped;            /* the place is in a loop */
     bool ragged;            /* blocks of the group may come there differently often */

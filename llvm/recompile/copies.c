@@ -51,8 +51,7 @@ struct copies_name copies_name(const struct sim_program *p, const struct flow *f
 {
     uint32_t item;
     while (!follow_back(p, &p->cf[index], end, &vector, &item)) {
-        if (!index || flow->at[index].target || !flow->at[index - 1].reached ||
-            !goes_straight_on(&p->cf[index - 1]))
+        if (!index || flow->at[index].target || !goes_straight_on(&p->cf[index - 1]))
             return (struct copies_name){vector, index, UINT32_MAX};
         index--;
         end = p->cf[index].first + p->cf[index].count;

@@ -37,34 +37,21 @@ static void use_op(struct emitter *e, const struct sim_alu_op *op)
             use(e, op->lds_result[k], 1);
 }
 
-static void use_item(struct emitter *e, const struct sim_cf *cf, uint32_t item)
-{
-    const struct sim_program *p = e->program;
-    if (cf->items == SIM_ITEMS_OPS) {
-        use_op(e, &p->ops[item]);
-    } else if (cf->items == SIM_ITEMS_FETCHES) {
-        use(e, p->fetches[item].src, 4);
-        use(e, p->fetches[item].dst, 4);
-    } else {
-        use(e, p->stores[item].data, 4);
-        use(e, p->stores[item].index, 4);
-    }
-}
-
-/* Takes those of both programs, if there are two. */
 static void find_used(struct emitter *e)
 {
     const struct sim_program *p = e->program;
     use(e, 0, 8); /* R0 and R1, which are set when a wavefront starts */
     if (e->indexed)
         use(e, 0, sim_program_vector(p, SIM_VECTOR_ADDRESS + 4));
-    for (uint32_t i = 0; i < p->cf_count; i++) {
-        const struct sim_cf *cf = &p->cf[i];
-        const bool reached =
-            e->flow.at[i].reached || (e->other_flow.at && e->other_flow.at[i].reached);
-        const uint32_t count = cf->items == SIM_ITEMS_STORE ? 1 : cf->count;
-        for (uint32_t k = 0; reached && cf->items && k < count; k++)
-            use_item(e, cf, cf->first + k);
+    for (uint32_t i = 0; i < p->op_count; i++)
+        use_op(e, &p->ops[i]);
+    for (uint32_t i = 0; i < p->fetch_count; i++) {
+        use(e, p->fetches[i].src, 4);
+        use(e, p->fetches[i].dst, 4);
+    }
+    for (uint32_t i = 0; i < p->store_count; i++) {
+        use(e, p->stores[i].data, 4);
+        use(e, p->stores[i].index, 4);
     }
 }
 
@@ -355,11 +342,8 @@ static void begin(struct emitter *e)
     e->pairs = emit_has_pairs(e);
     e->turns = e->abreast > 1 || emit_has_turns(e);
     emit_make_parts(e);
-    e->forms = (struct affine_forms){.program = p,
-                                     .state = e->state,
-                                     .folded = &e->folded,
-                                     .kept = e->flow.live_across,
-                                     .scalar = e->flow.scalar};
+    e->forms = (struct affine_forms){
+        .program = p, .state = e->state, .kept = e->flow.live_across, .scalar = e->flow.scalar};
     if (e->flow.forms)
         e->forms.at = arena_array(arena, p->vector_count, sizeof(*e->forms.at));
     e->used = arena_array(arena, p->vector_count, sizeof(*e->used));
@@ -416,7 +400,7 @@ static bool begin_for(struct emitter *e, const struct recompiler *recompiler)
         *e->why = "out of memory";
         return false;
     }
-    if (!flow_find(&e->flow, e->program, e->state, &e->folded, e->chip->wave_size, false, e->why))
+    if (!flow_find(&e->flow, e->program, e->state, e->chip->wave_size, false, e->why))
         return false;
     begin(e);
     if (e->assumes)

@@ -24,7 +24,7 @@ void emit_find_assumed(struct emitter *e)
     struct flow flow;
     const char *why;
     if (e->abreast <= 1 || !e->state->rows || !recompile_has_planes(e->program) || !may_part(e) ||
-        !flow_find(&flow, e->program, e->state, &e->folded, e->chip->wave_size, true, &why))
+        !flow_find(&flow, e->program, e->state, e->chip->wave_size, true, &why))
         return;
     if (!flow.assumed || !flow.forms) {
         flow_finish(&flow);

@@ -71,8 +71,7 @@ static void emit_jump(struct emitter *e, uint32_t index, struct flow_state *s)
         go_to(e, index + 1);
         return;
     }
-    if (!s->idle)
-        go_if_any(e, emit_mask(e, MASK_EXEC), emit_block(e, index + 1));
+    go_if_any(e, emit_mask(e, MASK_EXEC), emit_block(e, index + 1));
     pop(e, s, cf->pop_count);
     go_to(e, cf->target);
 }
@@ -154,10 +153,6 @@ static void enter_loop(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     const struct sim_cf *cf = &e->program->cf[index];
     const unsigned loop = s->loops;
-    if (s->idle) {
-        go_to(e, cf->target);
-        return;
-    }
     if (is_counted(cf))
         start_count(e, cf, loop);
     if (!flow_whole(s) || is_counted(cf)) {
@@ -345,30 +340,25 @@ static bool emit_memory(struct emitter *e, const struct sim_cf *cf)
 /* ---- instructions ---- */
 
 /* Where no lane runs, to `target`, with so many entries popped of the stack, which is as in `idle`.
- * False: none does, so that nothing follows. */
-static bool jump_idle(struct emitter *e, struct flow_state idle, unsigned pops, uint32_t target)
+ */
+static void jump_idle(struct emitter *e, struct flow_state idle, unsigned pops, uint32_t target)
 {
-    LLVMBasicBlockRef busy = idle.idle ? NULL : begin_idle(e, e->cf);
+    LLVMBasicBlockRef busy = begin_idle(e, e->cf);
     pop(e, &idle, pops);
     go_to(e, target);
-    if (busy)
-        emit_begin_block(e, busy);
-    return busy;
+    emit_begin_block(e, busy);
 }
 
-/* Where no lane runs, over instructions that do nothing then; behind that, all lanes run. False:
- * none does. */
-static bool emit_skip(struct emitter *e, uint32_t index, struct flow_state *s)
+/* Where no lane runs, over instructions that do nothing then; behind that, all lanes run. */
+static void emit_skip(struct emitter *e, uint32_t index, struct flow_state *s)
 {
     uint32_t target;
     unsigned pops;
     if (!flow_skips(e->program, s, index, &target, &pops))
-        return true;
-    if (!jump_idle(e, *s, pops, target))
-        return false;
+        return;
+    jump_idle(e, *s, pops, target);
     s->branch = e->at.branch = SIM_BRANCH_WHOLE;
     e->whole = true;
-    return true;
 }
 
 static bool emit_other(struct emitter *e, uint32_t index, struct flow_state *s)
@@ -377,7 +367,7 @@ static bool emit_other(struct emitter *e, uint32_t index, struct flow_state *s)
     switch ((enum hw_cf_flow)cf->flow) {
     case HW_FLOW_ELSE:
         swap(e, s);
-        flow_swap(s);
+        s->branch = SIM_BRANCH_ANY;
         emit_jump(e, index, s);
         return true;
     case HW_FLOW_JUMP:
@@ -396,8 +386,8 @@ static bool emit_other(struct emitter *e, uint32_t index, struct flow_state *s)
         leave_loop(e, index, s);
         return true;
     case HW_FLOW_PUSH:
-        if (cf->target != index + 1 && !e->whole && !jump_idle(e, *s, cf->pop_count, cf->target))
-            return true;
+        if (cf->target != index + 1 && !e->whole)
+            jump_idle(e, *s, cf->pop_count, cf->target);
         push(e, s);
         break;
     case HW_FLOW_POP:
@@ -434,8 +424,7 @@ bool emit_cf(struct emitter *e, uint32_t index)
         return true;
     }
     emit_texels_cf(e, &s, cf);
-    if (!emit_skip(e, index, &s))
-        return true;
+    emit_skip(e, index, &s);
     if (cf->items == SIM_ITEMS_OPS)
         return emit_clause(e, index, &s);
     if (!cf->end)

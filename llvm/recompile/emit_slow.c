@@ -20,8 +20,8 @@ static bool goes_on(const struct sim_cf *cf)
 static bool may_follow(const struct emitter *e, uint32_t index)
 {
     const struct sim_cf *cf = &e->program->cf[index];
-    return cf->items != SIM_ITEMS_STORE && !cf->end && e->flow.at[index].reached &&
-           !e->flow.at[index].target && (goes_on(cf) || cf->flow == HW_FLOW_BREAK) && cf->items;
+    return cf->items != SIM_ITEMS_STORE && !cf->end && !e->flow.at[index].target &&
+           (goes_on(cf) || cf->flow == HW_FLOW_BREAK) && cf->items;
 }
 
 bool emit_has_slow(const struct emitter *e)

@@ -5,7 +5,7 @@
  * does with texels that a fetch has filtered whole (emit_smooth.c).
  *
  * The channels are followed from the fetch on through moves, as far as the program goes straight
- * on. Branches that no lane takes, as the launch's constants say, are left out (flow.c). */
+ * on. A branch whose test the launch's constants settle changes nothing where no lane runs. */
 #include <string.h>
 
 #include "driver/sim/decode/operands.h"
@@ -92,14 +92,18 @@ static void forget_all(struct emitter *e)
 
 void emit_texels_cf(struct emitter *e, const struct flow_state *s, const struct sim_cf *cf)
 {
-    const bool straight = s->idle || cf->flow == HW_FLOW_PUSH || cf->flow == HW_FLOW_POP ||
+    const bool straight = cf->flow == HW_FLOW_PUSH || cf->flow == HW_FLOW_POP ||
                           cf->items == SIM_ITEMS_FETCHES || cf->items == SIM_ITEMS_STORE ||
                           (cf->items == SIM_ITEMS_OPS && cf->flow != HW_FLOW_ELSE &&
                            cf->flow != HW_FLOW_BREAK && cf->flow != HW_FLOW_CONTINUE);
     if (!follows(e))
         return;
-    if (s->target || !straight)
+    if (s->depth < e->idle_depth)
+        e->idle_depth = 0;
+    if (s->target || !straight) {
+        e->idle_depth = 0;
         forget_all(e);
+    }
 }
 
 /* The channel that an operation leaves in its result: that of a source that it moves. */
@@ -115,10 +119,18 @@ void emit_texels_op(struct emitter *e, const struct sim_alu_op *op)
         return;
     const uint8_t moved = moved_channel(e, op);
     const struct sim_operands writes = sim_op_writes(op);
+    /* Lanes that do not run keep what others may read. */
     SIM_FOR_OPERANDS(to, writes)
-        e->channel[to->vector] = 0;
+        if (!e->idle_depth || !e->forms.kept[to->vector])
+            e->channel[to->vector] = 0;
     if (moved)
         e->channel[op->dst / SIM_LANES] = moved;
+    const bool own_entry = e->program->cf[e->cf].flow == HW_FLOW_PUSH;
+    const int folded = op->update & SIM_UPDATE_EXEC && own_entry
+                           ? sim_folded_test(&e->folded, e->program, op)
+                           : -1;
+    if (folded >= 0 && !(e->state->folded >> folded & 1u) && !e->idle_depth)
+        e->idle_depth = e->at.depth;
 }
 
 static void forget_written(struct emitter *e, const struct sim_fetch *fetch)

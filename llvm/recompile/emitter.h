@@ -216,6 +216,7 @@ struct emitter {
     ssa whole_texels[MOST_ABREAST]; /* or four, see sim_block_whole_channels */
     uint8_t kept_kind;
     uint8_t *channel;              /* by vector: 1 + that of these which it has; 0: none */
+    uint8_t idle_depth;            /* no lane runs while the stack is so deep; 0: some may */
     struct emitter_planes *planes; /* emit_planes.h */
     unsigned plane_count;
     bool keeps_planes; /* a fetch reads some of these */

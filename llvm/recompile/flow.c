@@ -3,7 +3,6 @@
  * stack is, and where all live lanes run. */
 #include "llvm/recompile/flow.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,7 +19,6 @@ struct finder {
     struct flow *flow;
     const struct sim_program *program;
     const struct recompile_state *state;
-    const struct sim_folded *folded;
     const char **why;
     unsigned entries, subentries; /* of the stack: see exec_cf.c */
     uint32_t *work;               /* instructions to look at */
@@ -63,7 +61,6 @@ static bool merge(struct flow_state *into, const struct flow_state *from)
 {
     bool changed = lower(&into->branch, from->branch);
     changed |= raise(&into->left, from->left);
-    changed |= lower(&into->idle, from->idle);
     for (unsigned i = 0; i < from->depth; i++)
         changed |= lower(&into->saved[i], from->saved[i]);
     for (unsigned i = 0; i < from->loops; i++) {
@@ -104,8 +101,7 @@ static bool arrive(struct finder *f, uint32_t index, const struct flow_state *fr
         f->ways->next[f->from][index / 64] |= 1ull << index % 64;
     struct flow_state *at = &f->flow->at[index], state = *from;
     /* Blocks come from there by different ways, and with different lanes. */
-    if (f->flow->ragged && f->flow->ragged[f->from] && state.branch == SIM_BRANCH_AGREED &&
-        !state.idle)
+    if (f->flow->ragged && f->flow->ragged[f->from] && state.branch == SIM_BRANCH_AGREED)
         state.branch = f->state->abreast > 1 ? SIM_BRANCH_ANY : SIM_BRANCH_EVEN;
     /* The end of a loop forgets what the stack has beyond the loop's start. */
     if (f->program->cf[index].flow == HW_FLOW_LOOP_END && state.loops)
@@ -122,7 +118,7 @@ static bool arrive(struct finder *f, uint32_t index, const struct flow_state *fr
         state.reached = true;
         *at = state;
     }
-    at->target |= jump || index <= f->from;
+    at->target |= jump;
     if (changed && !f->queued[index]) {
         f->queued[index] = true;
         f->work[f->work_count++] = index;
@@ -148,24 +144,8 @@ static bool pop(struct finder *f, struct flow_state *s, unsigned count)
     if (count) {
         s->depth = (uint8_t)(s->depth - count);
         s->branch = s->saved[s->depth];
-        s->idle = false;
     }
     return true;
-}
-
-/* No lane is idle in a loop, where what is left of them would count, too. */
-void flow_swap(struct flow_state *s)
-{
-    assert(s->depth);
-    const uint8_t saved = s->saved[s->depth - 1];
-    const bool idle = saved == SIM_BRANCH_WHOLE && flow_whole(s) && !s->loops;
-    if (s->idle)
-        s->branch = saved;
-    else if (saved != SIM_BRANCH_WHOLE)
-        s->branch = SIM_BRANCH_ANY;
-    else
-        lower(&s->branch, SIM_BRANCH_AGREED);
-    s->idle = idle;
 }
 
 static bool swap(struct finder *f, struct flow_state *s)
@@ -173,7 +153,10 @@ static bool swap(struct finder *f, struct flow_state *s)
     const unsigned floor = s->loops ? s->loop_depth[s->loops - 1] : 0;
     if (s->depth <= floor)
         return refuse(f, "ELSE without an entry on the stack");
-    flow_swap(s);
+    if (s->saved[s->depth - 1] != SIM_BRANCH_WHOLE)
+        s->branch = SIM_BRANCH_ANY;
+    else
+        lower(&s->branch, SIM_BRANCH_AGREED);
     f->agrees &= flow_agrees(s);
     return true;
 }
@@ -192,24 +175,9 @@ bool flow_leaves_at(const struct affine_forms *forms, const struct sim_alu_op *o
            !(is_even(forms, op, s) && affine_repeated_op(forms, op));
 }
 
-/* Whether a test of a branch is settled: then all lanes that come there pass it, or none. */
-static bool is_settled(const struct affine_forms *forms, const struct sim_alu_op *op,
-                       const struct flow_state *s, bool *passes)
-{
-    const int number =
-        s->loops || op->predicate ? -1 : sim_folded_test(forms->folded, forms->program, op);
-    *passes = number >= 0 && forms->state->folded >> number & 1u;
-    return number >= 0;
-}
-
 void flow_op(struct affine_forms *forms, const struct sim_alu_op *op, struct flow_state *s)
 {
-    bool passes;
-    if (op->update & SIM_UPDATE_EXEC && is_settled(forms, op, s, &passes)) {
-        s->idle |= !passes;
-        if (s->idle)
-            s->branch = SIM_BRANCH_AGREED;
-    } else if (op->update & SIM_UPDATE_EXEC) {
+    if (op->update & SIM_UPDATE_EXEC) {
         const bool leaves = flow_leaves_at(forms, op, s), even = leaves || is_even(forms, op, s),
                    shared = leaves || affine_repeated_op(forms, op);
         /* Some of the blocks abreast may run, and others not. */
@@ -240,11 +208,10 @@ static bool is_idle(const struct sim_cf *cf)
 
 /* Whether it does nothing without lanes but to pop entries of the stack. Where there are no
  * barriers that is not worth a jump. */
-static bool closes(const struct sim_program *program, const struct flow_state *s,
-                   const struct sim_cf *cf)
+static bool closes(const struct sim_program *program, const struct sim_cf *cf)
 {
-    return (program->barriers || s->idle) && !cf->end && cf->items == SIM_ITEMS_OPS &&
-           cf->flow == HW_FLOW_POP && cf->may_skip;
+    return program->barriers && !cf->end && cf->items == SIM_ITEMS_OPS && cf->flow == HW_FLOW_POP &&
+           cf->may_skip;
 }
 
 bool flow_skips(const struct sim_program *program, const struct flow_state *s, uint32_t index,
@@ -252,14 +219,14 @@ bool flow_skips(const struct sim_program *program, const struct flow_state *s, u
 {
     uint32_t next = index;
     *pops = 0;
-    if (!s->idle && (!flow_even(s) || s->left))
+    if (!flow_even(s) || s->left)
         return false;
     while (next < program->cf_count && is_idle(&program->cf[next]))
         next++;
     if (next == program->cf_count)
         return false;
     const struct sim_cf *cf = &program->cf[next];
-    const bool pops_after = closes(program, s, cf), jumps = cf->op == HW_CF_JUMP && !cf->end,
+    const bool pops_after = closes(program, cf), jumps = cf->op == HW_CF_JUMP && !cf->end,
                loops = cf->op == HW_CF_LOOP_START_DX10 && !cf->end;
     *target = pops_after ? next + 1 : jumps || loops ? cf->target : next;
     *pops = pops_after || jumps ? cf->pop_count : 0;
@@ -322,7 +289,6 @@ static struct affine_forms forms_of(const struct finder *f)
 {
     return (struct affine_forms){.program = f->program,
                                  .state = f->state,
-                                 .folded = f->folded,
                                  .kept = flow_kept(f->flow, f->program, f->from),
                                  .scalar = f->flow->scalar,
                                  .ragged = f->flow->ragged && f->flow->ragged[f->from],
@@ -350,23 +316,20 @@ static bool follow_jump(struct finder *f, uint32_t index, const struct sim_cf *c
                         struct flow_state *s)
 {
     struct flow_state on = *s;
-    const bool only = s->idle;
     if (flow_even(&on))
         on.branch = SIM_BRANCH_WHOLE;
-    if (!only && !arrive(f, index + 1, &on, false))
+    if (!arrive(f, index + 1, &on, false))
         return false;
     if (flow_whole(s))
         return true;
-    return pop(f, s, cf->pop_count) && arrive(f, cf->target, s, !only);
+    return pop(f, s, cf->pop_count) && arrive(f, cf->target, s, true);
 }
 
 static bool follow_loop_start(struct finder *f, uint32_t index, const struct sim_cf *cf,
                               struct flow_state *s)
 {
-    if (!arrive(f, cf->target, s, !s->idle))
+    if (!arrive(f, cf->target, s, true))
         return false;
-    if (s->idle)
-        return true;
     if (s->loops == SIM_FLOW_LOOPS || s->depth + (s->loops + 1u) * f->subentries > f->entries)
         return refuse(f, "the stack overflows in a loop");
     s->loop_depth[s->loops] = s->depth;
@@ -413,53 +376,43 @@ static bool follow_fetches(struct finder *f, uint32_t index, const struct sim_cf
     return arrive(f, index + 1, s, false);
 }
 
-/* Where no lane runs a jump leads over the instruction; then all run at it. `over`: that is all. */
-static bool follow_skip(struct finder *f, uint32_t index, struct flow_state *s, bool *over)
+/* Where no lane runs a jump leads over the instruction; then all run at it. */
+static bool follow_skip(struct finder *f, uint32_t index, struct flow_state *s)
 {
     struct flow_state idle = *s;
     uint32_t target;
     unsigned pops;
-    *over = false;
     if (!flow_skips(f->program, s, index, &target, &pops))
         return true;
-    *over = s->idle;
     if (f->ways)
         f->ways->skipped[index] = !flow_agrees(s);
     s->branch = SIM_BRANCH_WHOLE;
-    return pop(f, &idle, pops) && arrive(f, target, &idle, !*over);
-}
-
-/* Pushes an entry if lanes run, and else may jump. */
-static bool follow_push(struct finder *f, uint32_t index, const struct sim_cf *cf,
-                        struct flow_state *s)
-{
-    struct flow_state jumped = *s;
-    const bool jumps = cf->target != index + 1 && !flow_whole(s);
-    if (jumps && flow_even(s))
-        s->branch = SIM_BRANCH_WHOLE;
-    if (!(jumps && s->idle) && !(push(f, s) && arrive(f, index + 1, s, false)))
-        return false;
-    return !jumps ||
-           (pop(f, &jumped, cf->pop_count) && arrive(f, cf->target, &jumped, !jumped.idle));
+    return pop(f, &idle, pops) && arrive(f, target, &idle, true);
 }
 
 static bool follow_any(struct finder *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
     struct flow_state s = f->flow->at[index];
-    bool over;
     if (f->now)
         memcpy(f->now, f->flow->forms + (size_t)index * f->program->vector_count,
                f->program->vector_count * sizeof(*f->now));
     f->ends = cf->end;
-    const bool sound = follow_skip(f, index, &s, &over);
-    if (!sound || over)
-        return sound;
+    if (!follow_skip(f, index, &s))
+        return false;
     if (cf->items == SIM_ITEMS_OPS)
         return follow_alu(f, index, cf, &s);
     switch (cf->flow) {
-    case HW_FLOW_PUSH:
-        return follow_push(f, index, cf, &s);
+    case HW_FLOW_PUSH: {
+        struct flow_state jumped = s;
+        if (cf->target != index + 1 && flow_even(&s))
+            s.branch = SIM_BRANCH_WHOLE;
+        if (!push(f, &s) || !arrive(f, index + 1, &s, false))
+            return false;
+        if (cf->target == index + 1 || flow_whole(&jumped))
+            return true;
+        return pop(f, &jumped, cf->pop_count) && arrive(f, cf->target, &jumped, true);
+    }
     case HW_FLOW_JUMP:
         return follow_jump(f, index, cf, &s);
     case HW_FLOW_ELSE:
@@ -560,13 +513,12 @@ static bool find_live(struct finder *f)
 }
 
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct recompile_state *state, const struct sim_folded *folded,
-               unsigned wave_size, bool assumes, const char **why)
+               const struct recompile_state *state, unsigned wave_size, bool assumes,
+               const char **why)
 {
     struct finder f = {.flow = flow,
                        .program = program,
                        .state = state,
-                       .folded = folded,
                        .why = why,
                        .subentries = wave_size == 64 ? 4 : 8};
     f.entries = program->mode.stack_entries * f.subentries;

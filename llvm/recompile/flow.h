@@ -14,11 +14,10 @@ enum { SIM_BRANCH_ANY, SIM_BRANCH_EVEN, SIM_BRANCH_AGREED, SIM_BRANCH_WHOLE };
 /* Before an instruction. */
 struct flow_state {
     bool reached;
-    bool target; /* somebody jumps here, but where no lane goes another way */
+    bool target; /* somebody jumps here */
     uint8_t depth, loops;
     uint8_t branch;                /* SIM_BRANCH_* */
     bool left;                     /* lanes may have left the loop, or this turn of it */
-    uint8_t idle;                  /* whether no lane runs, as the launch's constants say */
     uint8_t saved[SIM_FLOW_DEPTH]; /* what `branch` was when each entry of the stack was pushed */
     uint8_t loop_depth[SIM_FLOW_LOOPS];
     uint8_t loop_branch[SIM_FLOW_LOOPS]; /* at the loop's start */
@@ -52,9 +51,6 @@ static inline unsigned flow_room(const struct sim_program *program, unsigned wav
     return (program->mode.stack_entries - loops) * subentries;
 }
 
-/* Turns to the other lanes of the last entry, as ELSE does before it jumps. */
-void flow_swap(struct flow_state *s);
-
 /* True when all lanes that leave the innermost loop, or its turn, at once and go on at instruction
  * `from` come to a LOOP_END and do nothing on their way there. Then a jump is all that happens.
  * `room`: flow_room of the state's loops. */
@@ -66,8 +62,7 @@ bool flow_turns(const struct sim_program *program, const struct flow_state *s);
 
 /* Whether all lanes or none run at instruction `index`, and it does nothing in the latter case:
  * then a jump over it, and over more of that kind behind it, has all lanes run there. Where the
- * jump leads, and how many entries of the stack it pops. Where no lane runs, only the jump is left.
- */
+ * jump leads, and how many entries of the stack it pops. */
 bool flow_skips(const struct sim_program *program, const struct flow_state *s, uint32_t index,
                 uint32_t *target, unsigned *pops);
 
@@ -107,8 +102,8 @@ bool flow_leaves_at(const struct affine_forms *forms, const struct sim_alu_op *o
 /* `assumes`: see struct flow. False with a reason where the depth of the stack depends on the way
  * taken, or something is done that recompiled programs do not do; or `why` is "out of memory". */
 bool flow_find(struct flow *flow, const struct sim_program *program,
-               const struct recompile_state *state, const struct sim_folded *folded,
-               unsigned wave_size, bool assumes, const char **why);
+               const struct recompile_state *state, unsigned wave_size, bool assumes,
+               const char **why);
 void flow_finish(struct flow *flow);
 /* By vector: lanes that do not run at an instruction must keep it. */
 static inline const bool *flow_kept(const struct flow *flow, const struct sim_program *program,

@@ -147,30 +147,13 @@ static void follow_item(struct follower *f, uint32_t index, uint32_t item)
     }
 }
 
-/* Follows the jump over an instruction that no lane runs; false: there is none. */
-static bool follow_jump(struct follower *f, uint32_t index)
-{
-    const struct flow_state *s = &f->flow->at[index];
-    uint32_t target;
-    unsigned pops;
-    if (!s->idle || !flow_skips(f->program, s, index, &target, &pops))
-        return false;
-    for (unsigned i = 0; i < SETS; i++)
-        clear(f, i);
-    follow_way(f, target);
-    mix(f);
-    return true;
-}
-
 static void follow(struct follower *f, uint32_t index)
 {
     const struct sim_cf *cf = &f->program->cf[index];
     const size_t size = f->program->vector_count * sizeof(bool);
-    if (!follow_jump(f, index)) {
-        follow_ways(f, index);
-        for (uint32_t k = cf->first + cf->count; k-- > cf->first;)
-            follow_item(f, index, k);
-    }
+    follow_ways(f, index);
+    for (uint32_t k = cf->first + cf->count; k-- > cf->first;)
+        follow_item(f, index, k);
     for (unsigned i = 0; i < SETS; i++) {
         f->changed |= memcmp(at(f, i, index), f->now[i], size) != 0;
         memcpy(at(f, i, index), f->now[i], size);

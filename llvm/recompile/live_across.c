@@ -62,12 +62,11 @@ bool find_live_across(const struct sim_program *p, struct flow *flow)
         return false;
     for (uint32_t i = 0; i < p->cf_count; i++) {
         const struct sim_cf *cf = &p->cf[i];
-        const bool skipped = !flow->at[i].reached || flow->at[i].idle;
-        if (flow->at[i].target || skipped)
+        if (flow->at[i].target)
             begin_run(&run);
-        for (uint32_t k = cf->first; flow->at[i].reached && k < cf->first + cf->count; k++)
+        for (uint32_t k = cf->first; k < cf->first + cf->count; k++)
             look_at(&run, cf, k);
-        if (lets_lanes_in(cf) || skipped)
+        if (lets_lanes_in(cf))
             begin_run(&run);
     }
     free(run.written);

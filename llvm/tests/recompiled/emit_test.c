@@ -15,16 +15,15 @@
 static const struct recompiler_host host = {"v2", "x86-64-v2", ""};
 static struct recompiler recompiler = {.host = &host};
 
-/* The module of a program, with a state in which nothing is known, but which settled tests pass, or
- * with groups of so many blocks in a row. */
-static LLVMModuleRef build_for(struct program *p, uint32_t blocks, uint32_t folded)
+/* The module of a program, with a state in which nothing is known, or with groups of so many blocks
+ * in a row. */
+static LLVMModuleRef build_for(struct program *p, uint32_t blocks)
 {
     struct sim_program *program = finish_and_decode(p);
     struct recompile_state *state = calloc(1, recompile_state_bytes(program));
     const struct recompile_job job = {.chip = hw_chip_find("cypress"), .state = state};
     const char *why;
     assert_non_null(state);
-    state->folded = folded;
     if (blocks) {
         state->rows = SIM_NATIVE_BLOCKS;
         state->blocks = blocks;
@@ -39,7 +38,7 @@ static LLVMModuleRef build_for(struct program *p, uint32_t blocks, uint32_t fold
 
 static LLVMModuleRef build(struct program *p)
 {
-    return build_for(p, 0, 0);
+    return build_for(p, 0);
 }
 
 /* R3, R4 and R5 are written in front of a barrier. Behind it R3 is stored. R4 is read before the
@@ -179,7 +178,7 @@ static void test_counted(void **state)
     static struct program p;
     for (size_t i = 0; i < COUNT(rows); i++) {
         keep_part(&p, rows[i].op, rows[i].by);
-        LLVMModuleRef module = build_for(&p, 16, 0);
+        LLVMModuleRef module = build_for(&p, 16);
         assert_int_equal(count_kept(module), rows[i].kept);
         LLVMDisposeModule(module);
     }
@@ -234,70 +233,6 @@ static void test_blends(void **state)
     assert_int_equal(count_blends(3, 6), 1);
     assert_int_equal(count_blends(4, 6), 2);
     assert_int_equal(count_blends(5, 4), 3);
-}
-
-enum { PASSED = 1111, OTHERWISE = 2222 };
-
-static void add(struct program *p, uint32_t value)
-{
-    alu_begin(p);
-    op(p, HW_ALU_OP_ADD_INT, 3, 0, r(0, 0), lit(value), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-}
-
-/* Adds one number where a test of constants passes, and otherwise another one, or none. */
-static void settle(struct program *p, bool has_else, bool jumps)
-{
-    memset(p, 0, sizeof(*p));
-    alu_test(p, HW_CF_ALU_PUSH_BEFORE, HW_ALU_OP_PRED_SETE_INT, lit(1), lit(2));
-    const uint32_t jump = here(p);
-    if (jumps)
-        cf(p, HW_CF_JUMP, 0, !has_else);
-    add(p, PASSED);
-    const uint32_t other = here(p);
-    if (has_else) {
-        cf(p, HW_CF_ELSE, 0, 1);
-        add(p, OTHERWISE);
-    }
-    cf(p, HW_CF_POP, here(p) + 1, 1);
-    if (jumps)
-        patch(p, jump, has_else ? other : here(p));
-    if (has_else)
-        patch(p, other, here(p));
-    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 1, 1);
-}
-
-/* Whether an operand is a number in all lanes. */
-static bool is_splat(LLVMValueRef operand, uint32_t value)
-{
-    LLVMValueRef lane = LLVMIsConstant(operand) ? LLVMGetAggregateElement(operand, 0) : NULL;
-    return lane && LLVMConstIntGetZExtValue(lane) == value;
-}
-
-/* Whether something adds a number to lanes. */
-static bool adds(LLVMModuleRef module, uint32_t value)
-{
-    bool does = false;
-    LLVMValueRef function = LLVMGetNamedFunction(module, SIM_NATIVE_NAME);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-            for (unsigned k = 0; LLVMGetInstructionOpcode(i) == LLVMAdd && k < 2; k++)
-                does |= is_splat(LLVMGetOperand(i, k), value);
-    return does;
-}
-
-/* Instructions that no lane runs, as the launch's constants say, are not written. */
-static void test_settled(void **state)
-{
-    static struct program p;
-    for (unsigned i = 0; i < 8; i++) {
-        const bool passes = i & 1u, has_else = i >> 1 & 1u, jumps = i >> 2;
-        settle(&p, has_else, jumps);
-        LLVMModuleRef module = build_for(&p, 0, passes);
-        assert_int_equal(adds(module, PASSED), passes);
-        assert_int_equal(adds(module, OTHERWISE), has_else && !passes);
-        LLVMDisposeModule(module);
-    }
 }
 
 /* A store of a sum's first lanes, as many as said, and of others if `more`. */
@@ -413,10 +348,10 @@ static void test_refused(void **unused)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_barrier), cmocka_unit_test(test_counted),
-        cmocka_unit_test(test_blends),  cmocka_unit_test(test_settled),
-        cmocka_unit_test(test_narrow),  cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_barrier),
+                                       cmocka_unit_test(test_counted),
+                                       cmocka_unit_test(test_blends), cmocka_unit_test(test_narrow),
+                                       cmocka_unit_test(test_refused)};
     recompiler.context = LLVMContextCreate();
     recompiler.library = shim_open_bitcode(recompiler.context, BLOCK_BITCODE, stderr);
     return recompiler.library ? cmocka_run_group_tests(tests, NULL, NULL) : 1;

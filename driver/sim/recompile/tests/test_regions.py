@@ -44,7 +44,7 @@ TILE = "uint sum = 0;\nfor (uint i = 0; i < number; i++) {\n    barrier(CLK_LOCA
        "    for (uint j = 0; j < get_local_size(1); j++)\n        sum += words[y * width + j] * words[j * width + x];\n" \
        "    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = sum % 251 + y;\n}\nout[base + own] = sum;\n"
 # How often is read from memory: nothing says that all blocks read the same. (BRANCH is so short that machine code has no jump
-# over its first barrier. So its groups are taken whole where the launch's number says that all lanes come there.)
+# over its first barrier, where all lanes or none run.)
 DATA = "uint turns = in[0] % 3 + 1;\nfor (uint i = 0; i < turns; i++) {\n    barrier(CLK_LOCAL_MEM_FENCE);\n" \
        "    uint next = words[(own + 1) % size];\n    barrier(CLK_LOCAL_MEM_FENCE);\n    words[own] = next + i;\n}\n" \
        "out[base + own] = words[own];\n"
@@ -234,8 +234,7 @@ class Regions(unittest.TestCase):
                     if kernel in EARLY:
                         self.assertEqual(re.findall("([0-9]+) regions may end early", said), ["1"] * EARLY[kernel][0])
                     blocks = re.findall(r"in regions: one call takes ([0-9]+) blocks", said)
-                    whole = number > 2 if kernel == "branch" else KERNELS[kernel][0]
-                    self.assertEqual(blocks, [str(local[0] * local[1] // 16)] if whole else [])
+                    self.assertEqual(blocks, [str(local[0] * local[1] // 16)] if KERNELS[kernel][0] else [])
 
     def same_fault(self, body: str, says: str, **environment: str) -> None:
         text = text_of("tree", (128, 1), 100000)
