@@ -532,8 +532,7 @@ bool flow_find(struct flow *flow, const struct sim_program *program,
         flow->first_store++;
     f.work = calloc(program->cf_count, sizeof(*f.work));
     f.queued = calloc(program->cf_count, sizeof(bool));
-    bool sound = flow->at && flow->live_across && flow->scalar && flow->units &&
-                 f.work && f.queued;
+    bool sound = flow->at && flow->live_across && flow->scalar && flow->units && f.work && f.queued;
     if (!sound)
         *why = "out of memory";
     sound = sound && follow_all(&f) && find_live(&f) && find_forms(&f);
