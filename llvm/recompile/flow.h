@@ -76,11 +76,11 @@ struct flow {
                            there; NULL: the program is too large */
     bool *blended;             /* by operation: lanes that its predicate leaves out keep their
                            value; NULL: likewise */
-    bool *behind;              /* by instruction, then vector: a lane may read it behind a barrier of
-                                  the instruction; NULL: nobody knows */
-    uint8_t *units;            /* by operation: how much its lanes differ by from one element to the
-                                   next, where it is a basis that an access needs; else 0 */
-    unsigned depth, loops;     /* the most of each that is reached */
+    bool *behind;          /* by instruction, then vector: a lane may read it behind a barrier of
+                              the instruction; NULL: nobody knows */
+    uint8_t *units;        /* by operation: how much its lanes differ by from one element to the
+                               next, where it is a basis that an access needs; else 0 */
+    unsigned depth, loops; /* the most of each that is reached */
     bool *ragged;     /* by instruction: blocks of the group may come there differently often */
     uint32_t *region; /* by instruction: 1 + the operation of the barrier that was the last before
                          it; 0: none was; SIM_FLOW_MANY: that depends on the way taken */
