@@ -85,7 +85,7 @@ struct flow {
     uint32_t *region; /* by instruction: 1 + the operation of the barrier that was the last before
                          it; 0: none was; SIM_FLOW_MANY: that depends on the way taken */
     bool assumes;     /* the program leaves before its first store where some lanes of the blocks
-                         abreast     pass a test and others do not; */
+                         abreast pass a test and others do not */
     bool assumed;     /* it has such tests */
     uint32_t first_store; /* instruction */
     bool meets; /* all blocks of the group come to the same barriers in the same order, and each
