@@ -124,6 +124,17 @@ LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value)
     return LLVMConstInt(LLVMInt32TypeInContext(context), value, false);
 }
 
+void ir_bound(LLVMValueRef number, uint32_t limit)
+{
+    static const char range[] = "range";
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(number));
+    LLVMMetadataRef ends[] = {LLVMValueAsMetadata(ir_i32(context, 0)),
+                              LLVMValueAsMetadata(ir_i32(context, limit))};
+    assert(limit);
+    LLVMSetMetadata(number, LLVMGetMDKindIDInContext(context, range, sizeof(range) - 1),
+                    LLVMMetadataAsValue(context, LLVMMDNodeInContext2(context, ends, 2)));
+}
+
 LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value)
 {
     enum { MAX_ELEMENTS = 16 };

@@ -39,6 +39,8 @@ static inline uint32_t ir_align(uint32_t value, uint32_t alignment)
 }
 
 LLVMValueRef ir_i32(LLVMContextRef context, uint32_t value);
+/* Tells LLVM that what a call or load of an i32 gives is below `limit`, which is not 0. */
+void ir_bound(LLVMValueRef number, uint32_t limit);
 /* A constant of an integer type, or of a vector of them with every element the same. */
 LLVMValueRef ir_splat(LLVMTypeRef type, uint64_t value);
 /* `load type` at a constant byte offset of constant buffer 0, which no one writes. */

@@ -16,16 +16,6 @@ static const char *const size_names[] = {
 static const char *const number_names[] = {"llvm.r600.read.tidig.x", "llvm.r600.read.tidig.y",
                                            "llvm.r600.read.tidig.z"};
 
-static void bound(LLVMValueRef number, uint32_t size)
-{
-    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(number));
-    LLVMMetadataRef ends[] = {LLVMValueAsMetadata(ir_i32(context, 0)),
-                              LLVMValueAsMetadata(ir_i32(context, size))};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(context, ends, COUNT(ends));
-    LLVMSetMetadata(number, LLVMGetMDKindIDInContext(context, "range", 5),
-                    LLVMMetadataAsValue(context, node));
-}
-
 static int settle(LLVMValueRef instruction, void *data)
 {
     const uint32_t *sizes = data;
@@ -39,7 +29,7 @@ static int settle(LLVMValueRef instruction, void *data)
             if (sizes[i] == 1)
                 ir_replace(instruction, ir_i32(context, 0));
             else
-                bound(instruction, sizes[i]);
+                ir_bound(instruction, sizes[i]);
             return 0;
         }
     }

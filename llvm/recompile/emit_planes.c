@@ -60,11 +60,6 @@ const struct emitter_planes *emit_planes(const struct emitter *e, const struct s
     return NULL;
 }
 
-bool emit_in_planes(const struct emitter *e)
-{
-    return e->at.loops || !e->flow.loops;
-}
-
 static void forget(struct emitter *e, ssa all)
 {
     for (unsigned i = 0; i < e->plane_count; i++)

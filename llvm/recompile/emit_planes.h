@@ -11,13 +11,10 @@ struct emitter_planes {
     uint32_t resource;
 };
 
-/* Room for them, at the program's start; at that of a turn; those that
- * a fetch reads, or NULL. */
+/* Room for them, at the program's start; at that of a turn; those that a fetch reads, or NULL. */
 void emit_start_planes(struct emitter *e);
 void emit_begin_planes(struct emitter *e);
 const struct emitter_planes *emit_planes(const struct emitter *e, const struct sim_fetch *fetch);
-/* Whether fetches that are written here may. */
-bool emit_in_planes(const struct emitter *e);
 
 /* Fetches whose rows are kept (emit_rows.h). Whether their columns, and their rows, are near enough
  * to one another; keeps these, if they are not yet; carries the fetches out for lanes without a

@@ -6,6 +6,7 @@
  * the last one goes on to the region behind the barrier that it has come to. What differs from
  * block to block lies in a frame on the stack meanwhile. Of what all blocks share one copy, as it
  * was when the region began, serves all of them: each block computes the next one anew. */
+#include "llvm/ir/ir.h"
 #include "llvm/recompile/emitter.h"
 
 /* Blocks of a group, and vectors that live across barriers, at the most: a frame has 32 KiB. */
@@ -59,10 +60,7 @@ static void begin_turn(struct emitter *e)
                                 LLVMInlineAsmDialectATT, false),
         done = emit_load(e, e->i32, e->done),
         number = LLVMBuildCall2(e->builder, type, hide, &done, 1, "");
-    LLVMMetadataRef ends[] = {LLVMValueAsMetadata(emit_i32(e, 0)),
-                              LLVMValueAsMetadata(emit_i32(e, e->state->blocks))};
-    LLVMSetMetadata(number, LLVMGetMDKindIDInContext(e->context, "range", 5),
-                    LLVMMetadataAsValue(e->context, LLVMMDNodeInContext2(e->context, ends, 2)));
+    ir_bound(number, e->state->blocks);
     emit_store(e, number, e->number);
 }
 
@@ -211,32 +209,31 @@ void emit_end_group(struct emitter *e)
 
 /* ---- barriers ---- */
 
-/* Whether lane 0 of a block's own says all. */
-static bool is_affine(const struct emitter *e, uint32_t vector)
+/* How a vector that lives across a barrier is kept: not at all, as the block's number says all; by
+ * lane 0 of the first block, where it is affine over all of the group; by lane 0 of each block; by
+ * all lanes. */
+enum keeps { KEEPS_NOTHING, KEEPS_SHARED, KEEPS_FIRST, KEEPS_ALL };
+
+static enum keeps find_keeps(const struct emitter *e, uint32_t vector)
 {
     const struct affine_form form = affine_vector(&e->forms, vector * SIM_LANES);
-    return (form.bits == 32 || (form.bits && form.bounded)) && !form.basis;
+    if (form.basis || !(form.bits == 32 || (form.bits && form.bounded)))
+        return KEEPS_ALL;
+    return form.counted ? KEEPS_NOTHING : form.shared ? KEEPS_SHARED : KEEPS_FIRST;
 }
 
-/* Whether a vector is affine over all of the group. */
-static bool is_shared(const struct emitter *e, uint32_t vector)
-{
-    return is_affine(e, vector) && e->forms.at[vector].shared;
-}
-
-/* Whether the block's number says all. */
-static bool is_counted(const struct emitter *e, uint32_t vector)
-{
-    return is_affine(e, vector) && e->forms.at[vector].counted;
-}
-
-/* Removes the bits from there up, where a form holds modulo a power of two. */
-static ssa below(struct emitter *e, uint32_t vector, ssa value, bool all)
+/* Removes the bits from there up of a number, or of one in each lane, where a form holds modulo a
+ * power of two. */
+static ssa below(struct emitter *e, uint32_t vector, ssa value)
 {
     const unsigned bits = e->forms.at[vector].bits;
-    const uint32_t mask = UINT32_MAX >> (32 - bits);
-    return bits == 32 ? value
-                      : emit_op(e, LLVMAnd, value, all ? emit_splat(e, mask) : emit_i32(e, mask));
+    LLVMTypeRef type = LLVMTypeOf(value);
+    if (bits == 32)
+        return value;
+    ssa mask = LLVMGetTypeKind(type) == LLVMVectorTypeKind
+                   ? emit_splat(e, UINT32_MAX >> (32 - bits))
+                   : emit_i32(e, UINT32_MAX >> (32 - bits));
+    return emit_op(e, LLVMAnd, value, mask);
 }
 
 static ssa kept_at(struct emitter *e, uint32_t vector)
@@ -249,20 +246,20 @@ static ssa kept_at(struct emitter *e, uint32_t vector)
  * barrier. */
 static void keep_own(struct emitter *e)
 {
-    for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (crosses(e, v, e->cf) && !is_counted(e, v) && !is_shared(e, v)) {
-            if (is_affine(e, v))
-                emit_store(e, emit_load(e, e->i32, e->first[v]), kept_at(e, v));
-            else
-                emit_copy_lanes(e, e->vector[v], kept_at(e, v));
-        }
+    for (uint32_t v = 0; v < e->program->vector_count; v++) {
+        const enum keeps keeps = find_keeps(e, v);
+        if (keeps == KEEPS_FIRST && crosses(e, v, e->cf))
+            emit_store(e, emit_load(e, e->i32, e->first[v]), kept_at(e, v));
+        else if (keeps == KEEPS_ALL && crosses(e, v, e->cf))
+            emit_copy_lanes(e, e->vector[v], kept_at(e, v));
+    }
 }
 
 /* Keeps lane 0 of the first block of values that all share, behind the last turn. */
 static void keep_shared(struct emitter *e)
 {
     for (uint32_t v = 0; v < e->program->vector_count; v++)
-        if (crosses(e, v, e->cf) && !is_counted(e, v) && is_shared(e, v)) {
+        if (find_keeps(e, v) == KEEPS_SHARED && crosses(e, v, e->cf)) {
             ssa number = emit_load(e, e->i32, e->number),
                 back = emit_op(e, LLVMMul, number, emit_i32(e, e->forms.at[v].apart));
             emit_store(e, emit_op(e, LLVMSub, emit_load(e, e->i32, e->first[v]), back),
@@ -276,7 +273,7 @@ static void take_affine(struct emitter *e, uint32_t vector, ssa first)
     for (unsigned i = 0; i < SIM_NATIVE_LANES; i++)
         lane[i] = emit_i32(e, i * e->forms.at[vector].step);
     ssa value = emit_op(e, LLVMAdd, emit_spread(e, first), LLVMConstVector(lane, SIM_NATIVE_LANES));
-    emit_store(e, below(e, vector, value, true), e->vector[vector]);
+    emit_store(e, below(e, vector, value), e->vector[vector]);
     emit_store(e, first, e->first[vector]);
 }
 
@@ -285,7 +282,7 @@ static void take_shared(struct emitter *e, uint32_t vector)
     ssa done = emit_load(e, e->i32, e->number),
         way = emit_op(e, LLVMMul, done, emit_i32(e, e->forms.at[vector].apart));
     ssa first = emit_op(e, LLVMAdd, emit_load(e, e->i32, e->kept_first[vector]), way);
-    take_affine(e, vector, below(e, vector, first, false));
+    take_affine(e, vector, below(e, vector, first));
 }
 
 /* Powers of which each is twice the one before are one part of the number, which is shifted. */
@@ -309,26 +306,27 @@ static void take_counted(struct emitter *e, uint32_t vector)
     take_affine(e, vector, first);
 }
 
-static void take_kept(struct emitter *e)
+static void take_all(struct emitter *e, uint32_t vector)
 {
-    for (uint32_t v = 0; v < e->program->vector_count; v++) {
-        if (!crosses(e, v, e->cf))
-            continue;
-        if (is_counted(e, v)) {
-            take_counted(e, v);
-            continue;
-        }
-        if (is_shared(e, v)) {
-            take_shared(e, v);
-            continue;
-        }
-        if (is_affine(e, v)) {
-            take_affine(e, v, emit_load(e, e->i32, kept_at(e, v)));
-            continue;
-        }
-        ssa value = emit_load_lanes(e, kept_at(e, v));
-        emit_store(e, value, e->vector[v]);
-        emit_set_first(e, v, value);
+    ssa value = emit_load_lanes(e, kept_at(e, vector));
+    emit_store(e, value, e->vector[vector]);
+    emit_set_first(e, vector, value);
+}
+
+static void take_kept(struct emitter *e, uint32_t vector)
+{
+    switch (find_keeps(e, vector)) {
+    case KEEPS_NOTHING:
+        take_counted(e, vector);
+        break;
+    case KEEPS_SHARED:
+        take_shared(e, vector);
+        break;
+    case KEEPS_FIRST:
+        take_affine(e, vector, emit_load(e, e->i32, kept_at(e, vector)));
+        break;
+    case KEEPS_ALL:
+        take_all(e, vector);
     }
 }
 
@@ -373,6 +371,8 @@ void emit_meeting(struct emitter *e, const struct sim_alu_op *op)
     emit_go_back(e, e->resume[number]);
     emit_begin_block(e, e->resume[number]);
     begin_turn(e);
-    take_kept(e);
+    for (uint32_t v = 0; v < e->program->vector_count; v++)
+        if (crosses(e, v, e->cf))
+            take_kept(e, v);
     set_masks(e);
 }

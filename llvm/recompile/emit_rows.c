@@ -4,24 +4,24 @@
  * do, share what is read. So do blocks that go abreast in one row. Whether lanes are neighbours is
  * found at run time, as coordinates are floats; that all of them are in one row is known before. */
 #include "llvm/recompile/emit_rows.h"
+
+#include <assert.h>
+
 #include "driver/sim/lanes/sample.h"
 #include "driver/sim/recompile/block.h"
 #include "llvm/recompile/columns.h"
-#include "llvm/recompile/emit_planes.h"
 #include "llvm/recompile/emit_smooth.h"
-#include "llvm/recompile/emitter.h"
 
 enum { QUADS_OF_ONE = 5 }; /* quads of texels that one fetch by itself reads */
 
 void emit_start_rows(struct emitter *e)
 {
     const uint64_t row = (e->abreast + 1) * 4ull, slots = e->abreast * (uint64_t)MOST_OF_PLANES;
-    for (unsigned i = 0; i < MOST_OF_PLANES; i++) {
+    for (unsigned i = 0; i < MOST_OF_PLANES; i++)
         for (unsigned part = 0; part < e->abreast; part++) {
             e->place[part][i] = emit_variable(e, LLVMArrayType2(e->i32, SIM_PLACE_DWORDS));
             LLVMSetAlignment(e->place[part][i], sizeof(sim_native_vector));
         }
-    }
     for (unsigned i = 0; i < MOST_ROWS; i++)
         e->row[i] = emit_variable(e, LLVMArrayType2(e->lanes, row));
     emit_start_converted(e);
@@ -274,7 +274,7 @@ static ssa place_steps(struct emitter *e, const struct rows *rows, unsigned bloc
 /* Whether all fetches of all blocks read rows, by steps of one. */
 static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors vector)
 {
-    ssa all = NULL, start[MOST_OF_PLANES];
+    ssa all = NULL, start[MOST_ROWS];
     for (unsigned block = rows->blocks; block-- > 0;) {
         emit_rows_turn(e, rows, block);
         ssa sound = place_steps(e, rows, block, vector, rows->start[block]);
@@ -282,6 +282,7 @@ static ssa are_rows_by_steps(struct emitter *e, struct rows *rows, row_vectors v
     }
     if (rows->planes)
         return emit_op(e, LLVMAnd, all, emit_planes_reach(e, rows));
+    assert(rows->count <= MOST_ROWS);
     for (uint32_t i = 0; i < rows->count; i++)
         start[i] = rows->start[0][i][SIM_X];
     find_first(e, rows, start);

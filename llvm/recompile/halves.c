@@ -233,18 +233,25 @@ static void build_factors(LLVMBuilderRef builder, const struct term of[2], LLVMV
     args[2] = as_value(builder, *other);
 }
 
-/* An operation of LLVM's on floats; `last`: the mode of rounding of one that has it. */
-static LLVMValueRef build_fused_of(LLVMBuilderRef builder, const char *name,
-                                   const LLVMValueRef factors[3], LLVMValueRef last)
+/* An operation of LLVM's; `over`: there is one for each type, of which this is that of `args`. */
+static LLVMValueRef build_intrinsic(LLVMBuilderRef builder, const char *name, bool over,
+                                    LLVMValueRef *args, unsigned count)
 {
     LLVMModuleRef module =
         LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
-    LLVMTypeRef type = LLVMTypeOf(factors[0]);
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
     const unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, !last),
-                 args[] = {factors[0], factors[1], factors[2], last};
-    return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, last ? 4 : 3,
-                          "");
+    LLVMValueRef function = LLVMGetIntrinsicDeclaration(module, id, &type, over);
+    assert(id);
+    return LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, count, "");
+}
+
+/* One on floats; `last`: the mode of rounding of one that has it. */
+static LLVMValueRef build_fused_of(LLVMBuilderRef builder, const char *name,
+                                   const LLVMValueRef factors[3], LLVMValueRef last)
+{
+    LLVMValueRef args[] = {factors[0], factors[1], factors[2], last};
+    return build_intrinsic(builder, name, !last, args, last ? 4 : 3);
 }
 
 static void find_factors(LLVMBuilderRef builder, LLVMValueRef sum, LLVMValueRef factors[3])
@@ -292,13 +299,8 @@ static LLVMValueRef build_rest(LLVMBuilderRef builder, const LLVMValueRef of[3],
 static LLVMValueRef build_signs(LLVMBuilderRef builder, LLVMValueRef numbers,
                                 const LLVMValueRef others[2])
 {
-    static const char sign[] = "llvm.x86.avx2.psign.d";
-    LLVMModuleRef module =
-        LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(builder)));
     LLVMTypeRef i32 = LLVMGetElementType(LLVMTypeOf(numbers));
-    LLVMValueRef function = LLVMGetIntrinsicDeclaration(
-                     module, LLVMLookupIntrinsicID(sign, sizeof(sign) - 1), NULL, 0),
-                 place[LANES], part[2];
+    LLVMValueRef place[LANES], part[2];
     for (unsigned i = 0; i < LANES; i++)
         place[i] = LLVMConstInt(i32, i, false);
     for (unsigned i = 0; i < 2; i++) {
@@ -307,8 +309,7 @@ static LLVMValueRef build_signs(LLVMBuilderRef builder, LLVMValueRef numbers,
         for (unsigned k = 0; k < 2; k++) {
             LLVMValueRef args[] = {part[i],
                                    LLVMBuildShuffleVector(builder, others[k], others[k], own, "")};
-            part[i] =
-                LLVMBuildCall2(builder, LLVMGlobalGetValueType(function), function, args, 2, "");
+            part[i] = build_intrinsic(builder, "llvm.x86.avx2.psign.d", false, args, 2);
         }
     }
     return LLVMBuildShuffleVector(builder, part[0], part[1], LLVMConstVector(place, LANES), "");

@@ -41,6 +41,14 @@ static LLVMModuleRef build(struct program *p)
     return build_for(p, 0);
 }
 
+static void store_r3(struct program *p)
+{
+    alu_begin(p);
+    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
+    alu_end(p, HW_CF_ALU);
+    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
+}
+
 /* R3, R4 and R5 are written in front of a barrier. Behind it R3 is stored. R4 is read before the
  * barrier alone, which is behind it, too, where both are in a loop; R5 likewise, but the operation
  * in front writes it in any case. */
@@ -64,10 +72,7 @@ static void wait_amid(struct program *p, bool in_loop)
         cf(p, HW_CF_LOOP_END, loop + 1, 0);
         patch(p, loop, here(p));
     }
-    alu_begin(p);
-    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
+    store_r3(p);
 }
 
 /* R3 is written in front of a barrier, and again in a loop behind where it goes on. All lanes leave
@@ -87,10 +92,7 @@ static void leave_behind(struct program *p)
     alu_end(p, HW_CF_ALU);
     cf(p, HW_CF_LOOP_END, loop + 1, 0);
     patch(p, loop, here(p));
-    alu_begin(p);
-    op(p, HW_ALU_OP_MOV, 6, 0, lit(0), r(0, 0), r(0, 0));
-    alu_end(p, HW_CF_ALU);
-    rat(p, HW_CF_MEM_RAT, HW_RAT_STORE_RAW, 0, 3, 6, 1);
+    store_r3(p);
 }
 
 /* The block behind the first barrier. */

@@ -222,7 +222,6 @@ class Halves(unittest.TestCase):
                     elif level_of(host) == host:
                         self.assertEqual(counts, [])
 
-
     def test_payloads(self) -> None:
         """A NaN is passed on, quiet, with its payload: all operands that are one have it here, with either sign."""
         payload, others = 0x7E15, (0x0000, SIGN, 0x3C01, 0xC200)
